@@ -127,6 +127,33 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('what the root makes 
     );
   });
 
+  it('decides whether Flux prunes, in both directions, and the plan never says less than Flux deletes', async () => {
+    const set = (prune: boolean): void =>
+      repository.write(
+        LIST,
+        `resources: [flux-system, web.yaml]
+patches:
+- target: { kind: Kustomization, name: web }
+  patch: '[{ "op": "replace", "path": "/spec/prune", "value": ${prune} }]'
+`,
+      );
+    const others = { web: { objects: [keep], kustomization: {} } };
+    repository.write(SYNC, sync());
+    repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml]\n');
+    set(false);
+    await synth(repository, dev());
+    repository.publish('a cluster without pruning');
+    const look = () => synth(repository, dev(others), { check: true });
+    expect(linesOf(await look()).join()).toMatch(/○ PersistentVolumeClaim\/data in web is left behind/);
+    // The change itself switches it: whichever comes first, the claim may go.
+    set(true);
+    expect((await look()).codes).toEqual(['FX502']);
+    repository.publish('pruning');
+    expect((await look()).codes).toEqual(['FX502']);
+    set(false);
+    expect((await look()).codes).toEqual(['FX502']);
+  });
+
   it('is not a problem where it sets what all have in common', async () => {
     await running({ [LIST]: list() });
     const defaults = `apiVersion: kustomize.toolkit.fluxcd.io/v1
@@ -281,6 +308,14 @@ ${specPatch(patches, 'kind: Kustomization, name: flux-system').replace(/^/gm, ' 
         'ref: { branch: main } }',
         `ref: { branch: main }, include: [{ repository: { name: other }, fromPath: x, toPath: ${to} }] }`,
       );
+    repository.write(
+      `${FOLDER}/other.yaml`,
+      `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: other, namespace: flux-system }
+spec: { interval: 1h, url: https://example.org/other }
+`,
+    );
     await running();
     for (const to of ['vendor/x', 'k8s/addons/prod']) {
       repository.write(SYNC, include(to));
