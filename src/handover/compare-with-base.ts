@@ -50,6 +50,7 @@ import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
 import { undeclaredClusterProblems } from './undeclared-clusters.js';
 import { unseenChanges } from './unseen-changes.js';
 import { compareUpdates } from './updates/compare-updates.js';
+import { unservedVersions } from './updates/unserved-versions.js';
 import { updateProblems } from './updates/update-problems.js';
 
 /** One cluster, compared with what Flux has of it. */
@@ -311,6 +312,7 @@ const compareCluster = (
       updates: [
         ...updateProblems(cluster.name, updates, before.state),
         ...unseenChanges(cluster.name, before.state, after),
+        ...unservedVersions(cluster.name, before.state, after),
         ...setProblems(cluster.name, before.state, after),
       ],
       dangling,

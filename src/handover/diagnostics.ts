@@ -257,6 +257,20 @@ export const replacedByHand = defineDiagnostic({
   },
 });
 
+export const unservedVersion = defineDiagnostic({
+  code: 'FX720',
+  name: 'unserved-version',
+  severity: 'error',
+  summary:
+    'A change of a CRD ends a version in which files that fluxspan did not write still have objects, so that Flux can no longer apply them.',
+  page: {
+    example:
+      'served: false for v1beta1 in a CRD, while a file of others has an object with apiVersion: example.org/v1beta1',
+    flux: 'no matches for kind "Widget" in version "example.org/v1beta1"',
+    right: 'the objects as apiVersion: example.org/v1 first, and served: false when Flux has applied them',
+  },
+});
+
 export const danglingReference = defineDiagnostic({
   code: 'FX523',
   name: 'dangling-reference',

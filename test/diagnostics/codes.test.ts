@@ -112,6 +112,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX733: 'check/version-markers.test.ts',
   FX734: 'check/version-markers.test.ts',
   FX019: 'handover/flux-settings/settings-problems.test.ts',
+  FX720: 'handover/updates/unserved-versions.test.ts',
   FX716: 'synth/image-policy.test.ts',
   FX701: 'diff/diff.test.ts',
   FX702: 'diff/diff.test.ts',

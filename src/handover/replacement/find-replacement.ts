@@ -1,5 +1,6 @@
 import { destroyedByTerraform } from './destroyed-by-terraform.js';
 import { lostAddress } from './lost-address.js';
+import { lostConversion } from './lost-conversion.js';
 import { replacedKustomization } from './replaced-kustomization.js';
 import { replacedObject } from './replaced-object.js';
 import { replacedRelease } from './replaced-release.js';
@@ -14,6 +15,7 @@ const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   scaledDownSet,
   destroyedByTerraform,
   lostAddress,
+  lostConversion,
 ];
 
 /** Why an object that is on both sides is replaced, or destroys what belongs to it; `undefined`: it stays, or changes in place. Pure. */
