@@ -58,6 +58,8 @@ import { namespaceLabelsRule } from './objects/namespace-labels.js';
 import { objectNameRule } from './objects/object-name.js';
 import { objectSchemaRule } from './objects/object-schema.js';
 import { objectScopeRule } from './objects/object-scope.js';
+import { podSecurityRule } from './objects/pod-security.js';
+import { podValuesRule } from './objects/pod-values.js';
 import { resourceSetRule } from './objects/resource-set.js';
 import { secretTargetRule } from './objects/secret-target.js';
 import { secretTemplateRule } from './objects/secret-template.js';
@@ -94,6 +96,8 @@ export const rules = [
   targetPortRule,
   unboundClaimRule,
   utilizationRequestsRule,
+  podSecurityRule,
+  podValuesRule,
   nearNamespaceRule,
   sourceUrlRule,
   sourceRefRule,

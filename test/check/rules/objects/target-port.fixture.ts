@@ -18,14 +18,28 @@ const deployment = (name: string, port: string): Build => {
     } as never);
   };
 };
+const probed = (probe: string, port: unknown): Build =>
+  object('v1', 'Pod', {
+    containers: [
+      { name: 'main', image: 'web:1', ports: [{ name: 'http', containerPort: 80 }], [probe]: { httpGet: { port } } },
+      { name: 'metrics', image: 'metrics:1', ports: [{ name: 'metrics', containerPort: 90 }] },
+    ],
+  });
 const service = (targetPort: string, selector: object = { app: 'web' }): Build =>
   object('v1', 'Service', { selector, ports: [{ port: 80, targetPort }] });
 
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX657',
-    bad: () => one({ build: both(deployment('web', 'http'), service('htttp')) }),
+    bad: () => [
+      ...one({ build: both(deployment('web', 'http'), service('htttp')) }),
+      // The ports of other containers don't count.
+      ...one({ build: probed('readinessProbe', 'metrics') }),
+      ...one({ build: probed('livenessProbe', 'htttp') }),
+    ],
     good: () => [
+      ...one({ build: probed('readinessProbe', 'http') }),
+      ...one({ build: probed('startupProbe', 80) }),
       ...one({ build: both(deployment('web', 'http'), service('http')) }),
       // One of them has it; a number needs no name; and what selects no pods of the tree may select a chart's.
       ...one({ build: both(deployment('web', 'http'), deployment('other', 'grpc'), service('grpc')) }),
