@@ -33,7 +33,7 @@ Every problem has a stable code, a place, a cause and a fix. All problems of a r
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-\`fluxspan explain CODE\` says the same. FX315, FX316 and the rules FX6xx can be set to another severity, or switched off, for one object or addon, with a reason that the tree's README lists:
+\`fluxspan explain CODE\` says the same. FX315, FX316 and the rules FX6xx and FX721 to FX723 can be set to another severity, or switched off, for one object or addon, with a reason that the tree's README lists:
 
 \`\`\`ts
 dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' });

@@ -24,8 +24,8 @@ export interface Pods {
   readonly labels: Json;
   /** Init containers too. */
   readonly containers: readonly Container[];
-  /** Its Kustomization has patches, which may change them. */
-  readonly isPatched: boolean;
+  /** They may be others than those: its Kustomization has patches, or it is encrypted. */
+  readonly isOpen: boolean;
 }
 
 /** The spec of the Kustomization that applies an addon's objects. */
@@ -41,34 +41,44 @@ export const podsIn = (index: ClusterIndex): readonly Pods[] =>
     return (index.byKind.get(kind) ?? []).flatMap((object): readonly Pods[] => {
       const spec = valueAt(object.json, steps);
       if (!isObject(spec)) return [];
-      const isPatched = listOf(kustomizationSpecOf(index, object.addon)['patches']).length > 0;
+      const isOpen =
+        object.json['sops'] !== undefined || listOf(kustomizationSpecOf(index, object.addon)['patches']).length > 0;
       const labels = fieldsOf(valueAt(object.json, [...steps.slice(0, -1), 'metadata', 'labels']));
       const containers = ['initContainers', 'containers'].flatMap((list) =>
         listOf(spec[list]).flatMap((json, at) =>
           isObject(json) ? [{ path: `${path}.${list}[${at}]`, name: String(json['name']), json }] : [],
         ),
       );
-      return [{ object, path, spec, labels, containers, isPatched }];
+      return [{ object, path, spec, labels, containers, isOpen }];
     });
   });
 
 /** Those that are as they are written, and of which there is one at least. */
 export const runningPods = (index: ClusterIndex): readonly Pods[] =>
-  podsIn(index).filter(({ object, isPatched }) => !isPatched && specOf(object)['replicas'] !== 0);
+  podsIn(index).filter(({ object, isOpen }) => !isOpen && specOf(object)['replicas'] !== 0);
+
+const isVar = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
 
 /** Whether a label selector selects pods; undefined where a var decides. */
 export const selects = (selector: unknown, labels: Json): boolean | undefined => {
   if (!isObject(selector)) return false;
-  if (holdsExpression(JSON.stringify([selector, labels]))) return undefined;
-  return (
-    Object.entries(fieldsOf(selector['matchLabels'])).every(([key, value]) => labels[key] === value) &&
-    objectsOf(selector['matchExpressions']).every(({ key, operator, values }) => {
-      const value = labels[String(key)];
-      if (operator === 'Exists') return value !== undefined;
-      if (operator === 'DoesNotExist') return value === undefined;
-      return (operator === 'In') === listOf(values).includes(value);
-    })
-  );
+  let isSure = true;
+  for (const [key, wanted] of Object.entries(fieldsOf(selector['matchLabels']))) {
+    const value = labels[key];
+    if (value === wanted) continue;
+    if (!isVar(value) && !isVar(wanted)) return false;
+    isSure = false;
+  }
+  for (const { key, operator, values } of objectsOf(selector['matchExpressions'])) {
+    const [value, list] = [labels[String(key)], listOf(values)];
+    const fits =
+      operator === 'Exists' || operator === 'DoesNotExist'
+        ? (operator === 'Exists') === (value !== undefined)
+        : (operator === 'In') === list.includes(value);
+    if ([value, ...list].some(isVar)) isSure = false;
+    else if (!fits) return false;
+  }
+  return isSure || undefined;
 };
 
 const mutators =

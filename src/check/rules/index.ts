@@ -46,15 +46,18 @@ import { textValueRule } from './helm/text-values.js';
 import { valueSourceRule } from './helm/value-source.js';
 import { valuesLayersRule } from './helm/values-layers.js';
 import { valuesOverlapRule } from './helm/values-overlap.js';
+import { autoscalingRule } from './objects/autoscaling.js';
 import { certificateRule } from './objects/certificate.js';
 import { configMapLimitsRule } from './objects/config-map-limits.js';
 import { derivedTextRule } from './objects/derived-text.js';
+import { disruptionBudgetRule } from './objects/disruption-budget.js';
 import { duplicateObjectRule } from './objects/duplicate-object.js';
 import { externalSecretRule } from './objects/external-secret.js';
 import { fieldLanguageRule } from './objects/field-language.js';
 import { ignoredByOperatorRule } from './objects/ignored-by-operator.js';
 import { nameHashRule } from './objects/name-hash.js';
 import { namespaceLabelsRule } from './objects/namespace-labels.js';
+import { namespaceLimitsRule } from './objects/namespace-limits.js';
 import { objectNameRule } from './objects/object-name.js';
 import { objectSchemaRule } from './objects/object-schema.js';
 import { objectScopeRule } from './objects/object-scope.js';
@@ -66,6 +69,7 @@ import { secretTemplateRule } from './objects/secret-template.js';
 import { targetPortRule } from './objects/target-port.js';
 import { unboundClaimRule } from './objects/unbound-claim.js';
 import { utilizationRequestsRule } from './objects/utilization-requests.js';
+import { withoutEffectRule } from './objects/without-effect.js';
 import { escapeWithoutVarsRule } from './substitution/escape-without-vars.js';
 import { expressionMeaningRule } from './substitution/expression-meaning.js';
 import { hashBeforeVarsRule } from './substitution/hash-before-vars.js';
@@ -96,6 +100,10 @@ export const rules = [
   targetPortRule,
   unboundClaimRule,
   utilizationRequestsRule,
+  autoscalingRule,
+  disruptionBudgetRule,
+  namespaceLimitsRule,
+  withoutEffectRule,
   podSecurityRule,
   podValuesRule,
   nearNamespaceRule,

@@ -43,7 +43,8 @@ export const podValuesRule = defineRule([imageName, milliBytes], (_, report, { i
     const { addon, title } = object;
     for (const { path, name, json } of containers) {
       const { image, resources } = json;
-      const isReference = typeof image !== 'string' || image === '' || parseImage(image) !== undefined;
+      const isReference =
+        typeof image !== 'string' || image === '' || image !== image.trim() || parseImage(image) !== undefined;
       if (!isReference && image.length <= 1024 && !holdsExpression(image) && !hasImages(addon)) {
         const wanted = image
           .trim()

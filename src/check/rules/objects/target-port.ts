@@ -47,8 +47,8 @@ const isName = (port: unknown): port is string =>
 /** A port that a probe names is one of its container; one that a Service names is one of the pods that it selects, where the tree makes all of those. */
 export const targetPortRule = defineRule([targetPort], (_, report, { index, references: { makers } }) => {
   const all = podsIn(index);
-  for (const { object, containers, isPatched } of all) {
-    if (isPatched) continue;
+  for (const { object, containers, isOpen } of all) {
+    if (isOpen) continue;
     for (const container of containers) {
       const there = portsOf(container);
       for (const probe of ['readinessProbe', 'startupProbe', 'livenessProbe']) {
@@ -83,7 +83,7 @@ export const targetPortRule = defineRule([targetPort], (_, report, { index, refe
       ({ labels }) => others.length === 0 || wanted.every(([key, value]) => labels[key] === value),
     );
     const there = new Set(selected.flatMap(({ containers }) => containers.flatMap(portsOf)));
-    if (selected.length === 0 || selected.some(({ isPatched }) => isPatched)) continue;
+    if (selected.length === 0 || selected.some(({ isOpen }) => isOpen)) continue;
     if ([...there].some((one) => holdsExpression(one))) continue;
     for (const { at, targetPort: port } of named) {
       if (there.has(port)) continue;

@@ -15,7 +15,6 @@ const storeAndSecret = (name: string): Build =>
   );
 
 const deployment = {
-  replicas: 1,
   selector: { matchLabels: { app: 'web' } },
   template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web:1' }] } },
 };

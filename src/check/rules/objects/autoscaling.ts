@@ -1,0 +1,95 @@
+import type { CompiledObject } from '../../../compile/compiled-cluster.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { fieldsOf } from '../../../json/as-shape.js';
+import { valueAt } from '../../../json/json-path.js';
+import { type ClusterIndex, specOf } from '../../cluster-index.js';
+import { kustomizationSpecOf } from '../../pods.js';
+import { defineRule } from '../../rule.js';
+
+const scaledReplicas = defineDiagnostic({
+  code: 'FX676',
+  name: 'scaled-replicas',
+  severity: 'warning',
+  summary: 'An autoscaler scales a workload that sets its replicas, too: Flux resets them each time it reconciles.',
+  page: {
+    example: 'a HorizontalPodAutoscaler for a Deployment with replicas: 2',
+    flux: 'nothing: the number of pods goes back to 2 at each interval, whatever the load is',
+    right: 'the Deployment without replicas',
+  },
+  exceptable: true,
+});
+
+const twoAutoscalers = defineDiagnostic({
+  code: 'FX677',
+  name: 'two-autoscalers',
+  severity: 'error',
+  summary: 'Two autoscalers have one target, and then neither scales it; KEDA refuses the second one.',
+  page: {
+    example: 'a HorizontalPodAutoscaler for CPU, and one for memory, of one Deployment',
+    flux: 'nothing: the autoscaler says: AmbiguousSelector: pods by selector app=web are controlled by multiple HPAs',
+    right: 'one HorizontalPodAutoscaler with both metrics',
+  },
+  exceptable: true,
+});
+
+/** `group/Kind` of what an autoscaler scales, and its name. */
+const targetOf = (autoscaler: CompiledObject): { readonly kind: string; readonly name: string } => {
+  const { apiVersion = 'apps/v1', kind = 'Deployment', name } = fieldsOf(specOf(autoscaler)['scaleTargetRef']);
+  const [group] = String(apiVersion).includes('/') ? String(apiVersion).split('/') : [''];
+  return { kind: `${group}/${String(kind)}`, name: String(name) };
+};
+
+/** Marks by which Flux doesn't reset an object that is there. */
+const isLeftAlone = ({ json }: CompiledObject): boolean =>
+  Object.entries(fieldsOf(valueAt(json, ['metadata', 'annotations']))).some(
+    ([key, value]) =>
+      /\.(fluxcd\.io|controlplane\.io)\/(ssa|reconcile)$/.test(key) &&
+      /^(ifnotpresent|ignore|disabled)$/i.test(String(value)),
+  );
+
+/** What of the addon's Kustomization may keep replicas out of what Flux applies. */
+const mayDrop = (index: ClusterIndex, addon: string): boolean => {
+  const { patches, ignore } = kustomizationSpecOf(index, addon);
+  return patches !== undefined || ignore !== undefined;
+};
+
+/** One autoscaler has the replicas of a workload, and nothing else. */
+export const autoscalingRule = defineRule([scaledReplicas, twoAutoscalers], (_, report, { index }) => {
+  const targets = new Map<string, CompiledObject>();
+  for (const from of ['autoscaling/HorizontalPodAutoscaler', 'keda.sh/ScaledObject']) {
+    for (const autoscaler of index.byKind.get(from) ?? []) {
+      const { addon, title, namespace, json } = autoscaler;
+      const { kind, name } = targetOf(autoscaler);
+      const key = `${namespace}\0${kind}\0${name}`;
+      const first = targets.get(key);
+      const takesOver = valueAt(json, ['metadata', 'annotations', 'scaledobject.keda.sh/transfer-hpa-ownership']);
+      const at = { addon, object: title, path: 'spec.scaleTargetRef' };
+      if (first === undefined) targets.set(key, autoscaler);
+      else if (takesOver === undefined && (first.kind !== autoscaler.kind || first.name !== autoscaler.name)) {
+        report(
+          diagnose(twoAutoscalers, {
+            message: `${title} and ${first.title} both scale ${kind.slice(kind.indexOf('/') + 1)}/${name}, so neither can`,
+            at,
+            fix: 'keep one of them, with the metrics of both',
+          }),
+        );
+      }
+      const target = index.byKind.get(kind)?.find((one) => one.name === name && one.namespace === namespace);
+      const replicas = target && specOf(target)['replicas'];
+      if (target === undefined || typeof replicas !== 'number' || replicas === 0) continue;
+      if (isLeftAlone(target) || mayDrop(index, target.addon)) continue;
+      const { minReplicas = 1, maxReplicas } = specOf(autoscaler);
+      if (minReplicas === replicas && maxReplicas === replicas) continue;
+      report(
+        diagnose(scaledReplicas, {
+          message: `${title} scales ${target.title}, and Flux resets it to ${replicas} replicas each time it reconciles`,
+          at: { addon: target.addon, object: target.title, path: 'spec.replicas' },
+          notes: [
+            'without replicas it may have one pod for a moment, until the autoscaler has scaled it to its minimum',
+          ],
+          fix: 'remove spec.replicas',
+        }),
+      );
+    }
+  }
+});
