@@ -1,6 +1,7 @@
 import { destroyedByTerraform } from './destroyed-by-terraform.js';
 import { lostAddress } from './lost-address.js';
 import { lostConversion } from './lost-conversion.js';
+import { lostBalancer } from './lost-balancer.js';
 import { replacedKustomization } from './replaced-kustomization.js';
 import { replacedObject } from './replaced-object.js';
 import { replacedRelease } from './replaced-release.js';
@@ -16,6 +17,7 @@ const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   destroyedByTerraform,
   lostAddress,
   lostConversion,
+  lostBalancer,
 ];
 
 /** Why an object that is on both sides is replaced, or destroys what belongs to it; `undefined`: it stays, or changes in place. Pure. */
