@@ -1,5 +1,12 @@
+import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { field, readField, unlessField } from './keeps.js';
 import type { LosingKinds } from './losing-kinds.js';
+
+const ofItsKinds = 'the CRDs that it has installed, with every object of them';
+
+/** What a policy itself has the content of goes with it, while it is kept in sync: https://kyverno.io/docs/policy-types/cluster-policy/generate/ */
+const isTakenAlong = ({ synchronize, data, orphanDownstreamOnPolicyDelete }: ReturnType<typeof fieldsOf>): boolean =>
+  synchronize === true && data !== undefined && orphanDownstreamOnPolicyDelete !== true;
 
 const secrets = 'what keeps Secrets of ExternalSecrets up to date';
 
@@ -51,6 +58,51 @@ export const clusterKinds: readonly LosingKinds[] = [
         setting: 'metadata.finalizers without resources-finalizer.argocd.argoproj.io',
       },
     ],
+  },
+  {
+    group: 'argoproj.io',
+    kinds: ['ApplicationSet'],
+    loses: 'its Applications, and all objects that they have applied',
+    policies: [field('spec.syncPolicy.preserveResourcesOnDeletion', true)],
+  },
+  {
+    group: 'fleet.cattle.io',
+    kinds: ['Bundle', 'GitRepo', 'HelmOp'],
+    loses: 'all objects that it has applied',
+    policies: [field('spec.keepResources', true)],
+  },
+  { group: 'helm.k0sproject.io', kinds: ['Chart'], loses: 'the release: all that its chart installed' },
+  // The CRDs of a package belong to it.
+  { group: 'pkg.crossplane.io', kinds: ['Configuration', 'Provider'], loses: ofItsKinds },
+  { group: 'olm.operatorframework.io', kinds: ['ClusterExtension'], loses: ofItsKinds },
+  {
+    group: 'kyverno.io',
+    kinds: ['ClusterPolicy', 'Policy'],
+    loses: 'the objects that it has generated',
+    policies: [
+      {
+        keeps: ({ json }) =>
+          !objectsOf(readField(json, 'spec.rules')).some(({ generate }) => isTakenAlong(fieldsOf(generate))),
+        setting: 'generate.orphanDownstreamOnPolicyDelete: true',
+      },
+    ],
+  },
+  {
+    group: 'capsule.clastix.io',
+    kinds: ['Tenant'],
+    loses: 'its namespaces, with all that is in them',
+    policies: [field('spec.preventDeletion', true)],
+  },
+  { group: 'hnc.x-k8s.io', kinds: ['SubnamespaceAnchor'], loses: 'its namespace, with all that is in it' },
+  {
+    group: 'operator.tigera.io',
+    kinds: ['Installation'],
+    loses: "Calico, and with it the network of the cluster's pods",
+  },
+  {
+    group: 'elbv2.k8s.aws',
+    kinds: ['TargetGroupBinding'],
+    loses: 'the targets of its target group, to which a load balancer sends requests',
   },
   { group: 'external-secrets.io', kinds: ['ClusterSecretStore', 'SecretStore'], loses: secrets },
   { group: 'karpenter.sh', kinds: ['NodePool'], loses: 'its nodes, and the pods on them' },

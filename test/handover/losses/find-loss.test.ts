@@ -119,7 +119,7 @@ describe('an object that stands for something outside of the cluster', () => {
       crossplane({ managementPolicies: ['Observe', 'Create', 'Update'], deletionPolicy: 'Delete' }),
     ],
     ['a ProviderConfig', object('aws.upbound.io/v1beta1', 'ProviderConfig')],
-    ['a Provider', object('pkg.crossplane.io/v1', 'Provider')],
+    ['a Function', object('pkg.crossplane.io/v1', 'Function')],
     ['a Composition', object('apiextensions.crossplane.io/v1', 'Composition')],
     ['an Azure resource that is detached', azure('detach-on-delete')],
     ['an Azure resource that is skipped', azure('skip')],
@@ -318,4 +318,42 @@ it('counts the kinds that the user adds', () => {
   expect(loses({ group: 'db.example.org' })).toBe('what it stands for outside of the cluster');
   expect(loses({ group: '*.example.org', kind: 'Database', loses: 'the database' })).toBe('the database');
   expect(loses({ group: 'example.org' }, { group: 'db.example.org', kind: 'User' })).toBeUndefined();
+});
+
+describe('an object whose controller deletes others with it', () => {
+  const generating = (generate: JsonObject) =>
+    object('kyverno.io/v1', 'ClusterPolicy', { rules: [{ name: 'a', match: {}, generate }] });
+
+  it.each<readonly [json: JsonObject, loses: string]>([
+    [object('argoproj.io/v1alpha1', 'ApplicationSet'), 'its Applications, and all objects that they have applied'],
+    [object('fleet.cattle.io/v1alpha1', 'GitRepo'), 'all objects that it has applied'],
+    [object('helm.k0sproject.io/v1beta1', 'Chart'), 'the release: all that its chart installed'],
+    [object('pkg.crossplane.io/v1', 'Provider'), 'the CRDs that it has installed, with every object of them'],
+    [
+      object('olm.operatorframework.io/v1', 'ClusterExtension'),
+      'the CRDs that it has installed, with every object of them',
+    ],
+    [object('capsule.clastix.io/v1beta2', 'Tenant'), 'its namespaces, with all that is in them'],
+    [object('operator.tigera.io/v1', 'Installation'), "Calico, and with it the network of the cluster's pods"],
+    [
+      object('elbv2.k8s.aws/v1beta1', 'TargetGroupBinding'),
+      'the targets of its target group, to which a load balancer sends requests',
+    ],
+    [generating({ synchronize: true, data: {} }), 'the objects that it has generated'],
+  ])('takes them along: $kind', (json, loses) => {
+    expect(lossOf(json)?.loses).toBe(loses);
+  });
+
+  it.each<JsonObject>([
+    object('argoproj.io/v1alpha1', 'ApplicationSet', { syncPolicy: { preserveResourcesOnDeletion: true } }),
+    object('argoproj.io/v1alpha1', 'AppProject'),
+    object('fleet.cattle.io/v1alpha1', 'GitRepo', { keepResources: true }),
+    object('capsule.clastix.io/v1beta2', 'Tenant', { preventDeletion: true }),
+    object('kyverno.io/v1', 'ClusterPolicy', { rules: [{ name: 'a', validate: {} }] }),
+    generating({ synchronize: true, clone: { name: 'a' } }),
+    generating({ synchronize: false, data: {} }),
+    generating({ synchronize: true, data: {}, orphanDownstreamOnPolicyDelete: true }),
+  ])('takes nothing along: $kind', (json) => {
+    expect(lossOf(json)).toBeUndefined();
+  });
 });
