@@ -113,6 +113,8 @@ const visit = (
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 
+const ANNOTATIONS = 'metadata.annotations';
+
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 const referenceAt = <O extends NamingObject>(
@@ -131,7 +133,7 @@ const referenceAt = <O extends NamingObject>(
   if (row.ignores !== undefined && valueAt(fields, row.ignores[0].split('.')) === row.ignores[1]) return undefined;
   const target = typeof row.to === 'string' ? splitTarget(row.to) : targetByField(row.to, fields);
   if (target === undefined) return undefined;
-  const path = row.isPath === true ? joinPath(printPath(at), row.name!) : printPath(at);
+  const path = row.at === ANNOTATIONS ? joinPath(printPath(at), row.name!) : printPath(at);
   const given =
     inPath ??
     (row.namespaceAt !== undefined

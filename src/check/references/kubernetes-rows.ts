@@ -96,6 +96,7 @@ export const kubernetesRows: readonly ReferenceRow[] = [
       return { ...rest, ...waits, from: [from], at: `${spec}.${row.at}` };
     }),
   ),
+  { from: ['/ServiceAccount'], at: 'imagePullSecrets[]', to: '/Secret', isSoft: true },
   // Its pods have no names in DNS then, and run.
   { ...service('apps/StatefulSet', 'spec.serviceName'), isSoft: true },
   {

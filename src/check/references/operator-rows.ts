@@ -100,6 +100,40 @@ export const operatorRows: readonly ReferenceRow[] = [
     },
     blocks: 'ready',
   },
+  // cert-manager makes a Certificate for what has one of them: https://cert-manager.io/docs/usage/ingress/
+  ...[
+    { name: 'cert-manager.io/cluster-issuer', defaultKind: 'ClusterIssuer' },
+    { name: 'cert-manager.io/issuer', defaultKind: 'Issuer', kind: 'cert-manager.io/issuer-kind' },
+  ].map(
+    ({ name, ...kinds }): ReferenceRow => ({
+      from: ['networking.k8s.io/Ingress', `${GATEWAY}/Gateway`],
+      at: 'metadata.annotations',
+      name,
+      to: {
+        ...kinds,
+        group: 'cert-manager.io/issuer-group',
+        defaultGroup: 'cert-manager.io',
+        only: ['Issuer', 'ClusterIssuer'],
+      },
+    }),
+  ),
+  ...[
+    ['cert-manager.io/inject-ca-from', 'cert-manager.io/Certificate'],
+    ['cert-manager.io/inject-ca-from-secret', '/Secret'],
+  ].map(
+    ([name, to]): ReferenceRow => ({
+      from: [
+        'admissionregistration.k8s.io/MutatingWebhookConfiguration',
+        'admissionregistration.k8s.io/ValidatingWebhookConfiguration',
+        'apiextensions.k8s.io/CustomResourceDefinition',
+        'apiregistration.k8s.io/APIService',
+      ],
+      at: 'metadata.annotations',
+      to: to!,
+      name: name!,
+      isPath: true,
+    }),
+  ),
   { from: ['cert-manager.io/Issuer'], at: 'spec.ca.secretName', to: '/Secret', blocks: 'ready' },
   {
     from: ['karpenter.sh/NodePool'],

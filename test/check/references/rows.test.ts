@@ -7,9 +7,15 @@ import { diagnosticsOfRow, MISSPELLED } from './row-program.js';
 
 /**
  * What a Kustomization's folder holds is known of the addons' own alone, and what is there for the order isn't judged. What
- * sets make has tests with those. */
+ * sets make, and annotations, have tests with those. */
 const programs = referenceRows
-  .filter((row) => row.isOfOwnFolder !== true && row.isOrderAlone !== true && row.isOfSets !== true)
+  .filter(
+    (row) =>
+      row.isOfOwnFolder !== true &&
+      row.isOrderAlone !== true &&
+      row.isOfSets !== true &&
+      row.at !== 'metadata.annotations',
+  )
   .flatMap((row) => row.from.map((from) => [`${from} ${row.at}`, { row, from }] as const));
 
 describe('each row of the table', () => {
@@ -123,5 +129,59 @@ describe('a Secret that cert-manager makes', () => {
   it('is there by an annotation', () => {
     expect(programOf({})).toEqual([['FX630', 'spec.tls[0]']]);
     expect(programOf({ 'cert-manager.io/cluster-issuer': 'main' })).toEqual([]);
+  });
+});
+
+describe('an annotation of cert-manager', () => {
+  const codesOf = (reader: ReturnType<typeof object>, external: readonly object[] = []) =>
+    diagnosticsOf(
+      {
+        first: [
+          addon('web', {
+            build: both(
+              object('cert-manager.io/v1', 'ClusterIssuer', { selfSigned: {} }, { name: 'letsencrypt' }),
+              object('cert-manager.io/v1', 'Certificate', {
+                secretName: 'hooks',
+                dnsNames: ['a.example.org'],
+                issuerRef: { kind: 'ClusterIssuer', name: 'letsencrypt' },
+              }),
+              reader,
+            ),
+          }),
+        ],
+      },
+      { options: { provides: ['cert-manager.io'], external } },
+    ).map(({ code, at }) => [code, at.path]);
+  const ingress = (annotations: object) =>
+    object(
+      'networking.k8s.io/v1',
+      'Ingress',
+      { rules: [{ host: 'a.example.org' }], tls: [{ hosts: ['a.example.org'], secretName: 'a' }] },
+      { annotations },
+    );
+  const webhooks = (certificate: string) =>
+    object('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', undefined, {
+      annotations: { 'cert-manager.io/inject-ca-from': certificate },
+    });
+  const key = 'cert-manager.io/cluster-issuer';
+
+  it('names an issuer', () => {
+    expect(codesOf(ingress({ [key]: 'letsencrypt' }))).toEqual([]);
+    expect(codesOf(ingress({ [key]: 'letsencypt' }))).toEqual([['FX630', `metadata.annotations["${key}"]`]]);
+    // One that somebody else has, one of another project, and one of another kind.
+    expect(codesOf(ingress({ [key]: 'letsencypt' }), [{ kind: 'ClusterIssuer', name: 'letsencypt' }])).toEqual([]);
+    const group = { 'cert-manager.io/issuer-group': 'issuers.example.org' };
+    expect(codesOf(ingress({ ...group, 'cert-manager.io/issuer': 'letsencypt' }))).toEqual([]);
+    const kind = { 'cert-manager.io/issuer-kind': 'ClusterIssuer' };
+    expect(codesOf(ingress({ ...kind, 'cert-manager.io/issuer': 'letsencrypt' }))).toEqual([]);
+    expect(codesOf(ingress({ ...kind, 'cert-manager.io/issuer': 'letsencypt' })).map(([code]) => code)).toEqual([
+      'FX630',
+    ]);
+  });
+
+  it('names the certificate of a webhook', () => {
+    expect(codesOf(webhooks('default/web'))).toEqual([]);
+    expect(codesOf(webhooks('default/of-a-chart'))).toEqual([]);
+    expect(codesOf(webhooks('elsewhere/web')).map(([code]) => code)).toEqual(['FX630']);
   });
 });
