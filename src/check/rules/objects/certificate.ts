@@ -46,6 +46,19 @@ const wildcardSolver = defineDiagnostic({
   exceptable: true,
 });
 
+const certificateOfAuthority = defineDiagnostic({
+  code: 'FX686',
+  name: 'certificate-of-authority',
+  severity: 'error',
+  summary: 'An Issuer signs with the Secret of a Certificate that is no authority: it issues nothing.',
+  page: {
+    example: 'Certificate "root" without isCA: true, and an Issuer with ca: { secretName: "root" }',
+    flux: 'Error getting keypair for CA issuer: certificate is not a CA',
+    right: 'isCA: true in the Certificate',
+  },
+  exceptable: true,
+});
+
 /** Lengths of time as cert-manager has them, in nanoseconds. */
 const SECOND = 1e9;
 const DEFAULT_DURATION = 90 * 24 * 3600 * SECOND;
@@ -54,9 +67,10 @@ const LEAST_RENEWAL = 300 * SECOND;
 
 /** What cert-manager 1.18's webhook, and its controllers, make of a Certificate. */
 export const certificateRule = defineRule(
-  [certificateTimes, certificateSecret, wildcardSolver],
+  [certificateTimes, certificateSecret, wildcardSolver, certificateOfAuthority],
   (_, report, { index }) => {
     const owners = new Map<string, CompiledObject>();
+    const signers = signersOf(index);
     for (const object of index.byKind.get('cert-manager.io/Certificate') ?? []) {
       const at = (path: string) => ({ addon: object.addon, object: object.title, path: `spec.${path}` });
       const fault = timesFault(specOf(object));
@@ -82,6 +96,17 @@ export const certificateRule = defineRule(
           );
         }
       }
+      const signer = signers.get(`${object.namespace}/${String(secretName)}`);
+      if (signer !== undefined && !isOpenOrTrue(specOf(object)['isCA']) && isByItself(object, index)) {
+        report(
+          diagnose(certificateOfAuthority, {
+            message: `${signer.title} signs with the Secret "${String(secretName)}" of ${object.title}, which has no isCA: true`,
+            at: at('isCA'),
+            notes: ['cert-manager refuses to sign with it, also where it was an authority before'],
+            fix: 'set isCA: true',
+          }),
+        );
+      }
       const wildcard = wildcardOf(object);
       const issuer = wildcard === undefined ? undefined : issuerOf(object, index);
       if (issuer === undefined || !solvesByHttpOnly(issuer)) continue;
@@ -96,6 +121,29 @@ export const certificateRule = defineRule(
     }
   },
 );
+
+/** The namespace in which cert-manager looks for the Secrets of ClusterIssuers, by default. */
+const OF_CLUSTER = 'cert-manager';
+
+/** A var may give it. */
+const isOpenOrTrue = (value: unknown): boolean => value === true || typeof value === 'string';
+
+/** The issuers that sign with a Secret, by its namespace and name. */
+const signersOf = ({ byKind }: ClusterIndex): ReadonlyMap<string, CompiledObject> =>
+  new Map(
+    ['Issuer', 'ClusterIssuer'].flatMap((kind) =>
+      (byKind.get(`cert-manager.io/${kind}`) ?? []).map((one) => [
+        `${kind === 'Issuer' ? one.namespace : OF_CLUSTER}/${String(fieldsOf(specOf(one)['ca'])['secretName'])}`,
+        one,
+      ]),
+    ),
+  );
+
+/** Whether cert-manager itself signs it; what others sign may be an authority all the same. */
+const isByItself = (object: CompiledObject, index: ClusterIndex): boolean => {
+  const issuer = issuerOf(object, index);
+  return issuer !== undefined && ['ca', 'selfSigned'].some((key) => key in specOf(issuer));
+};
 
 /** The length of a field; `undefined` where it isn't known before Flux substitutes, or another rule refuses it. */
 const lengthOf = (value: unknown): number | undefined =>

@@ -52,6 +52,17 @@ const platform = (certificates: Build, ...solvers: readonly object[]) =>
     },
   );
 
+/** An issuer that signs with the Secret of the Certificate `root`. */
+const authority = (root: object, kind = 'Issuer', signed: object = { selfSigned: {} }): Build =>
+  both(
+    certificate('root', { issuerRef: { name: 'first' }, ...root }),
+    (scope) =>
+      void [
+        { kind: 'Issuer', metadata: { name: 'first' }, spec: signed },
+        { kind, metadata: { name: 'second' }, spec: { ca: { secretName: 'root-tls' } } },
+      ].map((one) => new ApiObject(scope, one.metadata.name, { apiVersion: 'cert-manager.io/v1', ...one } as never)),
+  );
+
 const noneOnPlatform = { none: 'the platform has no Certificates' } as const;
 const noFault = { none: 'it is not among the known faults of Flux trees' } as const;
 const noController = { none: 'cert-manager does not run there' } as const;
@@ -91,6 +102,30 @@ export const fixtures: readonly RuleFixture[] = [
         certificate('web', { dnsNames: ['*.example.org'], issuerRef: { group: 'example.org', name: 'acme' } }),
         http01,
       ),
+    ],
+    mutation: noneOnPlatform,
+    fault: noFault,
+    live: noController,
+  },
+  {
+    code: 'FX686',
+    bad: () => platform(authority({}), http01),
+    good: () => [
+      ...platform(authority({ isCA: true }), http01),
+      // Vault may sign an authority, whatever is asked for.
+      ...platform(
+        authority({}, 'Issuer', {
+          vault: {
+            path: 'pki/root/sign-intermediate',
+            server: 'https://vault.example.org',
+            auth: { appRole: { path: 'a', roleId: 'a', secretRef: { name: 'a', key: 'a' } } },
+          },
+        }),
+        http01,
+      ),
+      // The Secret of another namespace, and another Secret.
+      ...platform(authority({}, 'ClusterIssuer'), http01),
+      ...platform(authority({ secretName: 'other' }), http01),
     ],
     mutation: noneOnPlatform,
     fault: noFault,
