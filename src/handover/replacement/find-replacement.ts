@@ -1,7 +1,8 @@
 import { destroyedByTerraform } from './destroyed-by-terraform.js';
 import { lostAddress } from './lost-address.js';
-import { lostConversion } from './lost-conversion.js';
 import { lostBalancer } from './lost-balancer.js';
+import { lostConversion } from './lost-conversion.js';
+import { lostVolume } from './lost-volume.js';
 import { replacedKustomization } from './replaced-kustomization.js';
 import { replacedObject } from './replaced-object.js';
 import { replacedRelease } from './replaced-release.js';
@@ -17,6 +18,7 @@ const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   destroyedByTerraform,
   lostAddress,
   lostConversion,
+  lostVolume,
   lostBalancer,
 ];
 

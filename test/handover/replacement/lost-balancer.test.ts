@@ -205,3 +205,34 @@ describe('an Ingress with an ALB of its own', () => {
     expect((await change([...from, keep], [...to, keep])).codes).toEqual([]);
   });
 });
+
+describe('a claim that a chart has made', () => {
+  const claim = (persistence: JsonObject) => [release({ server: { persistence } })];
+  const on = { enabled: true, size: '1Gi' };
+
+  it('may go with a change of its values', async () => {
+    const result = await change(claim(on), claim({ enabled: false }));
+    expect(result).toMatchObject({ codes: ['FX516'], written: true });
+    expect(textOf(result)).toMatch(
+      /may destroy a claim of the chart, with its volume and the data on it: spec\.values\.server\.persistence\.enabled true → false/,
+    );
+  });
+
+  it('may go where another one takes its place', async () => {
+    expect((await change(claim(on), claim({ ...on, existingClaim: 'data' }))).codes).toEqual(['FX516']);
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['another size', on, { ...on, size: '2Gi' }],
+    [
+      'a claim that the chart has not made',
+      { ...on, existingClaim: 'data' },
+      { enabled: false, existingClaim: 'data' },
+    ],
+    ['one that Helm keeps', { ...on, annotations: { 'helm.sh/resource-policy': 'keep' } }, { enabled: false }],
+    ['none of its own', { ...on, type: 'emptyDir' }, { enabled: false }],
+    ['one that comes', { enabled: false }, on],
+  ])('stays with %s', async (_, from, to) => {
+    expect((await change(claim(from), claim(to))).codes).toEqual([]);
+  });
+});
