@@ -2,6 +2,7 @@ import { destroyedByTerraform } from './destroyed-by-terraform.js';
 import { lostAddress } from './lost-address.js';
 import { lostBalancer } from './lost-balancer.js';
 import { lostConversion } from './lost-conversion.js';
+import { lostRenewal } from './lost-renewal.js';
 import { lostVolume } from './lost-volume.js';
 import { replacedKustomization } from './replaced-kustomization.js';
 import { replacedObject } from './replaced-object.js';
@@ -18,6 +19,7 @@ const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   destroyedByTerraform,
   lostAddress,
   lostConversion,
+  lostRenewal,
   lostVolume,
   lostBalancer,
 ];

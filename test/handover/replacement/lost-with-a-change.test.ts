@@ -236,3 +236,31 @@ describe('a claim that a chart has made', () => {
     expect((await change(claim(from), claim(to))).codes).toEqual([]);
   });
 });
+
+describe('a Certificate that goes on in another Secret', () => {
+  const certificate = (secretName: string, name = 'web'): JsonObject =>
+    manifest('cert-manager.io/v1', 'Certificate', {
+      metadata: { name, namespace: 'default' },
+      spec: { secretName, dnsNames: ['a.example.org'], issuerRef: { name: 'ca' } },
+    });
+  const reader = (secretName: string, annotations: Annotations = {}) =>
+    ingress(annotations, { ingressClassName: 'nginx', tls: [{ hosts: ['a.example.org'], secretName }] });
+
+  it('leaves the old one to expire, where others name it', async () => {
+    const result = await change([certificate('old'), reader('old')], [certificate('new'), reader('old')]);
+    expect(result).toMatchObject({ codes: ['FX516'], written: true });
+    expect(textOf(result)).toContain(
+      'may destroy the certificate in Secret/old, which others still name: Ingress/web in default: spec.secretName "old" → "new"',
+    );
+  });
+
+  it.each<[string, JsonObject]>([
+    ['others name the new one', reader('new')],
+    ['another Certificate writes it', certificate('old', 'other')],
+    ['the reader has a Certificate made for it', reader('old', { 'cert-manager.io/issuer': 'ca' })],
+  ])('is written where %s', async (_, other) => {
+    const rest = other['kind'] === 'Certificate' ? [other, reader('old')] : [other];
+    const from = other['kind'] === 'Certificate' ? [reader('old')] : [other];
+    expect((await change([certificate('old'), ...from], [certificate('new'), ...rest])).codes).toEqual([]);
+  });
+});
