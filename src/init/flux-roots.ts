@@ -30,7 +30,8 @@ export const folderOf = ({ path, name }: Pick<FluxRoot, 'path' | 'name'>): strin
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const object = (value: unknown): JsonObject => (isObject(value) ? value : {});
-const trimmed = (path: string): string => posix.normalize(path).replace(/^(?:\.?\/)+|\/+$|^\.$/g, '');
+/** As Flux reads a path: nothing leads out of the repository. */
+const trimmed = (path: string): string => posix.join('/', path).replace(/^\/+|\/+$/g, '');
 
 const documents = (yaml: string): readonly JsonObject[] => {
   try {

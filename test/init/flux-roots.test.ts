@@ -49,6 +49,10 @@ describe('findFluxRoots', () => {
     ]);
   });
 
+  it('takes no path out of the repository: Flux starts it at the root', () => {
+    expect(find({ 'dev/gotk-sync.yaml': sync('./../../outside') }).map(({ path }) => path)).toEqual(['outside']);
+  });
+
   it('reads a FluxInstance', () => {
     const [root] = find({ 'bootstrap/flux.yaml': instance('kubernetes/main/flux') });
     expect(root).toMatchObject({ name: 'main', path: 'kubernetes/main/flux', flux: '2.8' });

@@ -207,5 +207,7 @@ const commandOf = ({ positionals, values }: Args): string => {
 /** A file is named from where the command runs; the project asks for it by its absolute path. */
 const specifierOf = (given: string | undefined, cwd: string): string => {
   if (given === undefined) return `^${version}`;
-  return /^[./]|\.tgz$/.test(given) ? `file:${resolve(cwd, given)}` : given.replace(/^fluxspan@/, '');
+  const path = given.replace(/^file:/, '');
+  const isFile = path !== given || (/^[./]|\.tgz$/.test(path) && !/^\w+:\/\//.test(path));
+  return isFile ? `file:${resolve(cwd, path)}` : given.replace(/^fluxspan@/, '');
 };

@@ -1,5 +1,5 @@
 import { type ClusterState, isFluxKustomization, ownerKey, ROOT } from '../../base/cluster-state.js';
-import { keyOf } from '../../base/object-id.js';
+import { keyOf, type ObjectId } from '../../base/object-id.js';
 import type { FluxObject, FluxOwner, FluxView } from '../../base/view/flux-view.js';
 import { isObject } from '../../json/is-object.js';
 import { hidesObjects } from '../foreign-states.js';
@@ -103,7 +103,7 @@ const SERVING: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Objects that a taken one names, and that nothing names which stays or comes. A ConfigMap is named by any text that is
- * its name; a source by its kind and name.
+ * its name; a source by its kind, namespace and name.
  */
 const findServing = (
   own: ReadonlyMap<string, readonly FluxObject[]>,
@@ -115,30 +115,36 @@ const findServing = (
   const byOthers = new Set<string>();
   for (const objects of own.values()) {
     for (const object of objects) {
-      const { id, json } = object;
-      if (taken.has(keyOf(id))) for (const name of namesIn(json)) byTaken.add(name);
+      const { id } = object;
+      if (taken.has(keyOf(id))) for (const name of namesIn(object)) byTaken.add(name);
       else if (SERVING[id.group]?.includes(id.kind) === true) candidates.push(object);
-      else for (const name of namesIn(json)) byOthers.add(name);
+      else for (const name of namesIn(object)) byOthers.add(name);
     }
   }
   if (candidates.length === 0) return new Set();
-  for (const { holdings } of planned.objects.values()) for (const name of namesIn(holdings[0].json)) byOthers.add(name);
+  for (const { id, holdings } of planned.objects.values())
+    for (const name of namesIn({ id, json: holdings[0].json })) byOthers.add(name);
   const serving = candidates.filter(({ id }) => {
-    const name = id.kind === 'ConfigMap' ? id.name : `${id.kind}/${id.name}`;
-    return byTaken.has(name) && !byOthers.has(name);
+    const names = id.kind === 'ConfigMap' ? [id.name] : [sourceName(id), sourceName({ ...id, namespace: '' })];
+    return names.some((name) => byTaken.has(name)) && !names.some((name) => byOthers.has(name));
   });
   return new Set(serving.map(({ id }) => keyOf(id)));
 };
 
-/** All texts of an object but what describes it, and what it names as `Kind/name`. */
-const namesIn = ({ metadata: _, ...rest }: FluxObject['json']): readonly string[] => {
+/** Without a namespace where it isn't known. */
+const sourceName = ({ kind, namespace, name }: Pick<ObjectId, 'kind' | 'namespace' | 'name'>): string =>
+  `${kind}/${namespace}/${name}`;
+
+/** All texts of an object but what describes it, and what it names by kind and name, in its own namespace or another. */
+const namesIn = ({ id, json: { metadata: _, ...rest } }: Pick<FluxObject, 'id' | 'json'>): readonly string[] => {
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value === 'string') found.push(value);
     else if (Array.isArray(value)) for (const item of value) visit(item);
     else if (isObject(value)) {
-      const { kind, name } = value;
-      if (typeof kind === 'string' && typeof name === 'string') found.push(`${kind}/${name}`);
+      const { kind, name, namespace = id.namespace } = value;
+      if (typeof kind === 'string' && typeof name === 'string')
+        found.push(sourceName({ kind, name, namespace: String(namespace) }));
       for (const item of Object.values(value)) visit(item);
     }
   };

@@ -72,8 +72,9 @@ const markAt = (text: string, end: number): string => (/^[ \t]*(\r?\n|$)/.test(t
 /** New lines before the first one of a map. */
 const insert = (text: string, map: YAMLMap, path: readonly string[], value: string): string | undefined => {
   const first = map.items[0]?.key;
+  if (map.flow === true) return insertInFlow(text, map, path, value);
   const start = isScalar(first) ? first.range?.[0] : undefined;
-  if (start === undefined || map.flow === true) return undefined;
+  if (start === undefined) return undefined;
   const line = text.lastIndexOf('\n', start - 1) + 1;
   const margin = text.slice(line, start);
   // A map that begins inside a line, after a dash.
@@ -86,7 +87,25 @@ const insert = (text: string, map: YAMLMap, path: readonly string[], value: stri
   return text.slice(0, line) + lines.join('') + text.slice(line);
 };
 
-/** Flow maps and the like: the file is printed again. */
+/** A new field at the start of a map in braces, in the way of JSON where the file is JSON. */
+const insertInFlow = (text: string, map: YAMLMap, path: readonly string[], value: string): string | undefined => {
+  const [start, end] = [map.range![0] + 1, map.range![1]];
+  if (text[start - 1] !== '{') return undefined;
+  const isJson = /^\s*\{/.test(text);
+  const print = (one: string) => (isJson && one !== 'false' ? JSON.stringify(one) : one);
+  const field = path.reduceRight((inner, key, at) => {
+    const own = `${print(key)}: ${inner}`;
+    return at === 0 ? own : `{ ${own} }`;
+  }, print(value));
+  const isSpaced = /\s/.test(text[start]!);
+  const comma = map.items.length === 0 ? '' : isSpaced ? ',' : ', ';
+  const free = isJson ? null : /^[ \t}\],]*(?=\r?\n|$)/.exec(text.slice(end));
+  const marked =
+    free === null ? text.slice(start) : text.slice(start, end) + free[0] + MARK + text.slice(end + free[0].length);
+  return `${text.slice(0, start)}${isSpaced ? ' ' : ''}${field}${comma}${marked}`;
+};
+
+/** A key without a value, an alias and the like: the file is printed again. */
 const rewrite = (
   documents: ReturnType<typeof parseAllDocuments>,
   document: Document,

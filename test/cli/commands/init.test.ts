@@ -94,6 +94,15 @@ describe('a new project', () => {
 it('says that a package from a file is on this machine alone', async () => {
   const { stdout } = await init(temporaryFolder(), 'a', '--package', '/x/fluxspan.tgz', '--yes', '--no-install');
   expect(stdout).toContain('package.json asks for fluxspan at /x/fluxspan.tgz: only this machine can install it');
+  const { stdout: spec } = await init(
+    temporaryFolder(),
+    'a',
+    '--package',
+    'file:/x/fluxspan.tgz',
+    '--yes',
+    '--no-install',
+  );
+  expect(spec).toContain('package.json asks for fluxspan at /x/fluxspan.tgz: only');
   const { stdout: usual } = await init(temporaryFolder(), 'a', '--yes', '--no-install');
   expect(usual).not.toContain('only this machine');
 });

@@ -50,6 +50,29 @@ it.each([
   }
 });
 
+it.each([
+  ['spec: {prune: true, path: ./a}', 'spec: {deletionPolicy: Orphan, prune: false, path: ./a} # handover, step 1 of 2'],
+  ['spec: { prune: true }  # ours', 'spec: { deletionPolicy: Orphan, prune: false }  # ours'],
+  [
+    'spec: {\n  prune: true,\n  path: ./a\n  }',
+    'spec: { deletionPolicy: Orphan,\n  prune: false,\n  path: ./a\n  } # handover, step 1 of 2',
+  ],
+])('keeps the braces of %j', (spec, edited) => {
+  const text = `# a\n\n${head}${spec}\n---\nkind:   Other # spaced\n`;
+  expect(editYaml(text, 'owner-goes', isIt)).toBe(text.replace(spec, edited));
+});
+
+it('adds what is missing inside braces, and nothing but JSON to JSON', () => {
+  const inner = `${head}spec: { commonMetadata: {}, prune: true }\n`;
+  expect(editYaml(inner, 'owner-stays', isIt)).toContain(
+    'spec: { commonMetadata: {annotations: { kustomize.toolkit.fluxcd.io/prune: disabled }}, prune: true }\n',
+  );
+  const json = { ...parse(head), spec: { prune: true } };
+  for (const how of ['owner-goes', 'owner-stays', 'object'] as const) {
+    expect(JSON.parse(editYaml(JSON.stringify(json), how, isIt)!)).toMatchObject({ kind: 'Kustomization' });
+  }
+});
+
 it('finds the object by its name, where kustomize gives the namespace', () => {
   const text = `${head.replace('  namespace: flux-system\n', '')}spec:\n  prune: true\n`;
   expect(editYaml(text, 'owner-goes', isIt)).toContain('prune: false');
