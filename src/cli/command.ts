@@ -51,4 +51,12 @@ export interface Command {
 }
 
 /** Thrown by a command that was called wrongly: the message and the usage are printed, the exit code is 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** @param example the call that was meant: the message with it says all, and no usage is printed */
+  constructor(
+    message: string,
+    readonly example?: string,
+  ) {
+    super(message);
+  }
+}

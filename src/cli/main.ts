@@ -152,7 +152,7 @@ const printJson = (result: object): string => `${JSON.stringify(result, null, 2)
 /** What is wrong stands last, where a person looks; with `--json` it is JSON, as all else. */
 const refuseUsage = (message: string, usage: string, argv: readonly string[], io: Io): ExitCode => {
   if (argv.includes('--json')) io.stdout.write(printJson({ ok: false, usageError: message, diagnostics: [] }));
-  else io.stderr.write(`${usage.trimEnd()}\n\n${message}\n`);
+  else io.stderr.write(`${usage === '' ? '' : `${usage.trimEnd()}\n\n`}${message}\n`);
   return exit.usage;
 };
 
@@ -206,7 +206,14 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     const meant = near === undefined ? '' : `; did you mean --${near}?`;
     // esbuild prints its own state if this process ends while it works, and the message is to be the last thing said.
     await started.bundle?.bundle.catch(() => undefined);
-    return refuseUsage(`${message.charAt(0).toLowerCase()}${message.slice(1)}${meant}`, command.usage, argv, io);
+    const example = error instanceof UsageError ? error.example : undefined;
+    const said = `${message.charAt(0).toLowerCase()}${message.slice(1)}${meant}`;
+    return refuseUsage(
+      example === undefined ? said : `${said}, as in \`${example}\``,
+      example === undefined ? command.usage : '',
+      argv,
+      io,
+    );
   } finally {
     started.types?.stop();
   }

@@ -11,6 +11,7 @@ import { layOut } from '../compile/layout.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose, nearest, type Result } from '../diagnostics/index.js';
 import { compareUpdates } from '../handover/updates/compare-updates.js';
+import { withExactIntegers } from '../preview/exact-integers.js';
 import { exampleConfigMaps, type GivenInfra, parseGivenInfra } from '../preview/given-config-maps.js';
 import { openPackageSchemas, type PackageSchemas } from '../schema/package-schemas.js';
 import { type AsStored, openStored } from '../schema/update/as-stored.js';
@@ -74,6 +75,8 @@ export interface DiffResult {
   readonly compared: number;
   /** Two clusters beside each other: nothing happens to any object. */
   readonly isBeside: boolean;
+  /** Some of the values that it shows are examples of a contract. */
+  readonly showsExamples: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -89,12 +92,18 @@ export const runDiff = async (
 ): Promise<DiffResult> => {
   const diagnostics: Diagnostic[] = [];
   const isBeside = options.request.kind === 'clusters';
-  const finish = (clusters: readonly LabelledDiff[], compared: number): DiffResult => ({
-    clusters: clusters.filter(({ objects, noise }) => objects.length + noise.length > 0),
-    compared,
-    isBeside,
-    diagnostics: [...diagnostics, ...clusters.flatMap(notSeenNotices)],
-  });
+  const examples = new Set<string>();
+  const finish = (all: readonly LabelledDiff[], compared: number): DiffResult => {
+    const clusters = all.filter(({ objects, noise }) => objects.length + noise.length > 0);
+    const showsExamples = showsAny(clusters, examples);
+    return {
+      clusters,
+      compared,
+      isBeside,
+      showsExamples,
+      diagnostics: [...diagnostics, ...all.flatMap(notSeenNotices)],
+    };
+  };
   let repository: OpenedRepository;
   try {
     const layout = plan?.layout ?? layOut(app, findProjectPlace(options.folder));
@@ -105,6 +114,7 @@ export const runDiff = async (
       options,
       repository,
       diagnostics,
+      examples,
       redactor: openRedactor(),
       packageSchemas: openPackageSchemas(),
     };
@@ -125,6 +135,8 @@ interface Run {
   readonly options: RunDiffOptions;
   readonly repository: OpenedRepository;
   readonly diagnostics: Diagnostic[];
+  /** The values of vars that stand in for Terraform's. */
+  readonly examples: Set<string>;
   readonly redactor: ReturnType<typeof openRedactor>;
   readonly packageSchemas: PackageSchemas;
 }
@@ -312,7 +324,7 @@ const isFluxAlone = ({ root, owners }: FluxView): boolean =>
   owners.size === 1 && owners.get(root)!.objects.every(({ path }) => /(^|\/)flux-system\//.test(path));
 
 const givenFor = (
-  { diagnostics }: Run,
+  { diagnostics, examples }: Run,
   contract: Result<Contract> | undefined,
   cluster: string,
   inputs: InputsFile | undefined,
@@ -323,7 +335,11 @@ const givenFor = (
     diagnostics.push(diagnose(contractNotRead, { message, at: { cluster }, fix }));
     return [];
   }
-  if (inputs === undefined) return exampleConfigMaps(contract.value).configMaps;
+  if (inputs === undefined) {
+    const { configMaps } = exampleConfigMaps(contract.value);
+    for (const { data } of configMaps) for (const text of Object.values(data)) examples.add(text);
+    return configMaps;
+  }
   const given = parseGivenInfra(inputs.bytes, inputs.name, contract.value);
   if (given.ok) {
     diagnostics.push(...given.value.problems);
@@ -331,6 +347,16 @@ const givenFor = (
   }
   diagnostics.push(given.problem);
   return [];
+};
+
+/** A short value, or a document of values, is found by chance or never. */
+const showsAny = (clusters: readonly LabelledDiff[], examples: ReadonlySet<string>): boolean => {
+  const texts = [...examples].filter((text) => text.length > 3 && !text.includes('\n'));
+  if (texts.length === 0) return false;
+  const shown = clusters.flatMap(({ objects }) =>
+    objects.flatMap(({ fields }) => fields.flatMap((field) => withExactIntegers(field, (one) => JSON.stringify(one)))),
+  );
+  return texts.some((text) => shown.some((one) => one.includes(JSON.stringify(text).slice(1, -1))));
 };
 
 /** One for each cause and cluster: what Flux applies besides is compared all the same. */

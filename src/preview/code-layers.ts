@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InstanceData } from '../addon/addon.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
-import { isAddonChart } from '../constructs/helm-chart.js';
+import { type AddonChart, isAddonChart } from '../constructs/helm-chart.js';
 import { HelmRelease } from '../constructs/helm-release.js';
 import { helmReleaseDefaults } from '../constructs/helm-release-settings.js';
 import { kustomizationDefaults } from '../constructs/kustomization-settings.js';
@@ -50,6 +50,20 @@ export const codeLayersOf = ({ app, cluster, addons }: CompiledCluster): FindCod
   return (object, path) => {
     const addon = addonOf.get(object.addon);
     if (addon === undefined) return [];
+    const chart = chartAt(addon, object, path);
+    if (chart !== undefined) {
+      const { name, instance } = addon.built;
+      const data = instance as unknown as InstanceData;
+      const levels: readonly Level[] = [
+        { layer: `charts of addon ${name}`, says: asTag(chart.pinnedVersion, path), place: data.inspect().place },
+        {
+          layer: `version where addon ${name} is used`,
+          says: asTag(data.versions[chart.release], path),
+          place: data.place,
+        },
+      ];
+      return said(levels, [], object, path);
+    }
     if (object.kind === 'Kustomization' && addon.entry.includes(object)) {
       const own = { layer: "fluxspan's default", says: kustomizationDefaults };
       return said([own, ...sharedLevels(addon, 'kustomization')], settingAt(path), object, path);
@@ -78,6 +92,25 @@ export const codeLayersOf = ({ app, cluster, addons }: CompiledCluster): FindCod
     return said(levels, settingAt(path), object, path);
   };
 };
+
+/** The chart whose version stands at a path: in the template of its release, or in the source of its artifact. */
+const chartAt = ({ objects }: CompiledAddon, object: CompiledObject, path: JsonPath): AddonChart | undefined => {
+  const at = path.join('.');
+  const isSource = object.kind === 'OCIRepository' && /^spec\.ref\.(?:tag|semver)$/.test(at);
+  if (!isSource && (object.kind !== 'HelmRelease' || at !== 'spec.chart.spec.version')) return undefined;
+  for (const one of isSource ? objects : [object]) {
+    const chart = (one.construct as Partial<HelmRelease>).chartSource;
+    if (chart === undefined || !isAddonChart(chart)) continue;
+    if (!isSource) return chart;
+    const { name, namespace } = (valueAt(one.json, ['spec', 'chartRef']) ?? {}) as Partial<CompiledObject>;
+    if (name === object.name && namespace === object.namespace) return chart;
+  }
+  return undefined;
+};
+
+/** Helm pushes 1.0.0+build.5 as 1.0.0_build.5. */
+const asTag = (version: string | undefined, path: JsonPath): string | undefined =>
+  path.at(-1) === 'tag' ? version?.replaceAll('+', '_') : version;
 
 /** Where settings have what an object has at a path: its spec, and the namespace of a Kustomization. */
 const settingAt = (path: JsonPath): JsonPath | undefined => {

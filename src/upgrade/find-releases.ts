@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { openSchemas } from '../check/find-schemas.js';
 import { releaseOf } from '../check/rules/helm/chart-value.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
@@ -10,6 +11,8 @@ import type { HelmCapabilities } from '../diff/helm/render-release.js';
 import { apisOfCrds, providedApis } from '../diff/provided-apis.js';
 import type { Redactor } from '../diff/redact.js';
 import { type HelmIdentity, identityOf } from '../handover/replacement/release-of.js';
+import { isObject } from '../json/is-object.js';
+import { valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { type AppliedObject, applyCluster, exampleConfigMaps } from '../preview/index.js';
 
@@ -19,7 +22,7 @@ export interface ChartRelease {
   readonly addon: string;
   /** `HelmRelease/web`. */
   readonly object: string;
-  readonly chart: HelmChart;
+  readonly chart: ReleasedChart;
   readonly unlistedValues: UnlistedValues;
   /** As Flux applies it. */
   readonly json: JsonObject;
@@ -33,8 +36,29 @@ export interface ChartRelease {
   readonly faultsOf: FaultsOf;
 }
 
+/** A pinned chart, or what a release's own template names: of a folder, no version is known. */
+export type ReleasedChart = Pick<HelmChart, 'url' | 'chart' | 'valuesSchema'> & {
+  readonly version: string | undefined;
+};
+
 /** The chart's name, as its Chart.yaml has it: `helm push` makes it the end of an OCI address. */
-const chartName = ({ chart, url }: HelmChart): string | undefined => chart ?? url.split('/').at(-1);
+const chartName = ({ chart, url }: ReleasedChart): string | undefined => chart ?? url.split('/').at(-1);
+
+const chartOf = (object: CompiledObject): ReleasedChart | undefined => {
+  const pinned = releaseOf(object)?.chartSource;
+  if (pinned !== undefined || object.kind !== 'HelmRelease') return pinned;
+  const template = valueAt(object.json, ['spec', 'chart', 'spec']);
+  if (!isObject(template) || typeof template['chart'] !== 'string') return undefined;
+  const { version, sourceRef } = template;
+  // Of a HelmRepository it is a name, of all else a folder, which mostly has the name of its chart.
+  const isNamed = isObject(sourceRef) && sourceRef['kind'] === 'HelmRepository';
+  return {
+    url: '',
+    chart: posix.basename(template['chart']),
+    version: isNamed && typeof version === 'string' ? version : undefined,
+    valuesSchema: undefined,
+  };
+};
 
 /** The same address, however its end is written. */
 export const isSameSource = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '');
@@ -55,15 +79,15 @@ const releaseIn = (
   { capabilities, faultsOf }: Pick<ChartRelease, 'capabilities' | 'faultsOf'>,
   redactor: Redactor,
 ): ChartRelease | undefined => {
-  const construct = releaseOf(source);
-  if (construct?.chartSource === undefined || outcome.kind !== 'object') return undefined;
+  const chart = chartOf(source);
+  if (chart === undefined || outcome.kind !== 'object') return undefined;
   const composed = release === undefined || 'error' in release.composed ? undefined : release.composed;
   return {
     cluster,
     addon,
     object: source.title,
-    chart: construct.chartSource,
-    unlistedValues: construct.unlistedValues,
+    chart,
+    unlistedValues: releaseOf(source)?.unlistedValues ?? {},
     json: outcome.object,
     identity: identityOf(source.name, source.namespace ?? '', outcome.object),
     values: composed?.values as JsonObject | undefined,
@@ -86,7 +110,7 @@ export const findReleases = (
   const schemas = openSchemas();
   return clusters.flatMap((compiled) => {
     const isOfChart = (object: CompiledObject): boolean => {
-      const chart = releaseOf(object)?.chartSource;
+      const chart = chartOf(object);
       return chart !== undefined && chartName(chart) === name;
     };
     // Composing values is the work, and most charts are in few clusters.

@@ -21,7 +21,7 @@ const named = (version: string | undefined): string => version ?? '(version unkn
 const releaseLine = (release: ChartRelease, { from }: ExplainedUpgrade): string => {
   const { version } = release.chart;
   const title = releaseTitle(release);
-  return version === from.version ? title : `${title} (at ${version})`;
+  return version === undefined || version === from.version ? title : `${title} (at ${version})`;
 };
 
 /** `set by dev/web, prod/web`. */

@@ -21,6 +21,7 @@ const resultOf = (...objects: readonly ObjectDiff[]): DiffResult => ({
   ],
   compared: 1,
   isBeside: false,
+  showsExamples: false,
   diagnostics: [],
 });
 
@@ -97,8 +98,8 @@ describe('printDiffMarkdown', () => {
   });
 
   it('says that nothing changes', () => {
-    expect(printDiffMarkdown({ clusters: [], compared: 2, isBeside: false, diagnostics: [] })).toBe(
-      '### fluxspan diff\n\nNothing that Flux applies changes (2 clusters compared).\n',
-    );
+    expect(
+      printDiffMarkdown({ clusters: [], compared: 2, isBeside: false, showsExamples: false, diagnostics: [] }),
+    ).toBe('### fluxspan diff\n\nNothing that Flux applies changes (2 clusters compared).\n');
   });
 });

@@ -48,16 +48,67 @@ const dev = new FluxCluster(app, 'dev', {
 ]);
 const compiled = compileCluster(app, dev, openCompileContext(app));
 
+const shop = defineAddon({
+  name: 'shop',
+  namespace: 'default',
+  charts: { shop: helmChart({ url: 'oci://registry.example.org/shop', version: '1.0.0+b1' }) },
+  build: (scope, { charts }) => {
+    new HelmRelease(scope, 'shop', { chart: charts.shop });
+  },
+});
+const repositories = defineAddon({
+  name: 'shop',
+  namespace: 'default',
+  charts: { 'shop-2': helmChart({ url: 'https://charts.example.org', chart: 'shop', version: '2.0.0' }) },
+  build: (scope, { charts }) => {
+    new HelmRelease(scope, 'shop', { chart: charts['shop-2'] });
+  },
+});
+const app2 = new FluxApp();
+const dev2 = new FluxCluster(app2, 'dev').stage('apps', [repositories()]);
+
 /** The layers with lines in place of line numbers: `*` wins. */
-const ask = (text: string): readonly string[] => {
-  const infra = exampleConfigMaps(compiled.contract);
-  return explainValue(compiled, applyCluster(compiled, infra), parseQuestion(text)!, infra.origin)
+const ask = (text: string, of = compiled): readonly string[] => {
+  const infra = exampleConfigMaps(of.contract);
+  return explainValue(of, applyCluster(of, infra), parseQuestion(text)!, infra.origin)
     .map(printExplained)
     .join('\n')
     .replace(/test\/preview\/code-layers\.test\.ts:\d+/g, 'HERE')
     .split('\n')
     .map((line) => line.replace(/(\S) {2,}/g, '$1  '));
 };
+
+describe('where the version of a chart comes from', () => {
+  it('is the charts of the addon, or where it is used', () => {
+    const of = (version?: string): readonly string[] => {
+      const own = new FluxApp();
+      const cluster = new FluxCluster(own, 'dev').stage('apps', [shop(version === undefined ? {} : { version })]);
+      return ask('spec.ref.tag', compileCluster(own, cluster, openCompileContext(own))).slice(1, 4);
+    };
+    expect(of()).toEqual([
+      '  = "1.0.0_b1"',
+      '  * charts of addon shop, HERE  "1.0.0_b1"',
+      '  the addon is used at HERE, called from HERE',
+    ]);
+    expect(of('1.1.0')).toEqual([
+      '  = "1.1.0"',
+      '    charts of addon shop, HERE  "1.0.0_b1"',
+      '  * version where addon shop is used, HERE  "1.1.0"',
+    ]);
+  });
+
+  it('is told of a release of a repository, too', () => {
+    expect(
+      ask('HelmRelease/shop-2 spec.chart.spec.version', compileCluster(app2, dev2, openCompileContext(app2))),
+    ).toEqual([
+      'shop/HelmRelease/shop-2  spec.chart.spec.version',
+      '  = "2.0.0"',
+      '  * charts of addon shop, HERE  "2.0.0"',
+      '  made at HERE; the addon is used at HERE',
+      '',
+    ]);
+  });
+});
 
 describe('where a setting comes from', () => {
   it('names each level that says it, with its line, and stars the strongest', () => {

@@ -123,7 +123,8 @@ const readFormat = ({ values }: Args, output: string | undefined): Format => {
 const onlyOne = (names: readonly string[]): string => {
   const [name, ...others] = names;
   if (name === undefined) throw new UsageError('the app has no cluster');
-  if (others.length > 0) throw new UsageError(`the app has several clusters: name one of ${names.join(', ')}`);
+  if (others.length > 0)
+    throw new UsageError(`the app has the clusters ${names.join(', ')}: name one`, `fluxspan graph ${name}`);
   return name;
 };
 

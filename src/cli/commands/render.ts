@@ -126,7 +126,7 @@ const explain = (
   if (args.values['json'] === true) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else if (found.length === 0) {
     io.stderr.write(
-      `nothing has a value at "${text}"; a path begins at the object (spec.…, data.…) or, of a release, at its values\n`,
+      `nothing has a value at "${text}"; a path begins at the object (spec.…, data.…) or, of a release, at its values${/version$/.test(text) ? "; a chart's version is at spec.ref.tag or spec.chart.spec.version" : ''}\n`,
     );
   } else io.stdout.write(found.map(printExplained).join('\n'));
   return found.length === 0 ? exit.problems : code;

@@ -87,11 +87,19 @@ export const synth: Command = {
     if (print !== undefined)
       (hasErrors(diagnostics) ? io.stderr : io.stdout).write(print.printComparison(compared, next));
     if (check && !hasErrors(result.plan.diagnostics)) {
-      const { changed, kept } = result.changes;
+      // Of what can't be written, the lines that differ say less than the errors.
+      const changed = hasErrors(diagnostics) ? [] : result.changes.changed;
+      const { kept } = result.changes;
       if (changed.length + kept.length > 0) {
         const { printDifferences } = await import('../print-differences.js');
-        printDifferences(project.folder, result.plan.layout, result, io);
+        const { files } = result;
+        printDifferences(project.folder, result.plan.layout, { changes: { ...result.changes, changed }, files }, io);
       }
+      const hidden = result.changes.changed.length - changed.length;
+      if (hidden > 0)
+        io.stderr.write(
+          `${hidden} more ${hidden === 1 ? 'file differs' : 'files differ'}: synth --check shows how once the errors are fixed\n`,
+        );
     }
     if (check && !hasErrors(diagnostics) && isStale(result.changes, check)) {
       io.stdout.write(`\nRun ${synthCommand(project.folder)} and commit the result.\n`);

@@ -4,7 +4,7 @@ import { countDiffs } from './count-diffs.js';
 import { groupClusters, isOneByOne, namesOf } from './group-clusters.js';
 import { headLines } from './head-lines.js';
 import { printField } from './print-field.js';
-import { noiseText } from './print-text.js';
+import { EXAMPLES, noiseText } from './print-text.js';
 
 /** GitHub takes 65,536 characters in a comment; a bot adds some of its own. */
 const MOST = 60_000;
@@ -13,7 +13,7 @@ const MOST = 60_000;
 const DANGER: readonly Mark[] = ['-', '±', '→', '○', '~', '+'];
 
 /** The differences as Markdown for a comment: the most dangerous first, fields folded, below GitHub's limit. */
-export const printDiffMarkdown = ({ clusters, compared, isBeside }: DiffResult, most = MOST): string => {
+export const printDiffMarkdown = ({ clusters, compared, isBeside, showsExamples }: DiffResult, most = MOST): string => {
   if (clusters.length === 0) {
     return `### fluxspan diff\n\nNothing that Flux applies changes (${compared} ${compared === 1 ? 'cluster' : 'clusters'} compared).\n`;
   }
@@ -39,6 +39,7 @@ export const printDiffMarkdown = ({ clusters, compared, isBeside }: DiffResult, 
   }
   const noise = clusters.flatMap((one) => one.noise.map((title) => (isAlone ? title : `${one.cluster}: ${title}`)));
   if (noise.length > 0) text.add(`\n${noiseText(noise)}.\n`);
+  if (showsExamples) text.add(`\n${EXAMPLES}\n`);
   const rest =
     left.length === 0
       ? ''

@@ -29,7 +29,7 @@ export const terminalPaint: Paint = {
 };
 
 /** The differences as text. */
-export const printDiffText = ({ clusters, isBeside }: DiffResult, paint: Paint = noPaint): string => {
+export const printDiffText = ({ clusters, isBeside, showsExamples }: DiffResult, paint: Paint = noPaint): string => {
   const heads = headLines(clusters, isBeside).map(({ names, text }) => `${paint.strong(`${names}:`)} ${text}\n`);
   const shown = clusters.map((one) => (one.isNew && !isBeside ? { ...one, objects: [] } : one));
   const groups = groupClusters(shown);
@@ -41,8 +41,11 @@ export const printDiffText = ({ clusters, isBeside }: DiffResult, paint: Paint =
   const noise = clusters.flatMap(({ cluster, noise: titles }) =>
     titles.length === 0 ? [] : `${isAlone ? '' : `${cluster}: `}${noiseText(titles)}\n`,
   );
-  return [...heads, ...blocks, ...(noise.length === 0 ? [] : [`\n${paint.faint(noise.join(''))}`])].join('');
+  const note = showsExamples ? `\n${paint.faint(`${EXAMPLES}\n`)}` : '';
+  return [...heads, ...blocks, ...(noise.length === 0 ? [] : [`\n${paint.faint(noise.join(''))}`]), note].join('');
 };
+
+export const EXAMPLES = "Values from Terraform are the contract's examples; --inputs FILE gives the real ones.";
 
 const printObject = ({ mark, title, fields, noise, effects }: ObjectDiff, paint: Paint): string => {
   const painted = mark === '+' ? paint.add : mark === '~' || mark === '→' ? paint.change : paint.remove;

@@ -316,6 +316,19 @@ test('without helm, the values are compared all the same', () => {
   expect(stderr).toContain('version 2.0.0 of the chart reads no value "replicaCount"');
 });
 
+test('a release that names the folder of the chart is affected, too', () => {
+  project.write(
+    'src/web.ts',
+    addon.replace(
+      'chart: charts.shop,',
+      "chart: { spec: { chart: './charts/shop/', sourceRef: { kind: 'GitRepository', name: 'flux-system' } } },",
+    ),
+  );
+  const { stdout, stderr } = withoutHelm(...diff);
+  expect(stdout).toContain('shop 1.0.0 → 2.0.0\n2 releases: dev/shop, prod/shop\n');
+  expect(stderr).toContain('version 2.0.0 of the chart reads no value "replicaCount"');
+});
+
 test('where the old chart is no longer there, what was imported is compared', () => {
   rmSync(join(project.folder, 'charts/old'), { recursive: true });
   const { stdout, stderr } = withoutHelm(...diff);
