@@ -7,10 +7,16 @@ const PEERS: readonly string[] = ['cdk8s', 'cdk8s-plus-30', 'constructs', 'zod']
 export const missingPeer = (error: unknown): { readonly message: string; readonly fix: string } | undefined => {
   const thrown = tryError(error) as NodeJS.ErrnoException | undefined;
   if (thrown?.code !== 'ERR_MODULE_NOT_FOUND' && thrown?.code !== 'MODULE_NOT_FOUND') return undefined;
-  const name = /^Cannot find (?:package|module) '([^']+)'/.exec(thrown.message)?.[1];
-  if (name === undefined || !PEERS.includes(name)) return undefined;
+  const name = /^(?:Cannot find (?:package|module) '([^']+)'|fluxspan tried to access (\S+) )/.exec(thrown.message);
+  const [, absent, undeclared] = name ?? [];
+  const peer = absent ?? undeclared ?? '';
+  if (!PEERS.includes(peer)) return undefined;
   return {
-    message: `the package "${name}" isn't installed: fluxspan and your project share one copy of it`,
-    fix: `npm install ${name}`,
+    message: `the package "${peer}" isn't installed: fluxspan and your project share one copy of it`,
+    // Yarn's Plug'n'Play, in which `yarn dlx` runs, too.
+    fix:
+      undeclared === undefined
+        ? `npm install ${peer}`
+        : `yarn add ${peer}; or, to make a project, yarn dlx -p fluxspan -p cdk8s -p constructs -p zod fluxspan init`,
   };
 };

@@ -25,7 +25,13 @@ const managers: readonly PackageManager[] = [
     ci: 'npx --yes pnpm install --frozen-lockfile',
     run: 'pnpm',
   },
-  { name: 'yarn', install: ['install'], ci: 'corepack enable && yarn install --immutable', run: 'yarn' },
+  {
+    name: 'yarn',
+    install: ['install'],
+    // Where package.json names no version, corepack takes Yarn 1.
+    ci: 'npx --yes --package @yarnpkg/cli-dist@4 yarn install --immutable',
+    run: 'yarn',
+  },
   { name: 'bun', install: ['install'], ci: 'npx --yes bun install --frozen-lockfile', run: 'bun run' },
 ];
 

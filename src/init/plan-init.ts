@@ -132,7 +132,10 @@ export const planInit = (
     );
   }
   if (template === 'existing') planned.set('src/app.ts', printExistingApp(options.roots, options.defaultBranch));
-  if (manager.name === 'yarn') planned.set('.yarnrc.yml', 'nodeLinker: node-modules\n');
+  if (manager.name === 'yarn') {
+    planned.set('.yarnrc.yml', 'nodeLinker: node-modules\n');
+    planned.set('.gitignore', `${planned.get('.gitignore') ?? ''}.yarn/install-state.gz\n`);
+  }
   // pnpm 11 and newer fail on a package with a script that is neither allowed nor denied. Below, a root may do that.
   if (manager.name === 'pnpm' && options.below === '')
     planned.set('pnpm-workspace.yaml', 'allowBuilds:\n  esbuild: true\n');

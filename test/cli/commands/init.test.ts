@@ -88,6 +88,14 @@ describe('a new project', () => {
     expect(gitlab).not.toContain('npm ci');
     expect(readFileSync(join(folder, 'pnpm-workspace.yaml'), 'utf8')).toBe('allowBuilds:\n  esbuild: true\n');
     expect(existsSync(join(folder, '.github'))).toBe(false);
+    const yarn = temporaryFolder();
+    const env = { npm_config_user_agent: 'yarn/4.18.1 npm/? node/v22' };
+    expect(await main(['init', '--no-install'], { ...io, env, cwd: () => yarn })).toBe(0);
+    expect(readFileSync(join(yarn, '.yarnrc.yml'), 'utf8')).toBe('nodeLinker: node-modules\n');
+    expect(readFileSync(join(yarn, '.gitignore'), 'utf8')).toContain('\n.yarn/install-state.gz\n');
+    expect(readFileSync(join(yarn, '.github/workflows/fluxspan.yml'), 'utf8')).toContain(
+      '- run: npx --yes --package @yarnpkg/cli-dist@4 yarn install --immutable\n',
+    );
   });
 });
 
