@@ -46,6 +46,9 @@ describe('the two steps, as commands', () => {
     expect(refused.stderr).toContain('error FX501 owner-changed: 1 object would change owner in one change');
     expect(refused.stderr).toContain('→ ConfigMap/web in web (web → site): not handed over');
     expect(refused.stderr).toContain('nothing was written');
+    const folded = runProcess(project.folder, 'synth', '--check');
+    expect(folded.stderr).toMatch(/\d+ more files differ: synth --check shows how once the errors are fixed\n$/);
+    expect(folded.stdout).not.toContain('--- a/');
 
     const first = runProcess(project.folder, 'handover');
     expect(first).toMatchObject({ code: 0, stderr: '' });
