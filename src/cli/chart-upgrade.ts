@@ -10,6 +10,7 @@ import {
   type ExplainedUpgrade,
   explainUpgrade,
   findReleases,
+  IN_FOLDER,
   isSameSource,
   upgradeNotSeen,
 } from '../upgrade/index.js';
@@ -54,10 +55,13 @@ export const explainChartUpgrade = async (
     const { version, source, schemaText } = base.module;
     const releases = all.filter(({ chart }) => {
       const text = chart.valuesSchema?.text;
+      const sources = [source, request.to.source];
+      // A folder may have the name of a chart that is in a registry.
+      if (chart.url === IN_FOLDER) return sources.some((one) => one === undefined || !isRemoteChart(one));
       return (
         text === undefined ||
         text === base.releaseSchema ||
-        [source, request.to.source].some((one) => one !== undefined && isSameSource(chart.url, one))
+        sources.some((one) => one !== undefined && isSameSource(chart.url, one))
       );
     });
     const explained = await explainUpgrade({

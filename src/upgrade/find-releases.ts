@@ -44,6 +44,9 @@ export type ReleasedChart = Pick<HelmChart, 'url' | 'chart' | 'valuesSchema'> & 
 /** The chart's name, as its Chart.yaml has it: `helm push` makes it the end of an OCI address. */
 const chartName = ({ chart, url }: ReleasedChart): string | undefined => chart ?? url.split('/').at(-1);
 
+/** The address of a chart in a folder of the repository. */
+export const IN_FOLDER = './';
+
 const chartOf = (object: CompiledObject): ReleasedChart | undefined => {
   const pinned = releaseOf(object)?.chartSource;
   if (pinned !== undefined || object.kind !== 'HelmRelease') return pinned;
@@ -53,7 +56,7 @@ const chartOf = (object: CompiledObject): ReleasedChart | undefined => {
   // Of a HelmRepository it is a name, of all else a folder, which mostly has the name of its chart.
   const isNamed = isObject(sourceRef) && sourceRef['kind'] === 'HelmRepository';
   return {
-    url: '',
+    url: isNamed ? '' : IN_FOLDER,
     chart: posix.basename(template['chart']),
     version: isNamed && typeof version === 'string' ? version : undefined,
     valuesSchema: undefined,
