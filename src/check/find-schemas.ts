@@ -4,6 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { KindSchemas } from '../schema/package-schemas.js';
 import { type CrdSchemas, readCrd } from '../schema/read-crd.js';
 import { openSchemaChecker, type SchemaChecker } from '../schema/schema-checker.js';
+import { type ChartSchemas, openChartSchemas } from './chart-schemas.js';
 import { type CleanKeys, openCleanKeys } from './clean-objects.js';
 import { fillExamples } from './fill-examples.js';
 
@@ -23,6 +24,7 @@ export interface FoundSchemas {
 export interface RunSchemas {
   readonly checker: SchemaChecker;
   readonly keys: CleanKeys;
+  readonly ofChart: ChartSchemas;
   /**
    * The schemas by which a cluster's objects are checked; each CRD is read when an object of its kind asks for it.
    */
@@ -35,6 +37,7 @@ export const openSchemas = (): RunSchemas => {
   return {
     checker,
     keys: openCleanKeys(),
+    ofChart: openChartSchemas(),
     of: (cluster) => {
       const schemas = found.get(cluster) ?? findSchemas(cluster, checker);
       found.set(cluster, schemas);

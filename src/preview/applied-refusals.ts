@@ -57,7 +57,7 @@ export const appliedRefusals = (
         if (report(problems.map((problem) => schemaDiagnostic(problem, source, compiled.cluster)))) refused.add(object);
       }
       if (release !== undefined && !('error' in release.composed)) {
-        report(releaseProblems(source, addon, asNumbers(release.composed.values) as object, checker.patterns));
+        report(releaseProblems(source, addon, asNumbers(release.composed.values) as object, run));
       }
     }
   }

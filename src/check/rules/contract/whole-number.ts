@@ -6,9 +6,9 @@ import { type JsonPath, printPath } from '../../../json/json-path.js';
 import type { Site } from '../../../substitution/sites.js';
 import { SubstitutionError } from '../../../substitution/substitution-error.js';
 import { isDefaultOperator } from '../../../substitution/template.js';
-import type { FoundSchemas } from '../../find-schemas.js';
+import type { FoundSchemas, RunSchemas } from '../../find-schemas.js';
 import { defineRule } from '../../rule.js';
-import { releaseOf, schemaOf } from '../helm/chart-value.js';
+import { releaseOf } from '../helm/chart-value.js';
 
 const wholeNumber = defineDiagnostic({
   code: 'FX651',
@@ -32,13 +32,13 @@ export const wholeNumberRule = defineRule([wholeNumber], (cluster, report, { sch
       for (const site of vars.size === 0 ? [] : object.sites) {
         const name = varAlone(site);
         if (name === undefined || object.quoting?.wrapped.has(site) === true) continue;
-        if (!mayBeFraction(vars.get(name)?.schema) || !takesWhole(schemaAt(object, site.path, schemas))) continue;
+        if (!mayBeFraction(vars.get(name)?.schema) || !takesWhole(schemaAt(object, site.path, schemas, run))) continue;
         report(problem(object, `\${${name}}`, printPath(site.path), `Declare ${name} as z.int() in infra.vars`));
       }
       const document = values.get(object.name)?.schema;
       if (document === undefined || releaseOf(object) === undefined) continue;
       for (const path of fractionsIn(document, [])) {
-        if (!takesWhole(nodeAt(chartSchema(object), path))) continue;
+        if (!takesWhole(nodeAt(chartSchema(object, run), path))) continue;
         const value = printPath(path);
         report(
           problem(object, `the value "${value}"`, `infra.values.${object.name}.${value}`, 'Declare it as z.int()'),
@@ -74,19 +74,17 @@ const fractionsIn = (schema: JsonSchema, path: JsonPath): readonly JsonPath[] =>
 };
 
 /** Of a release's values, the chart says what they are. */
-const schemaAt = (object: CompiledObject, path: JsonPath, schemas: FoundSchemas): unknown => {
+const schemaAt = (object: CompiledObject, path: JsonPath, schemas: FoundSchemas, run: RunSchemas): unknown => {
   const [root, field, ...inside] = path;
   if (root === 'spec' && field === 'values' && releaseOf(object) !== undefined) {
-    return nodeAt(chartSchema(object), inside);
+    return nodeAt(chartSchema(object, run), inside);
   }
   const { group, kind, apiVersion } = object;
   return nodeAt(schemas.find(group, kind)?.versions[apiVersion.slice(apiVersion.indexOf('/') + 1)], path);
 };
 
-const chartSchema = (object: CompiledObject): unknown => {
-  const read = releaseOf(object)?.chartSource?.valuesSchema;
-  return read === undefined ? undefined : schemaOf(read);
-};
+const chartSchema = (object: CompiledObject, run: RunSchemas): unknown =>
+  run.ofChart(releaseOf(object)?.chartSource?.valuesSchema);
 
 const nodeAt = (schema: unknown, path: JsonPath): unknown =>
   path.reduce<unknown>((node, step) => {

@@ -4,13 +4,13 @@ import { mergeObjects } from '../../../constructs/merge.js';
 import { type UnlistedValues, unlistedPath, withoutUnlisted } from '../../../constructs/unlisted-values.js';
 import { exampleOf } from '../../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
-import { isObject } from '../../../json/is-object.js';
 import { type JsonPath, parseTypedPath, printPath, startsWith, valueAt } from '../../../json/json-path.js';
 import { describeViolation } from '../../../schema/describe-violation.js';
 import { fixViolation } from '../../../schema/fix-violation.js';
 import type { Patterns } from '../../../schema/patterns.js';
 import { describeRefusal } from '../../../schema/refused.js';
 import { fillExamples } from '../../fill-examples.js';
+import type { RunSchemas } from '../../find-schemas.js';
 import { defineRule } from '../../rule.js';
 import { checkValues, type ValueProblem } from './check-values.js';
 import { patchedValueProblems } from './patched-values.js';
@@ -48,7 +48,7 @@ export const releaseOf = (object: CompiledObject): Release | undefined =>
 export const chartValueRule = defineRule([chartValue], ({ addons }, report, { clean, schemas }) => {
   const { patterns } = schemas.checker;
   for (const addon of addons) {
-    const check = (object: CompiledObject, values: object) => releaseProblems(object, addon, values, patterns);
+    const check = (object: CompiledObject, values: object) => releaseProblems(object, addon, values, schemas);
     for (const problem of patchedValueProblems(addon, check)) report(problem);
     for (const object of addon.objects) {
       const release = releaseOf(object);
@@ -65,7 +65,7 @@ export const chartValueRule = defineRule([chartValue], ({ addons }, report, { cl
         clean !== undefined && typeof text === 'string' && Object.keys(release.unlistedValues).length === 0;
       const key = isKept ? schemas.keys.ofValues(text, all) : undefined;
       if (key !== undefined && clean?.has(key) === true) continue;
-      const schema = schemaOf(chart.valuesSchema);
+      const schema = schemas.ofChart(chart.valuesSchema);
       if (schema === undefined) {
         report(
           diagnose(chartValue, {
@@ -119,15 +119,15 @@ export const releaseProblems = (
   object: CompiledObject,
   addon: CompiledAddon,
   values: object,
-  patterns: Patterns,
+  { ofChart, checker }: Pick<RunSchemas, 'ofChart' | 'checker'>,
 ): readonly Diagnostic[] => {
   const release = releaseOf(object);
   const chart = release?.chartSource;
-  const schema = chart?.valuesSchema === undefined ? undefined : schemaOf(chart.valuesSchema);
+  const schema = ofChart(chart?.valuesSchema);
   if (release === undefined || chart === undefined || schema === undefined) return [];
   const inline = (object.json['spec'] as { values?: object }).values ?? {};
   const hasInput = addon.built.inputs.values.has(object.name);
-  return checkValues(schema, withoutUnlisted(values, release.unlistedValues), patterns).map((problem) =>
+  return checkValues(schema, withoutUnlisted(values, release.unlistedValues), checker.patterns).map((problem) =>
     valueDiagnostic(problem, object, chart, hasInput && !has(inline, problem.violation.path)),
   );
 };
@@ -182,17 +182,6 @@ const refusedInputs = (paths: readonly string[], release: string): ((path: JsonP
 /** The keys of a path; each item of a list is the one of which the declaration speaks. */
 const keysOf = (path: string): JsonPath =>
   (parseTypedPath(path.replaceAll('[]', '[0]')) ?? [path]).map((step) => (typeof step === 'number' ? 0 : step));
-
-/** What a user's function gives, where it gives a schema. */
-export const schemaOf = (read: () => ChartSchema): ChartSchema | undefined => {
-  try {
-    const schema: unknown = read();
-    // A promise is what an async function gives.
-    return isObject(schema) && !('then' in schema) ? (schema as ChartSchema) : undefined;
-  } catch {
-    return undefined;
-  }
-};
 
 /** Whether the chart does nothing with the value, but for refusing it. */
 const isUnread = ({ violation, refusal }: ValueProblem): boolean =>

@@ -8,7 +8,7 @@ import { absentChartsOf } from '../../../schema/absent-charts.js';
 import { specOf } from '../../cluster-index.js';
 import { fillExamples } from '../../fill-examples.js';
 import { defineRule } from '../../rule.js';
-import { releaseOf, schemaOf } from './chart-value.js';
+import { releaseOf } from './chart-value.js';
 import { coalesceValues } from './check-values.js';
 import { valuesOf } from './patched-values.js';
 import { type TextReads, textReads } from './text-reads.js';
@@ -59,14 +59,14 @@ const hasOtherValues = (object: CompiledObject, addon: CompiledAddon): boolean =
 };
 
 /** What the texts of a release's values read of them, a chart that runs the texts finds there. */
-export const textValueRule = defineRule([textValue], ({ addons }, report) => {
+export const textValueRule = defineRule([textValue], ({ addons }, report, { schemas }) => {
   for (const addon of addons) {
     for (const object of addon.objects) {
       const chart = releaseOf(object)?.chartSource;
       const { values: inline } = specOf(object);
       if (chart?.valuesSchema === undefined || hasOtherValues(object, addon)) continue;
       const texts = textReads(inline).filter(({ needs }) => needs.length > 0);
-      const schema = texts.length === 0 ? undefined : schemaOf(chart.valuesSchema);
+      const schema = texts.length === 0 ? undefined : schemas.ofChart(chart.valuesSchema);
       if (schema === undefined) continue;
       const given = valuesOf(fillExamples(object, addon).value as JsonObject, object, addon);
       const values = coalesceValues(schema['default'] ?? {}, given);
