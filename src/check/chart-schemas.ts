@@ -17,8 +17,8 @@ export const openChartSchemas = (): ChartSchemas => {
 const schemaOf = (read: ReadChartSchema): ChartSchema | undefined => {
   try {
     const schema: unknown = read();
-    // A promise is what an async function gives.
-    return isObject(schema) && !('then' in schema) ? (schema as ChartSchema) : undefined;
+    // A promise is what an async function gives. A schema may have the keyword `then`.
+    return isObject(schema) && typeof schema['then'] !== 'function' ? (schema as ChartSchema) : undefined;
   } catch {
     return undefined;
   }

@@ -119,6 +119,14 @@ test("a value that the chart's author forgot is let through with a reason", () =
   ]);
 });
 
+test('a schema with `if` and `then` at its root is one', () => {
+  const valuesSchema = () => JSON.parse(`{ "if": true, "then": {}, ${JSON.stringify(schema()).slice(1)}`);
+  expect(diagnosticsOf({ postgresql: { name: 'shop' } }, { valuesSchema })).toEqual([]);
+  expect(diagnosticsOf({ postgresl: {} }, { valuesSchema })).toMatchObject([
+    { code: 'FX313', fix: 'did you mean "postgresql"?' },
+  ]);
+});
+
 test.each([
   async () => ({}),
   () => [],
