@@ -247,7 +247,12 @@ const keysShape = (place: Place, schema: Shape | undefined): Pick<Shape, 'proper
     properties.set(key, refused ?? withNull(withReads(schema?.properties.get(key), child)));
   }
   const said = schema?.additional;
-  if (said === false || typeof said === 'object') return { properties, additional: said };
+  if (said === false) return { properties, additional: false };
+  if (typeof said === 'object') {
+    const entry = entryPlace(place, open);
+    // A schema may describe entries in part, as it may a list's items.
+    return { properties, additional: entry.nodes.length === 0 || said.types === 'any' ? said : withReads(said, entry) };
+  }
   if (open) {
     const additional = openKeys(place);
     // Entries of Kubernetes' maps have one type, those of the defaults too.

@@ -355,6 +355,18 @@ export const charts: readonly ReadingChart[] = [
     fails: [{ init: [{ name: 1 }] }],
   },
   {
+    name: 'a map of which the schema names some keys of the entries',
+    files: {
+      'values.yaml': 'extra: {}\n',
+      'values.schema.json':
+        '{"type":"object","properties":{"extra":{"additionalProperties":{"type":"object","properties":{"name":{"type":"string"}}}}}}',
+      'templates/a.yaml': '{{ range .Values.extra }}{{ with .text }}a: {{ . }}{{ end }}{{ end }}\n',
+    },
+    read: [{ extra: { a: { text: 'x' } } }],
+    unread: [{ extra: { a: { txet: 'x' } } }],
+    fails: [{ extra: { a: { name: 1 } } }],
+  },
+  {
     name: 'a schema that lies in a dependency, by its address',
     files: {
       'Chart.yaml': `${DEPENDENCY}  - { name: lib, version: 1.0.0 }\n`,
