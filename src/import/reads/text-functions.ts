@@ -117,6 +117,14 @@ const digest: TemplateFunction = (args) => {
   return opaque;
 };
 
+/** A regular expression that stands for one text: `\.`, or a comma. */
+const LITERAL = /^(?:[^\\^$.|?*+()[\]{}]|\\[^\w])+$/;
+
+const splitAt = (regex: Scalar, text: Scalar, most: Scalar): Value | undefined =>
+  typeof regex === 'string' && typeof text === 'string' && most === -1 && LITERAL.test(regex)
+    ? ofList(text.split(regex.replace(/\\(.)/g, '$1')).map(constant))
+    : undefined;
+
 const trimmed = (text: string): string => text.replace(/^\s+|\s+$/g, '');
 const random: TemplateFunction = (args) => {
   for (const arg of args) mark(arg, Use.printed);
@@ -167,12 +175,12 @@ export const textFunctions: Readonly<Record<string, TemplateFunction>> = {
   regexQuoteMeta: ofTexts(),
   regexReplaceAll: ofTexts(),
   regexReplaceAllLiteral: ofTexts(),
-  regexSplit: ofScalars(),
+  regexSplit: ofScalars(splitAt),
   mustRegexFind: ofTexts(),
   mustRegexMatch: ofTexts(),
   mustRegexReplaceAll: ofTexts(),
   mustRegexReplaceAllLiteral: ofTexts(),
-  mustRegexSplit: ofScalars(),
+  mustRegexSplit: ofScalars(splitAt),
   repeat: ofTexts(),
   replace: keepingYaml(texts((old, by, text) => text.replaceAll(old, by))),
   semver: ofTexts(),

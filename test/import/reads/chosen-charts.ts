@@ -21,6 +21,16 @@ export const chosenCharts: readonly ReadingChart[] = [
     unread: [{ other: { prot: 81 } }],
   },
   {
+    name: 'a path that templates have as a text',
+    files: {
+      'values.yaml': 'a: { b: { c: { d: 1 } } }\n',
+      'templates/a.yaml':
+        '{{ $v := mustMergeOverwrite dict (deepCopy .Values) }}{{ range mustRegexSplit "\\\\." "a.b.c" -1 }}{{ $v = dig . dict $v }}{{ end }}a: {{ toJson $v }}{{ $v.e }}\n',
+    },
+    read: [{ a: { b: { c: { e: 2 } } } }],
+    unread: [{ a: { b: { e: 2 } } }, { a: { e: 2 } }, { b: {} }],
+  },
+  {
     name: 'a section that a text of a value names',
     files: {
       'values.yaml': 'env: dev\nmore: { dev-x: { a: 1 } }\n',
