@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
 import { VERSIONS_FILE, VERSIONS_MODULE } from '../versions/files.js';
 import { findProject, type Project } from './project.js';
+import { schemaTextPlugin } from './schema-text-plugin.js';
 import type { VersionNames } from './version-names.js';
 import { leavesMember } from './workspace-members.js';
 
@@ -67,7 +68,7 @@ const optionsOf = async (project: Project): Promise<AppBuild> => ({
   // Where the map's paths start from.
   outfile: join(project.folder, '.fluxspan', 'app.mjs'),
   logLevel: 'silent',
-  plugins: existsSync(join(project.folder, VERSIONS_MODULE)) ? [await versionsPlugin()] : [],
+  plugins: [schemaTextPlugin(), ...(existsSync(join(project.folder, VERSIONS_MODULE)) ? [await versionsPlugin()] : [])],
 });
 
 const toBundle = ({ outputFiles, metafile }: BuildResult<AppBuild>): Bundle => ({
