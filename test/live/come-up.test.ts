@@ -17,6 +17,8 @@ const recommended: FluxSettings = {
 /** Flux as it comes: the harness itself asks again after a second. */
 const defaults: FluxSettings = { version: '2.9', requeueDependency: '30s' };
 const controllers = ['kustomize-controller', 'helm-controller'] as const;
+/** Flux's default is 4. */
+const workers = [2, 4, 10, 20];
 /** Of each tree; the median counts. */
 const runs = 3;
 
@@ -64,6 +66,15 @@ describe('how soon a platform is up', () => {
         console.log(
           `come-up: dev ${list(times.dev)} s, reference ${list(times.reference)} s, ratio ${ratio.toFixed(2)}`,
         );
+      }, 1_800_000);
+
+      it('is told by the number of workers, of which each Kustomization that waits has one', async () => {
+        const times = new Map<number, number>();
+        for (const concurrency of workers) times.set(concurrency, await timeOf('dev', { ...recommended, concurrency }));
+        const told = [...times].map(([concurrency, seconds]) => `${concurrency}: ${seconds.toFixed(1)} s`);
+        console.log(`come-up of dev by concurrency: ${told.join(', ')}`);
+        // Two Kustomizations that wait hold up the other fourteen.
+        expect(times.get(2)).toBeGreaterThan(times.get(20)!);
       }, 1_800_000);
 
       it('is told for the settings that Flux has by default', async () => {
