@@ -28,15 +28,15 @@ const DOCSTRING = /^[ \t]*\/\*\*[\s\S]*?\*\/\r?\n/gm;
  * Takes the docstrings out of types that a user's compiler reads and no one looks at.
  *
  * @param {string} folder
- * @param {readonly string[]} internal folders in it
+ * @param {readonly string[]} internal folders and files in it
+ * @param {readonly string[]} shown files in those folders that an editor shows after all
  */
-export const dropDocstrings = (folder, internal) => {
-  for (const name of internal) {
-    const at = join(folder, name);
-    for (const file of existsSync(at) ? readdirSync(at, { recursive: true, encoding: 'utf8' }) : []) {
-      if (!file.endsWith('.d.ts')) continue;
-      const path = join(at, file);
-      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(DOCSTRING, ''));
-    }
+export const dropDocstrings = (folder, internal, shown) => {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const name = file.replaceAll('\\', '/');
+    if (!name.endsWith('.d.ts') || shown.includes(name)) continue;
+    if (!internal.some((one) => name === one || name.startsWith(`${one}/`))) continue;
+    const path = join(folder, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(DOCSTRING, ''));
   }
 };
