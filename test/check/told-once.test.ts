@@ -1,4 +1,4 @@
-import { HTTPRoute } from 'fluxspan';
+import { ConfigMap, HelmRelease, HTTPRoute, helmChart } from 'fluxspan';
 import {
   externalSecrets,
   externalSecretsCrds,
@@ -40,7 +40,7 @@ it('tells of a store that was removed once', () => {
 
 it('tells of a stage that comes too early once, and how to move it', () => {
   const { errors, text } = told({ crds, operators, apps: [headlamp()], services });
-  expect(errors.length).toBeGreaterThan(4);
+  expect(errors.length).toBeGreaterThan(3);
   expect(text.match(/^error .*/gm)).toHaveLength(1);
   expect(text).toContain('  fix  move stage "services" before stage "apps"; or move ');
 });
@@ -67,4 +67,20 @@ it('tells of what has another cause, also in an addon that lacks something', () 
   });
   const { text } = told({ crds, operators, services: [gatewayApi()], apps: [web] });
   expect(text.match(/^error FX\d+/gm)).toEqual(['error FX203', 'error FX307']);
+});
+
+it('tells of a watch label in small letters once, by what Flux misses', () => {
+  const labels = { 'reconcile.fluxcd.io/watch': 'enabled' };
+  const web = (valuesFrom: readonly object[]) =>
+    addon('web', {
+      charts: { web: helmChart({ url: 'oci://registry.example.org/web', version: '1.0.0' }) },
+      build: (scope, { charts }) => {
+        new HelmRelease(scope, 'release', { chart: charts['web'], valuesFrom } as never);
+        new ConfigMap(scope, 'settings', { name: 'settings', labels, data: { 'values.yaml': 'a: 1' } });
+      },
+    });
+  const codes = (valuesFrom: readonly object[]) =>
+    synthCluster(clusterOf({ first: [web(valuesFrom)] })).diagnostics.map(({ code }) => code);
+  expect(codes([{ kind: 'ConfigMap', name: 'settings' }])).toEqual(['FX609']);
+  expect(codes([])).toEqual(['FX671']);
 });

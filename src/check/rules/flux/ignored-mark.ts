@@ -1,3 +1,5 @@
+import type { CompiledObject } from '../../../compile/compiled-object.js';
+import { WATCH_LABEL } from '../../../contract/index.js';
 import { defineDiagnostic, diagnose, suggest } from '../../../diagnostics/index.js';
 import { fieldsOf } from '../../../json/as-shape.js';
 import { joinPath } from '../../../json/json-path.js';
@@ -18,6 +20,8 @@ const ignoredMark = defineDiagnostic({
   exceptable: true,
 });
 
+const [WATCH] = Object.keys(WATCH_LABEL) as [string];
+
 /** What each mark takes; the first is what one most likely meant. https://fluxcd.io/flux/components/kustomize/kustomizations/ */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   'kustomize.toolkit.fluxcd.io/prune': ['disabled', 'enabled'],
@@ -27,14 +31,19 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'kustomize.toolkit.fluxcd.io/ssa': ['Override', 'Merge', 'IfNotPresent', 'Ignore'],
   [SUBSTITUTE_MARK]: ['disabled', 'enabled'],
   'helm.toolkit.fluxcd.io/driftDetection': ['disabled', 'enabled'],
-  'reconcile.fluxcd.io/watch': ['Enabled', 'Disabled'],
+  [WATCH]: ['Enabled', 'Disabled'],
 };
 
 /** Of these, Flux compares the case too. */
-const EXACT: ReadonlySet<string> = new Set([SUBSTITUTE_MARK, 'reconcile.fluxcd.io/watch']);
+const EXACT: ReadonlySet<string> = new Set([SUBSTITUTE_MARK, WATCH]);
 
 /** A mark for Flux says what Flux understands. */
-export const ignoredMarkRule = defineRule([ignoredMark], ({ addons }, report) => {
+export const ignoredMarkRule = defineRule([ignoredMark], ({ addons }, report, { references }) => {
+  /** Whether Flux reads values or vars from the object, which another rule wants to be watched. */
+  const isRead = ({ kind, namespace = '', name }: CompiledObject): boolean =>
+    references.all.some(
+      (one) => one.row.isValues === true && one.kind === kind && one.name === name && one.namespace === namespace,
+    );
   for (const object of addons.flatMap(({ objects }) => objects)) {
     const metadata = fieldsOf(object.json['metadata']);
     for (const [field, what] of [
@@ -43,7 +52,7 @@ export const ignoredMarkRule = defineRule([ignoredMark], ({ addons }, report) =>
     ] as const) {
       for (const [key, value] of Object.entries(fieldsOf(metadata[field]))) {
         const known = ignoredBy(key, value);
-        if (known === undefined) continue;
+        if (known === undefined || (key === WATCH && isRead(object))) continue;
         report(
           diagnose(ignoredMark, {
             message: `${object.title} has the ${what} ${key}: '${value}', which Flux ignores: it knows no such value`,
