@@ -106,7 +106,7 @@ export const varsOfOthers = (
             `the base declares it in addon "${had!.vars.get(first)!.join('" and "')}"`,
             ...(isOpen ? [`what ${printSources(post.from)} have isn't all seen here`] : []),
           ],
-          fix: `keep ${lost.join(', ')} in infra.vars of an addon until no file reads ${lost.length === 1 ? 'it' : 'them'}, or change the file first${near === undefined ? '' : `: \${${near}}`}`,
+          fix: `keep ${lost.join(', ')} in infra.vars of an addon (with except('FX601', { addon, reason }) on the cluster) until no file reads ${lost.length === 1 ? 'it' : 'them'}, or change the file first${near === undefined ? '' : `: \${${near}}`}`,
         }),
       );
     }
