@@ -115,7 +115,9 @@ describe('the tarball', () => {
     // The catalogue has the pages of diagnostics, and the others are the maintainers'.
     expect(
       paths.filter((path) =>
-        /^docs\/(diagnostics|chart-values|differences|live|performance|public-repositories|terraform-tests)\.md$/.test(path),
+        /^docs\/(diagnostics|chart-values|differences|live|performance|public-repositories|terraform-tests)\.md$/.test(
+          path,
+        ),
       ),
     ).toEqual([]);
     expect(paths).toContain('docs/addons.md');
