@@ -16,6 +16,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/live/**', 'node_modules/**'],
+    globalSetup: ['test/global-setup.ts'],
     testTimeout: 60_000,
     // Set-ups start git, builds and the command line, and machines are busy.
     hookTimeout: 120_000,

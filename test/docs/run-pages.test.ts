@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findHelm, requireHelm } from '../support/helm.js';
+import { findHelm } from '../support/helm.js';
 import { linkPackages } from '../support/link-packages.js';
 import { pageSteps } from '../support/page-steps.js';
 import { requireDist } from '../support/require-dist.js';
@@ -126,7 +126,7 @@ beforeAll(async () => {
   // The executables of the project, without a question to a registry.
   writeFileSync(join(tools, 'bin/npx'), '#!/bin/sh\nexec "$@"\n');
   chmodSync(join(tools, 'bin/npx'), 0o755);
-  writeFileSync(join(tools, 'bin/helm'), helmScript(process.env['CI'] === 'true' ? requireHelm() : findHelm()));
+  writeFileSync(join(tools, 'bin/helm'), helmScript(findHelm()));
   chmodSync(join(tools, 'bin/helm'), 0o755);
   const folder = temporaryFolder();
   expect(await runMain(folder, 'init', 'platform', '--yes', '--no-install')).toMatchObject({ code: 0 });

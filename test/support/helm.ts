@@ -11,17 +11,16 @@ const built = join(cache, `helm-${VERSION}`);
 
 const runs = (command: string): boolean => spawnSync(command, ['version', '--short']).status === 0;
 
-/** The helm executable, on the PATH or built before; undefined where there is none. */
+/** The helm executable, on the PATH or built before; undefined where there is none. CI always has one: `global-setup.ts`. */
 export const findHelm = (): string | undefined => (existsSync(built) ? built : runs('helm') ? 'helm' : undefined);
 
 /**
- * The helm executable, built from its Go module where there is none.
+ * Builds helm from its Go module where there is none.
  *
  * @throws Error where Go isn't installed, or cannot build it
  */
-export const requireHelm = (): string => {
-  const found = findHelm();
-  if (found !== undefined) return found;
+export const provideHelm = (): void => {
+  if (findHelm() !== undefined) return;
   // Built beside its place and moved there: two runs at once, or one cut short, never leave half a binary.
   const folder = `${built}.${process.pid}`;
   mkdirSync(folder, { recursive: true });
@@ -31,7 +30,6 @@ export const requireHelm = (): string => {
     throw new Error(`helm ${VERSION} cannot be built: ${error?.message ?? stderr.toString().slice(-2000)}`);
   renameSync(join(folder, 'helm'), built);
   rmSync(folder, { recursive: true });
-  return built;
 };
 
 /** What `helm template` prints of a chart with these values; undefined where it fails. */
