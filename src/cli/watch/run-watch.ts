@@ -37,6 +37,7 @@ export const runWatch = async (project: Project, options: WatchOptions, io: Io, 
   const changed = new Set<string>();
   let turn = 0;
   let wake: () => void = () => undefined;
+  stop.addEventListener('abort', () => wake(), { once: true });
   const onChange = (path: string): void => {
     changed.add(path);
     runner.overtake(++turn);
@@ -209,7 +210,6 @@ const quiet = async (
         end();
       };
       onWake(wake);
-      stop.addEventListener('abort', wake, { once: true });
     });
   if (changed.size === 0) await next();
   const start = performance.now();
