@@ -130,11 +130,16 @@ const startsWith = (path: JsonPath, start: JsonPath): boolean =>
   path.length >= start.length && start.every((key, index) => String(path[index]) === String(key));
 const VALUES: JsonPath = ['spec', 'values'];
 
+/** Where a path may be in the values of a release: as it is, from `spec`, or from `values`, as `diff` prints it. */
+const placesInValues = (path: JsonPath): readonly JsonPath[] => {
+  if (startsWith(path, VALUES)) return [path.slice(VALUES.length)];
+  return path[0] === 'values' ? [path, path.slice(1)] : [path];
+};
+
 const explainIn = (subject: Subject, path: JsonPath): readonly Explained[] => {
   const { kustomization, object } = subject;
   const about = { kustomization: kustomization.name, object: object.source.title };
-  const inValues = object.release === undefined ? undefined : startsWith(path, VALUES) ? path.slice(2) : path;
-  if (inValues !== undefined) {
+  for (const inValues of object.release === undefined ? [] : placesInValues(path)) {
     const layers = explainRelease(subject, inValues);
     if (layers !== undefined) return [{ ...about, path: printPath([...VALUES, ...inValues]), ...layers }];
   }

@@ -12,6 +12,7 @@ import {
   appliedRefusals,
   applyCluster,
   exampleConfigMaps,
+  explainMiss,
   explainValue,
   parseGivenInfra,
   parseQuestion,
@@ -159,7 +160,7 @@ describe('explain', () => {
       `web/HelmRelease/web  spec.values.db
   = {"host":"example","port":1,"name":"web"}
     ConfigMap default/web-values-terraform, key values.yaml (example of the contract)  {"host":"example","port":1}
-  * values in the build of addon web, test/preview/render.test.ts:53                   {"name":"web"}
+  * values in the build of addon web, test/preview/render.test.ts:54                   {"name":"web"}
   the addon is used at test/support/synthesize.ts:32, called from test/preview/render.test.ts:N
 `,
     );
@@ -310,6 +311,24 @@ describe('explain', () => {
     const applied = applyCluster(told, exampleConfigMaps(told.contract));
     expect(printApplied(applied)).toContain('#   long: 9223372036854775807');
     expect(printAppliedJson(applied)).toContain('"long": 9223372036854775807');
+  });
+
+  it('takes a path of values as diff prints it', () => {
+    expect(ask(cluster, 'values.replicas')).toBe(ask(cluster, 'replicas'));
+    expect(ask(cluster, 'HelmRelease/web values.db.name')).toBe(ask(cluster, 'spec.values.db.name'));
+  });
+
+  it.each([
+    ['HelmRelease/wep spec.interval', 'there is no object "HelmRelease/wep"; did you mean "HelmRelease/web"?'],
+    ['Deployment/other spec.replicas', 'there is no object "Deployment/other"'],
+    ['HelmRelease/web spec.intreval', 'nothing has a value at "spec.intreval"; did you mean "spec.interval"?'],
+    ['replicsa', 'nothing has a value at "replicsa"; did you mean "replicas"?'],
+    [
+      'spec.nothing',
+      'nothing has a value at "spec.nothing"; a path begins at the object (spec.…, data.…) or, of a release, at its values',
+    ],
+  ])('says of %s what was probably meant', (text, said) => {
+    expect(explainMiss(applyCluster(cluster, exampleConfigMaps(cluster.contract)), parseQuestion(text)!)).toBe(said);
   });
 
   it('has nothing to say of what is not there, and reads only paths', () => {

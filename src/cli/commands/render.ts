@@ -7,6 +7,7 @@ import {
   appliedRefusals,
   applyCluster,
   exampleConfigMaps,
+  explainMiss,
   explainValue,
   type GivenInfra,
   parseGivenInfra,
@@ -124,10 +125,7 @@ const explain = (
   if (question === undefined) throw new UsageError(`"${text}" is not a path; write one such as spec.hostnames[0]`);
   const found = explainValue(compiled, chosen, question, infra.origin);
   if (args.values['json'] === true) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-  else if (found.length === 0) {
-    io.stderr.write(
-      `nothing has a value at "${text}"; a path begins at the object (spec.…, data.…) or, of a release, at its values${/version$/.test(text) ? "; a chart's version is at spec.ref.tag or spec.chart.spec.version" : ''}\n`,
-    );
-  } else io.stdout.write(found.map(printExplained).join('\n'));
+  else if (found.length === 0) io.stderr.write(`${explainMiss(chosen, question)}\n`);
+  else io.stdout.write(found.map(printExplained).join('\n'));
   return found.length === 0 ? exit.problems : code;
 };
