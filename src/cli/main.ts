@@ -149,10 +149,21 @@ const unknownOption = (rest: readonly string[], command: Command): string | unde
 
 const printJson = (result: object): string => `${JSON.stringify(result, null, 2)}\n`;
 
-/** What is wrong stands last, where a person looks; with `--json` it is JSON, as all else. */
-const refuseUsage = (message: string, usage: string, argv: readonly string[], io: Io): ExitCode => {
+/**
+ * What is wrong stands last, where a person looks, below the first lines of the usage; with `--json` it is JSON, as all
+ * else.
+ *
+ * @param usage an empty text: the message says all
+ */
+const refuseUsage = (
+  message: string,
+  { usage, help }: { readonly usage: string; readonly help: string },
+  argv: readonly string[],
+  io: Io,
+): ExitCode => {
+  const before = usage === '' ? '' : `${usage.split('\n\n', 1)[0]}\n${help} says more\n\n`;
   if (argv.includes('--json')) io.stdout.write(printJson({ ok: false, usageError: message, diagnostics: [] }));
-  else io.stderr.write(`${usage === '' ? '' : `${usage.trimEnd()}\n\n`}${message}\n`);
+  else io.stderr.write(`${before}${message}\n`);
   return exit.usage;
 };
 
@@ -210,7 +221,7 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     const said = `${message.charAt(0).toLowerCase()}${message.slice(1)}${meant}`;
     return refuseUsage(
       example === undefined ? said : `${said}, as in \`${example}\``,
-      example === undefined ? command.usage : '',
+      { usage: example === undefined ? command.usage : '', help: `fluxspan help ${found.name}` },
       argv,
       io,
     );
@@ -237,13 +248,16 @@ const refuseName = (first: string, argv: readonly string[], io: Io): ExitCode =>
     const message =
       second === undefined || second.startsWith('-')
         ? `fluxspan ${first} needs a command: ${names.join(', ')}`
-        : `fluxspan ${first} has no command "${second}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
-    return refuseUsage(message, helpOfGroup(first), argv, io);
+        : `fluxspan ${first} has no command "${second}"; ${meantOf(near, names)}`;
+    return refuseUsage(message, { usage: helpOfGroup(first), help: `fluxspan help ${first}` }, argv, io);
   }
-  const near = nearest(first, Object.keys(commands));
-  const meant = near === undefined ? '' : `; did you mean "${near}"?`;
-  return refuseUsage(`fluxspan has no command "${first}"${meant}`, help(), argv, io);
+  const names = [...Object.keys(commands), 'help', 'completion'];
+  const message = `fluxspan has no command "${first}"; ${meantOf(nearest(first, names), names)}`;
+  return refuseUsage(message, { usage: help(), help: 'fluxspan help' }, argv, io);
 };
+
+const meantOf = (near: string | undefined, names: readonly string[]): string =>
+  near === undefined ? `it has ${names.join(', ')}` : `did you mean "${near}"?`;
 
 const COMPLETION = `usage: fluxspan completion bash|zsh|fish
 
@@ -260,7 +274,12 @@ const complete = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
   const { printCompletion, shells } = await import('./completion.js');
   const known = shells.find((one) => one === shell);
   if (known === undefined || more.length > 0) {
-    return refuseUsage(`give one of ${shells.join(', ')}`, COMPLETION, argv, io);
+    return refuseUsage(
+      `give one of ${shells.join(', ')}`,
+      { usage: COMPLETION, help: 'fluxspan help completion' },
+      argv,
+      io,
+    );
   }
   const all = await Promise.all(
     Object.entries(commands).map(async ([name, { summary, load }]) => ({
