@@ -16,7 +16,6 @@ const definitions = rules.flatMap(({ diagnostics }): readonly DiagnosticDefiniti
 const exceptable: ReadonlyMap<string, Exceptable> = new Map(
   definitions.filter((one) => one.exceptable !== false).map((one) => [one.code, one.exceptable] as const),
 );
-const ownCodes: ReadonlySet<string> = new Set(definitions.map(({ code }) => code));
 
 export interface AppliedExceptions {
   /** What is left of the diagnostics, some with another severity. */
@@ -54,11 +53,7 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
       continue;
     }
     const spoken = new Set(
-      found
-        .filter(({ code }) => code === exception.code)
-        .map(
-          (one) => (exception.kind === undefined ? undefined : one.objectKind) ?? one.at.object ?? one.at.addon ?? '',
-        ),
+      found.filter(({ code }) => code === exception.code).map((one) => namedAs(exception, one) ?? ''),
     );
     unmatched.push(
       at(
@@ -69,13 +64,18 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
           fix:
             spoken.size === 0
               ? 'take it out'
-              : `take it out; ${suggest(exception.kind ?? exception.object ?? '', spoken)}`,
+              : `take it out; ${suggest(exception.kind ?? exception.object ?? exception.addon ?? '', spoken)}`,
         }),
       ),
     );
   }
   return { left, refused, unmatched };
 };
+
+/** What a diagnostic is about, in the way in which an exception names it. */
+const namedAs = ({ kind, object }: DeclaredException, { objectKind, at }: Diagnostic): string | undefined =>
+  (kind === undefined ? undefined : objectKind) ??
+  (object === undefined ? (at.addon ?? at.object) : (at.object ?? at.addon));
 
 /** The exceptions before one that take all that it matches; empty where it matches nothing. */
 const takenBefore = (
@@ -114,9 +114,11 @@ const SEVERITIES: ReadonlySet<string> = new Set<NonNullable<DeclaredException['s
 const MOST_NEAR = 6;
 const nameOf = (code: string): string => definitions.find((one) => one.code === code)?.name ?? '';
 
-/** A code is easily mistaken by one digit that is not its group, or given by its name. */
+const CODE = /^FX\d{3}$/;
+
+/** A code is given by its name, or with a digit too many or too few. One that is like others is no mistake. */
 const meant = (code: unknown): string => {
-  if (typeof code !== 'string' || ownCodes.has(code)) return '';
+  if (typeof code !== 'string' || CODE.test(code)) return '';
   const ofName = definitions.find(({ name, code: own }) => name === code && exceptable.has(own));
   const near =
     ofName === undefined

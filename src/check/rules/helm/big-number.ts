@@ -29,7 +29,7 @@ export const bigNumberRule = defineRule([bigNumber], (cluster, report, { index }
           diagnose(bigNumber, {
             message: `the value ${node} at "${path}" is printed with an exponent by a template that does not say \`int\``,
             at: { addon: object.addon, object: object.title, path },
-            fix: `give it as text, '${node}', where the chart takes that; else except the object, with the reason`,
+            fix: `give it as text, '${node}', where the chart takes that; otherwise write cluster.except('FX618', { object: '${object.title}', reason: '…' })`,
           }),
         );
       } else if (Array.isArray(node)) {
