@@ -170,9 +170,10 @@ const typesOfUses = (place: Place, uses: number): readonly JsonType[] | undefine
 const isOnlyLooped = (uses: number): boolean =>
   (uses & Use.ranged) !== 0 && (uses & ~(Use.ranged | Use.tested | Use.sought | Use.keyText)) === 0;
 
-/** What else fits where only lists and maps do: what templates that ask first leave out, and the default. */
+/** What else fits where only lists and maps, or only texts do: what templates that ask first leave out, and the default. */
 const emptyValues = (place: Place, types: readonly JsonType[]): readonly Json[] => {
   const uses = usesOf(place);
+  if (types.length === 1 && types[0] === 'string') return (uses & (Use.tested | Use.own)) === Use.tested ? [false] : [];
   if (!isOnlyLooped(uses) || types.length > 2 || place.defaults.some((one) => !isNothing(one))) return [];
   return (uses & Use.tested) !== 0 ? ['', false] : place.defaults.filter((one) => one === '');
 };

@@ -36,6 +36,18 @@ export const scalarCharts: readonly ReadingChart[] = [
     fails: [{ flag: 'true' }, { also: 'true' }, { flag: 1 }],
   },
   {
+    name: 'a text that is compared where templates ask first whether it is there',
+    files: {
+      'values.yaml': 'hook: install\nphase: ""\nmode: fast\n',
+      'templates/a.yaml':
+        'a: {{ if eq (.Values.hook | default "") "upgrade" }}u{{ end }}\n{{ with .Values.hook }}b: {{ . }}\n{{ end }}c: {{ if and .Values.phase (eq .Values.phase "one") }}p{{ end }}\nd: {{ if eq .Values.mode "slow" }}s{{ end }}\n',
+    },
+    read: [{ hook: 'upgrade' }, { hook: false }, { phase: 'one' }, { mode: 'slow' }],
+    unread: [],
+    same: [{ phase: false }],
+    fails: [{ hook: true }, { phase: true }, { mode: false }, { hook: 1 }],
+  },
+  {
     name: 'values that are only printed, or made what they are needed as',
     files: {
       'values.yaml': 'n: 1\nb: false\ni: 1\ns: x\n',
