@@ -25,6 +25,9 @@ const INTEGERS: ReadonlySet<string> = new Set([
   'failureThreshold',
 ]);
 
+/** Lists of texts, to whose name no chart gives another meaning. Go prints `[a]`, which YAML reads as a list. */
+const LISTS: ReadonlySet<string> = new Set(['args', 'command']);
+
 const ONE_KEY = /^\s*(?:- )?"?([\w./-]+)"?:\s*$/;
 
 /** What a template prints, as far as it can be known. */
@@ -81,7 +84,8 @@ export const openOutput = (before = ''): Output => {
     emit(value, next) {
       const key = ONE_KEY.exec(line)?.[1];
       const isAlone = key !== undefined && (next === undefined || /^\s*(\n|$)/.test(next));
-      const use = isAlone && INTEGERS.has(key) ? Use.integer : Use.printed;
+      const other = isAlone && LISTS.has(key) ? Use.printed | Use.isList : Use.printed;
+      const use = isAlone && INTEGERS.has(key) ? Use.integer : other;
       const shown = value.map((atom) => {
         if (atom.kind === 'constant' || atom.kind === 'yaml') return [atom];
         mark([atom], use);

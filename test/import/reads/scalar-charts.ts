@@ -48,6 +48,17 @@ export const scalarCharts: readonly ReadingChart[] = [
     fails: [{ hook: true }, { phase: true }, { mode: false }, { hook: 1 }],
   },
   {
+    name: 'a list that is printed as it is',
+    files: {
+      'values.yaml': 'jobs: {}\n',
+      'templates/a.yaml':
+        '{{ range $name, $job := .Values.jobs }}{{ $name }}:\n  {{ if $job.command }}\n  command: {{ $job.command }}\n  {{ end }}\n  title: {{ $job.title }}\n{{ end }}\n',
+    },
+    read: [{ jobs: { web: { command: ['/bin/sh'] } } }, { jobs: { web: { command: '["/bin/sh", "-c"]' } } }],
+    unread: [],
+    refused: [{ jobs: { web: { title: ['x'] } } }, { jobs: { web: { command: { a: 1 } } } }],
+  },
+  {
     name: 'values that are only printed, or made what they are needed as',
     files: {
       'values.yaml': 'n: 1\nb: false\ni: 1\ns: x\n',
