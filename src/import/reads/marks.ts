@@ -118,6 +118,8 @@ const childOf = (node: ValuesNode, key: string, guard: Guard | undefined): Value
 const entriesOf = (node: ValuesNode): Value =>
   join(...withMerged(node).flatMap((one) => [ofNode(one.entries()), ...one.overlays.values(), one.overlaid]));
 
+const isMissing = (atom: Atom): boolean => atom.kind === 'constant' && atom.value === null;
+
 /**
  * `.key` of a value; missing where nothing has it.
  *
@@ -131,7 +133,10 @@ export const field = (value: Value, key: string, guard?: Guard): Value => {
     else if (atom.kind === 'opaque') found.push([atom]);
     else if (atom.kind === 'dict') {
       found.push(fieldOf(atom.dict, key));
-      if (atom.dict.unnoted.also.length > 0) found.push(field(atom.dict.unnoted.also, key, one));
+      const { fields, also } = atom.dict.unnoted;
+      const merged = also.length > 0 ? field(also, key, one) : [];
+      // What isn't in a map takes nothing away from the one into which that is merged.
+      found.push(fields.has(key) ? merged.filter((other) => !isMissing(other)) : merged);
     } else if (atom.kind === 'constant') found.push(missing);
   }
   const all = join(...found);

@@ -383,4 +383,15 @@ export const charts: readonly ReadingChart[] = [
     // Helm itself would fetch the schema.
     fails: [{ app: { imgae: 'x' } }, { app: { image: 1 } }],
   },
+  {
+    name: 'a template whose name is in a map that is merged with what Helm gives',
+    files: {
+      'values.yaml': 'items: [1]\nlabel: x\n',
+      'templates/_h.tpl':
+        '{{ define "labels" }}app: {{ .Values.label }}{{ end }}{{ define "patch" }}{{ .target }}: {{ include ._labels . | quote }}{{ end }}{{ define "all" }}{{ range .list }}{{ include "patch" (merge (dict "target" .) $) }}{{ end }}{{ end }}',
+      'templates/a.yaml': '{{ include "all" (merge (dict "list" .Values.items "_labels" "labels") .) }}\n',
+    },
+    read: [{ label: 'y' }, { items: [2] }],
+    unread: [{ lable: 'y' }, { other: 1 }],
+  },
 ];
