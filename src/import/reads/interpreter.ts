@@ -18,7 +18,7 @@ import { filesMethod } from './files-methods.js';
 import type { Guard } from './guard.js';
 import type { Heap } from './heap.js';
 import { Jump, untilJump } from './jump.js';
-import { knownEntries } from './known-entries.js';
+import { knownLists } from './known-entries.js';
 import { listFunctions } from './list-functions.js';
 import { logicFunctions } from './logic-functions.js';
 import { lookupOf } from './lookups.js';
@@ -333,12 +333,22 @@ export const openInterpreter = (
       });
     // A section of the user's own is gone through too.
     for (const atom of value) if (atom.kind === 'values' && atom.node.isRoot) atom.node.uses |= Use.chosenKey;
-    const known = knownEntries(value);
-    if (known !== undefined && known.length <= MOST_UNROLLED) {
-      if (known.length === 0) scope.block(() => runList(otherwise, dot, scope, output));
+    const unroll = (known: readonly (readonly [Value, Value])[], printed: Output): void => {
+      if (known.length === 0) scope.block(() => runList(otherwise, dot, scope, printed));
       for (const [key, item] of known) {
-        if (untilJump(() => conditions.under(() => once(key, item, output)))?.kind === 'break') break;
+        if (untilJump(() => conditions.under(() => once(key, item, printed)))?.kind === 'break') break;
       }
+    };
+    const lists = knownLists(value);
+    if (lists !== undefined && lists.flat().length <= MOST_UNROLLED) {
+      const [only, ...others] = lists;
+      if (others.length === 0) unroll(only!, output);
+      else
+        runBranches(
+          output,
+          scope,
+          lists.map((known) => (printed: Output) => unroll(known, printed)),
+        );
       return;
     }
     mark(value, Use.ranged);

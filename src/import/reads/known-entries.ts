@@ -1,8 +1,10 @@
 import { field } from './marks.js';
 import { constant, type Value } from './value.js';
 
+type Entries = readonly (readonly [Value, Value])[];
+
 /** The entries of a map or list that templates made themselves; undefined where some aren't known. */
-export const knownEntries = (value: Value): readonly (readonly [Value, Value])[] | undefined => {
+const knownEntries = (value: Value): Entries | undefined => {
   const [only] = value;
   if (value.length !== 1 || only === undefined) return undefined;
   if (only.kind === 'constant') return only.value === null || only.value === '' ? [] : undefined;
@@ -18,4 +20,11 @@ export const knownEntries = (value: Value): readonly (readonly [Value, Value])[]
   const { fields, rest, also } = only.dict.state;
   if (rest.length > 0 || also.length > 0) return undefined;
   return [...fields].map(([key, item]) => [constant(key), item] as const);
+};
+
+/** The entries of each list that a value may be; undefined where some aren't known. */
+export const knownLists = (value: Value): readonly Entries[] | undefined => {
+  const isOneOfMany = value.length > 1 && value.every(({ kind }) => kind === 'list');
+  const found = (isOneOfMany ? value.map((atom) => [atom]) : [value]).map(knownEntries);
+  return found.every((one) => one !== undefined) ? found : undefined;
 };

@@ -394,4 +394,21 @@ export const charts: readonly ReadingChart[] = [
     read: [{ label: 'y' }, { items: [2] }],
     unread: [{ lable: 'y' }, { other: 1 }],
   },
+  {
+    name: 'paths of which templates check one or another, a step at a time',
+    files: {
+      'values.yaml': 'auth: { user: a, password: b, replica: { password: c } }\non: false\n',
+      'templates/_h.tpl':
+        '{{ define "get" }}{{ $now := .context.Values }}{{ range splitList "." .key }}{{ $now = index $now . }}{{ end }}{{ $now }}{{ end }}{{ define "all" }}{{ range .keys }}{{ include "get" (dict "key" .path "context" $.context) }}{{ end }}{{ end }}',
+      'templates/a.yaml':
+        '{{ $keys := list (dict "path" "auth.password") }}{{ if .Values.on }}{{ $keys = append $keys (dict "path" "auth.replica.password") }}{{ end }}{{ if .Values.auth.user }}{{ $keys = append $keys (dict "path" "auth.user") }}{{ end }}a: {{ include "all" (dict "keys" $keys "context" .) }}\n',
+    },
+    read: [{ auth: { user: 'x' } }, { auth: { password: 'x' } }, { on: true }],
+    unread: [
+      { auth: { usre: 'x' } },
+      { auth: { replica: { passwrd: 'x' } } },
+      { auth: { auth: {} } },
+      { password: 'x' },
+    ],
+  },
 ];
