@@ -24,6 +24,7 @@ import { logicFunctions } from './logic-functions.js';
 import { lookupOf } from './lookups.js';
 import type { Machine, TemplateFunction } from './machine.js';
 import { entries, field, mark, passOn, passOnNew } from './marks.js';
+import { namesOf } from './names-of.js';
 import { narrow, withNarrowed } from './narrow.js';
 import { ofJson } from './of-json.js';
 import { type Output, openOutput } from './output.js';
@@ -230,6 +231,7 @@ export const openInterpreter = (
         if (stopsAt === false && operand.kind === 'pipe')
           known = new Map([...known, ...said(operand.pipe, dot, scope)]);
       }
+      if (head.name === 'include' && isWhole) args[0] = namesOf(operands[0], args[0], templates.keys());
       return call(head.name, [...args, ...handed]);
     }
     const args = [...operands.map((operand) => evaluate(operand, dot, scope)), ...handed];

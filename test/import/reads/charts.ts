@@ -411,4 +411,15 @@ export const charts: readonly ReadingChart[] = [
       { password: 'x' },
     ],
   },
+  {
+    name: 'templates of which a value chooses one by a part of the name',
+    files: {
+      'values.yaml': 'store: { kind: s3, s3: { bucket: a }, disk: { path: b } }\n',
+      'templates/_h.tpl':
+        '{{ define "store.s3.config" }}bucket: {{ .Values.store.s3.bucket }}{{ end }}{{ define "store.disk.config" }}path: {{ .Values.store.disk.path }}{{ end }}',
+      'templates/a.yaml': '{{ include (printf "store.%s.config" .Values.store.kind) . }}\n',
+    },
+    read: [{ store: { kind: 'disk' } }, { store: { s3: { bucket: 'x' } } }],
+    unread: [{ store: { s3: { buckt: 'x' } } }, { store: { other: 1 } }],
+  },
 ];
