@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { textOf } from '../files/lossless-text.js';
 import { readRegularFile } from '../files/read-file.js';
 import type { ReadableTree } from './base-tree.js';
 
@@ -36,7 +37,7 @@ export const diskTree = (top: string, folder: string, planned: ReadonlyMap<strin
       new Map(
         paths.flatMap((path) => {
           const text =
-            planned.get(path) ?? (isFile(path) ? readRegularFile(join(top, path), MEGABYTES).toString() : undefined);
+            planned.get(path) ?? (isFile(path) ? textOf(readRegularFile(join(top, path), MEGABYTES)) : undefined);
           return text === undefined ? [] : [[path, text] as const];
         }),
       ),

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { textOf } from '../files/lossless-text.js';
 
 /** What git says cannot be done, in its own words or in ours, and what helps. */
 export class GitError extends Error {
@@ -151,7 +152,7 @@ export class Git {
       const [blob, type, size] = output.toString('utf8', at, end).split(' ');
       if (type !== 'blob') throw this.#incomplete(`the object ${blob} is missing`);
       const start = end + 1;
-      texts.set(blob!, output.toString('utf8', start, start + Number(size)));
+      texts.set(blob!, textOf(output.subarray(start, start + Number(size))));
       at = start + Number(size) + 1;
     }
     return texts;

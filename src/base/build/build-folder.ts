@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
+import { bytesOf } from '../../files/lossless-text.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
@@ -122,7 +123,7 @@ const tryObjects = (tree: ReadableTree, path: string): readonly JsonObject[] => 
 
 const write = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+  writeFileSync(path, bytesOf(text));
 };
 
 /** https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/buildmetadata/ */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { textOf } from '../../files/lossless-text.js';
 import { readRegularFile } from '../../files/read-file.js';
 import type { Git } from '../git.js';
 import { isYaml } from '../kustomize-files.js';
@@ -38,7 +39,7 @@ export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }:
   const diskText = (path: string): string => {
     let text = onDisk.get(path);
     if (text === undefined) {
-      text = readRegularFile(join(git.top, path), MEGABYTES).toString('utf8');
+      text = textOf(readRegularFile(join(git.top, path), MEGABYTES));
       onDisk.set(path, text);
     }
     return text;

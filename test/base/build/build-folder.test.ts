@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { ReadableTree } from '../../../src/base/base-tree.js';
 import { buildFolder } from '../../../src/base/build/build-folder.js';
 import { parseObjects } from '../../../src/base/parse-objects.js';
+import { textOf } from '../../../src/files/lossless-text.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
@@ -145,3 +146,9 @@ transformers:
     expect(objects.map(({ metadata }) => (metadata as { name: string }).name).sort()).toEqual(['p-a', 'p-b', 'p-c']);
   },
 );
+
+it.skipIf(!hasKubectl)('gives a generator the bytes of files that are not text', () => {
+  const bytes = Buffer.from([0x99, 0x02, 0x0d, 0x04, 0xff, 0x00, 0x41]);
+  const [made] = withFile('configMapGenerator: [{ name: keys, files: [key] }]', { 'a/key': textOf(bytes) }).objects;
+  expect(made).toMatchObject({ binaryData: { key: bytes.toString('base64') } });
+});
