@@ -13,6 +13,7 @@ import { openSchemas } from '../../check/find-schemas.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../../compile/declared-app.js';
 import { type Diagnostic, diagnose, failure, hasErrors, type Result, success } from '../../diagnostics/index.js';
+import { textOf } from '../../files/lossless-text.js';
 import { compareTree } from '../../tree/compare-tree.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { treeDiagnostics } from '../../tree/tree-diagnostics.js';
@@ -112,7 +113,9 @@ export const runAdoption = (
   const inProject = (path: string) => relative(options.folder, join(git.top, path)).replaceAll('\\', '/');
   const names = adoption.adopted.map((key) => ownerName(key)).join(', ');
   const common = { diagnostics: problems, clusters: [{ cluster, before, changes: adoption.changes }] };
-  const open = [...adoption.edited.keys()].filter((path) => readWorking(git, path) !== adoption.edited.get(path));
+  const open = [...adoption.edited.keys()].filter(
+    (path) => readWorking(git, path) !== unixLines(adoption.edited.get(path)),
+  );
   const writeOpen = () => writeEdited(git.top, new Map(open.map((path) => [path, adoption.edited.get(path)!])));
   if (changes === undefined) {
     return {
@@ -211,16 +214,20 @@ export const prepareAdoption = (
 /** Whether the files are those of the first step: edited as planned, or, once the base has that, not yet gone. */
 export const isFirstStep = ({ git, tree, adoption }: PreparedAdoption): boolean => {
   if (adoption.step === 'nothing' || adoption.step === 'only' || hasErrors(adoption.problems)) return false;
-  if (adoption.step === 'first') return [...adoption.edited].every(([path, text]) => readWorking(git, path) === text);
+  if (adoption.step === 'first')
+    return [...adoption.edited].every(([path, text]) => readWorking(git, path) === unixLines(text));
   const paths = [...adoption.edited.keys(), ...adoption.removed];
   const texts = tree.read(paths);
-  return paths.every((path) => readWorking(git, path) === texts.get(path));
+  return paths.every((path) => readWorking(git, path) === unixLines(texts.get(path)));
 };
 
+/** With the ends of lines as git may have them, whatever it makes of them in the work tree. */
 const readWorking = (git: Git, path: string): string | undefined => {
   const full = join(git.top, path);
-  return existsSync(full) ? readFileSync(full, 'utf8').replaceAll('\r\n', '\n') : undefined;
+  return existsSync(full) ? unixLines(textOf(readFileSync(full))) : undefined;
 };
+
+const unixLines = <T extends string | undefined>(text: T) => text?.replaceAll('\r\n', '\n');
 
 /** Only what git has, as the base has it, is edited or removed. */
 const checkFiles = (
@@ -234,7 +241,7 @@ const checkFiles = (
   const differing = paths.filter((path) => {
     const now = readWorking(git, path);
     // Gone already, in the second step, or written already, in the first.
-    return now !== texts.get(path)?.replaceAll('\r\n', '\n') && now !== edited.get(path);
+    return now !== unixLines(texts.get(path)) && now !== unixLines(edited.get(path));
   });
   const dirty = new Set(git.dirty(differing));
   return differing.map((path) =>

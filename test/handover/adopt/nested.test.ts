@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { countChanges, printChanges } from '../../../src/handover/print-handover.js';
@@ -323,6 +325,30 @@ spec:
     const check = await synth(repository, app, { check: true });
     expect(check.codes).toEqual([]);
     expect(check.clean).toBe(true);
+  });
+
+  it('knows the first step in files whose lines end as on Windows', async () => {
+    homeOps();
+    const ks = kustomization('page', './kubernetes/apps/web/page/app').replaceAll('\n', '\r\n');
+    repository.write('kubernetes/apps/web/page/ks.yaml', ks);
+    repository.publish('by hand');
+    const { first } = await walk({ page });
+    expect(first.files.map(({ path }) => path)).toEqual(['kubernetes/apps/web/page/ks.yaml']);
+  });
+
+  it('removes with its folder a file that is not text', async () => {
+    homeOps();
+    repository.write(
+      'kubernetes/apps/web/page/app/kustomization.yaml',
+      'namespace: web\nresources:\n  - ./rules.yaml\nconfigMapGenerator:\n  - name: page\n    files: [icon.bin]\n    options: { disableNameSuffixHash: true }\n',
+    );
+    writeFileSync(
+      join(repository.folder, 'kubernetes/apps/web/page/app/icon.bin'),
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]),
+    );
+    repository.publish('by hand');
+    const { second } = await walk({ page });
+    expect(filesOf(second)).toContain('- kubernetes/apps/web/page/app/icon.bin');
   });
 
   describe('a Kustomization that an addon takes over as an object', () => {
