@@ -160,7 +160,7 @@ export const adoptRepository = async ({
       return { outcome, seconds, checked };
     };
     const first = await step('handover, step 1');
-    const second = await step('handover, step 2');
+    const second = first.outcome.step === 'only' ? first : await step('handover, step 2');
     const after = readView(copy, place);
     const count = ({ outcome }: typeof first) =>
       (['~', '-', '+'] as const)

@@ -8,7 +8,7 @@ import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { adoptionCommand } from '../adoption-command.js';
-import { compareOwners, type OwnerChanges } from '../compare-owners.js';
+import { compareOwners, type Move, type OwnerChanges } from '../compare-owners.js';
 import { adoptionWaits, handoverBlocked, nameTaken } from '../diagnostics.js';
 import { foreignFindings } from '../foreign-findings.js';
 import { hidesObjects, wholeStates } from '../foreign-states.js';
@@ -32,8 +32,8 @@ import { ownCopy } from './take-out.js';
 /** One of the two commits by which a cluster of the app takes over what others wrote. */
 export interface Adoption {
   /**
-   * `only`: no object changes its owner, since each addon has the name of its Kustomization, so that one commit does it
-   * all. `nothing`: nothing that is seen there is an object of the plan.
+   * `only`: one commit does it all. No object changes its owner, since each addon has the name of its Kustomization; or
+   * the old owners stay, and prune nothing. `nothing`: nothing that is seen there is an object of the plan.
    */
   readonly step: 'first' | 'second' | 'only' | 'nothing';
   /** Keys of the Kustomizations that lose something, or go. */
@@ -136,7 +136,8 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     ...orderNotices(reader, cluster, taken, planned),
   ];
   const result = first === undefined ? target.files : first.files;
-  const isOnly = compared.changes.moved.length === 0 && [...taken.owners.values()].every(({ goes }) => !goes);
+  const stay = [...taken.owners.values()].every(({ goes }) => !goes);
+  const isOnly = stay && !compared.changes.moved.some((move) => isMarked(move, compared.before));
   return {
     step: first !== undefined ? 'first' : isOnly ? 'only' : 'second',
     adopted: [...taken.owners.keys()],
@@ -149,6 +150,10 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     hidden,
   };
 };
+
+/** Whether an old owner has let go of an object, as a first step does it where that owner stays. */
+const isMarked = ({ before, from }: Move, { owners }: ClusterState): boolean =>
+  before.holdings.some(({ owner, kept }) => from.includes(owner) && (kept || owners.get(owner)?.keepsAll === true));
 
 /** What may hold objects of the plan where nothing that is seen does. */
 const notSeen = ({ compiled, plan, reader, own, planned }: AdoptionInput): readonly Diagnostic[] => {

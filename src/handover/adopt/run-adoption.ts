@@ -150,7 +150,7 @@ export const runAdoption = (
     next: [
       `handover of ${names}, ${isOnly ? 'in one commit' : 'step 2 of 2'}: the new tree, and what it takes over gone from the old files`,
       isOnly
-        ? 'no object changes its owner, so nothing has to let go first: look at it, commit it, and merge it'
+        ? `${adoption.changes.moved.length === 0 ? 'no object changes its owner' : 'the old owners delete nothing, by prune: false or while they are suspended'}, so nothing has to let go first: look at it, commit it, and merge it`
         : 'look at it, commit it, and merge it once Flux has reconciled the first step',
     ],
     write: () => {

@@ -327,6 +327,28 @@ spec:
     expect(check.clean).toBe(true);
   });
 
+  it('takes over in one commit from a Kustomization that prunes nothing, and stays', async () => {
+    homeOps();
+    const ks = kustomization('page', './kubernetes/apps/web/page/app').replace('prune: true', 'prune: false');
+    repository.write('kubernetes/apps/web/page/ks.yaml', ks);
+    repository.publish('by hand');
+    const app = dev({ rules: { objects: [config('rules')] } });
+    expect((await synth(repository, app, { check: true })).codes).toContain('FX506');
+    const only = adopt(repository, app, from);
+    expect(only.step).toBe('only');
+    expect(only.next).toEqual([
+      'handover of web/page, in one commit: the new tree, and what it takes over gone from the old files',
+      'the old owners delete nothing, by prune: false or while they are suspended, so nothing has to let go first: look at it, commit it, and merge it',
+    ]);
+    expect(linesOf(only)).toEqual([
+      '+ Kustomization/rules in flux-system',
+      '→ ConfigMap/rules in web (web/page → rules)',
+    ]);
+    const check = await synth(repository, app, { check: true });
+    expect(check.codes).toEqual([]);
+    expect(check.clean).toBe(true);
+  });
+
   it('knows the first step in files whose lines end as on Windows', async () => {
     homeOps();
     const ks = kustomization('page', './kubernetes/apps/web/page/app').replaceAll('\n', '\r\n');
