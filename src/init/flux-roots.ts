@@ -58,10 +58,17 @@ const placeOf = (
   const said = trimmed(path);
   const beside = trimmed(posix.dirname(file).replace(/(?:^|\/)flux-system$/, ''));
   if (holdsExpression(said)) return { path: beside, open: `the path there is "${path}": set path to what it comes to` };
-  if (source.kind === 'GitRepository') return { path: said };
+  const isGit = source.kind === 'GitRepository';
   const artifact = `an artifact of ${source.kind} "${source.name}"`;
-  if (said === '')
-    return { path: beside, open: `it reads all of ${artifact}: set path to the folder that is pushed there` };
+  if (said === '') {
+    if (isGit) return { path: said };
+    const start = beside === '' ? '' : `${beside}/`;
+    return {
+      path: beside,
+      // Its root reads the folders of addons, too, as one that reads the whole repository.
+      open: `it reads all of ${artifact}: if "${beside === '' ? '.' : beside}" is what is pushed there, set path: '${start}clusters/${label(partsOf(beside).slice(0, 1))}', and root: '${start}k8s' and pathPrefix: 'k8s' of the app`,
+    };
+  }
   const folders = new Set([...files.keys()].map((one) => `/${posix.dirname(one)}/`));
   if ([...folders].some((one) => one.startsWith(`/${said}/`))) return { path: said };
   const found = new Set(
@@ -71,6 +78,13 @@ const placeOf = (
     }),
   );
   const [start] = found;
+  if (isGit) {
+    const copy = start === undefined || found.size > 1 ? '' : `, as "${start}" seems to be`;
+    return {
+      path: said,
+      open: `no folder here is "${said}": set path to the one that Flux reads; or, if the file belongs to another repository${copy}, make the project there`,
+    };
+  }
   if (start === undefined || found.size > 1)
     return {
       path: said,
@@ -81,6 +95,9 @@ const placeOf = (
     open: `${artifact} seems to start at "${start}": the tree must be in it, as with root: '${start}/k8s' and pathPrefix: 'k8s' of the app`,
   };
 };
+
+/** Whether the file is in the folder that it names. */
+const isInside = ({ file, path }: Pick<Unnamed, 'file' | 'path'>): boolean => file.startsWith(`${path}/`);
 
 /** What `flux bootstrap` wrote: a source and the Kustomization that reads a folder of it. */
 const fromSync = (
@@ -194,6 +211,11 @@ export const findFluxRoots = (files: ReadonlyMap<string, string>): readonly Flux
       )
       .flatMap((one) => fromInstance(path, one, files));
   });
-  const seen = new Set<string>();
-  return withNames(found.filter(({ path }) => !seen.has(path) && seen.add(path)));
+  // The file in the folder itself says more of its cluster than the copy of it that somebody took for another one.
+  const chosen = new Map<string, Unnamed>();
+  for (const root of found) {
+    const before = chosen.get(root.path);
+    if (before === undefined || (!isInside(before) && isInside(root))) chosen.set(root.path, root);
+  }
+  return withNames([...chosen.values()]);
 };

@@ -53,6 +53,28 @@ describe('findFluxRoots', () => {
     expect(find({ 'dev/gotk-sync.yaml': sync('./../../outside') }).map(({ path }) => path)).toEqual(['outside']);
   });
 
+  it('takes the file in the folder itself where another one names that folder, too', () => {
+    const roots = find({
+      'clusters/copy/flux-system/gotk-sync.yaml': sync('./clusters/dev'),
+      'clusters/copy/flux-system/gotk-components.yaml': '# Flux Version: v2.9.0\n',
+      'clusters/dev/flux-system/gotk-sync.yaml': sync('./clusters/dev'),
+      'clusters/dev/flux-system/gotk-components.yaml': '# Flux Version: v2.7.1\n',
+    });
+    expect(roots).toMatchObject([
+      { name: 'dev', path: 'clusters/dev', file: 'clusters/dev/flux-system/gotk-sync.yaml', flux: '2.7' },
+    ]);
+  });
+
+  it('says that a folder is not here, as in a copy of another repository', () => {
+    const fix = 'set path to the one that Flux reads; or, if the file belongs to another repository';
+    expect(find({ 'fleet/clusters/dev/flux-system/gotk-sync.yaml': sync('./clusters/dev') })).toMatchObject([
+      { open: `no folder here is "clusters/dev": ${fix}, as "fleet" seems to be, make the project there` },
+    ]);
+    expect(find({ 'fleet/template/gotk-sync.yaml': sync('./clusters/NAME') })).toMatchObject([
+      { open: `no folder here is "clusters/NAME": ${fix}, make the project there` },
+    ]);
+  });
+
   it('reads a FluxInstance', () => {
     const [root] = find({ 'bootstrap/flux.yaml': instance('kubernetes/main/flux') });
     expect(root).toMatchObject({ name: 'main', path: 'kubernetes/main/flux', flux: '2.8' });
@@ -93,7 +115,7 @@ describe('findFluxRoots', () => {
     expect(rootsOf('./')).toMatchObject([
       {
         path: 'clusters/dev',
-        open: 'it reads all of an artifact of OCIRepository "flux-system": set path to the folder that is pushed there',
+        open: "it reads all of an artifact of OCIRepository \"flux-system\": if \"clusters/dev\" is what is pushed there, set path: 'clusters/dev/clusters/dev', and root: 'clusters/dev/k8s' and pathPrefix: 'k8s' of the app",
       },
     ]);
   });
