@@ -69,9 +69,10 @@ export const addItems = (text: string, place: ListPlace, items: readonly (readon
       const end = list.range![1] - 1;
       return `${text.slice(0, end).trimEnd()}, ${items.map(([line]) => line).join(', ')}${text.slice(end)}`;
     }
-    const first = (list.items[0] as Node).range![0];
-    const margin = /^(\s*)-\s+$/.exec(text.slice(lineStart(text, first), first))?.[1];
-    if (margin === undefined) return undefined;
+    // Of the first dash, which a comment may follow before the item.
+    const dash = list.range![0];
+    const margin = text.slice(lineStart(text, dash), dash);
+    if (text[dash] !== '-' || margin.trim() !== '') return undefined;
     const last = list.items[list.items.length - 1] as Node;
     return insertAt(text, lineEnd(text, endOf(last)), print(margin), eol);
   }

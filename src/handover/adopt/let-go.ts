@@ -46,7 +46,14 @@ export const openEdits = (
 export interface LetGo {
   readonly files: WorkFiles;
   /** Edits that can't be made, and why. */
-  readonly refused: readonly { readonly edit: ObjectEdit; readonly why: string }[];
+  readonly refused: readonly Refused[];
+}
+
+export interface Refused {
+  readonly edit: ObjectEdit;
+  readonly why: string;
+  /** What has to be done; where it is left out, a copy of the file for this cluster helps. */
+  readonly way?: string;
 }
 
 /**
@@ -62,16 +69,17 @@ export const letGo = (
   open: (view: FluxView) => readonly ObjectEdit[],
 ): LetGo => {
   const byPatch = new Map<string, string>();
+  const patched = new Set<string>();
   for (;;) {
     const place: EditPlace = { files: new WorkFiles(reader.tree), readers };
-    const refused: { edit: ObjectEdit; why: string }[] = [];
+    const refused: Refused[] = [];
     for (const edit of edits) {
       const before = byPatch.get(nameOf(edit));
       const inFile = before ?? editInFile(place, edit);
       if (inFile === undefined) continue;
       const why = editByPatch(place, edit);
       if (why === undefined) byPatch.set(nameOf(edit), inFile);
-      else refused.push({ edit, why: inFile });
+      else refused.push({ edit, why: inFile, ...(patched.has(nameOf(edit)) ? wayOf(edit, why) : {}) });
     }
     if (refused.length > 0) return { files: place.files, refused };
     const left = open(reader.view(place.files.edits));
@@ -80,8 +88,16 @@ export const letGo = (
       const why = `a patch over "${left[0]?.object.path}" says otherwise`;
       return { files: place.files, refused: left.map((edit) => ({ edit, why })) };
     }
-    for (const edit of next) byPatch.set(nameOf(edit), `a patch over "${edit.object.path}" says otherwise`);
+    for (const edit of next) {
+      patched.add(nameOf(edit));
+      byPatch.set(nameOf(edit), `a patch over "${edit.object.path}" says otherwise`);
+    }
   }
 };
+
+/** A copy of the file would be patched, too. */
+const wayOf = ({ object }: ObjectEdit, why: string): Pick<Refused, 'way'> => ({
+  way: `let that patch leave ${object.id.name} alone, by the labels or names of its target (another patch after it can't be written: ${why})`,
+});
 
 const nameOf = ({ owner, object, how }: ObjectEdit): string => `${owner.key}\0${keyOf(object.id)}\0${how}`;

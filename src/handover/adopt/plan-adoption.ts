@@ -125,8 +125,8 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     ...ignoredFiles(plan, later, reader.root, sourceRoot),
     ...notCopied(plan, later, compiled.app, reader.root, sourceRoot),
     ...target.problems,
-    ...(first?.refused ?? []).map(({ edit, why }) =>
-      notLetGo(cluster, edit, { why, way: ownCopy(reader, readers, edit.owner, [edit.object]) }),
+    ...(first?.refused ?? []).map(({ edit, why, way }) =>
+      notLetGo(cluster, edit, { why, way: way ?? ownCopy(reader, readers, edit.owner, [edit.object]) }),
     ),
     ...found.unbuilt,
     ...found.secondOwners,

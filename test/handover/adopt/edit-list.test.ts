@@ -51,6 +51,9 @@ describe('addItems', () => {
       kind: 'X',
       spec: { prune: true, patches: [{ patch: 'a: b\n', target: { kind: 'Y' } }] },
     });
+    expect(addItems('kind: X\nspec:\n  patches:\n    - # first\n      patch: a\n', spec, [['patch: b', 'c: d']])).toBe(
+      'kind: X\nspec:\n  patches:\n    - # first\n      patch: a\n    - patch: b\n      c: d\n',
+    );
     expect(addItems('kind: X\nspec: { prune: true }\n', spec, [['a']])).toBeUndefined();
     expect(addItems('kind: X\nspec:\n  patches: []\n', spec, [['a']])).toBe('kind: X\nspec:\n  patches: [a]\n');
     expect(addItems('kind: X\nspec:\n  patches: []\n', spec, [['patch: |', '  a: b']])).toBeUndefined();

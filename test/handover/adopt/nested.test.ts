@@ -349,6 +349,56 @@ spec:
     expect(check.clean).toBe(true);
   });
 
+  it('lets a Kustomization go whose parent sets the deletionPolicy of all', async () => {
+    homeOps();
+    const defaults = `  patches:
+    - # Defaults of all Kustomizations
+      patch: |-
+        apiVersion: kustomize.toolkit.fluxcd.io/v1
+        kind: Kustomization
+        metadata:
+          name: _
+        spec:
+          deletionPolicy: WaitForTermination
+          patches:
+            - patch: |-
+                apiVersion: helm.toolkit.fluxcd.io/v2
+                kind: HelmRelease
+                metadata:
+                  name: _
+                spec:
+                  maxHistory: 3
+              target:
+                group: helm.toolkit.fluxcd.io
+                kind: HelmRelease
+      target:
+        group: kustomize.toolkit.fluxcd.io
+        kind: Kustomization
+`;
+    repository.write(
+      'k8s/clusters/dev/apps.yaml',
+      kustomization('cluster-apps', './kubernetes/apps', defaults, 'flux-system'),
+    );
+    repository.publish('by hand');
+    const { first, second } = await walk({ page });
+    expect(filesOf(first)).toEqual(['~ k8s/clusters/dev/apps.yaml']);
+    expect(linesOf(second)).toContain('- Kustomization/page in web (cluster-apps)');
+    expect(repository.read('k8s/clusters/dev/apps.yaml')).not.toContain('Orphan');
+  });
+
+  it('says which patch has to leave it alone, where the root has it', () => {
+    repository.write('k8s/clusters/dev/web.yaml', kustomization('web', './apps/web', '', 'flux-system'));
+    repository.write(
+      'k8s/clusters/dev/kustomization.yaml',
+      'resources: [web.yaml]\npatches:\n  - patch: "- op: add\\n  path: /spec/deletionPolicy\\n  value: Delete"\n    target: { kind: Kustomization }\n',
+    );
+    repository.write('apps/web/page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n'));
+    repository.publish('by hand');
+    const refused = textOf(adopt(repository, dev({ page: { objects: [config('page')] } }), from));
+    expect(refused).toContain('"web" cannot let go: a patch over "k8s/clusters/dev/web.yaml" says otherwise');
+    expect(refused).toContain('fix  let that patch leave web alone, by the labels or names of its target');
+  });
+
   it('knows the first step in files whose lines end as on Windows', async () => {
     homeOps();
     const ks = kustomization('page', './kubernetes/apps/web/page/app').replaceAll('\n', '\r\n');
