@@ -56,11 +56,14 @@ export const sourceProblems = (
       ];
     }
     // Others may make sources by hand, or another root does: where the root's own is seen, the app's would be, too.
-    if (!isThere(ofRoot) || notSeen.some(hidesObjects) || mayBeMade(after, id)) return [];
+    if (!isThere(ofRoot) || mayBeMade(after, id)) return [];
+    const isHidden = notSeen.some(hidesObjects);
     return [
       diagnose(sourceMissing, {
-        message: `${reader} ${read} ${titleOf(id)}, the source of the app, and nothing that Flux reads makes it: Flux's root reads ${titleOf(ofRoot)}`,
+        message: `${reader} ${read} ${titleOf(id)}, the source of the app, and nothing that ${isHidden ? 'is seen of what Flux reads' : 'Flux reads'} makes it: Flux's root reads ${titleOf(ofRoot)}`,
         at,
+        // What isn't seen may make it.
+        ...(isHidden ? { severity: 'warning' as const } : {}),
         fix: `${inCode(ofRoot)}; if others make that source, list it in the cluster's options: external: [{ kind: '${kind}', name: '${name}', namespace: '${namespace}' }]`,
       }),
     ];

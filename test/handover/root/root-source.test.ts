@@ -131,6 +131,23 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the source of the ap
     expect((await synth(repository, dev('flux-system', [source('flux-system')]))).codes).toEqual([]);
   });
 
+  it('is doubtful where something of what Flux reads is not seen', async () => {
+    bootstrap('fleet');
+    repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml, other.yaml]\n');
+    const other = git('other').replace('example.org/fleet', 'example.org/other');
+    repository.write(
+      `${FOLDER}/flux-system/other.yaml`,
+      `${other}${root('other').replace('name: flux-system', 'name: other')}`,
+    );
+    repository.publish('another repository');
+    const found = await synth(repository, dev());
+    expect(found.codes).toEqual(['FX551', 'FX505']);
+    expect(textOf(found)).toContain(
+      "warning FX551 source-missing: Kustomization/shop in flux-system and 1 more read GitRepository/flux-system in flux-system, the source of the app, and nothing that is seen of what Flux reads makes it: Flux's root reads GitRepository/fleet in flux-system",
+    );
+    expect((await synth(repository, dev('fleet'))).codes).toEqual([]);
+  });
+
   it('may be any that Flux applies', async () => {
     bootstrap('fleet');
     repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml, more.yaml]\n');
