@@ -12,7 +12,7 @@ export const inputName = defineDiagnostic({
   name: 'input-name',
   severity: 'error',
   summary:
-    'The name of an infra input cannot travel: a var must match ^[_A-Za-z][_A-Za-z0-9]*$, or Flux fails every reader.',
+    'The name of an infra input is invalid: a var must match ^[_A-Za-z][_A-Za-z0-9]*$, or Flux fails every Kustomization that reads it.',
 });
 
 export const valuesWithoutChart = defineDiagnostic({
@@ -50,7 +50,7 @@ export const buildFailed = defineDiagnostic({
   name: 'build-failed',
   severity: 'error',
   summary:
-    'The `build` function of an addon threw an error, or is `async` or a generator, whose objects come too late.',
+    'The `build` function of an addon threw an error; or it is `async` or a generator, so its objects are created too late.',
 });
 
 export const varNotDeclared = defineDiagnostic({
@@ -60,7 +60,7 @@ export const varNotDeclared = defineDiagnostic({
   summary: 'An object reads a ${VAR} that its addon does not declare, so nothing provides it.',
   page: {
     example: 'data: { host: "${TF_HSOT}" }   // and TF_HOST is declared',
-    flux: 'variable not set (strict mode): "TF_HSOT"; before Flux 2.9 nothing, and the text has a hole',
+    flux: 'variable not set (strict mode): "TF_HSOT"; before Flux 2.9 nothing, and the value is missing from the text',
     right: 'data: { host: vars.TF_HOST }',
   },
 });

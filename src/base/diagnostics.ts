@@ -4,11 +4,11 @@ export const noBase = defineDiagnostic({
   code: 'FX504',
   name: 'no-base',
   severity: 'notice',
-  summary: 'There is no commit to compare with, so changes of owner and removals were not looked for.',
+  summary: "There is no commit to compare with, so synth didn't look for changes of owner and removals.",
   page: {
     example: 'npx fluxspan synth in a folder without git, or without the branch that Flux reads',
     right:
-      "git fetch, or new FluxCluster(app, 'dev', { base: 'origin/main' }) with the revision that Flux follows; --no-base says that nothing is to be compared",
+      "git fetch, or new FluxCluster(app, 'dev', { base: 'origin/main' }) with the revision that Flux follows; pass --no-base to skip the comparison",
   },
 });
 
@@ -17,10 +17,10 @@ export const olderKustomize = defineDiagnostic({
   name: 'older-kustomize',
   severity: 'warning',
   summary:
-    'The kubectl on your PATH has an older kustomize than Flux, and builds with it what others have in the repository. Patches, names and generators may come out differently.',
+    'The kubectl on your PATH has an older kustomize than Flux. synth builds hand-written folders with it, so patches, names and generators may come out differently in Flux.',
   page: {
     example: 'kubectl 1.32, which has kustomize 5.5',
-    right: 'kubectl 1.36 or later, which has kustomize 5.8, as Flux 2.9 does',
+    right: 'install kubectl 1.36 or later, which has kustomize 5.8, as Flux 2.9 does',
   },
 });
 
@@ -28,11 +28,11 @@ export const baseNotBuilt = defineDiagnostic({
   code: 'FX507',
   name: 'base-not-built',
   severity: 'error',
-  summary: 'The tree that Flux has, or would get, does not build, so it is not known what a change would do.',
+  summary: "The tree on Flux's branch, or the new one, doesn't build, so synth can't tell what the change does.",
   page: {
     example: 'a kustomization.yaml of the branch that Flux reads names a file that is not there',
     flux: 'kustomize build failed: …',
-    right: 'the tree, fixed on that branch first in a commit of its own',
+    right: 'fix the tree on that branch first, in a commit of its own',
   },
 });
 
@@ -41,10 +41,10 @@ export const fluxTreeFault = defineDiagnostic({
   name: 'flux-tree-fault',
   severity: 'warning',
   summary:
-    "A Kustomization that fluxspan did not write can't work as it stands: it applies itself, two others apply it, it has no namespace, it reads a folder that isn't there, or the roots of two clusters read one folder.",
+    "A Kustomization that fluxspan didn't write can't work: it applies itself, two others apply it, it has no namespace, it reads a folder that doesn't exist, or the roots of two clusters read the same folder.",
   page: {
-    example: 'clusters/dev/apps.yaml says path: ./app, and the folder is called apps',
+    example: 'clusters/dev/apps.yaml has path: ./app, and the folder is called apps',
     flux: 'kustomization path not found: stat …/app: no such file or directory',
-    right: 'path: ./apps, as a change of its own',
+    right: 'path: ./apps, in a change of its own',
   },
 });

@@ -5,7 +5,7 @@ export const objectSchema = defineDiagnostic({
   name: 'object-schema',
   severity: 'error',
   summary:
-    'An object breaks the schema of its kind: a field that is not there, a missing one, or a value of another type or form. The API server refuses it.',
+    'An object violates the schema of its kind: an unknown field, a missing field, or a value of the wrong type or form. The API server refuses it.',
   page: {
     example: 'new HelmRelease(scope, "web", { maxHistroy: 5, … })',
     flux: '.spec.maxHistroy: field not declared in schema',
@@ -21,7 +21,7 @@ export const objectRule = defineDiagnostic({
   name: 'object-rule',
   severity: 'error',
   summary:
-    'An object breaks a validation rule of its kind: CEL of a CRD, or what Kubernetes checks of its own kinds in code. The API server refuses it.',
+    'An object violates a validation rule of its kind: a CEL rule of a CRD, or a check that Kubernetes makes in code. The API server refuses it.',
   page: {
     example: 'upgrade: { strategy: { name: "RemediateOnFailure", retryInterval: "1m" } }',
     flux: "spec.upgrade.strategy: Invalid value: failed rule: !has(self.retryInterval) || self.name == 'RetryOnFailure'",
@@ -37,7 +37,7 @@ export const newerKubernetesRule = defineDiagnostic({
   name: 'newer-kubernetes-rule',
   severity: 'notice',
   summary:
-    "An object breaks a rule that Kubernetes has had only since a newer version than the cluster's: an upgrade of the cluster would refuse it.",
+    "An object violates a rule that only newer versions of Kubernetes than the cluster's have: after an upgrade of the cluster, the API server would refuse it.",
   page: {
     example: "new FluxCluster(app, 'dev', { kubernetes: '1.33' })   // and a pod whose resource claim it doesn't have",
     right: 'resourceClaims: [{ name: "gpu", resourceClaimTemplateName: "gpu" }]   // and a container that names it',
@@ -51,7 +51,7 @@ export const badException = defineDiagnostic({
   code: 'FX625',
   name: 'exception',
   severity: 'error',
-  summary: 'An exception of a cluster names a code that cannot be excepted, or gives no reason.',
+  summary: "An exception of a cluster names a code that can't be excepted, or has no reason.",
   page: {
     example: "dev.except('FX618', { object: 'HelmRelease/web', reason: '' })",
     right: "dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' })",
@@ -74,7 +74,7 @@ export const unservedKind = defineDiagnostic({
   name: 'unserved-kind',
   severity: 'error',
   summary:
-    'The API server serves no such kind, or not in this version: the CRD in the tree, Flux or Kubernetes says otherwise.',
+    "The API server doesn't serve this kind, or not in this version, according to the CRD in the tree, Flux or Kubernetes.",
   page: {
     example: "new ApiObject(scope, 'jobs', { apiVersion: 'batch/v1beta1', kind: 'CronJob', … })",
     flux: 'CronJob/default/jobs dry-run failed: no matches for kind "CronJob" in version "batch/v1beta1"',
@@ -101,7 +101,7 @@ export const otherMarkedRepository = defineDiagnostic({
   name: 'other-marked-repository',
   severity: 'warning',
   summary:
-    "An image in versions.yaml is of another repository than the one that its ImagePolicy selects from. Flux's automation writes the other image in its place.",
+    "An image in versions.yaml is of another repository than the one that its ImagePolicy selects from. Flux's automation would write the other image in its place.",
   page: {
     example:
       'image: ghcr.io/acme/api:1.2.3 # {"$imagepolicy": "apps:web"}   # and the ImageRepository is ghcr.io/acme/web',
@@ -114,7 +114,7 @@ export const unreachedVersions = defineDiagnostic({
   name: 'unreached-versions',
   severity: 'warning',
   summary:
-    'versions.yaml has a marker, and lies outside of the `update.path` of each ImageUpdateAutomation in the namespace of the ImagePolicy. Nothing updates the value.',
+    'versions.yaml has a marker, and is outside the `update.path` of every ImageUpdateAutomation in the namespace of the ImagePolicy. Nothing updates the value.',
   page: {
     example: 'spec.update.path: ./k8s   # and versions.yaml is beside k8s/',
     right: 'spec.update.path: ./versions.yaml',
@@ -126,7 +126,7 @@ export const missingController = defineDiagnostic({
   name: 'missing-controller',
   severity: 'error',
   summary:
-    'An object of Flux is of a kind whose controller the cluster does not have, as `flux.components` or the files of Flux itself say. Without its CRD, the whole Kustomization fails; with it, nothing ever looks at the object.',
+    "A Flux object is of a kind whose controller the cluster doesn't have, according to `flux.components` or Flux's own files. Without its CRD, the whole Kustomization fails; with it, nothing reconciles the object.",
   page: {
     example: "flux: { version: '2.9', components: ['source-controller', 'kustomize-controller'] }, and a HelmRelease",
     flux: 'HelmRelease/web/web dry-run failed: no matches for kind "HelmRelease" in version "helm.toolkit.fluxcd.io/v2"',

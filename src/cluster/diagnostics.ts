@@ -12,7 +12,7 @@ export const dependsOnUnknown = defineDiagnostic({
   code: 'FX202',
   name: 'depends-on-unknown',
   severity: 'error',
-  summary: "A stage's `dependsOn` names what no earlier stage has.",
+  summary: "A stage's `dependsOn` names something that no earlier stage has.",
   page: {
     example: "stage('apps', [web()], { dependsOn: ['sytem'] })   // and the stage is called system",
     right: "stage('apps', [web()], { dependsOn: ['system'] }), after the stage that it names",
@@ -24,7 +24,7 @@ export const clusterOptions = defineDiagnostic({
   name: 'cluster-options',
   severity: 'error',
   summary:
-    'A cluster, a stage or the app was given an option that it does not have, or one of the wrong type; or a cluster a stage once it was synthesized.',
+    'A cluster, a stage or the app has an unknown option or one of the wrong type; or a stage was added after the cluster was synthesized.',
   page: {
     example: "new FluxCluster(app, 'dev', { flux: '1.0', lockdwn: true })",
     right: "new FluxCluster(app, 'dev', { flux: '2.9', lockdown: true })",
@@ -35,7 +35,7 @@ export const removalWithoutReason = defineDiagnostic({
   code: 'FX513',
   name: 'removal-reason',
   severity: 'error',
-  summary: 'A `removed(…)` or `replaced(…)` of a cluster has no reason.',
+  summary: '`removed(…)` and `replaced(…)` need a reason.',
   page: {
     example: "dev.removed('database', { reason: '' })",
     right: "dev.removed('database', { reason: 'moved to RDS' })",

@@ -7,7 +7,7 @@ export const tooDeep = defineDiagnostic({
   summary: 'A value, or something that a file holds, is nested deeper than fluxspan reads.',
   page: {
     example: 'an object of 600 lists within lists',
-    right: 'what is deep as text: a file in a ConfigMap, JSON in a string',
+    right: 'write what is deep as text: a file in a ConfigMap, JSON in a string',
   },
 });
 
@@ -16,7 +16,7 @@ export const clusterFolders = defineDiagnostic({
   name: 'cluster-folders',
   severity: 'error',
   summary:
-    "The folder of a cluster is another cluster's too, or one of them lies in the other; or it holds folders of addons or contracts, or lies in one. Flux applies all that lies in a cluster's folder.",
+    "Two clusters have the same folder, or one's folder is inside the other's; or a cluster's folder contains a folder of addons or contracts, or is inside one. Flux applies everything in a cluster's folder.",
   page: {
     example: `new FluxCluster(app, 'dev', { path: 'kubernetes/flux' });
 new FluxCluster(app, 'prod', { path: 'kubernetes/flux' });`,
@@ -31,7 +31,7 @@ export const pathAssumed = defineDiagnostic({
   name: 'path-assumed',
   severity: 'notice',
   summary:
-    'The project lies in a subfolder of its repository, and Flux reads an artifact (an OCIRepository or a Bucket): synth assumes that the artifact starts at the project.',
+    'The project is in a subfolder of its repository, and Flux reads an artifact (an OCIRepository or a Bucket). synth assumes that the artifact starts at the project.',
   page: {
     example:
       "new FluxApp({ source: { kind: 'OCIRepository', name: 'platform' } }) in the folder infra/platform of a repository",
@@ -44,10 +44,10 @@ export const duplicateName = defineDiagnostic({
   code: 'FX201',
   name: 'duplicate-name',
   severity: 'error',
-  summary: 'Two stages, addons, external Kustomizations, releases or clusters have one name.',
+  summary: 'Two stages, addons, external Kustomizations, releases or clusters have the same name.',
   page: {
     example: "stage('system', [metricsServer()]) and stage('apps', [metricsServer()])   // of one cluster",
-    right: 'an addon once per cluster; for two of a kind, two definitions with names of their own',
+    right: 'use an addon once per cluster; for two of a kind, write two definitions with names of their own',
   },
 });
 
@@ -67,10 +67,10 @@ export const twoProviders = defineDiagnostic({
   code: 'FX204',
   name: 'two-providers',
   severity: 'error',
-  summary: 'Two addons of a cluster provide one API group.',
+  summary: 'Two addons of a cluster provide the same API group.',
   page: {
     example: "provides: ['example.org'] in two addons of one cluster",
-    right: 'one addon has the CRDs of a group; the other one requires the group',
+    right: 'provide the group in the addon that has its CRDs, and require it in the other one',
   },
 });
 
@@ -78,10 +78,11 @@ export const varConflict = defineDiagnostic({
   code: 'FX205',
   name: 'var-conflict',
   severity: 'error',
-  summary: 'Two addons declare one var with different base types, different defaults, or enums without a common value.',
+  summary:
+    'Two addons declare the same var with different base types, different defaults, or enums without a common value.',
   page: {
     example: 'TF_SIZE: z.string() in one addon, TF_SIZE: z.number() in another',
-    right: 'one declaration that both import, or two names: a var is one value for the whole cluster',
+    right: 'write one declaration that both import, or use two names: a var has one value for the whole cluster',
   },
 });
 
@@ -89,10 +90,10 @@ export const secretConflict = defineDiagnostic({
   code: 'FX206',
   name: 'secret-conflict',
   severity: 'error',
-  summary: 'Two addons declare one remote secret with different keys, managers or property types.',
+  summary: 'Two addons declare the same remote secret with different keys, managers or property types.',
   page: {
     example: "shared: remoteSecret({ key: 'TF_A', … }) in one addon, with key: 'TF_B' in another",
-    right: 'one remoteSecret(…) that both import',
+    right: 'write one remoteSecret(…) that both import',
   },
 });
 
@@ -106,7 +107,7 @@ export const namespaceWithoutCreator = defineDiagnostic({
     example: 'new ConfigMap(scope, "data", { namespace: "nowhere", data: {} })   // and nothing creates it',
     flux: 'ConfigMap/nowhere/data … not found: namespaces "nowhere" not found',
     right:
-      'createNamespace: true of an addon that lives in it; new Namespace(scope, …) in one `build`; or namespaces: ["nowhere"] on the cluster if it is there already',
+      'set createNamespace: true on an addon that lives in it; or new Namespace(scope, …) in one `build`; or namespaces: ["nowhere"] on the cluster if it exists already',
   },
 });
 
@@ -117,8 +118,8 @@ export const dependencyCycle = defineDiagnostic({
   summary: 'Addons wait for each other, because each has an object in a namespace that the other creates.',
   page: {
     example: 'addon one creates the namespace one and has an object in two; addon two the other way round',
-    flux: "dependency 'flux-system/two' is not ready, of both, for ever",
-    right: 'each has its objects in its own namespace, or one of them is in a later stage',
+    flux: "both report, forever: dependency 'flux-system/two' is not ready",
+    right: 'give each its objects in its own namespace, or put one of them into a later stage',
   },
 });
 
@@ -126,7 +127,8 @@ export const mirrorMismatch = defineDiagnostic({
   code: 'FX210',
   name: 'mirror',
   severity: 'error',
-  summary: 'A source is covered by no mirror where all must be, or by one that does not fit its kind.',
+  summary:
+    "No mirror covers a source although the cluster requires one, or the mirror doesn't fit the kind of the source.",
   page: {
     example: 'requireMirrors: true, and a chart of a registry that no entry of `mirrors` covers',
     right: "mirrors: { 'oci://ghcr.io': 'oci://registry.example.org/ghcr' }",
@@ -138,7 +140,7 @@ export const openVars = defineDiagnostic({
   name: 'open-vars',
   severity: 'notice',
   summary:
-    "An addon reads vars that it does not declare, from a ConfigMap or Secret whose vars aren't listed: synth knows neither whether they are there nor what they look like.",
+    "An addon reads vars that it doesn't declare, from a ConfigMap or Secret whose vars aren't listed. synth can't tell whether they exist, or which values they have.",
   page: {
     example: "postBuild: { substituteFrom: [{ kind: 'Secret', name: 'domains' }] }   // and a text reads ${DOMAIN}",
     flux: 'variable not set (strict mode): "DOMAIN", where the Secret lacks it',
@@ -151,7 +153,7 @@ export const hiddenVar = defineDiagnostic({
   name: 'hidden-var',
   severity: 'error',
   summary:
-    "`postBuild.substitute` has a var of the contract with a value that the var's type refuses, or an addon asks Terraform for a var and sets it itself: what Terraform gives never arrives.",
+    "`postBuild.substitute` sets a var of the contract to a value that the var's type refuses, or an addon asks Terraform for a var and sets it itself: Terraform's value never arrives.",
   page: {
     example: "infra: { vars: { TF_PORT: z.int() } }, kustomization: { postBuild: { substitute: { TF_PORT: 'http' } } }",
     right:
@@ -163,11 +165,11 @@ export const overriddenVar = defineDiagnostic({
   code: 'FX219',
   name: 'overridden-var',
   severity: 'notice',
-  summary: "`postBuild.substitute` overrides a var of the contract: what Terraform gives doesn't reach this addon.",
+  summary: "`postBuild.substitute` overrides a var of the contract: Terraform's value doesn't reach this addon.",
   page: {
     example:
       "web({ kustomization: { postBuild: { substitute: { TF_HOST: 'web.example.org' } } } })   // and web has TF_HOST",
-    right: 'the value in Terraform alone, where it is meant for every addon that reads the var',
+    right: 'set the value only in Terraform, if it is for every addon that reads the var',
   },
 });
 
@@ -176,10 +178,10 @@ export const kustomizationTransforms = defineDiagnostic({
   name: 'kustomization-transforms',
   severity: 'error',
   summary:
-    'The Kustomization of an addon would give objects another name or namespace than its `build` did, which everything else counts on.',
+    'The Kustomization of an addon would give objects another name or namespace than its `build` did, and everything else relies on those.',
   page: {
     example: "web({ kustomization: { namePrefix: 'blue-' } })   // and its objects are made in `build`",
-    right: "names that `build` gives: new ConfigMap(scope, 'config', { name: 'blue-config', … })",
+    right: "set the names in `build`: new ConfigMap(scope, 'config', { name: 'blue-config', … })",
   },
 });
 
@@ -187,7 +189,7 @@ export const infraMismatch = defineDiagnostic({
   code: 'FX211',
   name: 'infra',
   severity: 'error',
-  summary: 'What `defineInfra` was given lacks a key of the contract, has one too many, or a value of another type.',
+  summary: 'The infra given to `defineInfra` has a missing key, an unknown key, or a value of the wrong type.',
   page: {
     example: 'defineInfra(dev, { vars: { TF_HSOT: "a.example.org" } })   // and the contract has TF_HOST',
     right: 'defineInfra(dev, { vars: { TF_HOST: "a.example.org" } })',
@@ -211,19 +213,20 @@ export const schemaFile = defineDiagnostic({
   name: 'schema-file',
   severity: 'error',
   summary:
-    "A CRD, in a file that the FluxApp names in `schemas` or of an addon, isn't one that an API server accepts. The others are used.",
+    "An API server wouldn't accept a CRD, from a file in the FluxApp's `schemas` or from an addon. synth uses the others.",
 });
 
 export const objectWithoutAddon = defineDiagnostic({
   code: 'FX319',
   name: 'object-without-addon',
   severity: 'error',
-  summary: 'An object was made outside the scope that the `build` of its addon is given, so no file would hold it.',
+  summary: 'An object is created outside the scope that the `build` of its addon gets, so no file would contain it.',
 });
 
 export const listObject = defineDiagnostic({
   code: 'FX320',
   name: 'list-object',
   severity: 'error',
-  summary: 'An object is a list of others, which kustomize takes apart: nothing in it was checked, or has its owner.',
+  summary:
+    "An object is a list of others. kustomize takes it apart, so synth can't check the objects in it, or know their owner.",
 });

@@ -5,11 +5,11 @@ export const duplicateObject = defineDiagnostic({
   name: 'duplicate-object',
   severity: 'error',
   summary:
-    'Two objects of a cluster have one identity (group, kind, namespace, name), so Flux could give them two owners.',
+    'Two objects of a cluster have the same identity (group, kind, namespace, name), so Flux could give them two owners.',
   page: {
     example: 'two ConfigMaps named "web" in one namespace',
-    flux: 'may not add resource with an already registered id: ConfigMap.v1.[noGrp]/web.default; of two addons: nothing, and each takes it from the other again and again',
-    right: 'one of the two makes it, and the other refers to it',
+    flux: "may not add resource with an already registered id: ConfigMap.v1.[noGrp]/web.default; in two addons: nothing; each keeps overwriting the other's",
+    right: 'make it in one of the two, and refer to it in the other',
   },
 });
 
@@ -30,12 +30,12 @@ export const nameHash = defineDiagnostic({
   name: 'name-hash',
   severity: 'error',
   summary:
-    "An object names a ConfigMap without the hash of its `nameSuffixHash`, or the name isn't that of the content: the content is changed after the ConfigMap is made.",
+    'An object refers to a ConfigMap without the hash that `nameSuffixHash` appends; or the hash is stale, because the content changes after the ConfigMap is created.',
   page: {
     example:
-      "new ConfigMap(scope, 'config', { name: 'web', data, nameSuffixHash: true })   // and a Deployment says configMap: { name: 'web' }",
+      "new ConfigMap(scope, 'config', { name: 'web', data, nameSuffixHash: true })   // and a Deployment has configMap: { name: 'web' }",
     flux: 'MountVolume.SetUp failed for volume "config": configmap "web" not found',
-    right: 'const config = new ConfigMap(…)   // and the Deployment says configMap: { name: config.name }',
+    right: 'const config = new ConfigMap(…)   // and configMap: { name: config.name } in the Deployment',
   },
   exceptable: true,
 });
@@ -45,7 +45,7 @@ export const badEncryptedFile = defineDiagnostic({
   name: 'encrypted-file',
   severity: 'error',
   summary:
-    "A file that is given to `encryptedFile` can't be in the tree: it isn't a regular file below the project, an object in it isn't encrypted with SOPS, or what synth adds to an object couldn't be decrypted.",
+    "A file given to `encryptedFile` can't be in the tree: it isn't a regular file below the project, an object in it isn't encrypted with SOPS, or Flux couldn't decrypt an object with the fields that synth adds.",
   page: {
     example: "encryptedFile(scope, 'secrets/db.yaml')   // and db.yaml is plain text",
     right: "sops encrypt --in-place --encrypted-regex '^(data|stringData)$' secrets/db.yaml",
@@ -56,7 +56,8 @@ export const chartOfRelease = defineDiagnostic({
   code: 'FX309',
   name: 'helm-release',
   severity: 'error',
-  summary: 'A HelmRelease has both `chart` and `chartRef`, or neither, or a release that its addon does not declare.',
+  summary:
+    "A HelmRelease has both `chart` and `chartRef`, or neither; or it is a release that its addon doesn't declare.",
   page: {
     example: 'new HelmRelease(scope, "web", { chart: charts.web, chartRef: source })',
     flux: 'spec: Invalid value: either chart or chartRef must be set',
@@ -68,7 +69,7 @@ export const badDuration = defineDiagnostic({
   code: 'FX310',
   name: 'duration',
   severity: 'error',
-  summary: 'A duration is not one that Flux reads (such as 90s, 5m, 1h30m).',
+  summary: "A duration isn't in the format that Flux reads (such as 90s, 5m, 1h30m).",
   page: {
     example: 'interval: "hourly"',
     flux: 'spec.interval: Invalid value: "hourly": … should match \'^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$\'',
@@ -83,7 +84,7 @@ export const exclusiveFields = defineDiagnostic({
   summary: 'Two fields of an object exclude each other, and both are set.',
   page: {
     example: 'new Kustomization(scope, "inner", { wait: true, healthChecks: […], … })',
-    right: 'one of the two: with `wait: true` Flux does not look at healthChecks',
+    right: 'set one of the two: with `wait: true` Flux ignores healthChecks',
   },
 });
 
@@ -91,7 +92,7 @@ export const wrongReference = defineDiagnostic({
   code: 'FX425',
   name: 'reference-kind',
   severity: 'error',
-  summary: "An object is given for the name of another, and is of a kind that can't be named there.",
+  summary: "A field that names another object was given one of a kind that it can't name.",
   page: {
     example: "new Certificate(scope, 'web', { spec: { issuerRef: gateway, secretName: 'web-tls' } })",
     flux: 'the Certificate never becomes ready: Referenced "Issuer" not found',
@@ -104,7 +105,7 @@ export const badImagePolicy = defineDiagnostic({
   name: 'bad-image-policy',
   severity: 'error',
   summary:
-    "An `imagePolicy(…)` isn't `namespace:name`, marks what isn't an image, or its value is only a part of a field. Flux's automation sets whole fields.",
+    "An `imagePolicy(…)` isn't `namespace:name`, marks something that isn't an image, or its value is only a part of a field. Flux's automation sets whole fields.",
   page: {
     example: "args: [`--image=${imagePolicy('apps:web', 'ghcr.io/acme/web:1.2.3')}`]",
     flux: 'nothing: the automation leaves the field alone, or replaces all of it',

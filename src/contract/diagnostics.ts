@@ -12,12 +12,12 @@ export const inputPattern = defineDiagnostic({
   code: 'FX103',
   name: 'input-pattern',
   severity: 'error',
-  summary: 'The pattern of an infra input is not RE2, or its example or default does not match it.',
+  summary: "The pattern of an infra input isn't valid RE2, or its example or default doesn't match it.",
 });
 
 export const contractPatterns = defineDiagnostic({
   code: 'FX417',
   name: 'contract-patterns',
   severity: 'error',
-  summary: 'The patterns of a contract have more parts than are compiled, once their repetitions are written out.',
+  summary: "A contract's patterns have more parts than fluxspan compiles, once their repetitions are written out.",
 });

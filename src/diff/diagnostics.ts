@@ -4,7 +4,8 @@ export const unknownRevision = defineDiagnostic({
   code: 'FX701',
   name: 'unknown-revision',
   severity: 'error',
-  summary: 'A revision that `fluxspan diff` compares with is not in this clone, or nothing tells which one Flux has.',
+  summary:
+    "A revision that `fluxspan diff` compares with isn't in this clone, or diff can't tell which branch Flux follows.",
   page: {
     example: 'npx fluxspan diff v1.2.0   // in a clone without tags, or of depth 1',
     right: 'git fetch --unshallow --tags; in CI, check out with fetch-depth: 0',
@@ -16,7 +17,7 @@ export const notCompared = defineDiagnostic({
   name: 'left-out-of-diff',
   severity: 'notice',
   summary:
-    'A part of what Flux applies is not in the comparison: another repository, a folder that does not build, or values that only the cluster has.',
+    "diff doesn't compare a part of what Flux applies: another repository, a folder that doesn't build, or values that only the cluster has.",
 });
 
 export const contractNotRead = defineDiagnostic({
@@ -24,7 +25,7 @@ export const contractNotRead = defineDiagnostic({
   name: 'contract-not-read',
   severity: 'warning',
   summary:
-    'The contract that is committed at a revision cannot be read, so vars of that side keep their names in the comparison.',
+    "The contract that is committed at a revision can't be read, so vars of that side keep their names in the comparison.",
 });
 
 export const helmNotUsable = defineDiagnostic({
@@ -35,7 +36,7 @@ export const helmNotUsable = defineDiagnostic({
     '`fluxspan diff --helm` needs helm 3.8 or newer on the PATH. The rest of the comparison is shown without it.',
   page: {
     example: 'npx fluxspan diff --helm   // and helm is not installed',
-    right: 'install helm (https://helm.sh/docs/intro/install/), or leave --helm out',
+    right: 'install helm (https://helm.sh/docs/intro/install/), or run diff without --helm',
   },
 });
 
@@ -44,5 +45,5 @@ export const releaseNotRendered = defineDiagnostic({
   name: 'release-not-rendered',
   severity: 'warning',
   summary:
-    'A release cannot be rendered on one of the two sides, because its chart cannot be fetched or a template fails, so its objects are not compared.',
+    "A release can't be rendered on one of the two sides, because its chart can't be fetched or a template fails, so diff doesn't compare its objects.",
 });

@@ -5,7 +5,7 @@ export const unknownFeatureGate = defineDiagnostic({
   name: 'unknown-feature-gate',
   severity: 'error',
   summary:
-    '`flux.featureGates` of a cluster has a gate that a controller of this version of Flux does not know. The controller would end at its start, and nothing would be reconciled.',
+    "`flux.featureGates` of a cluster has a gate that a controller of this version of Flux doesn't know. The controller would exit when it starts, and nothing would be reconciled.",
   page: {
     example: "flux: { version: '2.9', featureGates: { CancelHealthChecksOnNewRevision: true } }",
     flux: "unable to load feature gates: feature-gate 'CancelHealthChecksOnNewRevision' not supported",
@@ -17,8 +17,7 @@ export const fluxSettings = defineDiagnostic({
   code: 'FX110',
   name: 'flux-settings',
   severity: 'error',
-  summary:
-    'The settings of Flux in `flux` of a cluster contradict each other, or name something that Flux does not have.',
+  summary: "The cluster's `flux` settings contradict each other, or name something that Flux doesn't have.",
   page: {
     example: "new FluxCluster(app, 'dev', { lockdown: true, flux: { version: '2.9' } })",
     right: "new FluxCluster(app, 'dev', { flux: { version: '2.9', noCrossNamespaceRefs: true } })",

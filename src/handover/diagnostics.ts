@@ -5,11 +5,11 @@ export const ownerChanged = defineDiagnostic({
   name: 'owner-changed',
   severity: 'error',
   summary:
-    'An object changes its Kustomization in one change, so Flux would delete it. `fluxspan handover` makes two of it.',
+    'An object moves to another Kustomization in one change, so Flux would delete it. `fluxspan handover` splits the change in two.',
   page: {
-    example: 'an addon is renamed from web to shop: Kustomization web deletes its objects, and shop makes them again',
+    example: 'an addon is renamed from web to shop: Kustomization web deletes its objects, and shop creates them again',
     right:
-      'npx fluxspan handover --cluster dev, which makes two commits of it: first web lets go, then shop takes over',
+      'run npx fluxspan handover --cluster dev, which splits it into two commits: first web lets go, then shop takes over',
   },
 });
 
@@ -18,9 +18,9 @@ export const removalNotSaid = defineDiagnostic({
   name: 'removal-not-said',
   severity: 'error',
   summary:
-    "Something is removed that takes data, other objects or something outside of the cluster along, and the cluster's code does not declare it.",
+    "A removal also deletes data, other objects or something outside the cluster, and the cluster's code doesn't declare it.",
   page: {
-    example: 'the addon database is taken out of its stage: Flux deletes its Kustomization and all that it applied',
+    example: 'the addon database is removed from its stage: Flux deletes its Kustomization and all that it applied',
     right: "dev.removed('database', { reason: 'moved to RDS' })",
   },
 });
@@ -30,10 +30,10 @@ export const removalUnmatched = defineDiagnostic({
   name: 'removal-unmatched',
   severity: 'notice',
   summary:
-    'A `removed(…)` or `replaced(…)` of a cluster matches nothing of the change: the line has done its work, or names another thing.',
+    'A `removed(…)` or `replaced(…)` of a cluster matches nothing in the change: it is no longer needed, or names something else.',
   page: {
-    example: ".removed('database', { reason: '…' })   // and it went with the last change",
-    right: 'the line taken out',
+    example: ".removed('database', { reason: '…' })   // and the last change removed it",
+    right: 'remove the line',
   },
 });
 
@@ -42,10 +42,10 @@ export const notCompared = defineDiagnostic({
   name: 'not-compared',
   severity: 'notice',
   summary:
-    "Something that a Kustomization applies which fluxspan did not write can't be seen here: it is in another repository, encrypted, or fetched from the network. All around it is compared.",
+    "A Kustomization that fluxspan didn't write applies something that synth can't read: it is in another repository, encrypted, or fetched from the network. synth compares everything else.",
   page: {
     example: 'a kustomization.yaml with resources: [https://github.com/example/app//deploy]',
-    right: 'nothing, if no addon has an object of it',
+    right: 'do nothing, if no addon has an object of it',
   },
 });
 
@@ -54,10 +54,10 @@ export const foreignOwner = defineDiagnostic({
   name: 'foreign-owner',
   severity: 'error',
   summary:
-    'An object of the plan is also in the files of a Kustomization or ResourceSet that fluxspan did not write, or Flux Operator makes it for a FluxInstance: two owners.',
+    "An object of the plan is also in the files of a Kustomization or ResourceSet that fluxspan didn't write, or the Flux Operator makes it for a FluxInstance: it has two owners.",
   page: {
     example: 'k8s/clusters/dev/legacy.yaml applies HelmRelease/web, and so does an addon',
-    flux: 'nothing, and the two take it from each other again and again',
+    flux: "nothing; each keeps overwriting the other's object",
     right: 'npx fluxspan handover --from k8s/clusters/dev',
   },
 });
@@ -67,12 +67,13 @@ export const uncertainOwner = defineDiagnostic({
   name: 'uncertain-owner',
   severity: 'warning',
   summary:
-    'An object of the plan may also be applied by a Kustomization that fluxspan did not write: the path that this one reads has a var whose value is not known here; or (a notice) nothing is seen to apply it, and somebody may have done so by hand.',
+    "An object may already be applied by a Kustomization that fluxspan didn't write, whose path has a var with an unknown value. As a notice: synth finds nothing that applies it, so somebody may have applied it by hand.",
   page: {
     example:
       'Kustomization shop has path: ./apps/shop/${CLUSTER}, CLUSTER comes from a Secret, and apps/shop/dev has HelmRelease/shop as an addon does',
-    flux: 'nothing, and the two take it from each other again and again',
-    right: "CLUSTER: dev in postBuild.substitute of Flux's root; then npx fluxspan handover --from k8s/clusters/dev",
+    flux: "nothing; each keeps overwriting the other's object",
+    right:
+      "set CLUSTER: dev in postBuild.substitute of Flux's root; then run npx fluxspan handover --from k8s/clusters/dev",
   },
 });
 
@@ -80,10 +81,10 @@ export const handoverNotMerged = defineDiagnostic({
   code: 'FX508',
   name: 'handover-not-merged',
   severity: 'error',
-  summary: 'The first step of a handover is on this branch alone: both steps would arrive as one change.',
+  summary: 'Only this branch has the first step of a handover: both steps would reach Flux as one change.',
   page: {
     example: 'npx fluxspan handover, then npx fluxspan synth on the same branch',
-    right: 'the first step merged and reconciled, then synth for the second',
+    right: 'merge the first step and let Flux reconcile it, then run synth for the second',
   },
 });
 
@@ -91,10 +92,10 @@ export const handoverBlocked = defineDiagnostic({
   code: 'FX509',
   name: 'handover-blocked',
   severity: 'error',
-  summary: 'A handover cannot be written here, and nothing was.',
+  summary: "A handover can't be written here, so nothing was written.",
   page: {
     example: 'npx fluxspan handover with changes in k8s/ that are not committed',
-    right: 'what the message says, as a change of its own; then handover again',
+    right: 'do what the message says, in a change of its own; then run handover again',
   },
 });
 
@@ -105,7 +106,7 @@ export const handoverStep = defineDiagnostic({
   summary: 'The tree is the first or the second step of a handover.',
   page: {
     example: 'npx fluxspan synth after the first step has been merged',
-    right: 'each step is merged alone, and the second one after Flux has reconciled the first',
+    right: 'merge each step alone, and the second one after Flux has reconciled the first',
   },
 });
 
@@ -114,10 +115,10 @@ export const namespaceCreator = defineDiagnostic({
   name: 'namespace-creator',
   severity: 'warning',
   summary:
-    'A namespace changes its creator between Flux and Terraform: Terraform must be told, or it fails or destroys.',
+    "A namespace changes its creator between Flux and Terraform. Terraform fails or destroys it, unless you change Terraform's state or code first.",
   page: {
     example: 'an addon that made its own namespace gets infra.values, so Terraform writes into it and creates it',
-    right: 'an import block, or terraform state rm, as the message says, before the change is merged',
+    right: 'paste the import block, or run terraform state rm, as the message says, before you merge the change',
   },
 });
 
@@ -125,10 +126,10 @@ export const terraformWrites = defineDiagnostic({
   code: 'FX512',
   name: 'terraform-writes',
   severity: 'error',
-  summary: 'Terraform writes a file or namespace that a handover changes, and would undo it.',
+  summary: 'Terraform writes a file or namespace that a handover changes, so it would undo the change.',
   page: {
     example: 'Terraform has a github_repository_file of k8s/clusters/dev/web.yaml, which handover edits',
-    right: "the resource out of Terraform's state first, with a removed block that destroys nothing",
+    right: "remove the resource from Terraform's state first, with a `removed` block and `destroy = false`",
   },
 });
 
@@ -136,10 +137,10 @@ export const versionChanged = defineDiagnostic({
   code: 'FX514',
   name: 'version-changed',
   severity: 'warning',
-  summary: 'An adoption would change the version of a chart or tag: that is a change of its own.',
+  summary: 'The adoption would also change the version of a chart or tag. Upgrade in a separate change.',
   page: {
     example: 'the files have version 1.2.0 of a chart, and the addon pins 1.4.0',
-    right: "web({ version: '1.2.0' }), adopt, and take it out as a change of its own; or --with-upgrades",
+    right: "set web({ version: '1.2.0' }), adopt, and remove it in a change of its own; or pass --with-upgrades",
   },
 });
 
@@ -148,7 +149,7 @@ export const replacementNotDeclared = defineDiagnostic({
   name: 'replacement-not-declared',
   severity: 'error',
   summary:
-    "An object stays in the tree, but Flux removes what it stands for and makes it again, and the cluster's code does not declare that.",
+    "An object stays in the tree, but Flux removes what it manages and creates it again, and the cluster's code doesn't declare that.",
   page: {
     example: "helmChart({ url: 'https://charts.example.org', chart: 'redis', … }) becomes chart: 'valkey'",
     flux: 'release target configuration changed (chart name): running uninstall for current release',
@@ -162,7 +163,7 @@ export const replacementUncertain = defineDiagnostic({
   name: 'replacement-uncertain',
   severity: 'warning',
   summary:
-    'Flux may remove what an object stands for and make it again, or a change may destroy what belongs to it; that depends on something that the tree does not show.',
+    "Flux may remove what an object manages and create it again, or a change may destroy what belongs to it. That depends on something that the tree doesn't show.",
   page: {
     example: "helmChart({ url: 'oci://ghcr.io/example/redis', … }) becomes url: 'oci://registry.example.org/cache'",
     flux: 'nothing if the chart in both is called redis, and otherwise: running uninstall for current release',
@@ -174,12 +175,11 @@ export const changeNotDeclared = defineDiagnostic({
   code: 'FX517',
   name: 'change-not-declared',
   severity: 'error',
-  summary:
-    "A change of an object that stays destroys what belongs to it, and the cluster's code does not declare that.",
+  summary: "A change of an object that stays destroys what belongs to it, and the cluster's code doesn't declare that.",
   page: {
     example:
       'a StatefulSet with persistentVolumeClaimRetentionPolicy.whenScaled: Delete goes from 3 replicas to 1; or a Terraform object of tofu-controller gets destroy: true',
-    flux: 'nothing: the claims of the pods that go are deleted, with the data on their volumes',
+    flux: 'nothing: it deletes the claims of the removed pods, with the data on their volumes',
     right:
       "whenScaled: Retain, or dev.replaced({ kind: 'StatefulSet', name: 'db', namespace: 'db' }, { reason: 'the replicas hold nothing of their own' })",
   },
@@ -190,11 +190,11 @@ export const treeMoved = defineDiagnostic({
   name: 'tree-moved',
   severity: 'warning',
   summary:
-    "The folder of a cluster lies elsewhere in the base, and this change lets Flux's root read the new one. The old folder stays, and Flux applies it until that is reconciled.",
+    "The folder of a cluster has moved since the base, and with this change Flux's root reads the new one. The old folder stays, and Flux applies it until the change is reconciled.",
   page: {
     example: "new FluxCluster(app, 'dev', { path: 'flux/dev' }), where the tree had k8s/clusters/dev",
     flux: 'nothing, or where k8s/clusters/dev was deleted too early: kustomization path not found',
-    right: 'both folders merged, and k8s/clusters/dev deleted once Flux has reconciled that',
+    right: 'merge both folders, and delete k8s/clusters/dev once Flux has reconciled that',
   },
 });
 
@@ -203,10 +203,10 @@ export const folderMoved = defineDiagnostic({
   name: 'folder-moved',
   severity: 'error',
   summary:
-    "The folder of a cluster lies elsewhere in the base: its `path` or the app's `root` changed, or the project moved. Flux's root still reads the old folder, so it would apply nothing of the new one, or delete what it no longer finds.",
+    "The folder of a cluster has moved since the base: its `path` or the app's `root` changed, or the project moved. Flux's root still reads the old folder, so it would apply nothing of the new one, or delete what it no longer finds.",
   page: {
     example: "new FluxCluster(app, 'dev', { path: 'flux/dev' }), where the tree had k8s/clusters/dev",
-    flux: 'nothing: it goes on with the old folder, and where that is emptied, deletes every Kustomization of the cluster with all that it applied',
+    flux: 'nothing: it keeps applying the old folder, and if that is emptied, deletes every Kustomization of the cluster with all that it applied',
     right: `cp -r k8s/clusters/dev/flux-system flux/dev/
 # in both copies of gotk-sync.yaml: spec.path: ./flux/dev
 npx fluxspan synth                # writes flux/dev, and leaves k8s/clusters/dev
@@ -220,12 +220,12 @@ export const updateRefused = defineDiagnostic({
   name: 'update-refused',
   severity: 'error',
   summary:
-    "The API server refuses the change of an object that is already in the cluster: a field is immutable, or a rule of its schema forbids the step. Flux's apply fails from then on.",
+    "The API server refuses a change of an object that is already in the cluster: a field is immutable, or a rule of its schema forbids the change. Flux can't apply the object from then on.",
   page: {
     example: 'storageClass({ iops: 4000 }) for a class that is in the cluster with 3000',
     flux: 'StorageClass/gp3 dry-run failed (Invalid): … updates to parameters are forbidden.',
     right:
-      "a second class under another name, and the old one kept until nothing uses it; or the annotation kustomize.toolkit.fluxcd.io/force: enabled on it, and dev.replaced({ kind: 'StorageClass', name: 'gp3' }, { reason: 'volumes stay as they are' })",
+      "add a second class under another name, and keep the old one until nothing uses it; or set the annotation kustomize.toolkit.fluxcd.io/force: enabled on it, and dev.replaced({ kind: 'StorageClass', name: 'gp3' }, { reason: 'volumes stay as they are' })",
   },
 });
 
@@ -234,12 +234,12 @@ export const updateUncertain = defineDiagnostic({
   name: 'update-uncertain',
   severity: 'notice',
   summary:
-    'The API server may refuse the change of an object that is already in the cluster; that depends on something that the tree does not show.',
+    "The API server may refuse a change of an object that is already in the cluster; that depends on something that the tree doesn't show.",
   page: {
     example:
       "a PersistentVolumeClaim without storageClassName, which the cluster's default class has filled in, gets one",
-    flux: 'nothing if it is the one that the cluster has filled in, and otherwise: spec is immutable after creation',
-    right: 'the value that the object has in the cluster: kubectl get pvc/data -o yaml',
+    flux: 'nothing if it is the one that the cluster has filled in; otherwise: spec is immutable after creation',
+    right: 'set the value that the object has in the cluster: kubectl get pvc/data -o yaml',
   },
 });
 
@@ -248,12 +248,12 @@ export const replacedByHand = defineDiagnostic({
   name: 'replaced-by-hand',
   severity: 'warning',
   summary:
-    "The cluster's code declares that an object is replaced, and Flux does not replace it by itself: you have to delete it.",
+    "The cluster's code declares that an object is replaced, but Flux doesn't replace it by itself: you have to delete it.",
   page: {
     example: "dev.replaced({ kind: 'StatefulSet', name: 'db' }, { reason: 'larger volumes' }), without the annotation",
     flux: 'StatefulSet/db dry-run failed (Invalid): … updates to statefulset spec … are forbidden',
     right:
-      'kubectl delete statefulset.apps/db --cascade=orphan when the change is merged, or the annotation kustomize.toolkit.fluxcd.io/force: enabled on it',
+      'run kubectl delete statefulset.apps/db --cascade=orphan when the change is merged, or set the annotation kustomize.toolkit.fluxcd.io/force: enabled on it',
   },
 });
 
@@ -262,12 +262,12 @@ export const unservedVersion = defineDiagnostic({
   name: 'unserved-version',
   severity: 'error',
   summary:
-    'A change of a CRD ends a version in which files that fluxspan did not write still have objects, so that Flux can no longer apply them.',
+    "A change of a CRD stops serving a version that objects in files that fluxspan didn't write still use, so Flux can no longer apply them.",
   page: {
     example:
-      'served: false for v1beta1 in a CRD, while a file of others has an object with apiVersion: example.org/v1beta1',
+      'served: false for v1beta1 in a CRD, while a hand-written file has an object with apiVersion: example.org/v1beta1',
     flux: 'no matches for kind "Widget" in version "example.org/v1beta1"',
-    right: 'the objects as apiVersion: example.org/v1 first, and served: false when Flux has applied them',
+    right: 'change the objects to apiVersion: example.org/v1 first, and set served: false when Flux has applied them',
   },
 });
 
@@ -275,7 +275,7 @@ export const danglingReference = defineDiagnostic({
   code: 'FX523',
   name: 'dangling-reference',
   severity: 'error',
-  summary: 'The change deletes an object that another object of the tree still names.',
+  summary: 'The change deletes an object that another object of the tree still refers to.',
   page: {
     example: "the ConfigMap web-settings becomes web-config, and the Deployment's envFrom still names web-settings",
     flux: 'pods that start from then on wait: Error: configmap "web-settings" not found',
@@ -288,11 +288,11 @@ export const unseenChange = defineDiagnostic({
   name: 'unseen-change',
   severity: 'notice',
   summary:
-    "A source holds other files than before, and a Kustomization that prunes reads it: Flux deletes what is no longer there, and the tree doesn't show what that is.",
+    "A source changes its files, and a Kustomization that prunes reads it. Flux deletes what the new files no longer have, and the tree doesn't show what that is.",
   page: {
     example: 'ref: { tag: v1.2.0 } of a GitRepository with CRDs becomes ref: { tag: v2.0.0 }',
     flux: 'nothing: CRDs that v2.0.0 no longer has are deleted, with all objects of their kinds',
-    right: 'the files of both versions compared before the change is merged',
+    right: 'compare the files of both versions before you merge the change',
   },
 });
 
@@ -301,11 +301,11 @@ export const rootNotBuilt = defineDiagnostic({
   name: 'root-not-built',
   severity: 'error',
   summary:
-    'With this change a Kustomization that fluxspan did not write no longer builds, so Flux stops applying all of it.',
+    "With this change, a Kustomization that fluxspan didn't write no longer builds, so Flux no longer applies any of it.",
   page: {
     example: 'clusters/dev/web-hand-written.yaml has Kustomization web, and an addon is called web, too',
     flux: 'kustomize build failed: may not add resource with an already registered id: Kustomization.v1.kustomize.toolkit.fluxcd.io/web.flux-system',
-    right: 'another name for the addon, or npx fluxspan handover --from k8s/clusters/dev',
+    right: 'give the addon another name, or run npx fluxspan handover --from k8s/clusters/dev',
   },
 });
 
@@ -314,9 +314,9 @@ export const notListed = defineDiagnostic({
   name: 'not-listed',
   severity: 'error',
   summary:
-    'A kustomization file does not list a generated file, so Flux never applies it; or it no longer lists a file that is still there, and Flux deletes what that file declares.',
+    "A kustomization file doesn't list a generated file, so Flux never applies it; or it no longer lists a file that still exists, and Flux deletes the objects in that file.",
   page: {
-    example: 'k8s/clusters/dev/kustomization.yaml lists flux-system alone, and synth writes web.yaml beside it',
+    example: 'k8s/clusters/dev/kustomization.yaml lists only flux-system, and synth writes web.yaml beside it',
     flux: 'nothing: the file is never read',
     right: 'resources: [flux-system, web.yaml]',
   },
@@ -327,12 +327,12 @@ export const releaseHasTwoOwners = defineDiagnostic({
   name: 'release-has-two-owners',
   severity: 'error',
   summary:
-    'A HelmRelease of an addon and one that fluxspan did not write are one Helm release: each upgrades what the other has installed, and the first that goes uninstalls it.',
+    "A HelmRelease of an addon and one that fluxspan didn't write manage the same Helm release: each upgrades what the other has installed, and removing either one uninstalls it.",
   page: {
     example:
       'flux-system/metrics-server with releaseName: metrics-server and targetNamespace: kube-system, written by hand, and kube-system/metrics-server of an addon',
     flux: 'nothing, until one of them is deleted: the release is uninstalled for both',
-    right: "one of the two; to take it over, the addon's HelmRelease under the old name and namespace",
+    right: "keep one of the two; to take the release over, give the addon's HelmRelease the old name and namespace",
   },
 });
 
@@ -341,12 +341,11 @@ export const nameTaken = defineDiagnostic({
   name: 'name-taken',
   severity: 'error',
   summary:
-    'An addon has the name of a Kustomization that fluxspan did not write, and the code does not declare all that this one applies: Flux would delete the rest.',
+    "An addon has the name of a Kustomization that fluxspan didn't write, and the code doesn't declare everything that this one applies: Flux would delete the rest.",
   page: {
     example: 'an addon is called web, and Kustomization web in the tree applies Deployment/shop, which no addon has',
     flux: 'nothing: it applies the addon, and deletes Deployment/shop',
-    right:
-      'the rest declared in code, or moved to another Kustomization as a change of its own; or another name for the addon',
+    right: 'declare the rest in code, or move it to another Kustomization in a change of its own; or rename the addon',
   },
 });
 
@@ -354,7 +353,7 @@ export const namesGoing = defineDiagnostic({
   code: 'FX538',
   name: 'names-going',
   severity: 'error',
-  summary: "A Kustomization that stays depends on one that an adoption takes over, and its file can't be changed here.",
+  summary: "A Kustomization that stays depends on one that an adoption takes over, and handover can't edit its file.",
   page: {
     example: 'two clusters read tenants.yaml, whose Kustomization has dependsOn: [{ name: infrastructure }]',
     flux: "dependencies do not meet ready condition: kustomizations.kustomize.toolkit.fluxcd.io 'infrastructure' not found",
@@ -367,10 +366,10 @@ export const adoptionWaits = defineDiagnostic({
   name: 'adoption-waits',
   severity: 'notice',
   summary:
-    'Something of an adoption is left for later, or stays where it is: a cluster that is not adopted yet, or files that nothing applies any more.',
+    "Part of an adoption is left for later, or stays in place: a cluster that isn't adopted yet, or files that nothing applies any more.",
   page: {
     example: 'the code declares dev and prod, and only dev has been adopted',
-    right: 'npx fluxspan handover --cluster prod --from k8s/clusters/prod, when its turn comes',
+    right: 'run npx fluxspan handover --cluster prod --from k8s/clusters/prod, when its turn comes',
   },
 });
 
@@ -383,6 +382,6 @@ export const rootAssumed = defineDiagnostic({
   page: {
     example: "npx fluxspan handover --from k8s/clusters/dev, where Terraform has made Flux's root",
     right:
-      'a root in the cluster that reads this folder without patches or postBuild; or its manifest in the repository',
+      'make sure that the root in the cluster reads this folder without patches or postBuild; or put its manifest into the repository',
   },
 });

@@ -28,7 +28,7 @@ export const initNotInstalled = defineDiagnostic({
   name: 'init-not-installed',
   severity: 'error',
   summary:
-    'The package manager that `fluxspan init` calls is missing, or could not install the packages. What init had written is removed again.',
+    "The package manager that `fluxspan init` calls is missing, or couldn't install the packages. init removes what it had written.",
   page: {
     example: 'npx fluxspan init platform   # without a network',
     right: 'npx fluxspan init platform --no-install',
@@ -40,7 +40,7 @@ export const initNoRoot = defineDiagnostic({
   name: 'init-no-root',
   severity: 'error',
   summary:
-    "`fluxspan init` doesn't know which folder of the repository is a cluster's. It looks for what `flux bootstrap` and the Flux Operator leave there: `flux-system/gotk-sync.yaml`, or a FluxInstance. The same code says that a folder of `--path` isn't in the repository, or that git can't read the repository.",
+    "`fluxspan init` can't find a cluster's folder in the repository. It looks for the files of `flux bootstrap` and the Flux Operator: `flux-system/gotk-sync.yaml`, or a FluxInstance. Also: a folder of `--path` isn't in the repository, or git can't read the repository.",
   page: {
     example: 'npx fluxspan init --template existing   # in an empty repository',
     right: 'npx fluxspan init --template empty',

@@ -4,42 +4,43 @@ export const infraMissing = defineDiagnostic({
   code: 'FX401',
   name: 'infra-missing',
   severity: 'error',
-  summary: 'Terraform does not give an infra input that the contract of the cluster asks for.',
+  summary: "Terraform doesn't supply an infra input that the cluster's contract requires.",
 });
 
 export const infraUnknown = defineDiagnostic({
   code: 'FX402',
   name: 'infra-unknown',
   severity: 'error',
-  summary: 'Terraform gives a key that the contract of the cluster does not have, so nothing reads it.',
+  summary: "Terraform supplies a key that the cluster's contract doesn't have, so nothing reads it.",
 });
 
 export const infraType = defineDiagnostic({
   code: 'FX403',
   name: 'infra-type',
   severity: 'error',
-  summary: 'Terraform gives an infra input a value of another type, or none of those that it may have.',
+  summary: "Terraform supplies a value of the wrong type for an infra input, or one that isn't allowed.",
 });
 
 export const infraPattern = defineDiagnostic({
   code: 'FX404',
   name: 'infra-pattern',
   severity: 'error',
-  summary: 'Terraform gives an infra input a text that does not match its pattern.',
+  summary: "Terraform supplies a text that doesn't match the pattern of its infra input.",
 });
 
 export const configMapMissing = defineDiagnostic({
   code: 'FX405',
   name: 'config-map-missing',
   severity: 'error',
-  summary: 'A ConfigMap of the contract is not there, or not in the namespace of its reader.',
+  summary: "A ConfigMap of the contract is missing, or isn't in the namespace of its reader.",
 });
 
 export const configMapLabel = defineDiagnostic({
   code: 'FX406',
   name: 'config-map-label',
   severity: 'error',
-  summary: 'A ConfigMap lacks a label of the contract: Flux sees its change only after the interval of each reader.',
+  summary:
+    'A ConfigMap lacks a label of the contract, so Flux sees its changes only at the next interval of each reader.',
 });
 
 export const valuesDocument = defineDiagnostic({
@@ -53,62 +54,61 @@ export const configMapImmutable = defineDiagnostic({
   code: 'FX408',
   name: 'config-map-immutable',
   severity: 'warning',
-  summary:
-    'A ConfigMap is immutable: a change of its data deletes it and makes it again, and Flux may look in between.',
+  summary: 'A ConfigMap is immutable: a change of its data deletes and recreates it, and Flux may read it in between.',
 });
 
 export const configMapUnread = defineDiagnostic({
   code: 'FX409',
   name: 'config-map-unread',
   severity: 'warning',
-  summary: 'A ConfigMap is named like one of a contract, and nothing reads it.',
+  summary: 'A ConfigMap has a name like those of a contract, but nothing reads it.',
 });
 
 export const knownAfterApply = defineDiagnostic({
   code: 'FX410',
   name: 'known-after-apply',
   severity: 'notice',
-  summary: 'Values of infra inputs are unknown until Terraform applies; their keys are proven, their types are not.',
+  summary: "Values of infra inputs are unknown until Terraform applies: their keys are checked, their types aren't.",
 });
 
 export const keysUnproven = defineDiagnostic({
   code: 'FX411',
   name: 'unproven',
   severity: 'notice',
-  summary: 'A plan hides the keys of an argument or ConfigMap, because it is unknown as a whole.',
+  summary: 'A plan hides the keys of an argument or ConfigMap, because all of it is unknown.',
 });
 
 export const unreadableArtifact = defineDiagnostic({
   code: 'FX412',
   name: 'artifact',
   severity: 'error',
-  summary: 'A file cannot be read as what Terraform or kubectl prints: it is something else, or cut off.',
+  summary: "A file isn't valid output of Terraform or kubectl: it is something else, or cut off.",
 });
 
 export const contractNotFound = defineDiagnostic({
   code: 'FX413',
   name: 'contract-not-found',
   severity: 'error',
-  summary: 'A plan, state or output holds nothing of the contract: the module is not called, or not any more.',
+  summary: "A plan, state or output has nothing of the contract: the module isn't called, or no longer is.",
 });
 
 export const contractOfOtherCluster = defineDiagnostic({
   code: 'FX414',
   name: 'other-cluster',
   severity: 'error',
-  summary: 'A plan, state or output is of a cluster other than the one that it is checked against.',
+  summary: 'A plan, state or output belongs to another cluster than the one that it is checked against.',
 });
 
 export const contractVersion = defineDiagnostic({
   code: 'FX415',
   name: 'contract-version',
   severity: 'error',
-  summary: 'A contract.json, or the module behind a plan, cannot be read or is of another version of the format.',
+  summary: "A contract.json, or the module behind a plan, can't be read or has another version of the format.",
 });
 
 export const artifactBudget = defineDiagnostic({
   code: 'FX416',
   name: 'artifact-budget',
   severity: 'error',
-  summary: 'A plan, a state, outputs or ConfigMaps are larger than what is read of them.',
+  summary: 'A plan, a state, outputs or ConfigMaps are larger than fluxspan reads.',
 });

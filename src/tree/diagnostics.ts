@@ -12,14 +12,14 @@ export const pathRefused = defineDiagnostic({
   name: 'path-refused',
   severity: 'error',
   summary:
-    'A file cannot be written where it belongs: a file that fluxspan did not write there, a symlink or a folder is in the way, or two files have one path.',
+    "A file can't be written to its path: a file that fluxspan didn't write, a symlink or a folder is in the way, or two files have the same path.",
 });
 
 export const fileEdited = defineDiagnostic({
   code: 'FX004',
   name: 'file-edited',
   severity: 'warning',
-  summary: 'A generated file was changed by hand. It is kept as it is; `--force` rewrites it.',
+  summary: 'A generated file was edited by hand. synth keeps it; `--force` rewrites it.',
 });
 
 export const namesRemoved = defineDiagnostic({
@@ -27,7 +27,7 @@ export const namesRemoved = defineDiagnostic({
   name: 'names-removed-file',
   severity: 'error',
   summary:
-    'A kustomization file that synth keeps, or that you wrote, names a generated file that synth would remove, or an edited Kustomization reads a folder that would go. kustomize, and so Flux, could not build it.',
+    "A kustomization file that synth keeps, or that you wrote, names a generated file that synth would remove; or an edited Kustomization reads a folder that synth would remove. kustomize, and so Flux, couldn't build it.",
   page: {
     example: `# k8s/addons/dev/web/kustomization.yaml, edited by hand and therefore kept
 resources: [config-map.yaml, helm-release.yaml]
@@ -44,7 +44,7 @@ export const undeclaredCluster = defineDiagnostic({
   name: 'undeclared-cluster',
   severity: 'notice',
   summary:
-    'The tree has generated files of a cluster that the app does not declare. synth leaves them as they are, since another app may share the tree.',
+    "The tree has generated files of a cluster that the app doesn't declare. synth leaves them, since another app may share the tree.",
 });
 
 export const uncomparedRemoval = defineDiagnostic({
@@ -52,11 +52,12 @@ export const uncomparedRemoval = defineDiagnostic({
   name: 'uncompared-removal',
   severity: 'warning',
   summary:
-    "Without a base, synth removes an addon that the app does not have, and whose removal the code does not declare. Two apps that write one cluster into one tree remove each other's addons.",
+    "synth runs without a base and would remove an addon that the app doesn't have and whose removal isn't declared. Two apps that write the same cluster remove each other's addons this way.",
   page: {
     example: "two apps with new FluxCluster(app, 'dev') and one root: npx fluxspan synth --no-base in each",
     flux: 'nothing: the Kustomizations of the other app are pruned, with what they applied',
-    right: "clusters of other names or another root for one of the apps; or dev.removed('web', { reason: '…' })",
+    right:
+      "give the clusters of one app other names, or the app another root; or write dev.removed('web', { reason: '…' })",
   },
 });
 
@@ -64,5 +65,5 @@ export const unprintableValue = defineDiagnostic({
   code: 'FX311',
   name: 'unprintable',
   severity: 'error',
-  summary: 'A value cannot be carried by YAML through kustomize unchanged.',
+  summary: "A value doesn't pass through YAML and kustomize unchanged.",
 });

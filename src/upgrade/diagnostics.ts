@@ -5,11 +5,11 @@ export const upgradeBreaks = defineDiagnostic({
   name: 'upgrade-breaks',
   severity: 'error',
   summary:
-    'Another version of a chart, compared by `fluxspan import chart --diff`, breaks a release: it does not read or take a value any more, cannot be rendered with the values, or renders what the API server refuses or does not let change.',
+    "Another version of a chart, compared by `fluxspan import chart --diff`, breaks a release: it no longer reads or accepts a value, can't be rendered with the values, or renders an object that the API server refuses, or changes a field that can't change.",
   page: {
     example: 'npx fluxspan import chart oci://registry.example.org/charts/web --version 2.0.0 --diff',
     flux: 'Helm upgrade failed for release web/web with chart web@2.0.0: …',
-    right: 'the value under its new name, in the same change as the new version',
+    right: 'move the value to its new name, in the same change as the new version',
   },
 });
 
@@ -18,9 +18,9 @@ export const upgradeNotSeen = defineDiagnostic({
   name: 'upgrade-not-seen',
   severity: 'notice',
   summary:
-    '`fluxspan import chart --diff` could not look at a part of an upgrade: the project, the old version of the chart, or what helm renders.',
+    "`fluxspan import chart --diff` couldn't compare a part of an upgrade: the project, the old version of the chart, or what helm renders.",
   page: {
     example: 'npx fluxspan import chart ./web-2.0.0.tgz --diff   // and the imported version is not at hand',
-    right: 'npx fluxspan import chart ./web-2.0.0.tgz --diff --from ./web-1.4.0.tgz, with helm on the PATH',
+    right: 'run npx fluxspan import chart ./web-2.0.0.tgz --diff --from ./web-1.4.0.tgz, with helm on the PATH',
   },
 });

@@ -5,7 +5,7 @@ export const badVersionsFile = defineDiagnostic({
   name: 'bad-versions-file',
   severity: 'error',
   summary:
-    "versions.yaml can't be read as a file of versions: it isn't valid YAML, lacks what Flux's setters need (`apiVersion`, `kind`, `metadata.name`), or has a field that it doesn't know.",
+    "versions.yaml isn't a valid file of versions: it isn't valid YAML, lacks what Flux's setters need (`apiVersion`, `kind`, `metadata.name`), or has an unknown field.",
   page: {
     example: 'kind: Versions\nversions:\n  podinfo: 6.5.0',
     flux: "nothing: the automation skips what it can't read as an object, and bumps nothing",
@@ -19,7 +19,7 @@ export const badVersion = defineDiagnostic({
   name: 'bad-version',
   severity: 'error',
   summary:
-    "A value in versions.yaml isn't a version or a range of versions, or isn't an image with a tag or a digest. Everything that reads it would get it.",
+    "A value in versions.yaml isn't a version or a range of versions, or isn't an image with a tag or a digest. Everything that reads it would get the invalid value.",
   page: {
     example: 'images:\n  web:\n    image: ghcr.io/acme/web:1.2.3:latest',
     flux: "Failed to apply default image tag: couldn't parse image name: invalid reference format",
@@ -42,7 +42,7 @@ export const unreadVersion = defineDiagnostic({
   code: 'FX713',
   name: 'unread-version',
   severity: 'notice',
-  summary: 'versions.yaml has a name that no code reads: bots go on updating it, and nothing changes.',
+  summary: 'versions.yaml has a name that no code reads: bots keep updating it, and nothing changes.',
 });
 
 export const adjacentVersions = defineDiagnostic({
@@ -50,7 +50,7 @@ export const adjacentVersions = defineDiagnostic({
   name: 'adjacent-versions',
   severity: 'notice',
   summary:
-    "Two versions in versions.yaml stand on the same line or on lines that follow each other: git can't merge two branches that change one of them each.",
+    "Two versions in versions.yaml are on the same line or on adjacent lines, so git can't merge two branches that each change one.",
   page: {
     example: 'versions:\n  podinfo: { version: 6.5.0 }\n  harbor: { version: 1.16.0 }',
     right: 'versions:\n  podinfo:\n    version: 6.5.0\n  harbor:\n    version: 1.16.0',
@@ -62,7 +62,7 @@ export const staleVersionNames = defineDiagnostic({
   name: 'stale-version-names',
   severity: 'error',
   summary:
-    "The generated module imports/versions.ts doesn't have the names that versions.yaml has, or can't be written. `fluxspan synth` writes it.",
+    "The generated module imports/versions.ts doesn't have the names of versions.yaml, or can't be written. `fluxspan synth` writes it.",
 });
 
 export const badImageMarker = defineDiagnostic({
@@ -70,7 +70,7 @@ export const badImageMarker = defineDiagnostic({
   name: 'bad-image-marker',
   severity: 'warning',
   summary:
-    "A comment in versions.yaml looks like a marker of an ImagePolicy, and Flux's automation doesn't read it: it isn't JSON, names no policy, or isn't behind a value. The value is then never updated.",
+    "A comment in versions.yaml looks like a marker of an ImagePolicy, but Flux's automation doesn't read it: it isn't JSON, names no policy, or doesn't follow a value. The value is then never updated.",
   page: {
     example: 'images:\n  web:\n    # {"$imagepolicy": "apps:web"}\n    image: ghcr.io/acme/web:1.2.3',
     right: 'images:\n  web:\n    image: ghcr.io/acme/web:1.2.3 # {"$imagepolicy": "apps:web"}',
@@ -82,7 +82,7 @@ export const wrongImagePart = defineDiagnostic({
   name: 'wrong-image-part',
   severity: 'error',
   summary:
-    "A marker in versions.yaml makes Flux's automation write something else than the value is: a tag in the place of an image, or an image in the place of a version. Its next commit breaks the file.",
+    "A marker in versions.yaml makes Flux's automation write the wrong part: a tag in the place of an image, or an image in the place of a version. Its next commit breaks the file.",
   page: {
     example: 'image: ghcr.io/acme/web:1.2.3 # {"$imagepolicy": "apps:web:tag"}',
     flux: 'nothing: it commits "image: 1.3.0"',

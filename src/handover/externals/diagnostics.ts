@@ -5,11 +5,11 @@ export const externalMissing = defineDiagnostic({
   name: 'external-missing',
   severity: 'error',
   summary:
-    "Addons depend on an external Kustomization that Flux would not have once the change is merged: it is in no file that the cluster's root reads, or the change removes it.",
+    "Addons depend on an external Kustomization that Flux won't have once the change is merged: no file that the cluster's root reads declares it, or the change removes it.",
   page: {
     example: ".external('monitoring') and an addon that depends on it; the change deletes monitoring.yaml",
     flux: "dependency 'flux-system/monitoring' not found, for as long as it is missing",
-    right: 'first a change of the addons, which take the dependency out; then the removal',
+    right: 'first remove the dependency from the addons, then the Kustomization in a second change',
   },
 });
 
@@ -22,7 +22,7 @@ export const externalSuspended = defineDiagnostic({
   page: {
     example: 'suspend: true in monitoring.yaml, and an addon requires what Kustomization monitoring provides',
     flux: "dependency 'flux-system/monitoring' is not ready",
-    right: 'suspend: false, or the addon without the dependency',
+    right: 'set suspend: false, or remove the dependency from the addon',
   },
 });
 
@@ -31,11 +31,11 @@ export const externalUnproven = defineDiagnostic({
   name: 'external-unproven',
   severity: 'notice',
   summary:
-    "An external Kustomization may be ready before what addons need of it is there, because it neither waits nor has health checks that cover it; or it isn't seen in this repository at all.",
+    "An external Kustomization may be ready before what addons need from it exists, because it has neither `wait` nor health checks that cover it; or it isn't in this repository at all.",
   page: {
     example:
       ".external('monitoring', { provides: ['monitoring.coreos.com'] }), whose HelmRelease brings the CRDs, without wait",
     flux: 'ServiceMonitor/web dry-run failed: no matches for kind "ServiceMonitor", until the release has installed',
-    right: 'wait: true in the spec of Kustomization monitoring, or healthChecks with its HelmRelease',
+    right: 'set wait: true in the spec of Kustomization monitoring, or healthChecks with its HelmRelease',
   },
 });

@@ -5,7 +5,7 @@ export const settingsNotIncluded = defineDiagnostic({
   name: 'flux-settings-not-included',
   severity: 'error',
   summary:
-    "The cluster declares settings of Flux, and Flux's own kustomization file does not include the folder that applies them, or would include it when it is gone. synth never edits that file.",
+    "The cluster declares Flux settings, but Flux's own kustomization file doesn't include the folder that applies them, or still includes it after the settings are removed. synth never edits that file.",
   page: {
     example:
       "flux: { version: '2.9', requeueDependency: '5s' }, and flux-system/kustomization.yaml as flux bootstrap wrote it",
@@ -19,11 +19,11 @@ export const fluxNotBuilt = defineDiagnostic({
   name: 'flux-not-built',
   severity: 'error',
   summary:
-    'The folder `flux-system` of a cluster does not build with the settings of Flux, so that Flux could not update itself, or any addon. Where kubectl is missing, it is a notice.',
+    "The folder `flux-system` of a cluster doesn't build with the Flux settings, so Flux couldn't update itself or any addon. A notice if kubectl is missing.",
   page: {
     example: 'flux-system/kustomization.yaml names a file that is not there',
     flux: 'kustomize build failed: accumulating resources: …',
-    right: 'a flux-system/kustomization.yaml that kubectl kustomize builds',
+    right: 'write a flux-system/kustomization.yaml that kubectl kustomize can build',
   },
 });
 
@@ -32,10 +32,10 @@ export const settingOverridden = defineDiagnostic({
   name: 'flux-setting-overridden',
   severity: 'error',
   summary:
-    'A controller of Flux would not run as the settings say: a patch in flux-system/kustomization.yaml sets the same flag to something else, or one that the settings do not have.',
+    "A controller of Flux would run with other flags than the settings have: a patch in flux-system/kustomization.yaml sets the same flag to another value, or one that the settings don't have.",
   page: {
     example: "flux: { version: '2.9', concurrency: 10 }, beside a patch by hand with --concurrent=20",
-    right: 'the flag in the settings alone, and the patch taken out',
+    right: 'set the flag only in the settings, and remove the patch',
   },
 });
 
@@ -44,7 +44,7 @@ export const fluxDiffers = defineDiagnostic({
   name: 'flux-differs',
   severity: 'error',
   summary:
-    'What is installed in flux-system is not the Flux that the settings are for: a controller is missing, or its release does not know a feature gate. A newer or older release alone is a notice.',
+    "The Flux installed in flux-system doesn't match the settings: a controller is missing, or its release doesn't know a feature gate. A newer or older release alone is a notice.",
   page: {
     example: "components: [..., 'image-reflector-controller'], and gotk-components.yaml without it",
     right: 'flux bootstrap … --components-extra=image-reflector-controller,image-automation-controller',
@@ -55,8 +55,7 @@ export const rootNotWatched = defineDiagnostic({
   code: 'FX709',
   name: 'root-not-watched',
   severity: 'error',
-  summary:
-    "watchLabelSelector leaves out Flux's root or its source, so that no commit would ever reach the cluster again.",
+  summary: "watchLabelSelector excludes Flux's root or its source, so no commit would ever reach the cluster again.",
   page: {
     example: "flux: { version: '2.9', watchLabelSelector: 'team=platform' }, and a gotk-sync.yaml without that label",
     right:

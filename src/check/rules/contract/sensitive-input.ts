@@ -7,7 +7,7 @@ const sensitiveInput = defineDiagnostic({
   name: 'sensitive-input',
   severity: 'warning',
   summary:
-    'An input that is secret by its name travels in a ConfigMap, which anyone with access to the namespace can read.',
+    'An input whose name suggests a secret travels in a ConfigMap, which everyone with access to the namespace can read.',
   page: {
     example: 'infra: { vars: { TF_DB_PASSWORD: text(…) } }',
     right: 'infra: { secrets: { db: remoteSecret({ … }) } }',

@@ -5,9 +5,9 @@ const unusedInput = defineDiagnostic({
   code: 'FX601',
   name: 'unused-input',
   severity: 'warning',
-  summary: 'Terraform is asked for an input that no object reads: it was renamed, or is dead.',
+  summary: "The contract asks Terraform for an input that no object reads: it was renamed, or isn't needed any more.",
   page: {
-    example: 'infra: { vars: { TF_HOST: hostname() } }   // and vars.TF_HOST nowhere in `build`',
+    example: 'infra: { vars: { TF_HOST: hostname() } }   // and `build` never reads vars.TF_HOST',
     right: 'new HTTPRoute(scope, "route", { spec: { hostnames: [vars.TF_HOST] } })',
   },
   exceptable: 'addon',

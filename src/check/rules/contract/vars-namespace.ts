@@ -7,7 +7,7 @@ const varsNamespace = defineDiagnostic({
   name: 'vars-namespace',
   severity: 'error',
   summary:
-    'The Kustomization of an addon with `infra.vars` lives in a namespace into which the contract puts no vars, and Flux looks in no other.',
+    "The Kustomization of an addon with `infra.vars` is in a namespace without the contract's vars, and Flux looks in no other.",
   page: {
     example: "web({ kustomization: { namespace: 'apps' } })   // and web has infra.vars",
     flux: 'post build failed for …: substitute from \'ConfigMap/cluster-vars-terraform\' error: configmaps "cluster-vars-terraform" not found',

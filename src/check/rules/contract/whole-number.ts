@@ -14,7 +14,7 @@ const wholeNumber = defineDiagnostic({
   code: 'FX651',
   name: 'whole-number',
   severity: 'warning',
-  summary: 'An input that may be any number stands where only a whole number is taken, so that Terraform can give 2.5.',
+  summary: 'An input that may be any number is used where only a whole number is valid, so Terraform can supply 2.5.',
   page: {
     example: 'TF_PORT: z.number()   // and a Service has port: vars.TF_PORT',
     flux: 'Service/default/web dry-run failed: failed to convert new object …: cannot convert float64 to int32',

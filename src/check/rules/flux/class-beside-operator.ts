@@ -6,11 +6,11 @@ const classBesideOperator = defineDiagnostic({
   name: 'class-beside-operator',
   severity: 'error',
   summary:
-    'A kind that ends in Class is in one Kustomization with a release: Flux applies it first and waits for it to be ready.',
+    'An object whose kind ends in Class is in the same Kustomization as a release: Flux applies the class first and waits for it.',
   page: {
     example: 'one addon makes the release of karpenter and an EC2NodeClass',
     flux: "… EC2NodeClass/default status: 'InProgress' …; and the release beside it is not applied until that ends",
-    right: 'an addon of its own for the class, in a later stage',
+    right: 'put the class into an addon of its own, in a later stage',
   },
   exceptable: true,
 });

@@ -7,7 +7,7 @@ const controllerSetting = defineDiagnostic({
   code: 'FX662',
   name: 'controller-setting',
   severity: 'error',
-  summary: 'The API server takes an object of Flux, and its controller refuses one of its settings for good.',
+  summary: 'The API server accepts a Flux object, but the controller refuses one of its settings for good.',
   page: {
     example: 'resources: [{ kind: "GitRepository", name: "*" }]   // of a Receiver',
     flux: "matchLabels field not set when using wildcard '*' as name",

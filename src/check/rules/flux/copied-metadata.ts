@@ -14,7 +14,7 @@ const copiedMetadata = defineDiagnostic({
   name: 'copied-metadata',
   severity: 'error',
   summary:
-    'A controller puts labels or annotations on the objects that it makes, and the API server refuses one of them: it makes none.',
+    'A controller copies labels or annotations to the objects that it makes, and the API server refuses one of them: it makes none.',
   page: {
     example: "kustomization: { commonMetadata: { labels: { team: 'Platform Team' } } }",
     flux: 'metadata.labels: Invalid value: "Platform Team": a valid label must be an empty string or consist of alphanumeric characters, …',

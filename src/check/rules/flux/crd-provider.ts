@@ -12,7 +12,7 @@ const crdProvider = defineDiagnostic({
   code: 'FX605',
   name: 'crd-provider',
   severity: 'error',
-  summary: 'A custom resource is applied before its CRD is there: no addon that it waits for provides its group.',
+  summary: 'A custom resource is applied before its CRD exists: no addon that it waits for provides its group.',
   page: {
     example: 'the addon "web" makes a Widget and requires nothing that brings its CRD',
     flux: 'Widget/web dry-run failed: no matches for kind "Widget" in version "example.org/v1"',
@@ -27,7 +27,7 @@ const crdNotWaitedFor = defineDiagnostic({
   name: 'crd-not-waited-for',
   severity: 'error',
   summary:
-    'An addon that brings CRDs by a release is ready before they are there, because its Kustomization does not wait.',
+    "An addon that installs CRDs with a release is ready before they exist, because its Kustomization doesn't wait.",
   page: {
     example: 'widgetOperator({ kustomization: { wait: false } })',
     flux: 'no matches for kind "Widget" in version "example.org/v1", until the release has installed',

@@ -12,13 +12,13 @@ const crossNamespace = defineDiagnostic({
   name: 'cross-namespace',
   severity: 'error',
   summary:
-    'An object refers to a source or other object of Flux in another namespace, which a cluster with `lockdown: true` forbids.',
+    'An object refers to a source or another Flux object in another namespace, which `lockdown: true` of the cluster forbids.',
   page: {
     example:
       "new FluxCluster(app, 'dev', { lockdown: true })   // and helmChart({ …, sourceNamespace: 'flux-system' })",
     flux: 'cross-namespace references are not allowed: cannot access OCIRepository flux-system/web',
     right:
-      "the source in the namespace of its release, where `lockdown` puts that of a chart; or sourceNamespace: 'release-namespace'",
+      "keep the source in its release's namespace, where `lockdown` puts a chart's source; or set sourceNamespace: 'release-namespace'",
   },
   exceptable: true,
 });

@@ -15,12 +15,12 @@ const deadlock = defineDiagnostic({
   name: 'deadlock',
   severity: 'error',
   summary:
-    'Objects wait for each other, directly or through the Kustomizations that apply them: Flux never gets further.',
+    'Objects wait for each other, directly or through the Kustomizations that apply them: none of them ever becomes ready.',
   page: {
     example:
       'HelmRelease "web" reads a Secret that an ExternalSecret makes, in an addon that requires the addon of "web"',
     flux: "dependency 'flux-system/web' is not ready; and of web: could not resolve Secret chart values reference 'web/db' with key 'values.yaml': secrets \"db\" not found",
-    right: 'the ExternalSecret in the addon of "web", or in one before it',
+    right: 'put the ExternalSecret into the addon of "web", or into one before it',
   },
   exceptable: true,
 });

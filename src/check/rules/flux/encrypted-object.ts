@@ -12,7 +12,7 @@ export const encryptedObject = defineDiagnostic({
   name: 'encrypted-object',
   severity: 'error',
   summary:
-    "Flux applies text that SOPS encrypted as it is: its Kustomization has no `decryption`, or the `sops` block that names the keys is missing. Or an encrypted file has a value that isn't encrypted, which Git and the tree show to everyone.",
+    'Flux applies text that SOPS encrypted as it is: its Kustomization has no `decryption`, or the `sops` block that names the keys is missing. Or an encrypted file has a value in plain text, which Git and the tree show to everyone.',
   page: {
     example: "new Include(scope, 'secret', { url: 'secret.enc.yaml' })   // and the addon has no decryption",
     flux: 'nothing of a Secret or ConfigMap: Ready is True, and the application reads ENC[…]; of a custom resource: .sops: field not declared in schema',

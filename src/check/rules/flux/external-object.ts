@@ -15,7 +15,7 @@ const unusedExternal = defineDiagnostic({
   code: 'FX638',
   name: 'external-unused',
   severity: 'notice',
-  summary: "An entry of a cluster's `external` is named by no object, or no addon waits for an external Kustomization.",
+  summary: "No object refers to an entry of a cluster's `external`, or no addon waits for an external Kustomization.",
   page: {
     example: "external: [{ kind: 'secret', namespace: 'web', name: 'pull' }]   // and a pod names the Secret pull",
     right: "external: [{ kind: 'Secret', namespace: 'web', name: 'pull' }]",

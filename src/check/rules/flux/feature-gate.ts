@@ -12,7 +12,7 @@ const gateOff = defineDiagnostic({
   name: 'feature-gate-off',
   severity: 'error',
   summary:
-    "An object of Flux needs a feature gate of its controller that is off, as all of these are by default: the controller refuses the object for good. A notice where the cluster's code says nothing of its Flux.",
+    "A Flux object needs a feature gate of its controller that is off, which is the default: the controller refuses the object for good. A notice if the cluster's code doesn't declare its Flux.",
   page: {
     example: "existingSource({ kind: 'ExternalArtifact', name: 'apps' }), with flux: { version: '2.9' }",
     flux: "can't access 'ExternalArtifact/flux-system/apps', ExternalArtifact feature gate is disabled",

@@ -12,7 +12,7 @@ const fluxExpression = defineDiagnostic({
   name: 'flux-expression',
   severity: 'error',
   summary:
-    'A CEL expression of a health check or dependency reads a variable that Flux does not give it, calls an unknown function, or is not a condition: what waits for it waits until its timeout, or for good.',
+    "A CEL expression of a health check or dependency reads a variable that Flux doesn't set, calls an unknown function, or isn't a condition: what waits for it waits until its timeout, or forever.",
   page: {
     example: 'healthCheckExprs: [{ …, current: \'self.status.phase == "Ready"\' }]',
     flux: 'failed to evaluate the CEL expression: no such attribute(s): self',

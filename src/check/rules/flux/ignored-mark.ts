@@ -11,7 +11,7 @@ const ignoredMark = defineDiagnostic({
   code: 'FX671',
   name: 'ignored-mark',
   severity: 'warning',
-  summary: 'An object has a label or annotation of Flux with a value that Flux ignores.',
+  summary: 'An object has a Flux label or annotation with a value that Flux ignores.',
   page: {
     example: 'kustomize.toolkit.fluxcd.io/prune: "false"',
     flux: 'nothing: the object is deleted when the tree no longer has it',

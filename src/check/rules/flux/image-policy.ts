@@ -34,7 +34,7 @@ const unreachedField = defineDiagnostic({
   name: 'unreached-image',
   severity: 'warning',
   summary:
-    'A marked field lies outside of the `update.path` of each ImageUpdateAutomation in the namespace of its ImagePolicy, so nothing updates it.',
+    'A marked field is outside the `update.path` of every ImageUpdateAutomation in the namespace of its ImagePolicy, so nothing updates it.',
   page: {
     example: 'spec.update.path: ./k8s/clusters   # and the field is in k8s/addons/dev/web',
     right: 'spec.update.path: ./k8s/addons/dev',
@@ -47,7 +47,7 @@ const otherRepository = defineDiagnostic({
   name: 'other-image-repository',
   severity: 'warning',
   summary:
-    "A marked field has an image of another repository than the one that its ImagePolicy selects from. Flux's automation would write the other image, and synth would not keep that.",
+    "A marked field has an image of another repository than the one that its ImagePolicy selects from. Flux's automation would write the other image, and synth would undo that.",
   page: {
     example: "imagePolicy('apps:web', 'ghcr.io/acme/api:1.2.3')   // and the ImageRepository is ghcr.io/acme/web",
     right: "imagePolicy('apps:web', 'ghcr.io/acme/web:1.2.3')",

@@ -12,12 +12,12 @@ const immutableImage = defineDiagnostic({
   name: 'immutable-image',
   severity: 'error',
   summary:
-    "A field that `imagePolicy()` marks is immutable, such as the image of a Job: each new image that Flux's automation writes is refused, and the addon's whole Kustomization with it.",
+    "A field that `imagePolicy()` marks is immutable, such as the image of a Job: the API server refuses each new image that Flux's automation writes, and the addon's whole Kustomization fails.",
   page: {
     example: "image: imagePolicy('apps:web', 'ghcr.io/acme/web:1.2.3')   // in the template of a Job",
     flux: 'Job/web/migrate dry-run failed (Invalid): Job.batch "migrate" is invalid: spec.template: Invalid value: … field is immutable',
     right:
-      'the annotation kustomize.toolkit.fluxcd.io/force: enabled on the Job, with which Flux replaces it; or a CronJob',
+      'set the annotation kustomize.toolkit.fluxcd.io/force: enabled on the Job, so that Flux replaces it; or use a CronJob',
   },
   exceptable: true,
 });

@@ -7,7 +7,7 @@ const impersonatedObject = defineDiagnostic({
   name: 'default-service-account',
   severity: 'notice',
   summary:
-    'A Kustomization or release without a `serviceAccountName` is applied as the service account that `flux.defaultServiceAccount` names, in its own namespace. No object of the tree makes that account there.',
+    'Flux applies a Kustomization or release without a `serviceAccountName` as the service account that `flux.defaultServiceAccount` names, in its own namespace. No object of the tree creates that account there.',
   page: {
     example: "flux: { version: '2.9', defaultServiceAccount: 'flux-apply' }, and a release without serviceAccountName",
     flux: 'User "system:serviceaccount:web:flux-apply" cannot get resource "secrets" in API group "" in the namespace "web"',

@@ -11,11 +11,11 @@ const missingKeys = defineDiagnostic({
   name: 'needed-keys',
   severity: 'error',
   summary:
-    'A ConfigMap or Secret lacks a key that Flux looks for in it, the Secret of a registry has a type that Flux passes over, or a Git repository over SSH has no Secret.',
+    'A ConfigMap or Secret lacks a key that Flux looks for in it, the Secret of a registry has a type that Flux ignores, or a Git repository over SSH has no Secret.',
   page: {
     example: 'kubeConfig: { secretRef: { name: "prod" } }   // and the Secret "prod" has the key "kubeconfig"',
     flux: "KubeConfig secret 'web/prod' does not contain a 'value' key with a kubeconfig",
-    right: 'the key "value" in the Secret; or kubeConfig: { secretRef: { name: "prod", key: "kubeconfig" } }',
+    right: 'use the key "value" in the Secret; or kubeConfig: { secretRef: { name: "prod", key: "kubeconfig" } }',
   },
   exceptable: true,
 });

@@ -7,7 +7,7 @@ const newerField = defineDiagnostic({
   code: 'FX604',
   name: 'newer-field',
   severity: 'error',
-  summary: "An object has a field that the cluster's Flux does not know, so that server-side apply refuses it.",
+  summary: "An object has a field that the cluster's Flux doesn't know, so server-side apply refuses it.",
   page: {
     example: 'new FluxCluster(app, "dev", { flux: "2.8" })   // and a release with postRenderStrategy',
     flux: '.spec.postRenderStrategy: field not declared in schema',

@@ -15,7 +15,7 @@ const patchTarget = defineDiagnostic({
   name: 'patch-target',
   severity: 'error',
   summary:
-    'A patch names no object that is there, so that kustomize fails; or its target selects none, so that nothing is patched.',
+    "A patch names an object that doesn't exist, so kustomize fails; or its target matches none, so nothing is patched.",
   page: {
     example: "kustomization: { patches: [{ patch: 'kind: Deployment, metadata: { name: wbe }, …' }] }",
     flux: 'no resource matches strategic merge patch "Deployment.v1.apps/wbe.default": no matches for Id',

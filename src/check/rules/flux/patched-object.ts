@@ -36,7 +36,7 @@ const patchedObject = defineDiagnostic({
   code: 'FX644',
   name: 'patched-object',
   severity: 'error',
-  summary: 'A patch makes an object that breaks the schema or a rule of its kind. The API server refuses it.',
+  summary: 'A patch makes an object violate the schema or a rule of its kind. The API server refuses it.',
   page: {
     example: "{ target: { kind: 'ConfigMap' }, patch: '- { op: add, path: /data/port, value: 80 }' }",
     flux: 'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string',

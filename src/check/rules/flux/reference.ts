@@ -17,11 +17,11 @@ const unseen = defineDiagnostic({
   name: 'unseen-reference',
   severity: 'notice',
   summary:
-    'An object names a store, Gateway, Issuer or EC2NodeClass that nothing in the tree makes, while the tree makes others of that kind; or a route a Service, in a namespace where the tree makes others.',
+    'An object refers to a store, Gateway, Issuer or EC2NodeClass that nothing in the tree makes, while the tree makes others of that kind; or a route refers to such a Service, in a namespace where the tree makes others.',
   missesObject: true,
   page: {
     example: 'secretStoreRef: { kind: "ClusterSecretStore", name: "vault" }   // and the tree\'s only store is "main"',
-    right: 'the name of the store; or external: [{ kind: "ClusterSecretStore", name: "vault" }] on the cluster',
+    right: 'use the name of the store; or set external: [{ kind: "ClusterSecretStore", name: "vault" }] on the cluster',
   },
   exceptable: true,
 });
@@ -30,14 +30,15 @@ const unknownReference = defineDiagnostic({
   code: 'FX307',
   name: 'unknown-reference',
   severity: 'error',
-  summary: 'An object names another one that no addon of the cluster makes, or none that its addon waits for.',
+  summary:
+    "An object refers to one that no addon of the cluster makes, or its addon doesn't wait for the addon that makes it.",
   missesObject: true,
   page: {
     example:
       'new HTTPRoute(scope, "route", { spec: { parentRefs: [{ name: "main" }] } })   // and nothing makes the Gateway',
     flux: 'could not get Source object: HelmRepository.source.toolkit.fluxcd.io "podinfo" not found',
     right:
-      'the addon that makes it, in an earlier stage and in `requires`; or external: [{ kind: "Gateway", name: "main" }] on the cluster',
+      'put the addon that makes it into an earlier stage and into `requires`; or set external: [{ kind: "Gateway", name: "main" }] on the cluster',
   },
 });
 
@@ -53,7 +54,7 @@ const misnamed = defineDiagnostic({
   name: 'misnamed-reference',
   severity: 'error',
   summary:
-    "An object names another one that isn't there, while one with almost that name, or in another namespace, is; or nothing can make it in a namespace that only this tree fills.",
+    "An object refers to one that doesn't exist, while one with almost that name, or in another namespace, does; or to one that nothing can create, in a namespace that only this tree fills.",
   missesObject: true,
   page: {
     example:

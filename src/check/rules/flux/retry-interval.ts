@@ -7,7 +7,7 @@ const retryInterval = defineDiagnostic({
   name: 'retry-interval',
   severity: 'warning',
   summary:
-    'A Kustomization or release has no retry of its own: each lost race costs a whole interval, or stalls for good.',
+    'A Kustomization or release sets no retry: after a failure Flux waits a whole interval, or never tries again.',
   page: {
     example: 'new ApiObject(scope, "inner", { kind: "Kustomization", … })   // no retryInterval',
     right: 'retryInterval: "1m"',

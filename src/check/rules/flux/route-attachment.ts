@@ -13,7 +13,7 @@ const routeNotAllowed = defineDiagnostic({
   code: 'FX636',
   name: 'route-not-allowed',
   severity: 'error',
-  summary: 'No listener of the Gateway that a route names takes routes of its namespace.',
+  summary: 'No listener of the Gateway that a route names accepts routes from its namespace.',
   page: {
     example: 'a route in namespace "web", and a Gateway in "gateway" whose listeners have no allowedRoutes',
     flux: 'NotAllowedByListeners, in the status of the route; its traffic gets a 404',
@@ -26,11 +26,11 @@ const grantMissing = defineDiagnostic({
   code: 'FX637',
   name: 'reference-grant',
   severity: 'error',
-  summary: 'A route or Gateway names an object of another namespace, and no ReferenceGrant there allows it.',
+  summary: 'A route or Gateway refers to an object in another namespace, and no ReferenceGrant there allows it.',
   page: {
     example: 'backendRefs: [{ name: "web", namespace: "apps", port: 80 }]   // in a route of another namespace',
     flux: 'RefNotPermitted, in the status of the route; its traffic gets a 500',
-    right: 'a ReferenceGrant in the namespace "apps", from HTTPRoutes of the other one to Services',
+    right: 'add a ReferenceGrant in the namespace "apps", from HTTPRoutes of the other one to Services',
   },
   exceptable: true,
 });

@@ -9,7 +9,7 @@ const routeHostname = defineDiagnostic({
   code: 'FX655',
   name: 'route-hostname',
   severity: 'error',
-  summary: 'No listener of the Gateway that a route names has one of its hostnames.',
+  summary: "No listener of the Gateway that a route names has any of the route's hostnames.",
   page: {
     example: 'hostnames: ["app.example.com"]   // and each listener of the Gateway has the hostname "*.example.org"',
     flux: 'NoMatchingListenerHostname, in the status of the route; its traffic gets a 404',

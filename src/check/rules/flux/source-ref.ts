@@ -9,7 +9,7 @@ const sourceRef = defineDiagnostic({
   name: 'source-ref',
   severity: 'error',
   summary:
-    'A source names a tag, digest, branch or commit in a form that no registry or Git repository has, so Flux never finds it.',
+    'A source has a tag, digest, branch or commit in a form that no registry or Git repository uses, so Flux never finds it.',
   page: {
     example: "ociSource({ url: 'oci://ghcr.io/example/app', ref: { digest: 'sha256:4f53cd' } })",
     flux: "unable to resolve commit object for '4f53cd': object not found   // and of a registry: MANIFEST_INVALID",

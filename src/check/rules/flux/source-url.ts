@@ -7,7 +7,7 @@ const sourceUrl = defineDiagnostic({
   code: 'FX634',
   name: 'source-url',
   severity: 'error',
-  summary: 'The URL of a source is of another kind than its type, or no registry has such a repository.',
+  summary: "A source's URL doesn't match its type, or isn't a valid repository of a registry.",
   page: {
     example: 'new ApiObject(scope, "repo", { kind: "HelmRepository", spec: { url: "oci://example.org/charts" } })',
     flux: "'oci' URL scheme cannot be used with 'default' HelmRepository type",

@@ -6,11 +6,11 @@ const suspendedAddon = defineDiagnostic({
   code: 'FX672',
   name: 'suspended-addon',
   severity: 'warning',
-  summary: 'An addon is suspended, and others wait for it: Flux applies none of their changes until it is resumed.',
+  summary: 'An addon is suspended, and others wait for it: Flux applies none of their changes until you resume it.',
   page: {
     example: "kustomization: { suspend: true } of addon 'operator', and addon 'web' requires what it provides",
     flux: "dependency 'flux-system/operator' is not ready",
-    right: 'suspend: false, or the addons that wait for it suspended as well',
+    right: 'set suspend: false, or suspend the addons that wait for it as well',
   },
   exceptable: true,
 });

@@ -10,7 +10,7 @@ const unwatchedObject = defineDiagnostic({
   name: 'unwatched-object',
   severity: 'warning',
   summary:
-    "`flux.watchLabelSelector` leaves an object out: Flux's controllers never look at it, and what waits for it waits for ever. synth adds the labels that the selector asks for; an object that has one of them with another value keeps it. Right only where another controller, a shard, has it.",
+    "`flux.watchLabelSelector` excludes an object: Flux's controllers ignore it, and what waits for it waits forever. synth adds the labels that the selector asks for, but not to an object that has one of them with another value. Right only if another controller, a shard, reconciles it.",
   page: {
     example:
       "flux: { version: '2.9', watchLabelSelector: 'team=platform' }, and a HelmRelease with the label team: web",

@@ -9,7 +9,7 @@ const urlPassword = defineDiagnostic({
   code: 'FX660',
   name: 'url-password',
   severity: 'error',
-  summary: 'The URL of a source or notification has a password or token in it, which would be committed with the tree.',
+  summary: 'The URL of a source or notification contains a password or token, which would be committed with the tree.',
   page: {
     example: "gitSource({ url: 'https://flux:…@git.example.org/apps', ref: { branch: 'main' } })",
     right: "gitSource({ url: 'https://git.example.org/apps', ref: { branch: 'main' }, secretRef: { name: 'git' } })",

@@ -8,8 +8,7 @@ const webhookResource = defineDiagnostic({
   code: 'FX608',
   name: 'webhook-resource',
   severity: 'error',
-  summary:
-    'An object is applied before the webhook that admits it serves, so that its whole Kustomization fails until then.',
+  summary: 'An object is applied before the webhook that admits it is up, so its whole Kustomization fails until then.',
   page: {
     example: 'an ExternalSecret in the addon of external-secrets, or in one that does not wait for it',
     flux: 'failed calling webhook "validate.externalsecret.external-secrets.io": … connection refused',

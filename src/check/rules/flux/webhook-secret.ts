@@ -8,7 +8,7 @@ const webhookSecret = defineDiagnostic({
   name: 'webhook-secret',
   severity: 'error',
   summary:
-    'The address of a Provider is the webhook of a chat or the key of an event hub: whoever reads the tree can post there.',
+    'The address of a Provider is the webhook of a chat or the key of an event hub: everyone who reads the tree can post there.',
   page: {
     example:
       "new Provider(scope, 'slack', { spec: { type: 'slack', address: 'https://hooks.slack.com/services/T…/B…/…' } })",

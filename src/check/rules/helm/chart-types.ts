@@ -9,7 +9,7 @@ const chartTypes = defineDiagnostic({
   name: 'chart-types',
   severity: 'warning',
   summary:
-    "A chart is pinned to another version than the types of its values were imported from, by its addon or by the `version` of a cluster's code.",
+    "A chart's version, set by its addon or its cluster, differs from the one that its value types were imported from.",
   page: {
     example: "helmChart<WebValues>({ …, version: '2.0.0', valuesSchema: webValuesSchema })   // imported from 1.4.0",
     right: "npx fluxspan import chart … --version 2.0.0, then fix what the compiler reports; or version: '1.4.0'",

@@ -20,7 +20,7 @@ const chartValue = defineDiagnostic({
   code: 'FX313',
   name: 'chart-value',
   severity: 'error',
-  summary: 'A Helm value does not fit the chart: the chart does not read it, refuses it, or takes another type.',
+  summary: "A Helm value doesn't fit the chart: the chart doesn't read it, refuses it, or takes another type.",
   page: {
     example: 'values: { replica: 2 }   // of a chart that reads `replicas`',
     flux: "values don't meet the specifications of the schema(s) in the following chart(s); where the chart has none: nothing",

@@ -8,7 +8,7 @@ const nearNamespace = defineDiagnostic({
   code: 'FX639',
   name: 'near-namespace',
   severity: 'warning',
-  summary: 'Helm creates the namespace of a release, which is almost called like one that the cluster has.',
+  summary: 'Helm creates the namespace of a release, and its name is almost that of one that the cluster has.',
   page: {
     example: 'targetNamespace: "montioring", install: { createNamespace: true }   // and there is "monitoring"',
     flux: 'nothing: Helm creates the namespace "montioring", and the release is there alone',

@@ -8,10 +8,10 @@ const releaseIdentity = defineDiagnostic({
   code: 'FX633',
   name: 'release-identity',
   severity: 'error',
-  summary: 'Two HelmReleases are one Helm release: each upgrades what the other one has installed.',
+  summary: 'Two HelmReleases manage the same Helm release: each upgrades what the other one has installed.',
   page: {
     example: 'HelmReleases "web" and "web-canary" in one namespace, both with releaseName: "web"',
-    right: 'a releaseName for each, or storage in namespaces of their own',
+    right: 'give each a releaseName, or set storageNamespace to a namespace of its own',
   },
   exceptable: true,
 });

@@ -18,7 +18,7 @@ const textValue = defineDiagnostic({
   name: 'text-value',
   severity: 'warning',
   summary:
-    "A text of a release's values reads a value below a key that nothing sets: Helm fails where the chart runs it.",
+    "A text of a release's values reads a value below a key that nothing sets: Helm fails when the chart evaluates it.",
   page: {
     example: "values: { ports: { syslog: { port: 1514 } }, config: 'listen: {{ .Values.ports.sylog.port }}' }",
     flux: 'nil pointer evaluating interface {}.port',

@@ -18,7 +18,8 @@ const notWatched = defineDiagnostic({
   code: 'FX609',
   name: 'not-watched',
   severity: 'warning',
-  summary: 'A ConfigMap or Secret that Flux reads lacks the watch label: its changes wait for the next interval.',
+  summary:
+    'A ConfigMap or Secret that Flux reads lacks the watch label, so Flux picks up changes only at the next interval.',
   page: {
     example: "labels: { 'reconcile.fluxcd.io/watch': 'enabled' }",
     right: "labels: { 'reconcile.fluxcd.io/watch': 'Enabled' }",
@@ -30,7 +31,7 @@ const valueSource = defineDiagnostic({
   code: 'FX610',
   name: 'value-source',
   severity: 'error',
-  summary: 'A release or Kustomization reads a ConfigMap, Secret or key that nothing writes where it looks.',
+  summary: 'A release or Kustomization reads a ConfigMap, Secret or key that nothing writes in its namespace.',
   missesObject: true,
   page: {
     example: 'valuesFrom: [{ kind: "ConfigMap", name: "more" }]   // and no such ConfigMap in the release\'s namespace',

@@ -12,10 +12,10 @@ const unsafeTargetPath = defineDiagnostic({
   code: 'FX619',
   name: 'target-path',
   severity: 'error',
-  summary: 'A value is written by `targetPath` where inline values stand too, or in the syntax of helm --set.',
+  summary: '`targetPath` writes a value that inline values also set, or uses the syntax of helm --set.',
   page: {
     example: 'values: { db: { host: "a" } } and valuesFrom: [{ …, targetPath: "db.host" }]',
-    right: 'one of the two',
+    right: 'set it in one of the two',
   },
   exceptable: true,
 });
@@ -24,10 +24,10 @@ const layerOverride = defineDiagnostic({
   code: 'FX620',
   name: 'layer-override',
   severity: 'warning',
-  summary: "A layer of a release's values replaces what an earlier one says.",
+  summary: "A layer of a release's values replaces what an earlier one sets.",
   page: {
     example: 'two ConfigMaps in valuesFrom that both set `tolerations`',
-    right: 'one of them sets it: lists replace lists',
+    right: 'set it in one of them: lists replace lists',
   },
   exceptable: true,
 });

@@ -9,10 +9,10 @@ const valuesOverlap = defineDiagnostic({
   code: 'FX306',
   name: 'values-overlap',
   severity: 'error',
-  summary: "A path of a release's values is set inline and by Terraform; Flux lets the inline value win.",
+  summary: "A path of a release's values is set inline and by Terraform. In Flux, the inline value wins.",
   page: {
     example: 'infra: { values: { web: z.object({ host: … }) } }, and values: { host: "a" } in `build`',
-    right: 'one of the two: what differs between clusters and is known here is an option',
+    right: 'set it in one of the two: what differs between clusters and is known here is an option',
   },
 });
 

@@ -10,11 +10,11 @@ const scaledReplicas = defineDiagnostic({
   code: 'FX676',
   name: 'scaled-replicas',
   severity: 'warning',
-  summary: 'An autoscaler scales a workload that sets its replicas, too: Flux resets them each time it reconciles.',
+  summary: 'An autoscaler scales a workload that also sets its replicas: Flux resets them each time it reconciles.',
   page: {
     example: 'a HorizontalPodAutoscaler for a Deployment with replicas: 2',
-    flux: 'nothing: the number of pods goes back to 2 at each interval, whatever the load is',
-    right: 'the Deployment without replicas',
+    flux: 'nothing: the number of pods returns to 2 at each interval, whatever the load',
+    right: 'remove replicas from the Deployment',
   },
   exceptable: true,
 });
@@ -23,11 +23,11 @@ const twoAutoscalers = defineDiagnostic({
   code: 'FX677',
   name: 'two-autoscalers',
   severity: 'error',
-  summary: 'Two autoscalers have one target, and then neither scales it; KEDA refuses the second one.',
+  summary: 'Two autoscalers have the same target, so neither scales it; KEDA refuses the second one.',
   page: {
     example: 'a HorizontalPodAutoscaler for CPU, and one for memory, of one Deployment',
-    flux: 'nothing: the autoscaler says: AmbiguousSelector: pods by selector app=web are controlled by multiple HPAs',
-    right: 'one HorizontalPodAutoscaler with both metrics',
+    flux: 'nothing: the autoscaler reports: AmbiguousSelector: pods by selector app=web are controlled by multiple HPAs',
+    right: 'use one HorizontalPodAutoscaler with both metrics',
   },
   exceptable: true,
 });

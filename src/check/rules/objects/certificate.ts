@@ -15,7 +15,7 @@ const certificateTimes = defineDiagnostic({
   page: {
     example: "a Certificate with duration: '24h' and renewBefore: '48h'",
     flux: 'certificate duration 24h0m0s must be greater than renewBefore 48h0m0s',
-    right: 'a renewBefore of about a third of the duration',
+    right: 'set renewBefore to about a third of the duration',
   },
   exceptable: true,
 });
@@ -24,11 +24,11 @@ const certificateSecret = defineDiagnostic({
   code: 'FX684',
   name: 'certificate-secret',
   severity: 'error',
-  summary: 'Two Certificates write one Secret: cert-manager issues only one of them.',
+  summary: 'Two Certificates write the same Secret: cert-manager issues only one of them.',
   page: {
     example: 'Certificates "web" and "api" in one namespace, both with secretName: web-tls',
     flux: 'the second Certificate never becomes ready, and what reads the Secret serves names that are not its own',
-    right: 'a Secret for each; or one Certificate with all dnsNames',
+    right: 'use a Secret for each; or one Certificate with all dnsNames',
   },
   exceptable: true,
 });
@@ -41,7 +41,7 @@ const wildcardSolver = defineDiagnostic({
   page: {
     example: 'a Certificate for *.example.com, whose ClusterIssuer has http01 solvers only',
     flux: 'the Order fails: no configured challenge solvers can be used for this challenge',
-    right: 'a dns01 solver in the issuer; or one Certificate with each name',
+    right: 'add a dns01 solver to the issuer; or use one Certificate with each name',
   },
   exceptable: true,
 });
@@ -50,11 +50,11 @@ const certificateOfAuthority = defineDiagnostic({
   code: 'FX686',
   name: 'certificate-of-authority',
   severity: 'error',
-  summary: 'An Issuer signs with the Secret of a Certificate that is no authority: it issues nothing.',
+  summary: "An Issuer signs with the Secret of a Certificate that isn't a CA, so it issues nothing.",
   page: {
     example: 'Certificate "root" without isCA: true, and an Issuer with ca: { secretName: "root" }',
     flux: 'Error getting keypair for CA issuer: certificate is not a CA',
-    right: 'isCA: true in the Certificate',
+    right: 'set isCA: true in the Certificate',
   },
   exceptable: true,
 });

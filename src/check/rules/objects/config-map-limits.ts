@@ -7,7 +7,7 @@ const configMapLimits = defineDiagnostic({
   code: 'FX611',
   name: 'config-map-limits',
   severity: 'error',
-  summary: 'A ConfigMap or Secret holds more than Kubernetes takes (1 MiB), or a key that it refuses.',
+  summary: 'A ConfigMap or Secret holds more than Kubernetes allows (1 MiB), or has an invalid key.',
   page: {
     example: 'new ConfigMap(scope, "data", { data: { "a b": "" } })',
     flux: 'data[a b]: Invalid value: "a b": a valid config key must consist of alphanumeric characters, …',

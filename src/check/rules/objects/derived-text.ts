@@ -7,7 +7,7 @@ const derivedText = defineDiagnostic({
   name: 'derived-text',
   severity: 'error',
   summary:
-    'A construct of the ecosystem derived text from its path or from a var, which would change or break in the cluster.',
+    'A construct of another library derived a text from its path or from a var. The text would change or break in the cluster.',
 });
 
 /** The label by which cdk8s-plus finds pods again; it is a hash of the construct's path. */

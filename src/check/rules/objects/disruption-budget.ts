@@ -10,10 +10,11 @@ const blockedEviction = defineDiagnostic({
   code: 'FX678',
   name: 'blocked-eviction',
   severity: 'warning',
-  summary: 'A PodDisruptionBudget never lets a pod go, so that no node that has one can be drained or replaced.',
+  summary:
+    "A PodDisruptionBudget never allows an eviction, so a node that runs such a pod can't be drained or replaced.",
   page: {
     example: 'minAvailable: 1   // for a Deployment with replicas: 1',
-    flux: "nothing: kubectl drain and every upgrade of nodes says: Cannot evict pod as it would violate the pod's disruption budget",
+    flux: "nothing: kubectl drain and every upgrade of nodes fail: Cannot evict pod as it would violate the pod's disruption budget",
     right: 'maxUnavailable: 1, or two replicas',
   },
   exceptable: true,
@@ -23,11 +24,11 @@ const twoBudgets = defineDiagnostic({
   code: 'FX679',
   name: 'two-budgets',
   severity: 'error',
-  summary: 'Two PodDisruptionBudgets select the same pods, which then nothing can evict.',
+  summary: "Two PodDisruptionBudgets select the same pods, so they can't be evicted.",
   page: {
     example: 'a PodDisruptionBudget for app: web, and one for part-of: shop, and the pods have both labels',
     flux: 'nothing: every eviction fails: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support',
-    right: 'one PodDisruptionBudget for these pods',
+    right: 'use one PodDisruptionBudget for these pods',
   },
   exceptable: true,
 });

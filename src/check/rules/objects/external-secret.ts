@@ -10,7 +10,7 @@ const externalSecret = defineDiagnostic({
   name: 'external-secret',
   severity: 'error',
   summary:
-    'An ExternalSecret reads nothing, a secret without a name, or a store of another kind than it says; or has settings that exclude each other.',
+    'An ExternalSecret reads nothing, a secret without a name, or a store of another kind than it names; or it has settings that exclude each other.',
   page: {
     example: 'secretStoreRef: { name: "main" }   // in an ApiObject; and "main" is a ClusterSecretStore',
     flux: 'could not get secret data from provider: SecretStore "main" not found',

@@ -10,7 +10,7 @@ const fieldLanguage = defineDiagnostic({
   name: 'field-language',
   severity: 'error',
   summary:
-    'A CEL expression, patch, duration, schedule, range of versions, regular expression or selector of labels has a syntax error. The API server takes the text; the controller fails on it.',
+    'A CEL expression, patch, duration, schedule, version range, regular expression or label selector has a syntax error. The API server accepts the text; the controller fails on it.',
   page: {
     example:
       "healthCheckExprs: [{ apiVersion: 'example.org/v1', kind: 'Widget', current: 'status.phase = \"Ready\"' }]",

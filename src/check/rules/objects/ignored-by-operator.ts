@@ -16,7 +16,7 @@ const ignored = defineDiagnostic({
   name: 'ignored-by-operator',
   severity: 'warning',
   summary:
-    'The Flux Operator ignores a part of what is written for it: an annotation whose value it does not know, a selector that takes none of the providers beside it, or an input that another one of its name hides.',
+    'The Flux Operator ignores a part of what is written for it: an annotation with an unknown value, a selector that matches none of the providers beside it, or an input that another one of the same name hides.',
   page: {
     example: 'fluxcd.controlplane.io/prune: "false" on a PersistentVolumeClaim of a ResourceSet',
     flux: 'nothing: the operator deletes the claim when the set no longer has it',

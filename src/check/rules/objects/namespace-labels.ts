@@ -5,12 +5,12 @@ const namespaceLabels = defineDiagnostic({
   code: 'FX667',
   name: 'namespace-labels',
   severity: 'error',
-  summary: 'Two addons of one namespace need different values of one of its labels.',
+  summary: 'Two addons in one namespace need different values of the same namespace label.',
   page: {
     example:
       "namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'restricted' }   // and 'privileged' in another addon of the namespace",
     flux: 'pods "node-exporter-…" is forbidden: violates PodSecurity "restricted:latest": host namespaces (hostNetwork=true, hostPID=true)',
-    right: 'a namespace for each of them, or the label that lets both run: web({ namespaceLabels: { … } })',
+    right: 'use a namespace for each of them, or set the label that lets both run: web({ namespaceLabels: { … } })',
   },
 });
 
@@ -23,7 +23,7 @@ const labelsElsewhere = defineDiagnostic({
   page: {
     example: "namespaces: ['monitoring']   // and an addon in it has namespaceLabels",
     flux: 'pods "node-exporter-…" is forbidden: violates PodSecurity "baseline:latest": host namespaces (hostNetwork=true, hostPID=true)',
-    right: 'the labels where the namespace is made; then cluster.except(…) with that as the reason',
+    right: 'set the labels where the namespace is made; then write cluster.except(…) with that as the reason',
   },
 });
 

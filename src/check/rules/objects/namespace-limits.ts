@@ -10,10 +10,10 @@ const namespaceLimits = defineDiagnostic({
   code: 'FX721',
   name: 'namespace-limits',
   severity: 'error',
-  summary: 'A LimitRange or ResourceQuota of the namespace refuses the pods of a workload.',
+  summary: "A LimitRange or ResourceQuota of the namespace refuses a workload's pods.",
   page: {
     example: "a LimitRange with max: { memory: '1Gi' }, and a container with limits: { memory: '2Gi' }",
-    flux: 'nothing, or a timeout: the ReplicaSet says: forbidden: maximum memory usage per Container is 1Gi, but limit is 2Gi',
+    flux: 'nothing, or a timeout: the ReplicaSet reports: forbidden: maximum memory usage per Container is 1Gi, but limit is 2Gi',
     right: "limits: { memory: '1Gi' }",
   },
   exceptable: true,

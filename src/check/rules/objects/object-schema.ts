@@ -18,7 +18,7 @@ const kindNotDescribed = defineDiagnostic({
   code: 'FX318',
   name: 'kind-not-described',
   severity: 'notice',
-  summary: 'Objects are of kinds that no schema describes, so nothing but their names was checked.',
+  summary: 'No schema describes the kinds of some objects, so synth checks only their names.',
   exceptable: 'kind',
 });
 

@@ -7,11 +7,11 @@ const objectScope = defineDiagnostic({
   name: 'object-scope',
   severity: 'error',
   summary:
-    'A namespaced object has no namespace. A warning: a cluster-scoped one has a namespace, which the API server leaves out.',
+    'A namespaced object has no namespace. As a warning: a cluster-scoped object has one, which the API server drops.',
   page: {
     example: 'a Service without metadata.namespace, or a ClusterSecretStore with one',
     flux: 'Service/web namespace not specified',
-    right: 'a namespace where the kind has one, and only there',
+    right: 'set a namespace only where the kind has one',
   },
   exceptable: true,
 });

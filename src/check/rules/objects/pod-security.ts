@@ -11,11 +11,11 @@ const podSecurity = defineDiagnostic({
   code: 'FX682',
   name: 'pod-security',
   severity: 'error',
-  summary: 'Pods break the pod security level that their namespace enforces, so that the API server refuses them.',
+  summary: 'Pods violate the pod security level that their namespace enforces, so the API server refuses them.',
   page: {
     example:
       "namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'restricted' }   // and a container without securityContext",
-    flux: 'nothing, or a timeout: the ReplicaSet says: pods "web-…" is forbidden: violates PodSecurity "restricted:latest": allowPrivilegeEscalation != false',
+    flux: 'nothing, or a timeout: the ReplicaSet reports: pods "web-…" is forbidden: violates PodSecurity "restricted:latest": allowPrivilegeEscalation != false',
     right:
       "securityContext: { allowPrivilegeEscalation: false, runAsNonRoot: true, capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'RuntimeDefault' } }",
   },

@@ -19,7 +19,7 @@ const setFails = defineDiagnostic({
   name: 'resource-set-fails',
   severity: 'error',
   summary:
-    'A template, the inputs or a dependency of a ResourceSet make the Flux Operator give up on the whole set: it applies nothing more of it, and keeps what it has applied before.',
+    'A template, an input or a dependency of a ResourceSet makes the Flux Operator give up on the whole set: it applies no more of it, and keeps what it applied before.',
   page: {
     example: "inputs: [{ tenant: 'a' }], resources: [{ …, metadata: { name: '<< inputs.tenantt >>' } }]",
     flux: 'build failed: failed to build resources[0]: failed to execute template: … map has no entry for key "tenantt"',

@@ -10,11 +10,11 @@ const secretTarget = defineDiagnostic({
   code: 'FX635',
   name: 'secret-target',
   severity: 'error',
-  summary: 'Two ExternalSecrets own one Secret, or one writes a key twice: the operator refuses the second.',
+  summary: 'Two ExternalSecrets own the same Secret, or one writes a key twice: the operator refuses the second.',
   page: {
     example: 'ExternalSecrets "db" and "db-admin", both with target: { name: "db" }',
     flux: 'target is owned by another ExternalSecret',
-    right: 'a target for each; or creationPolicy: "Merge" in one of them',
+    right: 'give each a target; or set creationPolicy: "Merge" in one of them',
   },
   exceptable: true,
 });

@@ -12,7 +12,7 @@ const targetPort = defineDiagnostic({
   name: 'target-port',
   severity: 'warning',
   summary:
-    'A Service sends traffic to a named port that no container of the pods that it selects has, or a probe asks one that its container does not have.',
+    "A Service sends traffic to a named port that none of its pods' containers has, or a probe uses a named port that its container doesn't have.",
   page: {
     example: 'ports: [{ port: 80, targetPort: "htttp" }]   // and the container has the port "http"',
     flux: 'nothing: the Service is applied, and has no endpoints at that port',

@@ -8,12 +8,12 @@ const unboundClaim = defineDiagnostic({
   name: 'unbound-claim',
   severity: 'error',
   summary:
-    'An addon waits for a PersistentVolumeClaim that is bound only once a pod uses it, and that pod comes only after the addon.',
+    'An addon waits for a PersistentVolumeClaim that is bound only when a pod uses it, and that pod starts only after the addon is ready.',
   page: {
     example:
       'a PersistentVolumeClaim of a class with volumeBindingMode: WaitForFirstConsumer, in an addon that the addon of its Deployment requires',
     flux: 'health check failed: timeout waiting for: [PersistentVolumeClaim/web/data status: InProgress]',
-    right: 'the claim in the addon of its Deployment',
+    right: 'put the claim into the addon of its Deployment',
   },
   exceptable: true,
 });

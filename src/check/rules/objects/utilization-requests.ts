@@ -11,11 +11,11 @@ const utilizationRequests = defineDiagnostic({
   name: 'utilization-requests',
   severity: 'notice',
   summary:
-    'A HorizontalPodAutoscaler scales on the utilization of CPU or memory, and a container of its target requests none, so that it never scales.',
+    "A HorizontalPodAutoscaler scales on the utilization of CPU or memory, but a container of its target doesn't request it, so it never scales.",
   page: {
     example:
       'target: { type: "Utilization", averageUtilization: 80 }   // and the container of the Deployment has no resources',
-    flux: 'nothing: the autoscaler says: failed to get cpu utilization: missing request for cpu in container main of Pod …',
+    flux: 'nothing: the autoscaler reports: failed to get cpu utilization: missing request for cpu in container main of Pod …',
     right: 'resources: { requests: { cpu: "100m" } } in each container; or target: { type: "AverageValue", … }',
   },
   exceptable: true,

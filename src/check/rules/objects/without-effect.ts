@@ -9,7 +9,7 @@ const policyTypes = defineDiagnostic({
   code: 'FX722',
   name: 'policy-types',
   severity: 'warning',
-  summary: 'A NetworkPolicy has rules of a direction that its policyTypes leave out, so that they do nothing.',
+  summary: 'A NetworkPolicy has rules for a direction that its policyTypes leave out, so they do nothing.',
   page: {
     example: "policyTypes: ['Ingress'], egress: [{ to: […] }]",
     flux: 'nothing: all egress is allowed',
@@ -22,12 +22,11 @@ const repeatedJob = defineDiagnostic({
   code: 'FX723',
   name: 'repeated-job',
   severity: 'warning',
-  summary:
-    'Kubernetes deletes a Job some time after it has finished, and Flux then creates it again, so that it runs over and over.',
+  summary: 'Kubernetes deletes a Job some time after it finishes, and Flux creates it again, so it runs over and over.',
   page: {
     example: 'ttlSecondsAfterFinished: 300 in a Job',
     flux: 'nothing: the Job runs again with each reconciliation that finds it gone',
-    right: 'the Job without ttlSecondsAfterFinished, or a CronJob',
+    right: 'remove ttlSecondsAfterFinished from the Job, or use a CronJob',
   },
   exceptable: true,
 });

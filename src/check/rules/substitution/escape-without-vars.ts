@@ -11,7 +11,7 @@ const escapeWithoutVars = defineDiagnostic({
   code: 'FX624',
   name: 'escape-without-vars',
   severity: 'warning',
-  summary: 'Text has a `$${` for Flux to undo, in an addon without vars, where Flux undoes nothing.',
+  summary: "A text has the escape `$${`, but the addon has no vars, so Flux doesn't substitute and the escape stays.",
   page: {
     example: 'data: { script: "echo $${HOME}" }   // in an addon without vars',
     right: 'data: { script: "echo ${HOME}" }',

@@ -12,7 +12,7 @@ const expressionMeaning = defineDiagnostic({
   code: 'FX602',
   name: 'expression-meaning',
   severity: 'error',
-  summary: 'Flux reads an expression otherwise than the shell that it is borrowed from.',
+  summary: 'Flux reads an expression differently from the shell that it comes from.',
   page: {
     example: 'say ${TF_NAME:+yes}   # a shell: "yes" if it is set; Flux: its value',
     right: 'say ${TF_NAME:=yes}',

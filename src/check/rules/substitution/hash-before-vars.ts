@@ -9,7 +9,7 @@ const hashBeforeVars = defineDiagnostic({
   name: 'hash-before-vars',
   severity: 'notice',
   summary:
-    'A ConfigMap with `nameSuffixHash` holds vars. The hash is of the text before Flux substitutes, so another value of a var keeps the name and rolls nothing out.',
+    'A ConfigMap with `nameSuffixHash` contains vars. The hash is of the text before Flux substitutes, so a new value of a var keeps the name and rolls nothing out.',
   page: {
     example: "new ConfigMap(scope, 'config', { data: { host: vars.TF_HOST }, nameSuffixHash: true })",
     right: 'restart the pods when the var changes, or give it through infra.values',

@@ -9,7 +9,7 @@ const identityValue = defineDiagnostic({
   code: 'FX623',
   name: 'identity-value',
   severity: 'error',
-  summary: 'The type of a var lets values through that Kubernetes refuses as a name, namespace or label.',
+  summary: 'The type of a var allows values that are invalid as a name, namespace or label.',
   page: {
     example: 'name: `web-${vars.TF_NAME}`   // TF_NAME: z.string()',
     flux: 'Invalid value: "web-A": a lowercase RFC 1123 subdomain must consist of …',

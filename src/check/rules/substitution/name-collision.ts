@@ -12,11 +12,11 @@ const nameCollision = defineDiagnostic({
   code: 'FX622',
   name: 'name-collision',
   severity: 'error',
-  summary: 'Two objects have one identity once the vars have their values.',
+  summary: 'Two objects have the same identity once the vars have their values.',
   page: {
     example: 'ConfigMaps named web-${TF_COLOUR} and web-blue, where TF_COLOUR may be blue',
     flux: 'id matched 2 resources',
-    right: 'a name that no value of the var makes',
+    right: 'choose a name that no value of the var makes',
   },
   exceptable: true,
 });

@@ -6,7 +6,7 @@ const valueAtRisk = defineDiagnostic({
   name: 'value-at-risk',
   severity: 'warning',
   summary:
-    'The declared type of a var lets values through that would break, cut or change the text around them, quotes or not.',
+    'The declared type of a var allows values that would break, cut or change the text around them, quoted or not.',
   page: {
     example: 'TF_NAME: z.string()   // a value with a quote or a line break ends the text around it',
     flux: 'post build failed for …: envsubst error: YAMLToJSON: yaml: …',

@@ -11,12 +11,12 @@ const varKey = defineDiagnostic({
   name: 'var-key',
   severity: 'error',
   summary:
-    "A Kustomization substitutes a name that isn't a valid var name, its own or a key of a ConfigMap or Secret, so that all of it fails.",
+    "A Kustomization substitutes a name that isn't a valid var name, its own or a key of a ConfigMap or Secret, so all of it fails.",
   page: {
     example:
       'postBuild: { substituteFrom: [{ kind: "ConfigMap", name: "web" }] }   // and "web" has the key values.yaml',
     flux: "post build failed for …: envsubst error: 'values.yaml' var name is invalid, must match '^[_[:alpha:]][_[:alpha:][:digit:]]*$'",
-    right: 'a ConfigMap of vars alone',
+    right: 'use a ConfigMap that has only vars',
   },
   exceptable: true,
 });
