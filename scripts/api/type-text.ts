@@ -13,7 +13,7 @@ export interface TypeTexts {
   readonly declarationOf: (node: ts.TypeNode | ts.ExpressionWithTypeArguments) => ts.Declaration | undefined;
 }
 
-/** A name stays a name where what it stands for is longer than this. */
+/** A name stays a name where what it manages is longer than this. */
 const LONGEST = 160;
 /** Types that are their first argument, and refuse something or only flatten it. */
 const wrappers: ReadonlySet<string> = new Set(['Ruled', 'Given', 'NoInfer', 'OneOf', 'OneOfOci', 'Flat']);

@@ -47,7 +47,7 @@ export const validateShape = (definition: AddonDefinition, refuse: Refuse, refus
     );
   }
   if (definition.createNamespace === true && definition.namespace === undefined) {
-    refuse(`addon "${name}" says createNamespace and has no namespace`, 'give it a `namespace`', 'createNamespace');
+    refuse(`addon "${name}" has createNamespace and no namespace`, 'give it a `namespace`', 'createNamespace');
   }
   if (definition.namespaceLabels !== undefined && definition.namespace === undefined) {
     refuse(`addon "${name}" has namespaceLabels and no namespace`, 'give it a `namespace`', 'namespaceLabels');

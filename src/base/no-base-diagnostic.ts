@@ -6,11 +6,9 @@ import type { NoBase } from './find-base.js';
 export const noBaseNotice = ({ cause, fix, isNamed }: NoBase): Diagnostic =>
   diagnose(noBase, {
     ...(isNamed === true ? { severity: 'error' } : {}),
-    message: messageOf(cause),
+    message: `there is no branch to compare with, so synth didn't compare owners: ${cause}`,
     fix: `${fix}; or pass --no-base to skip the comparison`,
   });
 
 export const noBaseRefusal = ({ cause, fix }: NoBase): Diagnostic =>
-  diagnose(noBase, { severity: 'error', message: messageOf(cause), fix });
-
-const messageOf = (cause: string): string => `what Flux has is not known, so owners were not compared: ${cause}`;
+  diagnose(noBase, { severity: 'error', message: `there is no branch to compare with: ${cause}`, fix });

@@ -140,7 +140,7 @@ const faultOf = ({ code, reason, addon, object, kind, severity }: DeclaredExcept
   if (typeof reason !== 'string' || reason.trim() === '') {
     return diagnose(badException, {
       message: `an exception from ${code} gives no reason`,
-      fix: "say why: reason: '…'",
+      fix: "give a reason: reason: '…'",
     });
   }
   if (severity !== undefined && !SEVERITIES.has(severity)) {
@@ -153,24 +153,24 @@ const faultOf = ({ code, reason, addon, object, kind, severity }: DeclaredExcept
   if (kind !== undefined && !isByKind) {
     return diagnose(badException, {
       message: `an exception from ${code} is for a kind: ${kind}`,
-      fix: "say which object, or addon, it is for: object: 'Kind/name'",
+      fix: "name the object or addon that it is for: object: 'Kind/name'",
     });
   }
   const isByAddon = exceptable.get(code) === 'addon';
   if (object !== undefined && isByAddon) {
     return diagnose(badException, {
       message: `an exception from ${code} is for an object: ${object}; ${code} is about addons`,
-      fix: "say which addon it is for: addon: 'name'",
+      fix: "name the addon that it is for: addon: 'name'",
     });
   }
   if (addon === undefined && object === undefined && kind === undefined) {
     return diagnose(badException, {
       message: `an exception from ${code} is for the whole cluster`,
       fix: isByAddon
-        ? "say which addon it is for: addon: 'name'"
+        ? "name the addon that it is for: addon: 'name'"
         : isByKind
-          ? "say which kind, object or addon it is for: kind: 'example.org/v1 Widget'"
-          : "say which object, or addon, it is for: object: 'Kind/name'",
+          ? "name the kind, object or addon that it is for: kind: 'example.org/v1 Widget'"
+          : "name the object or addon that it is for: object: 'Kind/name'",
     });
   }
   return undefined;

@@ -65,7 +65,7 @@ const problemOf = ({ addon, title, apiVersion, kind }: CompiledObject, { why, fi
   diagnose(unservedKind, {
     message: `${title}: the API server doesn't serve ${apiVersion} ${kind}; ${why}`,
     at: { addon, object: title, path: 'apiVersion' },
-    notes: [`Flux says: no matches for kind "${kind}" in version "${apiVersion}"`],
+    notes: [`Flux reports: no matches for kind "${kind}" in version "${apiVersion}"`],
     fix,
   });
 

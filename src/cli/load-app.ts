@@ -74,7 +74,7 @@ const bundleFailures = (file: string, error: unknown): readonly Diagnostic[] => 
     diagnose(appNotLoaded, {
       message: `the app does not compile: ${text}`,
       at: location === null ? { file } : { file: `${location.file}:${location.line}:${location.column}` },
-      fix: 'fix it; `tsc --noEmit` says more',
+      fix: 'fix it; `tsc --noEmit` shows more',
     }),
   );
 };

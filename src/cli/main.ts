@@ -57,11 +57,11 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/check.js')).check,
   },
   explain: {
-    summary: 'say what a diagnostic means, by its code',
+    summary: 'explain a diagnostic, by its code',
     load: async () => (await import('./commands/explain.js')).explain,
   },
   render: {
-    summary: 'print what Flux will apply, and say where a value came from',
+    summary: 'print what Flux will apply, and show where a value came from',
     loadsApp: true,
     load: async () => (await import('./commands/render.js')).render,
   },
@@ -75,7 +75,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/contract-check.js')).contractCheck,
   },
   fixtures: {
-    summary: 'write ConfigMaps, Secrets and vars that keep a contract, for work offline',
+    summary: 'write ConfigMaps, Secrets and vars that satisfy a contract, for work offline',
     loadsApp: true,
     load: async () => (await import('./commands/fixtures.js')).fixtures,
   },
@@ -95,14 +95,14 @@ const list = (names: readonly string[]): string => {
 };
 
 const help = (): string =>
-  `usage: fluxspan <command> [options]\n\n${list(Object.keys(commands))}\nfluxspan help <command> says more; fluxspan --version; fluxspan completion bash, zsh or fish\n`;
+  `usage: fluxspan <command> [options]\n\n${list(Object.keys(commands))}\nfluxspan help <command> shows more; fluxspan --version; fluxspan completion bash, zsh or fish\n`;
 
 /** The commands that begin with a word which is none itself: `contract`. */
 const groupOf = (word: string): readonly string[] =>
   Object.keys(commands).filter((name) => name.startsWith(`${word} `));
 
 const helpOfGroup = (group: string): string =>
-  `usage: fluxspan ${group} <command> [options]\n\n${list(groupOf(group))}\nfluxspan help ${group} <command> says more\n`;
+  `usage: fluxspan ${group} <command> [options]\n\n${list(groupOf(group))}\nfluxspan help ${group} <command> shows more\n`;
 
 /** The longest command that the arguments begin with: `synth`, `contract check`. */
 const findCommand = (argv: readonly string[]): { name: string; rest: readonly string[] } | undefined => {

@@ -124,7 +124,7 @@ const externalName = ({ namespace, name }: DeclaredExternal): string =>
 const contractSections = (contract: Contract): readonly string[] => {
   const { vars, values, secrets, configMaps } = contract;
   if (configMaps.length === 0 && Object.keys(secrets).length === 0)
-    return ['## Contract', 'This cluster asks nothing of Terraform.'];
+    return ['## Contract', 'This cluster needs nothing from Terraform.'];
   return [
     '## Contract',
     'What Terraform must supply for this cluster. `contract.json` has the same as data.',

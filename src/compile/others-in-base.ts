@@ -37,8 +37,8 @@ export interface UnprovidedGroup {
 /** How the cluster's code says that a Kustomization brings an API group. */
 export const printExternalFor = (group: string, { name, namespace, isRoot }: OtherApplier): string =>
   isRoot
-    ? `say provides: ['${group}'] on the cluster`
-    : `say .external('${name}', { ${namespace === 'flux-system' ? '' : `namespace: '${namespace}', `}provides: ['${group}'] }) on the cluster, before the stage of the addon`;
+    ? `set provides: ['${group}'] on the cluster`
+    : `write .external('${name}', { ${namespace === 'flux-system' ? '' : `namespace: '${namespace}', `}provides: ['${group}'] }) on the cluster, before the stage of the addon`;
 
 /** `Kustomization "infra", which fluxspan did not write,`. */
 export const printApplier = ({ name, namespace, isRoot, set }: OtherApplier): string =>
@@ -50,4 +50,4 @@ export const printApplier = ({ name, namespace, isRoot, set }: OtherApplier): st
 
 /** @param does what the code doesn't say of it, as in `applies it` */
 export const printUnsaid = (applier: OtherApplier, does: string): string =>
-  `the code doesn't say ${applier.isUnsure === true ? 'whether' : 'that'} ${printApplier(applier)} ${does}`;
+  `the code doesn't declare ${applier.isUnsure === true ? 'whether' : 'that'} ${printApplier(applier)} ${does}`;

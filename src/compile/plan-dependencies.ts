@@ -120,7 +120,7 @@ export const planDependencies = (
                 ? { addon: draft.name, path: 'namespace' }
                 : { addon: draft.name, object: first.title, path: 'metadata.namespace' },
             fix: isHome
-              ? `say createNamespace: true where addon "${draft.name}" is used, or move it behind "${creator}"`
+              ? `set createNamespace: true where addon "${draft.name}" is used, or move it behind "${creator}"`
               : `move the object into addon "${creator}", or into a namespace that is there before, or move "${draft.name}" to a stage after "${cluster.stages[made.stage]!.name}"`,
           }),
         );
@@ -230,7 +230,7 @@ const addProvider = (
   draft: AddonDraft,
   providers: ReadonlyMap<string, readonly AddonDraft[]>,
 ): string => {
-  const orSay = `, or say provides: ['${capability}'] on the cluster if it is there already`;
+  const orSay = `, or set provides: ['${capability}'] on the cluster if it is there already`;
   const ready = Object.hasOwn(packageProviders, capability) ? packageProviders[capability] : undefined;
   if (ready !== undefined) return `add ${ready}() of fluxspan/addons to an earlier stage${orSay}`;
   const add = `add an addon that provides it to an earlier stage${orSay}`;

@@ -121,7 +121,7 @@ export const planNamespaces = (
         diagnose(namespaceWithoutCreator, {
           message: `the namespace "${name}" has two creators: ${creator} and addon "${made}"`,
           at: { addon: made, object: `Namespace/${name}` },
-          fix: "take the Namespace out of the addon's `build`; say `createNamespace: true` instead, which yields",
+          fix: "take the Namespace out of the addon's `build`; set `createNamespace: true` instead, which yields",
         }),
       );
     }
@@ -189,7 +189,7 @@ const withoutCreator = (
       ? `give the Kustomization a namespace that is there before, such as that of an addon with createNamespace: true`
       : home === undefined
         ? `make it in the \`build\` of one addon, new Namespace(scope, '${name}', { name: '${name}' })`
-        : `say createNamespace: true where addon "${home.name}" is used`;
+        : `set createNamespace: true where addon "${home.name}" is used`;
   const left = objects.length - MAX_NAMED;
   const titles = objects.slice(0, MAX_NAMED).map(({ title, addon }) => `${title} of "${addon}"`);
   const external = `namespaces: ['${name}'] on the cluster`;
@@ -209,7 +209,7 @@ const withoutCreator = (
       notes: titles.length === 0 ? [] : [`in it: ${titles.join(', ')}${left > 0 ? `, and ${left} more` : ''}`],
       fix:
         there === undefined
-          ? `${create}, or ${home === undefined ? 'say ' : ''}${external} if it is there already`
-          : `say ${external}; or, to take it over, ${make}`,
+          ? `${create}, or ${home === undefined ? 'set ' : ''}${external} if it is there already`
+          : `set ${external}; or, to take it over, ${make}`,
     });
 };

@@ -7,7 +7,7 @@ export interface ProtectedKind {
   readonly group: string;
   /** The kind: `Database`. @default - every kind of the group */
   readonly kind?: string;
-  /** What goes with an object of it, for the diagnostic: `the database and its data`. @default 'what it stands for outside of the cluster' */
+  /** What goes with an object of it, for the diagnostic: `the database and its data`. @default 'what it manages outside of the cluster' */
   readonly loses?: string;
 }
 

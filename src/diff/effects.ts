@@ -78,7 +78,7 @@ const lostVersions = ({ id, from, to }: ChangedObject): readonly Effect[] => {
   return [
     ...lost.map(
       (name): Effect => ({
-        text: `version ${name} goes, which the API server refuses while status.storedVersions names it`,
+        text: `version ${name} is removed, which the API server refuses while status.storedVersions names it`,
         kind: 'refused',
         isUnsure: true,
       }),

@@ -58,7 +58,7 @@ export interface Succession extends Deletion {
   readonly after: OwnedObject;
 }
 
-/** An object that stays in git, while what it stands for is removed and made again. */
+/** An object that stays in git, while what it manages is removed and made again. */
 export interface Replacement extends Deletion, ReplacementCause {
   readonly after: OwnedObject;
 }

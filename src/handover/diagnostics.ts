@@ -13,9 +13,9 @@ export const ownerChanged = defineDiagnostic({
   },
 });
 
-export const removalNotSaid = defineDiagnostic({
+export const removalNotDeclared = defineDiagnostic({
   code: 'FX502',
-  name: 'removal-not-said',
+  name: 'removal-not-declared',
   severity: 'error',
   summary:
     "A removal also deletes data, other objects or something outside the cluster, and the cluster's code doesn't declare it.",

@@ -205,7 +205,7 @@ const twice = (
   takeOver: ReturnType<TakeOver>,
 ): Diagnostic =>
   diagnose(rootNotBuilt, {
-    message: `${titleOf(id)} is in "${path}", which fluxspan did not write, and addon "${addon}" brings it too: kustomize refuses the same object twice, and Flux would apply nothing of the cluster any more`,
+    message: `${titleOf(id)} is in "${path}", which fluxspan did not write, and addon "${addon}" makes it, too: kustomize refuses the same object twice, and Flux would apply nothing of the cluster any more`,
     at: { cluster, addon, object: titleOf(id), file: path },
     fix:
       takeOver === undefined

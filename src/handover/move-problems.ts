@@ -73,11 +73,11 @@ const problemsOf = (
     const { from, to } = moves[0]!;
     const dies = moves.flatMap(({ before: object }) => {
       const consequence = consequenceOf(object, before);
-      return consequence === undefined ? [] : [`with ${titleOf(object.id)} goes ${consequence}`];
+      return consequence === undefined ? [] : [`with ${titleOf(object.id)} is removed ${consequence}`];
     });
     const count = moves.length === 1 ? '1 object' : `${moves.length} objects`;
     return diagnose(ownerChanged, {
-      message: `${count} would change owner in one change, from Kustomization "${ownerNames(from, before.rootKey)}" to "${ownerNames(to, before.rootKey)}": Flux deletes ${moves.length === 1 ? 'it' : 'them'}, and the new owner comes too late`,
+      message: `${count} would change owner in one change, from Kustomization "${ownerNames(from, before.rootKey)}" to "${ownerNames(to, before.rootKey)}": Flux would delete ${moves.length === 1 ? 'it before the new owner applies it' : 'them before the new owner applies them'}`,
       at: { cluster, object: titleOf(moves[0]!.before.id) },
       notes: [`objects: ${moves.map((move) => titleOf(move.before.id)).join(', ')}`, ...dies, basedOn(revision)],
       fix: fix(moves),

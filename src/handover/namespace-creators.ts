@@ -52,7 +52,7 @@ export const checkCreators = (
       fix:
         change.to === 'terraform'
           ? 'put the import block of the notes into the root module before you apply the new contract (the address is that of a module called flux_contract)'
-          : `type ${terraformSteps(change).join('; ')} before you apply the new contract (the address is that of a module called flux_contract)`,
+          : `run ${terraformSteps(change).join('; ')} before you apply the new contract (the address is that of a module called flux_contract)`,
     }),
   );
 };

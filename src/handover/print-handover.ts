@@ -162,7 +162,7 @@ export const printHandoverSection = (next: OwnerChanges, before: ClusterState): 
   [
     HEADING,
     '',
-    'The owners below have let go of what they will lose. When Flux has reconciled this tree, `fluxspan synth` writes the second step, with which Flux does this:',
+    'The owners below no longer prune what they will lose. When Flux has reconciled this tree, `fluxspan synth` writes the second step, with which Flux does this:',
     '',
     '```',
     ...printChanges(next, before),

@@ -40,7 +40,7 @@ export const unseenChanges = (cluster: string, before: ClusterState, after: Clus
       return diagnose(unseenChange, {
         message: `${titleOf(source.id)} changes its ${fields.join(' and ')}: what ${names.length === 1 ? 'Kustomization' : 'Kustomizations'} ${names.join(' and ')} no longer ${names.length === 1 ? 'finds' : 'find'} there, Flux deletes, and its files aren't in this repository`,
         at: { cluster, object: titleOf(source.id), path: `spec.${fields[0]}` },
-        fix: 'compare the files of both versions before you merge: those that are gone, and what they declare',
+        fix: 'compare the files of both versions before you merge: which files are missing, and what they declare',
       });
     });
 };

@@ -32,12 +32,12 @@ export const appliedProblems = (
       );
     }
     const whole = 'Flux applies nothing of the Kustomization until it is fixed';
-    if (error !== undefined) report(`Flux says: ${error}`, `let Terraform write the ConfigMap; ${whole}`);
+    if (error !== undefined) report(`Flux reports: ${error}`, `let Terraform write the ConfigMap; ${whole}`);
     if (unbuilt !== undefined) report(`kustomize fails: ${unbuilt}`, `correct the patch; ${whole}`);
     for (const { source, outcome, release } of objects) {
       if (outcome.kind === 'error') {
         report(
-          `Flux says: post build failed for '${idOf(source)}': envsubst error: ${outcome.message}`,
+          `Flux reports: post build failed for '${idOf(source)}': envsubst error: ${outcome.message}`,
           whole,
           source.title,
         );
@@ -50,7 +50,7 @@ export const appliedProblems = (
         );
       }
       if (release !== undefined && 'error' in release.composed) {
-        report(`Flux says: ${release.composed.error}`, 'the release waits until this is fixed', source.title);
+        report(`Flux reports: ${release.composed.error}`, 'the release waits until this is fixed', source.title);
       }
     }
     return problems;

@@ -189,7 +189,7 @@ const findAdjacent = (found: Pick<Versions, 'versions' | 'images'>): readonly Di
     if (before === undefined || line - before.line > 1) return [];
     return [
       diagnose(adjacentVersions, {
-        message: `nothing stands between "${before.name}" and "${name}", so git can't merge two branches that change one of them each`,
+        message: `nothing is between "${before.name}" and "${name}", so git can't merge two branches that each change one`,
         at: { file: fileAt(line) },
         fix: 'write each value on a line below its name',
       }),

@@ -45,7 +45,7 @@ it('goes through the objects once for all Gateways and Namespaces that are remov
   };
   const { refused } = removalProblems('dev', [], changes, before);
   expect(refused.map(({ message }) => message)).toContain(
-    'Gateway/g7 in web goes, and with it its address, and what reaches the cluster through it: HTTPRoute/r7 in n7',
+    'Gateway/g7 in web is removed, and with it its address, and what reaches the cluster through it: HTTPRoute/r7 in n7',
   );
   expect(refused).toHaveLength(200);
   expect(runs).toBeLessThan(5);

@@ -89,7 +89,7 @@ it('an exception from what is about addons is for an addon', () => {
     return synthCluster(cluster).diagnostics.map(({ code, fix }) => `${code} ${fix}`);
   };
   expect(told({ addon: 'web', reason: 'x' }).filter((one) => /^FX6(?:01|2[56])/.test(one))).toEqual([]);
-  const fix = "FX625 say which addon it is for: addon: 'name'";
+  const fix = "FX625 name the addon that it is for: addon: 'name'";
   expect(told({ object: 'ConfigMap/web', reason: 'x' })).toContain(fix);
   expect(told({ reason: 'x' })).toContain(fix);
 });

@@ -96,7 +96,7 @@ describe('what an addon starts without', () => {
 
   it('is missed like all that it requires (FX203)', () => {
     const { fix } = only(diagnosticsOf({ first: [route(['gateway'])] }), 'FX203');
-    expect(fix).toContain("say provides: ['gateway'] on the cluster");
+    expect(fix).toContain("set provides: ['gateway'] on the cluster");
     const found = diagnosticsOf({ first: [externalSecrets()] });
     expect(codesOf(found)).toEqual(['FX203', 'FX203']);
   });

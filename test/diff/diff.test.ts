@@ -187,7 +187,7 @@ describe('the work tree against what Flux has', () => {
     expect(textOf(result)).toMatchInlineSnapshot(`
       "dev: 2 to change, 1 with a new owner (origin/main (…) → the working tree)
         ~ CustomResourceDefinition/widgets.example.org (crds)
-            ! version v1alpha1 goes, which the API server refuses while status.storedVersions names it
+            ! version v1alpha1 is removed, which the API server refuses while status.storedVersions names it
             ! version v2 is new
             ! objects are stored as v2 from now on, and as v1 until they are written again
             spec.versions[v1alpha1]  - {"name":"v1alpha1","schema":{"openAPIV3Schema":{"type":"object"}},"served":true,"storage":false}

@@ -28,7 +28,7 @@ it('refuses an inline var that renames data', async () => {
   const found = await synth(repository, dev('green'));
   expect(found.codes).toEqual(['FX502']);
   expect(found.written).toBe(false);
-  expect(textOf(found)).toContain('PersistentVolumeClaim/data-blue in web goes');
+  expect(textOf(found)).toContain('PersistentVolumeClaim/data-blue in web is removed');
   expect(linesOf(found)).toContain('- PersistentVolumeClaim/data-blue in web (web)');
   expect(linesOf(found)).toContain('+ PersistentVolumeClaim/data-green in web (web)');
 });
@@ -36,7 +36,9 @@ it('refuses an inline var that renames data', async () => {
 it('refuses one that moves data to another namespace', async () => {
   const there = { ...claim, name: 'data', namespace: '${COLOR}' };
   await running(dev('blue', [there]));
-  expect(textOf(await synth(repository, dev('green', [there])))).toContain('PersistentVolumeClaim/data in blue goes');
+  expect(textOf(await synth(repository, dev('green', [there])))).toContain(
+    'PersistentVolumeClaim/data in blue is removed',
+  );
 });
 
 it('says nothing of a var that becomes a part of the name, or another way to write it', async () => {

@@ -214,10 +214,10 @@ describe('a symbolic link', () => {
     const result = await synth(repository, dev({ web }));
     expect(result.written).toBe(true);
     expect(textOf(result)).toMatchInlineSnapshot(`
-      "warning FX533 flux-tree-fault: Kustomization "other" reads "other", and "other" is a symbolic link, which Flux doesn't take along
+      "warning FX533 flux-tree-fault: Kustomization "other" reads "other", and "other" is a symbolic link, which Flux leaves out
         at   k8s/clusters/dev/other.yaml:4
         fix  let its path name the folder that the link leads to, or put the files in the place of the link
-      warning FX505 not-compared: folder "team" of Kustomization "team" is not compared: "team/kustomization.yaml" reads "config.yaml" (resources), a symbolic link, which Flux doesn't take along
+      warning FX505 not-compared: folder "team" of Kustomization "team" is not compared: "team/kustomization.yaml" reads "config.yaml" (resources), a symbolic link, which Flux leaves out
         at   k8s/clusters/dev/team.yaml:4
         fix  correct it on the branch that Flux follows; flux build kustomization team --namespace flux-system --path ./team --kustomization-file k8s/clusters/dev/team.yaml --dry-run shows the error. Until then, Flux applies nothing new of it, and synth can't see what else it has
       "

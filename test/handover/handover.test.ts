@@ -45,10 +45,10 @@ describe('a change of owner', () => {
     const result = await synth(repository, dev({ database: db, web }));
     expect(result.written).toBe(false);
     expect(textOf(result)).toBe(
-      `error FX501 owner-changed: 2 objects would change owner in one change, from Kustomization "db" to "database": Flux deletes them, and the new owner comes too late
+      `error FX501 owner-changed: 2 objects would change owner in one change, from Kustomization "db" to "database": Flux would delete them before the new owner applies them
   at   dev/ConfigMap/db-settings in default
   note objects: ConfigMap/db-settings in default, StatefulSet/db in default
-  note with StatefulSet/db in default goes its pods
+  note deleting StatefulSet/db in default also deletes its pods
   note the old owner is as origin/main has it; if Flux follows another branch, name that as \`base\` of the cluster
   fix  run npx fluxspan handover --cluster dev: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, synth writes the second
 `,
@@ -169,12 +169,12 @@ describe('a change of owner', () => {
     await reconciled(dev({ db: { objects: [...db.objects, nested] }, web }));
     const gone = await synth(repository, dev({ db, web }));
     expect(textOf(gone)).toContain(
-      'FX502 removal-not-said: Kustomization "inner" goes, and Flux deletes all that it applies, which is not seen here',
+      'FX502 removal-not-declared: Kustomization "inner" is removed, and Flux deletes all that it applies, which is not seen here',
     );
     const next = dev({ db, web: { objects: [...web.objects, nested] } });
     const refused = await synth(repository, next);
     expect(textOf(refused)).toContain(
-      'note with Kustomization/inner in flux-system goes all that it applies, which is not seen here',
+      'note deleting Kustomization/inner in flux-system also deletes all that it applies, which is not seen here',
     );
     handover(repository, next);
     expect(repository.read('k8s/addons/dev/db/flux-kustomization.yaml')).toContain('prune: disabled');
@@ -212,12 +212,12 @@ describe('a removal', () => {
     const result = await synth(repository, dev(next));
     expect(result.written).toBe(false);
     expect(textOf(result)).toBe(
-      `error FX502 removal-not-said: Kustomization "db" goes, and Flux deletes its 2 objects
+      `error FX502 removal-not-declared: Kustomization "db" is removed, and Flux deletes its 2 objects
   at   dev/Kustomization/db in flux-system
   note deletes ConfigMap/db-settings in default
   note deletes StatefulSet/db in default, and with it its pods
   fix  if that is intended, declare it in the cluster's code: .removed('db', { reason: '…' })
-error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes, and with it every Widget of example.org in the cluster: Widget/one in default
+error FX502 removal-not-declared: CustomResourceDefinition/widgets.example.org is removed, and with it every Widget of example.org in the cluster: Widget/one in default
   at   dev/CustomResourceDefinition/widgets.example.org
   fix  if that is intended, declare it in the cluster's code: .removed({ kind: 'CustomResourceDefinition', name: 'widgets.example.org' }, { reason: '…' })
 `,
@@ -251,7 +251,7 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     await reconciled(dev({ web: { objects: [...web.objects, claim] }, db }));
     const stays = await synth(repository, sampleApp({ dev: { addons: { web, db }, removed: ['web'] } }));
     expect(stays).toMatchObject({ written: false, codes: ['FX502', 'FX503'] });
-    expect(textOf(stays)).toContain('PersistentVolumeClaim/data in default goes');
+    expect(textOf(stays)).toContain('PersistentVolumeClaim/data in default is removed');
     const goes = await synth(repository, sampleApp({ dev: { addons: { db }, removed: ['web'] } }));
     expect(goes).toMatchObject({ written: true, codes: [] });
   });
@@ -367,7 +367,7 @@ describe('without a base', () => {
     expect(await synth(repository, app)).toMatchObject({ written: true, codes: ['FX504'] });
     const check = await synth(repository, app, { check: true });
     expect(check).toMatchObject({ clean: false, codes: ['FX504'] });
-    expect(textOf(check)).toContain('error FX504 no-base: what Flux has is not known');
+    expect(textOf(check)).toContain('error FX504 no-base: there is no branch to compare with');
   });
 
   it('names the branch of a repository that has another one', async () => {
@@ -386,7 +386,7 @@ describe('without a base', () => {
     repository.git('init', '--quiet', '--initial-branch=main');
     const text = textOf(await synth(repository, dev({ web })));
     expect(text).toContain(
-      'notice FX504 no-base: what Flux has is not known, so owners were not compared: this repository has no commit yet',
+      "notice FX504 no-base: there is no branch to compare with, so synth didn't compare owners: this repository has no commit yet",
     );
   });
 
@@ -394,7 +394,7 @@ describe('without a base', () => {
     await reconciled(dev({ web }));
     repository.git('remote', 'remove', 'origin');
     expect(textOf(await synth(repository, dev({ web })))).toMatchInlineSnapshot(`
-      "notice FX504 no-base: what Flux has is not known, so owners were not compared: this repository has no remote, so it has no branch "origin/main", which Flux follows
+      "notice FX504 no-base: there is no branch to compare with, so synth didn't compare owners: this repository has no remote, so it has no branch "origin/main", which Flux follows
         fix  name the one that Flux reads: git remote add origin URL && git fetch origin; or pass --no-base to skip the comparison
       "
     `);
@@ -479,7 +479,7 @@ describe('a namespace that passes between Flux and Terraform', () => {
     const toFlux = await synth(repository, withNamespace('flux'));
     expect(textOf(toFlux)).toContain('warning FX511 namespace-creator: the namespace "site" is no longer Terraform\'s');
     expect(textOf(toFlux)).toContain('whose plan fails on prevent_destroy');
-    expect(textOf(toFlux)).toContain(`fix  type terraform state rm '${address}' before you apply`);
+    expect(textOf(toFlux)).toContain(`fix  run terraform state rm '${address}' before you apply`);
   });
 });
 

@@ -49,7 +49,7 @@ it('are followed: data that leaves their folder is refused', async () => {
   repository.delete('apps/db.yaml');
   const found = await synth(repository, dev(apps()));
   expect(found.codes).toEqual(['FX502']);
-  expect(textOf(found)).toContain('PersistentVolumeClaim/db in web goes');
+  expect(textOf(found)).toContain('PersistentVolumeClaim/db in web is removed');
   expect(textOf(found)).toContain('  note from Kustomization "apps": apps/db.yaml\n');
   expect(linesOf(found)).toEqual(['- PersistentVolumeClaim/db in web (apps)']);
 });

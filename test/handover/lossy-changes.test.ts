@@ -71,7 +71,7 @@ describe('a StatefulSet that deletes the claims of pods that go', () => {
     expect(textOf(result)).toMatchInlineSnapshot(`
       "error FX517 change-not-declared: StatefulSet/db in default destroys its claims data-db-1, data-db-2 with their data: spec.replicas 3 → 1
         at   dev/StatefulSet/db in default
-        note persistentVolumeClaimRetentionPolicy.whenScaled: Delete deletes the claims of each pod that goes
+        note persistentVolumeClaimRetentionPolicy.whenScaled: Delete deletes the claims of each removed pod
         fix  to keep them, set persistentVolumeClaimRetentionPolicy.whenScaled: Retain; if that is intended, declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' })
       "
     `);

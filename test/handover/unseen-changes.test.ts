@@ -31,7 +31,7 @@ it('tells of a source that holds other files, once for all that read it', () => 
   expect(told(one, two)).toBe(
     `notice FX524 unseen-change: GitRepository/crds in flux-system changes its ref: what Kustomizations "crds" and "more" no longer find there, Flux deletes, and its files aren't in this repository
   at   dev/GitRepository/crds in flux-system  spec.ref
-  fix  compare the files of both versions before you merge: those that are gone, and what they declare
+  fix  compare the files of both versions before you merge: which files are missing, and what they declare
 `,
   );
   expect(told(one, { ...two, ignore: '/docs' })).toContain('changes its ref and ignore');

@@ -96,7 +96,7 @@ describeLive('what the rules foretell', (live) => {
       openCompileContext(cluster.node.root as FluxApp),
     );
     const applied = applyCluster(compiled, exampleConfigMaps(compiled.contract));
-    const said = appliedProblems('dev', applied).filter(({ message }) => message.startsWith('Flux says: '));
+    const said = appliedProblems('dev', applied).filter(({ message }) => message.startsWith('Flux reports: '));
     expect(said.length).toBeGreaterThan(5);
     for (const { message, at } of said) {
       let words: string | undefined;
@@ -108,7 +108,7 @@ describeLive('what the rules foretell', (live) => {
           const releases = (await live().list(helmReleases)).filter(({ metadata }) => metadata.name === at.addon);
           const conditions = [own, ...releases].flatMap((one) => one?.status?.conditions ?? []);
           words = conditions.map((condition) => condition.message).join('\n');
-          return words.includes(message.replace('Flux says: ', ''));
+          return words.includes(message.replace('Flux reports: ', ''));
         },
         { timeout: 30_000, explain: () => `"${at.addon}" says: ${words}` },
       );

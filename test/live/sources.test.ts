@@ -143,7 +143,7 @@ describeLive(
       expect(deleted.filter((one) => /^(helmreleases|deployments|namespaces)\//.test(one))).toEqual([]);
     });
 
-    // The other way round, helm-controller may no longer delete the HelmChart that it made in flux-system, and waits for ever.
+    // The other way round, helm-controller may no longer delete the HelmChart that it made in flux-system, and waits forever.
     it('and then Flux runs with --no-cross-namespace-refs, where a new addon comes up too', async () => {
       for (const name of ['kustomize-controller', 'helm-controller'])
         await live().restart(name, ['--no-cross-namespace-refs=true']);

@@ -81,7 +81,7 @@ describe('the platform', () => {
   it('fails as Flux does where Terraform gives nothing', () => {
     const problems = appliedProblems('dev', applyCluster(compiled, { ...examples, configMaps: [] }));
     expect(problems.map(({ message }) => message)).toContain(
-      'Flux says: substitute from \'ConfigMap/cluster-vars-terraform\' error: configmaps "cluster-vars-terraform" not found',
+      'Flux reports: substitute from \'ConfigMap/cluster-vars-terraform\' error: configmaps "cluster-vars-terraform" not found',
     );
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['FX690']));
     const empty = examples.configMaps.map((one) => ({ ...one, data: {} }));

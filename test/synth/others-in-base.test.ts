@@ -56,9 +56,9 @@ it('says who applies a namespace already, and how to say so', async () => {
   nested();
   const text = await textOf(config);
   expect(text).toContain(
-    `no addon creates the namespace "monitoring", and the code doesn't say that Kustomization "infra", which fluxspan did not write, applies it\n`,
+    `no addon creates the namespace "monitoring", and the code doesn't declare that Kustomization "infra", which fluxspan did not write, applies it\n`,
   );
-  expect(text).toContain("fix  say namespaces: ['monitoring'] on the cluster; or, to take it over, make it in the");
+  expect(text).toContain("fix  set namespaces: ['monitoring'] on the cluster; or, to take it over, make it in the");
 });
 
 it('says who brings CRDs already, and how to wait for them', async () => {
@@ -66,10 +66,10 @@ it('says who brings CRDs already, and how to wait for them', async () => {
   nested();
   const text = await textOf(widget);
   expect(text).toContain(
-    `no addon provides the CRDs of "example.org", and the code doesn't say that Kustomization "crds", which fluxspan did not write, brings them\n`,
+    `no addon provides the CRDs of "example.org", and the code doesn't declare that Kustomization "crds", which fluxspan did not write, installs them\n`,
   );
   expect(text).toContain(
-    "fix  say .external('crds', { provides: ['example.org'] }) on the cluster, before the stage of the addon, and let the addon require 'example.org'",
+    "fix  write .external('crds', { provides: ['example.org'] }) on the cluster, before the stage of the addon, and let the addon require 'example.org'",
   );
 });
 
@@ -84,7 +84,7 @@ it('says who has the CRDs of a group that an addon requires, and that no addon p
   expect(text).toContain(words);
   expect(text).toContain('note Kustomization "crds", which fluxspan did not write, has its CRDs\n');
   expect(text).toContain(
-    "fix  say .external('crds', { provides: ['example.org'] }) on the cluster, before the stage of the addon\n",
+    "fix  write .external('crds', { provides: ['example.org'] }) on the cluster, before the stage of the addon\n",
   );
 });
 
@@ -92,8 +92,8 @@ it('knows what the root itself applies, and no file of its own', async () => {
   repository.write('k8s/clusters/dev/widgets.yaml', CRD);
   repository.publish('by hand');
   const text = await textOf(widget);
-  expect(text).toContain("the code doesn't say that the root Kustomization brings them");
-  expect(text).toContain("fix  say provides: ['example.org'] on the cluster\n");
+  expect(text).toContain("the code doesn't declare that the root Kustomization installs them");
+  expect(text).toContain("fix  set provides: ['example.org'] on the cluster\n");
   const told = await textOf(config, { namespace: 'monitoring' });
   expect(told).toContain('nothing creates the namespace "monitoring"');
 });
@@ -124,11 +124,11 @@ spec: { type: GitHubBranch, url: https://github.com/acme/tenants }
   it('says which set makes a namespace, or may', async () => {
     publish(set(named));
     expect(await textOf(config)).toContain(
-      `no addon creates the namespace "monitoring", and the code doesn't say that ResourceSet/tenants in flux-system, which fluxspan did not write, applies it\n`,
+      `no addon creates the namespace "monitoring", and the code doesn't declare that ResourceSet/tenants in flux-system, which fluxspan did not write, applies it\n`,
     );
     publish(set(named, openInputs) + provider);
     expect(await textOf(config)).toContain(
-      `and the code doesn't say whether ResourceSet/tenants in flux-system, which fluxspan did not write, applies it\n`,
+      `and the code doesn't declare whether ResourceSet/tenants in flux-system, which fluxspan did not write, applies it\n`,
     );
     publish(set(named, 'inputs: [{ name: other }]'));
     expect(await textOf(config)).toContain('nothing creates the namespace "monitoring"');
@@ -138,9 +138,9 @@ spec: { type: GitHubBranch, url: https://github.com/acme/tenants }
     publish(set(CRD));
     const text = await textOf(widget);
     expect(text).toContain(
-      `the code doesn't say that ResourceSet/tenants in flux-system, which fluxspan did not write, brings them\n`,
+      `the code doesn't declare that ResourceSet/tenants in flux-system, which fluxspan did not write, installs them\n`,
     );
-    expect(text).toContain("fix  say .external('infra', { provides: ['example.org'] }) on the cluster");
+    expect(text).toContain("fix  write .external('infra', { provides: ['example.org'] }) on the cluster");
     publish(set(named, openInputs) + provider);
     expect(await textOf(widget)).toContain('nothing in the cluster provides the CRDs of "example.org"');
   });

@@ -93,7 +93,7 @@ const app = new FluxApp();
 /** Everything at once. */
 export const many = new FluxCluster(app, 'many', { flux: '2.9' }).stage('all', [kinds(), reader()]);
 
-/** A cluster that asks nothing of Terraform. */
+/** A cluster that needs nothing from Terraform. */
 export const none = new FluxCluster(app, 'none', { flux: '2.9' });
 
 const optional = defineAddon({

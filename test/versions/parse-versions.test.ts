@@ -136,7 +136,7 @@ image: {}
     expect(
       problemsOf('versions:\n  a: { version: 1.0.0 }\n  b: { version: 1.0.0 }\n  c:\n    version: 1.0.0\n'),
     ).toEqual([
-      'FX714 versions.yaml:7: nothing stands between "a" and "b", so git can\'t merge two branches that change one of them each',
+      'FX714 versions.yaml:7: nothing is between "a" and "b", so git can\'t merge two branches that change one of them each',
     ]);
   });
 });

@@ -16,7 +16,7 @@ variable "create_flux_namespace" {
   nullable    = false
 }
 
-# Never destroyed by this module: all that lives in a namespace would go with it. To let one go, take it out of the
+# This module never destroys a namespace, since that deletes everything in it. To stop managing one, remove it from the
 # state (terraform state rm), as the README says. Flux adds labels of its own.
 resource "kubernetes_namespace_v1" "this" {
   for_each = toset(concat(["authentik", "external-dns", "karpenter"], [for namespace in ["flux-system"] : namespace if var.create_flux_namespace]))

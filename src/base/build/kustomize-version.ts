@@ -30,7 +30,7 @@ export const kustomizeProblems = (version: string | undefined): readonly Diagnos
   if (!isOlder) return [];
   return [
     diagnose(olderKustomize, {
-      message: `the kubectl on your PATH builds with kustomize ${version}, and the newest Flux with v${OLDEST.major}.${OLDEST.minor}: what others have in the repository may be built differently there`,
+      message: `the kubectl on your PATH builds with kustomize ${version}, and the newest Flux with v${OLDEST.major}.${OLDEST.minor}: hand-written folders may build differently in Flux`,
       fix: 'install kubectl 1.36 or later',
     }),
   ];

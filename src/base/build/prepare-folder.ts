@@ -145,7 +145,7 @@ const refuseReferences = (tree: ReadableTree, path: string, json: JsonObject, fo
       throw new BuildError(`"${path}" reads "${text}" (${field}), which is outside of the repository`);
     }
     if (tree.links?.has(place.replace(/\/$/, '')) === true) {
-      throw new BuildError(`"${path}" reads "${text}" (${field}), a symbolic link, which Flux doesn't take along`);
+      throw new BuildError(`"${path}" reads "${text}" (${field}), a symbolic link, which Flux leaves out`);
     }
   }
 };

@@ -86,7 +86,7 @@ const addCrd = (graph: OrderGraph, object: CompiledObject, provider: CompiledAdd
   const to = stageNode(graph, name, hasCrd(provider, object.group) ? 0 : 2);
   if (to === undefined) return;
   addEdge(graph, stageNode(graph, object.addon, stageOf(object))!, to, {
-    text: `${object.title} needs the CRDs of "${object.group}", which addon "${name}" brings`,
+    text: `${object.title} needs the CRDs of "${object.group}", which addon "${name}" installs`,
     object,
   });
 };

@@ -3,7 +3,7 @@ import { type Args, type Command, type ExitCode, exit, type Io, UsageError } fro
 
 const usage = `usage: fluxspan explain CODE
 
-Says what a diagnostic means, by its code (FX605) or its name (crd-provider).
+Explains a diagnostic, by its code (FX605) or its name (crd-provider).
 
   --json  print the result as JSON
 
@@ -34,8 +34,8 @@ export const explain: Command = {
       if (page !== undefined) {
         io.stdout.write(`\nfor example\n\n${indented(page.example)}\n`);
         if (page.flux !== undefined)
-          io.stdout.write(`\nwithout it, Flux or the API server says\n\n${indented(page.flux)}\n`);
-        io.stdout.write(`\nright is\n\n${indented(page.right)}\n`);
+          io.stdout.write(`\nwithout this check, Flux or the API server reports\n\n${indented(page.flux)}\n`);
+        io.stdout.write(`\ndo this instead\n\n${indented(page.right)}\n`);
       }
       if (exceptable === 'addon') {
         io.stdout.write(

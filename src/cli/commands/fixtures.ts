@@ -16,9 +16,9 @@ import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan fixtures CLUSTER [--out DIR] [--json]
 
-Writes ConfigMaps and Secrets that keep the contract of a cluster, made of the examples of its inputs, and its vars as
-a dotenv file: so that what reads the tree can run without a cluster. A file that it did not write, or that was edited
-since, is kept, and nothing is written; no symlink is followed. A folder that Flux reads is refused.
+Writes ConfigMaps and Secrets that satisfy the contract of a cluster, made of the examples of its inputs, and its vars
+as a dotenv file, so that tools that read the tree can run without a cluster. If a file there was edited, or written by
+something else, nothing is written. It follows no symlinks, and refuses a folder that Flux reads.
 
   --out DIR  where to write; without it .fluxspan/fixtures/CLUSTER, which git ignores
   --json     print the result as JSON

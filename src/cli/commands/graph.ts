@@ -16,10 +16,10 @@ const usage = `usage: fluxspan graph [CLUSTER] [--format FORMAT] [--output FILE]
 
 Draws a cluster: its Kustomizations in the order in which they become ready, the critical path, the inputs from
 Terraform with the fields that read them, and what each Kustomization owns. CLUSTER may be left out if the app has one.
-A cluster with errors is drawn as far as it is known, but not to a file.
+If a cluster has errors, it prints what it knows of it, and writes no file.
 
   --format FORMAT  mermaid (the default), svg, html (a page with search and details) or json
-  --output FILE    write to a file in place of stdout; without --format, its ending says the format:
+  --output FILE    write to a file in place of stdout; without --format, the extension sets the format:
                    .mmd, .svg, .html or .json
   --json           the same as --format json
 

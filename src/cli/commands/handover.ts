@@ -19,15 +19,16 @@ import { withoutTwins } from '../type-check/without-twins.js';
 const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV]
                          [--terraform-applied] [--with-upgrades] [--no-typecheck] [--json]
 
-Writes the first of the two commits in which objects change their owner and nothing is deleted: the tree that Flux
-has, in which every old owner lets go. When Flux has reconciled it, fluxspan synth writes the second. Where TypeScript
-is installed, the app is type-checked at the same time, and nothing is written until that has passed.
+Writes the first of two commits in which objects change their owner and nothing is deleted: the tree on Flux's branch,
+changed so that the old owners no longer prune these objects. When Flux has reconciled it, fluxspan synth writes the
+second. If TypeScript is installed, handover type-checks the app at the same time, and writes nothing until that passes.
 
   --cluster NAME       only this cluster; may be given several times
   --from FOLDER        adopt a cluster's folder that was written by hand, such as k8s/clusters/dev; run again after the
                        first step is merged, it writes the second one
-  --base REV           what Flux has; otherwise the branch that the cluster follows, or the merge base with it
-  --terraform-applied  the blocks that handover shows are applied: Terraform will not undo the first step
+  --base REV           compare with this revision; otherwise with the branch that the cluster follows, or the merge
+                       base with it
+  --terraform-applied  you have applied the blocks that handover shows: Terraform will not undo the first step
   --with-upgrades      with --from: versions of charts may change in the second step
   --no-typecheck       do not type-check the app
   --json               print the result as JSON

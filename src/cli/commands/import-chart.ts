@@ -15,10 +15,10 @@ Writes the Helm values of a chart as TypeScript: a type, which \`helmChart\` tak
   SOURCE             a chart's folder, a .tgz, a values.yaml, a values.schema.json, or an address: oci://… or
                      https://… (pulled by the \`helm\` on the PATH)
   --chart NAME       the chart in a Helm repository
-  --version VERSION  the version to pull; of a local chart, the one that it has, or that a values.yaml is of
+  --version VERSION  the version to pull; for a local chart, its own version; for a values.yaml, the one it belongs to
   --name NAME        names the module and the type; the chart's own name otherwise
   --out FOLDER       where to write; imports/charts otherwise
-  --check            write nothing; exit with 1 where the files are out of date
+  --check            write nothing; exit with 1 if the files are out of date
   --force            rewrite modules that were edited by hand; without it they are kept, and reported
   --diff             write nothing; compare the version that was imported with this one: keys and defaults of its values,
                      the values of the project that it affects, and the objects that helm renders of both

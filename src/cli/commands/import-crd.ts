@@ -17,7 +17,7 @@ CRDs, which it finds in imports/crds; kinds that an earlier import wrote stay.
   SOURCE        a file with CRDs, a folder, a chart (a folder or a .tgz), or - for standard input:
                 kubectl get crd -o yaml | fluxspan import crd -
   --name NAME   how the files name the source; SOURCE otherwise
-  --check       write nothing; exit with 1 where the files are out of date
+  --check       write nothing; exit with 1 if the files are out of date
   --diff        write nothing; say what differs from what was imported: kinds, versions and fields
   --force       rewrite files that were edited by hand; without it they are kept, and reported
   --json        print the result as JSON

@@ -23,18 +23,18 @@ const usage = `usage: fluxspan init [FOLDER] [--template empty|eks|existing] [--
                      [--ci github|gitlab|none] [--package SPEC] [--no-install] [--dry-run] [--yes] [--json]
 
 Makes a project: two clusters with the same stages, an addon of your own, tests, CI, Renovate and editor settings. It
-installs the packages with the package manager that ran it, and writes the first tree. In a terminal it asks for what
-the options don't say. If it can't finish, it leaves nothing behind.
+installs the packages with the package manager that ran it, and writes the first tree. In a terminal, it asks for what
+the options don't set. If it can't finish, it leaves nothing behind.
 
   FOLDER           where to make it; the current folder otherwise
   --template NAME  empty: an example addon, no cloud account needed
                    eks: the addons of an EKS cluster
                    existing: the clusters of a repository that Flux reads already, for an adoption
-                   the default is existing where Flux's files are found, and empty elsewhere
+                   the default is existing if the repository has Flux's files, otherwise empty
   --path FOLDER    with existing: a folder that Flux reads, from the repository's root; may be given several times.
-                   Without it, Flux's files in the repository say which
+                   Without it, init finds them from Flux's files in the repository
   --name NAME      of the package; the folder's name otherwise
-  --ci NAME        which CI to write a workflow for; by the repository's remote otherwise, or github
+  --ci NAME        which CI to write a workflow for; otherwise chosen by the repository's remote, or github
   --package SPEC   the fluxspan to install, a version or the path of a file; this version otherwise
   --no-install     only write the files
   --dry-run        list what it would write, and write nothing

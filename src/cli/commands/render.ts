@@ -26,13 +26,13 @@ const usage = `usage: fluxspan render CLUSTER [KUSTOMIZATION] [--infra FILE] [--
 
 Prints what Flux will apply: every object after patches and substitution, and the values that Helm gets, composed of
 all layers.
-KUSTOMIZATION is the name of an addon, or flux-system for what the root applies. What Flux would not apply is left out
-and told, and the command ends with 1. Given values are checked by the contract, as contract check does it; then the
-objects by their schemas, and the values of each release by its chart.
+KUSTOMIZATION is the name of an addon, or flux-system for what the root applies. Objects that Flux would
+not apply are left out and reported, and the command exits with 1. render checks the given values like contract check,
+then the objects by their schemas, and the values of each release by its chart.
 
-  --infra FILE    what Terraform gives, in any form that contract check reads, or as InfraOf has it (JSON);
+  --infra FILE    Terraform's values, in any form that contract check reads, or as JSON of the type InfraOf;
                   without it, the contract's examples
-  --explain PATH  say where a value came from, layer by layer: spec.hostnames[0], settings.clusterName (of a release),
+  --explain PATH  show where a value came from, layer by layer: spec.hostnames[0], settings.clusterName (of a release),
                   or with the object: "HTTPRoute/web spec.hostnames[0]"
   --json          print the result as JSON
 

@@ -18,21 +18,22 @@ import { versionProblems } from '../version-problems.js';
 
 const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--no-typecheck] [--json]
 
-Writes the Flux tree of every cluster, and the contract that Terraform must keep. Where TypeScript is installed, the app
-is type-checked at the same time, and nothing is written until that has passed.
+Writes the Flux tree of every cluster, and the contract that Terraform must satisfy. If TypeScript is installed, synth
+type-checks the app at the same time, and writes nothing until that has passed.
 
   --cluster NAME  only this cluster; may be given several times
-  --check         write nothing; exit with 1 where the tree is not what the source says, and show the differences
-  --force         write files again that were edited by hand
-  --base REV      what Flux has; otherwise the branch that each cluster follows, or the merge base with it
-  --no-base       do not compare with what Flux has: changes of owner and removals are not seen; what patches of Flux's
-                  root make of the Kustomizations is still checked
+  --check         write nothing; if the tree doesn't match the code, show the differences and exit with 1
+  --force         rewrite files that were edited by hand
+  --base REV      compare with this revision; otherwise with the branch that each cluster follows, or the merge base
+                  with it
+  --no-base       compare with nothing: synth doesn't check changes of owner or removals; it still checks how patches
+                  in Flux's root change the Kustomizations
   --no-typecheck  do not type-check the app
   --json          print the result as JSON
 
 Examples:
   fluxspan synth
-  fluxspan synth --check               in CI: fails where the tree is stale
+  fluxspan synth --check               in CI: fails if the tree is stale
   fluxspan synth --cluster dev --no-base`;
 
 export const synth: Command = {

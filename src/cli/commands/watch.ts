@@ -5,12 +5,13 @@ import { reportDiagnostics } from '../report-diagnostics.js';
 const usage = `usage: fluxspan watch [--cluster NAME]… [--base REV | --no-base] [--no-typecheck]
 
 Runs synth after each change of a file in the project's folder, until Ctrl-C. Nothing is written while there is an error.
-Types are checked after writing, so that the tree is there at once: a mistake in them is told some seconds later, and
-synth would refuse it.
+Types are checked after writing, so that the tree appears immediately; a type error shows a few seconds later. synth
+would refuse it.
 
   --cluster NAME  only this cluster; may be given several times
-  --base REV      what Flux has; otherwise the branch that each cluster follows, or the merge base with it
-  --no-base       do not compare with what Flux has: changes of owner and removals are not seen
+  --base REV      compare with this revision; otherwise with the branch that each cluster follows, or the merge base
+                  with it
+  --no-base       compare with nothing: synth doesn't check changes of owner or removals
   --no-typecheck  do not type-check the app
 
 Examples:

@@ -175,7 +175,7 @@ const asProblem = ({ file = '', line, column, code, text, more }: TscProblem, co
     at: { file: `${file}:${line}:${column}` },
     // The types around the sentence say nothing that it doesn't.
     notes: rules.length > 0 ? [] : more,
-    fix: `correct it; npx tsc --noEmit${config === 'tsconfig.json' ? '' : ` -p ${config}`} says the same`,
+    fix: `fix it; npx tsc --noEmit${config === 'tsconfig.json' ? '' : ` -p ${config}`} says the same`,
   });
   return { diagnostic, rules };
 };

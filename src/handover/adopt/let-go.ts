@@ -85,12 +85,12 @@ export const letGo = (
     const left = open(reader.view(place.files.edits));
     const next = left.filter((edit) => !byPatch.has(nameOf(edit)));
     if (next.length === 0) {
-      const why = `a patch over "${left[0]?.object.path}" says otherwise`;
+      const why = `a patch over "${left[0]?.object.path}" overrides it`;
       return { files: place.files, refused: left.map((edit) => ({ edit, why })) };
     }
     for (const edit of next) {
       patched.add(nameOf(edit));
-      byPatch.set(nameOf(edit), `a patch over "${edit.object.path}" says otherwise`);
+      byPatch.set(nameOf(edit), `a patch over "${edit.object.path}" overrides it`);
     }
   }
 };

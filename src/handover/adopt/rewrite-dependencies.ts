@@ -115,7 +115,7 @@ const rewrite = (
   };
   // Added first, so that a list of one item keeps its place.
   removeItems(text, place, isGone);
-  if (found < going.length) return `"${path}" does not say so: a patch does`;
+  if (found < going.length) return `"${path}" does not set this: a patch does`;
   const items = next
     .filter((key) => !there.has(key))
     .map((key) => {
@@ -141,7 +141,7 @@ const refusal = (
   const name = going.slice(going.indexOf('/') + 1);
   const line = path === '' ? {} : lineOfText(tree, path, `name: ${name}`);
   return diagnose(namesGoing, {
-    message: `Kustomization "${ownerName(`${id.namespace}/${id.name}`)}" stays and names "${ownerName(going)}" in ${field}, which goes: ${why}`,
+    message: `Kustomization "${ownerName(`${id.namespace}/${id.name}`)}" stays and names "${ownerName(going)}" in ${field}, which is removed: ${why}`,
     at: { cluster, ...(path === '' ? {} : { file: line.line === undefined ? path : `${path}:${line.line}` }) },
     fix: `take that entry out, or give the Kustomization a file of its own, as a change of its own; then run handover again${next.length === 0 ? '' : `. ${next.map((key) => `"${ownerName(key)}"`).join(' and ')} will have what it had`}`,
   });

@@ -125,7 +125,7 @@ export const runAdoption = (
       next: [
         open.length === 0
           ? `handover of ${names}, step 1 of 2, is in the tree already, and not in ${revision}`
-          : `handover of ${names}, step 1 of 2: each old owner lets go`,
+          : `handover of ${names}, step 1 of 2: the old owners no longer prune the objects that move`,
         `commit it, and merge it into ${revision}`,
         'wait until Flux has reconciled it: flux get kustomizations shows its revision at each',
         'then, on a new branch, run the same command again: it writes the second step',
@@ -148,7 +148,7 @@ export const runAdoption = (
       ),
     ],
     next: [
-      `handover of ${names}, ${isOnly ? 'in one commit' : 'step 2 of 2'}: the new tree, and what it takes over gone from the old files`,
+      `handover of ${names}, ${isOnly ? 'in one commit' : 'step 2 of 2'}: the new tree, and the old files without what it takes over`,
       isOnly
         ? `${adoption.changes.moved.length === 0 ? 'no object changes its owner' : 'the old owners delete nothing, by prune: false or while they are suspended'}, so nothing has to let go first: look at it, commit it, and merge it`
         : 'look at it, commit it, and merge it once Flux has reconciled the first step',
@@ -290,11 +290,11 @@ const versionsDiffer = (cluster: string, lines: readonly string[], isError: bool
     message: `adoption would change ${lines.length === 1 ? 'the version of an addon' : `the versions of ${lines.length} addons`}`,
     at: { cluster },
     notes: lines,
-    fix: 'paste each version into the settings of its addon, such as web({ version: … }), and adopt; take them out as a change of its own; or say --with-upgrades',
+    fix: 'paste each version into the settings of its addon, such as web({ version: … }), and adopt; remove them in a separate change; or pass --with-upgrades',
   });
 
 const noBaseFor = ({ cause, fix }: NoBase): Diagnostic =>
-  diagnose(noBase, { severity: 'error', message: `what Flux has is not known: ${cause}`, fix });
+  diagnose(noBase, { severity: 'error', message: `there is no branch to compare with: ${cause}`, fix });
 
 const notInBase = (from: string, { revision }: Base): Diagnostic =>
   diagnose(handoverBlocked, {

@@ -87,7 +87,7 @@ const fileOf = ({ file }: FluxOwner): Place => (file === undefined ? {} : { file
 const missing = (needed: NeededExternal, cluster: string, views: ClusterViews): Diagnostic => {
   const { key, declared, addons } = needed;
   const before = views.before.owners.get(key);
-  const flux = `Flux says: dependency '${key}' not found`;
+  const flux = `Flux reports: dependency '${key}' not found`;
   if (before !== undefined) {
     return diagnose(externalMissing, {
       message: `the change removes Kustomization "${key}" from cluster "${cluster}", where ${printAddons(addons)} still ${depend(addons)} on it`,
@@ -185,7 +185,7 @@ const stopped = (needed: NeededExternal, owner: FluxOwner, suspended: FluxOwner)
   return diagnose(externalSuspended, {
     message: `Kustomization "${key}", which ${printAddons(addons)} ${depend(addons)} on, ${waits}: Flux applies no change of ${addons.length === 1 ? 'the addon' : 'the addons'} until it is resumed`,
     at: { ...codeOf(needed), ...fileOf(suspended) },
-    notes: [`Flux says: dependency '${key}' is not ready`],
+    notes: [`Flux reports: dependency '${key}' is not ready`],
     fix: `take suspend: true out of its spec${suspended.file === undefined ? '' : ` in "${suspended.file}"`}, or let no addon depend on it meanwhile`,
   });
 };

@@ -86,7 +86,7 @@ const releaseProblems = (
     return [
       diagnose(fluxDiffers, {
         message: `${name} of Flux ${release} doesn't know the feature gate "${gate}"${since === undefined ? '' : `, which came with ${since}`}, and would end at its start`,
-        notes: [`${name} says: feature-gate '${gate}' not supported`],
+        notes: [`${name} reports: feature-gate '${gate}' not supported`],
         fix:
           since === undefined
             ? suggest(gate, Object.keys(gates))
@@ -139,7 +139,7 @@ const flagProblems = (name: Component, { flags }: BuiltController, settings: Flu
         message:
           want === undefined
             ? `${name} gets --${flag}=${is}, and the settings of Flux have no ${setting}`
-            : `${name} would run with ${is === undefined ? `no --${flag}` : `--${flag}=${is}`}, and the settings say ${want}`,
+            : `${name} would run with ${is === undefined ? `no --${flag}` : `--${flag}=${is}`}, but the settings have ${want}`,
         fix:
           want === undefined
             ? `declare it: flux: { ${setting}: ${flag === 'no-cross-namespace-refs' ? is : `'${is}'`} }, and take the patch that sets it out`
@@ -158,7 +158,7 @@ const gateProblems = (name: Component, want = '', is = ''): readonly Diagnostic[
       const [gate = '', value] = pair.split('=');
       if (have.get(gate) === value) return [];
       return diagnose(settingOverridden, {
-        message: `${name} would run with ${have.has(gate) ? `${gate}=${have.get(gate)}` : `no feature gate "${gate}"`}, and the settings say ${value}`,
+        message: `${name} would run with ${have.has(gate) ? `${gate}=${have.get(gate)}` : `no feature gate "${gate}"`}, but the settings have ${value}`,
         fix: `take the patch of ${name} that changes --feature-gates out`,
       });
     });
@@ -173,7 +173,7 @@ const imageProblems = (
     ? []
     : [
         diagnose(settingOverridden, {
-          message: `the image of ${name} is "${image}", and the settings say registry: '${registry}'`,
+          message: `the image of ${name} is "${image}", but the settings have registry: '${registry}'`,
           fix: `run flux bootstrap … --registry=${registry}, or take the entry of "images" that changes it out`,
         }),
       ];

@@ -97,7 +97,7 @@ const wrongField = ({ file, lines, place }: Include, settings: string, isOperato
 
 const stillIncluded = ({ file, folder, lines }: Include, settings: string): Diagnostic =>
   diagnose(settingsNotIncluded, {
-    message: `"${file}" includes "${settings}", which goes because the code has no settings of Flux any more: Flux's root wouldn't build, and no commit would reach the cluster`,
+    message: `"${file}" includes "${settings}", which synth removes because the code has no Flux settings any more: Flux's root wouldn't build, and no commit would reach the cluster`,
     at: { file: file ?? folder },
     fix: `take these lines out of it in the same change:\n\n${lines}\n`,
   });

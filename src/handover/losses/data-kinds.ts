@@ -4,7 +4,7 @@ import type { LosingKinds } from './losing-kinds.js';
 const database = 'the database that it runs, and its data unless its volumes stay';
 const queue = 'the broker that it runs, and its data unless its volumes stay';
 const store = 'the storage that it runs, with the data in it';
-const inDatabase = 'the database or table that it stands for, with its data';
+const inDatabase = 'the database or table that it manages, with its data';
 
 /** What operators run in the cluster, and that holds data: by the operators' API groups. */
 export const dataKinds: readonly LosingKinds[] = [
@@ -97,13 +97,13 @@ export const dataKinds: readonly LosingKinds[] = [
   {
     group: 'rabbitmq.com',
     kinds: ['Queue', 'Vhost'],
-    loses: 'the queues that it stands for, with the messages in them',
+    loses: 'the queues that it manages, with the messages in them',
     policies: [field('spec.deletionPolicy', 'retain')],
   },
   {
     group: 'jetstream.nats.io',
     kinds: ['Stream', 'KeyValue', 'ObjectStore'],
-    loses: 'the stream that it stands for, with the messages in it',
+    loses: 'the stream that it manages, with the messages in it',
     policies: [field('spec.preventDelete', true)],
   },
   { group: 'pulsar.streamnative.io', kinds: ['BookKeeperCluster', 'PulsarBroker', 'ZooKeeperCluster'], loses: queue },

@@ -39,7 +39,7 @@ export const tryFindLoss = (object: OwnedObject, state: ClusterState): Loss | un
   const parent = lossWithParent(object, state);
   if (parent !== undefined) return { loses: parent, settings: [] };
   const own = state.protectedKinds.find((one) => isProtected(one, object.id));
-  if (own !== undefined) return { loses: own.loses ?? 'what it stands for outside of the cluster', settings: [] };
+  if (own !== undefined) return { loses: own.loses ?? 'what it manages outside of the cluster', settings: [] };
   const entry = entryOf(object, state);
   if (entry === undefined) return undefined;
   const applied = object.holdings.map((holding) => appliedBy(holding, object.id, state));
@@ -125,7 +125,7 @@ const entryOf = (object: OwnedObject, state: ClusterState): LosingKinds | undefi
   if (!isObject(spec)) return undefined;
   // In whatever group, no other project has a field of this name.
   if (isObject(spec['forProvider'])) {
-    const loses = 'the external resource that it stands for, with its data';
+    const loses = 'the external resource that it manages, with its data';
     return { group: id.group, loses, policies: [crossplaneOrphans] };
   }
   const isComposite =

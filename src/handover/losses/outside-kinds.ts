@@ -1,7 +1,7 @@
 import { ackRetains, annotation, crossplaneOrphans, field, unlessField } from './keeps.js';
 import type { LosingKinds } from './losing-kinds.js';
 
-const inCloud = (what: string): string => `the ${what} that it stands for, with its data`;
+const inCloud = (what: string): string => `the ${what} that it manages, with its data`;
 const pushed = 'the secrets that it has pushed to the store';
 const crossplane = { loses: inCloud('external resource'), policies: [crossplaneOrphans] };
 const configs = ['ProviderConfig*', 'ClusterProviderConfig*', 'StoreConfig*'];
@@ -103,33 +103,33 @@ export const outsideKinds: readonly LosingKinds[] = [
   {
     group: 'cluster.x-k8s.io',
     kinds: ['Cluster', 'Machine', 'MachineDeployment', 'MachinePool', 'MachineSet'],
-    loses: 'the machines that it stands for',
+    loses: 'the machines that it manages',
   },
   {
     group: 'controlplane.cluster.x-k8s.io',
     except: ['*Template'],
-    loses: 'the control plane of the cluster that it stands for',
+    loses: 'the control plane of the cluster that it manages',
   },
   {
     group: 'infrastructure.cluster.x-k8s.io',
     except: ['*Template', '*Identity', '*IdentityTemplate'],
-    loses: 'the infrastructure that it stands for',
+    loses: 'the infrastructure that it manages',
   },
   {
     group: 'machine.openshift.io',
     kinds: ['ControlPlaneMachineSet', 'Machine', 'MachineSet'],
-    loses: 'the machines that it stands for',
+    loses: 'the machines that it manages',
   },
-  { group: 'anywhere.eks.amazonaws.com', kinds: ['Cluster'], loses: 'the cluster that it stands for' },
-  { group: 'core.gardener.cloud', kinds: ['Shoot'], loses: 'the cluster that it stands for' },
+  { group: 'anywhere.eks.amazonaws.com', kinds: ['Cluster'], loses: 'the cluster that it manages' },
+  { group: 'core.gardener.cloud', kinds: ['Shoot'], loses: 'the cluster that it manages' },
   {
     group: 'hive.openshift.io',
     kinds: ['ClusterDeployment'],
-    loses: 'the cluster that it stands for',
+    loses: 'the cluster that it manages',
     policies: [field('spec.preserveOnDelete', true)],
   },
-  { group: 'hypershift.openshift.io', kinds: ['HostedCluster', 'NodePool'], loses: 'the cluster that it stands for' },
-  { group: 'kamaji.clastix.io', kinds: ['TenantControlPlane'], loses: 'the control plane that it stands for' },
-  { group: 'provisioning.cattle.io', kinds: ['Cluster'], loses: 'the cluster that it stands for' },
+  { group: 'hypershift.openshift.io', kinds: ['HostedCluster', 'NodePool'], loses: 'the cluster that it manages' },
+  { group: 'kamaji.clastix.io', kinds: ['TenantControlPlane'], loses: 'the control plane that it manages' },
+  { group: 'provisioning.cattle.io', kinds: ['Cluster'], loses: 'the cluster that it manages' },
   { group: 'metal3.io', kinds: ['BareMetalHost'], loses: 'the machine that it has provisioned' },
 ];

@@ -94,7 +94,7 @@ const problemOf = (cluster: string, { missing, reference, paths }: Dangling, roo
           `${ownersTitle(deletion.by, root)} deletes ${because === undefined ? 'it' : titleOf(of.id)} ${deletion.isLate === true ? 'when it is resumed' : 'with this change'}`,
         ];
   return diagnose(danglingReference, {
-    message: `${title} goes${because ?? ''}, and ${titleOf({ ...object, namespace: object.namespace ?? '' })} still names it: ${path}`,
+    message: `${title} is removed${because ?? ''}, and ${titleOf({ ...object, namespace: object.namespace ?? '' })} still names it: ${path}`,
     at: { cluster, addon: object.addon, object: object.title, path: path! },
     notes: [...goes, ...(others.length === 0 ? [] : [`it names it at ${others.join(', ')} too`])],
     fix: `keep ${because === undefined ? title : `what makes ${title}`}, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${external}]`,

@@ -60,7 +60,7 @@ export const othersDangling = (
     const ties = { follows: follows(of) };
     const { line } = { ...lineOfText(tree, path, first.name), ...lineOfText(tree, path, `name: ${first.name}`) };
     return diagnose(danglingReference, {
-      message: `${title} goes${because ?? ''}, and ${titleOf(id)}${others.length === 0 ? '' : ` and ${others.length} more`}, which fluxspan did not write, still ${others.length === 0 ? 'names' : 'name'} it`,
+      message: `${title} is removed${because ?? ''}, and ${titleOf(id)}${others.length === 0 ? '' : ` and ${others.length} more`}, which fluxspan did not write, still ${others.length === 0 ? 'names' : 'name'} it`,
       at: {
         cluster: compiled.cluster.name,
         ...(path === '' ? {} : { file: line === undefined ? path : `${path}:${line}` }),

@@ -12,7 +12,7 @@ import type { DeclaredRemoval } from '../../compile/removal.js';
 import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { compareText } from '../../json/compare-text.js';
 import type { Deletion, OwnerChanges } from '../compare-owners.js';
-import { removalNotSaid } from '../diagnostics.js';
+import { removalNotDeclared } from '../diagnostics.js';
 import { consequenceOf, type Loss, tryFindLoss } from '../losses/find-loss.js';
 import { ambiguityOf, ambiguousDeclaration, covers, declarationOf, unmatchedDeclarations } from '../match-declared.js';
 import { openMoves } from '../move-problems.js';
@@ -67,8 +67,8 @@ export const removalProblems = (
     // What dies with more than itself is told by itself, also where the rest moves.
     const isHarmless = !unseen && lost.every(({ object }) => consequenceOf(object, before) === undefined);
     refused.push(
-      diagnose(removalNotSaid, {
-        message: `Kustomization "${object.id.name}" goes, and Flux deletes ${unseen ? 'all that it applies, which is not seen here' : lost.length === 1 ? 'its object' : `its ${lost.length} objects`}`,
+      diagnose(removalNotDeclared, {
+        message: `Kustomization "${object.id.name}" is removed, and Flux deletes ${unseen ? 'all that it applies, which is not seen here' : lost.length === 1 ? 'its object' : `its ${lost.length} objects`}`,
         at: { cluster, object: titleOf(object.id) },
         notes,
         ties: { follows: [...(isHarmless ? [ties.movesFrom(key)] : []), ...follows(object)] },
@@ -137,7 +137,7 @@ export const lostClusterProblems = (cluster: string, state: ClusterState): reado
     .flatMap((object) => (tryFindLoss(object, state) === undefined ? [] : [lossOf(object, state)]));
   const lines = addons.map((name) => `.removed('${name}', { reason: '…' })`);
   return [
-    diagnose(removalNotSaid, {
+    diagnose(removalNotDeclared, {
       message: `the app has no cluster "${cluster}" any more, and Flux would delete all that its ${addons.length === 1 ? 'Kustomization owns' : `${addons.length} Kustomizations own`}`,
       at: { cluster },
       notes: ['a renamed cluster is a removal and a creation', `Kustomizations: ${addons.join(', ')}`, ...losses],
@@ -183,8 +183,8 @@ const refusal = (
       ? ''
       : `to keep it, set ${ways.join(' or ')} in a change of its own, and remove the object when Flux has applied that; `;
   const notes = [...placesOf(object, by, root), claimsOf(object)].filter((note) => note !== undefined);
-  return diagnose(removalNotSaid, {
-    message: `${titleOf(object.id)} goes${isLate === true ? whenResumed(by, root) : ''}, and with it ${loses}`,
+  return diagnose(removalNotDeclared, {
+    message: `${titleOf(object.id)} is removed${isLate === true ? whenResumed(by, root) : ''}, and with it ${loses}`,
     at: { cluster, object: titleOf(object.id) },
     ...(notes.length === 0 ? {} : { notes }),
     fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object, { withGroup })}`,
@@ -212,7 +212,7 @@ const holdsData = ({ id: { group, kind } }: OwnedObject): boolean =>
 const claimsOf = (object: OwnedObject): string | undefined => {
   if (!hasClaimTemplates(object)) return undefined;
   return takesClaims(object)
-    ? 'its claims and the data in them go too (persistentVolumeClaimRetentionPolicy.whenDeleted: Delete)'
+    ? 'its claims are deleted, too, with their data (persistentVolumeClaimRetentionPolicy.whenDeleted: Delete)'
     : 'its claims and the data in them stay in the namespace';
 };
 

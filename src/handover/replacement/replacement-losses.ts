@@ -27,22 +27,22 @@ const specOf = ({ holdings }: OwnedObject): JsonObject => {
   return isObject(spec) ? spec : {};
 };
 
-const allPods = lost('all its pods go at once, and it serves nothing until the new ones are ready');
+const allPods = lost('all its pods stop at the same time, and nothing serves until the new ones are ready');
 
 const ofStatefulSet: LossOf = (object) => {
   const policy = specOf(object)['persistentVolumeClaimRetentionPolicy'];
   const takesClaims = isObject(policy) && policy['whenDeleted'] === 'Delete';
   const claims = takesClaims
-    ? 'and so do its claims with the data in them (persistentVolumeClaimRetentionPolicy.whenDeleted: Delete)'
+    ? 'its claims are deleted with their data (persistentVolumeClaimRetentionPolicy.whenDeleted: Delete)'
     : 'its claims and their data stay';
-  return { words: `all its pods go at once; ${claims}`, isHarmless: false };
+  return { words: `all its pods stop at the same time; ${claims}`, isHarmless: false };
 };
 
 const ofService: LossOf = (object) => ({
   words:
     specOf(object)['type'] === 'LoadBalancer'
-      ? 'its load balancer and its addresses go, and the new one gets others'
-      : 'its cluster IP goes, and the new one gets another',
+      ? 'its load balancer and addresses are deleted, and the new one gets others'
+      : 'it loses its cluster IP, and the new one gets another',
   isHarmless: false,
 });
 
@@ -61,7 +61,7 @@ const ofCrd: LossOf = (object, state) => {
   const titles = known.map(({ id }) => titleOf(id)).sort();
   const list = nameSome(titles, NAMED);
   return {
-    words: `every ${String(kind ?? 'object')} of ${String(group ?? 'its group')} in the cluster goes${list === '' ? '' : `: ${list}`}`,
+    words: `every ${String(kind ?? 'object')} of ${String(group ?? 'its group')} in the cluster is deleted${list === '' ? '' : `: ${list}`}`,
     isHarmless: false,
   };
 };
@@ -69,9 +69,9 @@ const ofCrd: LossOf = (object, state) => {
 /** By group and kind. */
 const losses: Readonly<Record<string, LossOf>> = {
   '/ConfigMap': harmless('pods that start in between wait for it'),
-  '/PersistentVolume': lost('its claim loses it, and with the reclaim policy Delete, the data on it go'),
-  '/PersistentVolumeClaim': lost('its volume goes with the data on it, unless the reclaim policy is Retain'),
-  '/Pod': lost('the running pod goes, with what is in its emptyDir volumes'),
+  '/PersistentVolume': lost('its claim loses it, and with the reclaim policy Delete, its data is deleted'),
+  '/PersistentVolumeClaim': lost('its volume is deleted with the data on it, unless the reclaim policy is Retain'),
+  '/Pod': lost('the running pod is deleted, with what is in its emptyDir volumes'),
   '/ResourceQuota': harmless('in between, nothing is limited'),
   '/Secret': ofSecret,
   '/Service': ofService,
@@ -81,7 +81,7 @@ const losses: Readonly<Record<string, LossOf>> = {
   'apps/Deployment': allPods,
   'apps/ReplicaSet': allPods,
   'apps/StatefulSet': ofStatefulSet,
-  'batch/Job': harmless('its pods go, and the new Job runs from the start'),
+  'batch/Job': harmless('its pods are deleted, and the new Job runs from the start'),
   'networking.k8s.io/IngressClass': harmless('in between, its Ingresses have no class'),
   'node.k8s.io/RuntimeClass': harmless('pods that start in between are refused'),
   'rbac.authorization.k8s.io/ClusterRoleBinding': harmless('in between, its subjects lack the rights'),
@@ -100,7 +100,8 @@ export const lossOf: LossOf = (object, state) => {
   if (Object.hasOwn(losses, key)) return losses[key]!(object, state);
   const taken = tryFindLoss(object, state)?.loses;
   return {
-    words: taken === undefined ? 'its controller may remove what it has made for the old one' : `with it goes ${taken}`,
+    words:
+      taken === undefined ? 'its controller may remove what it has made for the old one' : `this also deletes ${taken}`,
     isHarmless: false,
   };
 };

@@ -69,8 +69,8 @@ const causeOf = (object: OwnedObject, next: OwnedObject): ReplacementCause => {
   return {
     differences: [`HelmRelease "${placeOf(object)}" → "${placeOf(next)}" of one Helm release`],
     certain: true,
-    effect: `when ${titleOf(object.id)} goes, Helm uninstalls release "${name}" in namespace "${namespace}" with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and ${titleOf(next.id)} installs it again`,
-    instead: `keep it under the name and namespace that it has; or set spec.suspend: true on ${titleOf(object.id)} in a change of its own before this one, and Helm then uninstalls nothing when it goes`,
+    effect: `when ${titleOf(object.id)} is removed, Helm uninstalls release "${name}" in namespace "${namespace}" with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and ${titleOf(next.id)} installs it again`,
+    instead: `keep it under the name and namespace that it has; or set spec.suspend: true on ${titleOf(object.id)} in a change of its own before this one, and Helm then uninstalls nothing when it is removed`,
   };
 };
 

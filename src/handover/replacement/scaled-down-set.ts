@@ -38,7 +38,7 @@ export const scaledDownSet = ({ object, before, next, after }: Change): Replacem
   return {
     differences,
     destroys: isKnown ? claimsOf(id.name, templates, gone) : 'claims with their data',
-    effect: `${WHEN_SCALED}: ${String(policy)} deletes the claims of each pod that goes`,
+    effect: `${WHEN_SCALED}: ${String(policy)} deletes the claims of each removed pod`,
     instead: `to keep them, set ${WHEN_SCALED}: Retain`,
     certain: isKnown && policy === 'Delete' && !settings.isTransformed && !isScaledByOthers,
   };

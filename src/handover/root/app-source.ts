@@ -47,7 +47,7 @@ export const sourceProblems = (
       const [{ path }] = deletion.object.holdings;
       return [
         diagnose(danglingReference, {
-          message: `${titleOf(id)} goes, and ${reader} still ${read} it: no commit reaches ${isOfRoot ? 'the cluster' : others === 0 ? 'it' : 'them'} any more`,
+          message: `${titleOf(id)} is removed, and ${reader} still ${read} it: no commit reaches ${isOfRoot ? 'the cluster' : others === 0 ? 'it' : 'them'} any more`,
           at: { ...at, ...(path === '' ? {} : { file: path }) },
           fix: isOfRoot
             ? `keep it in "${path}"`

@@ -56,7 +56,7 @@ const secondInstance = (
   const other = instances.find((one) => one !== added)!;
   return [
     diagnose(foreignOwner, {
-      message: `${titleOf(added.id)} is a second FluxInstance beside ${titleOf(other.id)}: Flux Operator makes Flux's CRDs for both, and when one of them goes, it deletes these CRDs with every object of them in the cluster`,
+      message: `${titleOf(added.id)} is a second FluxInstance beside ${titleOf(other.id)}: Flux Operator makes Flux's CRDs for both, and when one of them is removed, it deletes these CRDs with every object of them in the cluster`,
       at: { cluster, object: titleOf(added.id), ...fileOf(added) },
       ...(isNew ? {} : { severity: 'warning' }),
       fix: `keep one FluxInstance in the cluster${isNew ? `: take out ${titleOf(added.id)}` : ''}; controllers for some objects alone are shards: spec.sharding`,

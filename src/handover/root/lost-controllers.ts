@@ -84,7 +84,7 @@ const placeOf = (cluster: string, { object, next }: LostController): Diagnostic[
 
 /** How a controller ends, and what goes back to keeping it. */
 const endOf = ({ name, object, next }: LostController): { readonly end: string; readonly keep: string } => {
-  if (next === undefined) return { end: 'goes: Flux deletes it', keep: `keep ${name} among Flux's components` };
+  if (next === undefined) return { end: 'is removed: Flux deletes it', keep: `keep ${name} among Flux's components` };
   if (isDeployment(object.id) && isScaledDown(next.holdings[0].json))
     return { end: 'gets no pod any more (replicas: 0)', keep: `take replicas: 0 of ${name} out` };
   const effect = 'Flux Operator deletes it, and may delete its CRDs with every object of them in the cluster';

@@ -34,7 +34,7 @@ export const rootNames = (
     const reads = isRoot ? "the addon's folder instead of the cluster's" : "what the addon's source fetches";
     return [
       diagnose(foreignOwner, {
-        message: `${titleOf(made)} would have two owners: Flux Operator makes it from spec.sync of ${titleOf(declaredBy)}, and addon "${addon}" brings it too. The root would read ${reads}, and delete everything else`,
+        message: `${titleOf(made)} would have two owners: Flux Operator makes it from spec.sync of ${titleOf(declaredBy)}, and addon "${addon}" makes it, too. The root would read ${reads}, and delete everything else`,
         at: { cluster, addon, object: titleOf(made), ...(file === undefined ? {} : { file }) },
         fix: `give ${isRoot && ownerKey(made).endsWith(`/${addon}`) ? 'the addon' : `the ${made.kind}`} another name; leave spec.sync.name as it is, since a renamed root deletes what it has applied`,
       }),

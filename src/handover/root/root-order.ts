@@ -22,7 +22,7 @@ export const rootOrder = (
       message: `Flux's root ${message}`,
       at: { cluster: cluster.name, addon: own.addon.built.name, object: own.object.title, ...at },
       notes,
-      fix: `give ${what.replace(/^a /, 'the ')} a target that leaves ${own.title} out, or say it in the cluster's code`,
+      fix: `give ${what.replace(/^a /, 'the ')} a target that leaves ${own.title} out, or set it in the cluster's code`,
     });
   };
   return all.flatMap((own) => {
@@ -61,7 +61,7 @@ export const rootOrder = (
           own,
           [/\bsuspend\b/],
           `suspends ${own.title}, on which ${who} ${depend}: Flux applies no change of ${names.length === 1 ? 'it' : 'them'} until it is resumed`,
-          [`Flux says: dependency '${own.key}' is not ready`],
+          [`Flux reports: dependency '${own.key}' is not ready`],
         ),
       );
     if (

@@ -61,7 +61,7 @@ const missingDependencies = (
         at: { cluster: cluster.name, addon: own.addon.built.name, object: own.object.title, ...at },
         ...(hidden === undefined ? {} : { severity: 'notice' }),
         notes: [
-          `Flux says: dependency '${key}' not found`,
+          `Flux reports: dependency '${key}' not found`,
           ...(hidden === undefined ? [] : [`${hidden.what} isn't read, and may hold it: ${hidden.reason}`]),
         ],
         fix: `correct the name in ${what.replace(/^a /, 'the ')}, or give it a target that leaves ${own.title} out; ${suggest(key, names)}`,

@@ -71,7 +71,7 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
     next: [
       touched.length === 0
         ? `handover of ${names}, step 1 of 2, is in the tree already`
-        : `handover of ${names}, step 1 of 2: in this tree every old owner lets go`,
+        : `handover of ${names}, step 1 of 2: in this tree, the old owners no longer prune the objects that move`,
       `commit it with the code, and merge it into ${open[0]!.base.revision}`,
       'wait until Flux has reconciled it: flux get kustomizations shows its revision at each',
       'then, on a new branch, run npx fluxspan synth: it writes the second step',

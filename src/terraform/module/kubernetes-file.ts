@@ -56,7 +56,7 @@ export const kubernetesFile = (contract: Contract): readonly Statement[] => [
   ...(writesIntoFlux(contract) ? fluxNamespaceVariable : []),
   blank,
   comment(
-    'Never destroyed by this module: all that lives in a namespace would go with it. To let one go, take it out of the\nstate (terraform state rm), as the README says. Flux adds labels of its own.',
+    'This module never destroys a namespace, since that deletes everything in it. To stop managing one, remove it from the\nstate (terraform state rm), as the README says. Flux adds labels of its own.',
   ),
   block(
     'resource',

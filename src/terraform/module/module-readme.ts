@@ -21,16 +21,16 @@ import { namespacesOfTerraform, writesIntoFlux } from './kubernetes-file.js';
 export const moduleReadme = (contract: Contract, tree: string): string =>
   [
     `# What Terraform must supply for cluster ${contract.cluster}`,
-    'A Terraform module (Terraform 1.5 or OpenTofu 1.6, and later). It checks at plan time that every infra input of this cluster is given, under its name and with its type, even where values are not known yet, and writes the ConfigMaps that Flux reads.',
+    'A Terraform module (Terraform 1.5 or OpenTofu 1.6, and later). At plan time, it checks that every infra input of this cluster is set, with the right name and type, even if its value is not known yet. It writes the ConfigMaps that Flux reads.',
     '`contract.tf` needs no provider. `kubernetes.tf` needs hashicorp/kubernetes, which the root module configures.',
     '## How to call it',
     fence(callExample(contract, tree)),
-    'The values above are examples. Give those of the platform; what cannot be known at plan time may be unknown.',
+    'The values above are examples. Replace them with yours. Values that are known only after apply are fine.',
     ...inputSections(contract),
     '## Outputs',
     outputs(contract),
     '## Flux comes after the ConfigMaps',
-    `Kustomizations fail while a ConfigMap that they read is missing, so bootstrap Flux when all are there:`,
+    `Kustomizations fail while a ConfigMap that they read is missing, so bootstrap Flux when all of them exist:`,
     fence(bootstrapExample),
     ...adoptionSection(contract),
     ...namespaceSection(contract),
@@ -44,7 +44,7 @@ export const moduleReadme = (contract: Contract, tree: string): string =>
       ].join('\n'),
       'sh',
     ),
-    'The first two find the contract wherever the module is called. `terraform output -json` has it where the root module says:',
+    'The first two find the contract wherever the module is called. `terraform output -json` has it if the root module declares:',
     fence(
       printHcl([
         block('output', ['flux_contract'], [attribute('value', member(name('module'), 'flux_contract', 'contract'))]),
@@ -112,10 +112,10 @@ const inputSections = (contract: Contract): readonly string[] => {
   return [
     '## Inputs',
     rows.length === 0
-      ? 'None: this cluster asks nothing of Terraform.'
+      ? 'None: this cluster needs nothing from Terraform.'
       : table(['input', 'type', 'must match', 'read by addon'], rows),
     writesIntoFlux(contract)
-      ? `\`create_flux_namespace\` (bool, true): whether the module makes the namespace ${FLUX_NAMESPACE}, into which it writes before Flux is there.`
+      ? `\`create_flux_namespace\` (bool, true): whether the module makes the namespace ${FLUX_NAMESPACE}, into which it writes before Flux is installed.`
       : '',
   ];
 };
@@ -160,7 +160,7 @@ const outputs = (contract: Contract): string =>
     ['output', 'what it is'],
     [
       ['`secrets`', secretsText(contract)],
-      ['`ready`', 'known once every ConfigMap is there'],
+      ['`ready`', 'known once every ConfigMap exists'],
       ['`config_maps`', 'the ConfigMaps as Kubernetes objects, for a root module that writes them by other means'],
       ['`contract`', 'what was given, for `fluxspan contract check`; of the secrets only the names'],
     ],
@@ -196,11 +196,11 @@ const adoptionSection = (contract: Contract): readonly string[] => {
   const blocks = importBlocks(contract);
   if (blocks === '') return [];
   return [
-    '## What is there already',
-    'A namespace or ConfigMap that the cluster has already is taken over, not made again. Put these blocks into the root module (a child module cannot hold them), apply once, and take them out again:',
+    '## What exists already',
+    'A namespace or ConfigMap that the cluster already has must be imported, or Terraform tries to create it again. Put these blocks into the root module (a child module cannot have them), apply once, and remove them:',
     fence(blocks),
     ...movedSection(contract),
-    'A ConfigMap that is immutable stays so while its data does not change; its label comes in place. The first change of its data replaces it once. Make that change with values that are known at plan time: if it is unknown then, and does not fit when it is known, the ConfigMap is gone.',
+    'An immutable ConfigMap stays immutable until its data changes; the label is added in place. The first change of data replaces it once. Use values known at plan time for that change: if a value turns out invalid during apply, the ConfigMap is already deleted.',
   ];
 };
 
@@ -208,11 +208,11 @@ const movedSection = (contract: Contract): readonly string[] => {
   const [first] = contract.configMaps;
   if (first === undefined) return [];
   return [
-    'Where this very state has such a resource already, of a type that ends in `_v1`, a `moved` block in the root module does it instead, one for each:',
+    'If this state already has such a resource, of a type that ends in `_v1`, use a `moved` block in the root module instead, one for each:',
     fence(
       `moved {\n  from = kubernetes_config_map_v1.your_name_of_it\n  to   = module.flux_contract.${addressOf(first)}\n}\n`,
     ),
-    'From `kubernetes_config_map` (without `_v1`) nothing can be moved: say `removed { from = …, lifecycle { destroy = false } }` (Terraform 1.7) or `terraform state rm`, and import.',
+    "From `kubernetes_config_map` (without `_v1`), you can't use `moved`: write `removed { from = …, lifecycle { destroy = false } }` (Terraform 1.7) or run `terraform state rm`, and import.",
   ];
 };
 
@@ -222,7 +222,7 @@ const namespaceSection = (contract: Contract): readonly string[] => {
   const example = namespaces[0] ?? FLUX_NAMESPACE;
   return [
     '## Namespaces',
-    'The module makes the namespaces into which it writes, and never destroys one, for all that lives in it would go too: such a plan fails. To let one go, for another creator or with its cluster, take it out of the state:',
+    'The module makes the namespaces into which it writes. It never destroys one, since that deletes everything in it: a plan that would fails. To stop managing one, remove it from the state:',
     fence(`terraform state rm 'module.flux_contract.kubernetes_namespace_v1.this["${example}"]'\n`, 'sh'),
   ];
 };

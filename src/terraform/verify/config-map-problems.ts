@@ -103,7 +103,7 @@ const settingProblems = (
         message: `${titleOf(wanted)} is immutable, so a change of its data deletes it and makes it again`,
         at: placeOf(contract, wanted, 'immutable'),
         notes: foundAt(given),
-        fix: 'take `immutable` out; it goes with the next change of the data',
+        fix: 'remove `immutable`; the next change of the data removes it from the ConfigMap',
       }),
     );
   }

@@ -201,7 +201,7 @@ const fixOf = (mismatch: Mismatch, name: Channel['name'], want: string): string 
     case 'required':
       return `give it in \`${name}\` of the module: ${want}`;
     case 'unknown-key':
-      return `${insteadOf(mismatch.key, mismatch.known)} else take it out`;
+      return `${insteadOf(mismatch.key, mismatch.known)} otherwise remove it`;
     case 'inexact-number':
       return `give ${expectedWords(mismatch)}; what is longer is text: declare it as z.string()`;
     case 'type':

@@ -124,7 +124,7 @@ const notJson = (utf8: Buffer, head: string, { at }: JsonFault, file: string): R
     return refuse(
       file,
       'begins with a line of the wrapper of setup-terraform',
-      'say terraform_wrapper: false where the pipeline calls hashicorp/setup-terraform',
+      'set terraform_wrapper: false where the pipeline calls hashicorp/setup-terraform',
     );
   }
   if (/^\s*[[{"]/.test(first) && at >= endOf(utf8)) {

@@ -85,7 +85,7 @@ describe('a name that is there as another kind', () => {
 
   it('is most likely that one', () => {
     expect(fixesOf('SecretStore')).toEqual([]);
-    expect(fixesOf('ClusterSecretStore')).toEqual([['FX630', "say kind: 'SecretStore'"]]);
+    expect(fixesOf('ClusterSecretStore')).toEqual([['FX630', "set kind: 'SecretStore'"]]);
   });
 });
 

@@ -244,12 +244,14 @@ export const web = defineAddon({
     expect(refused.stderr).toContain(
       'error FX515 replacement-not-declared: HelmRelease/web in web is replaced: chart name "redis" → "valkey"\n',
     );
-    expect(refused.stderr).toContain('error FX502 removal-not-said: Instance/db in web goes, and with it the external');
+    expect(refused.stderr).toContain(
+      'error FX502 removal-not-declared: Instance/db in web is removed, and with it the external',
+    );
     expect(refused.stderr).toContain(
       '  ± HelmRelease/web in web is replaced: chart name "redis" → "valkey" (web): Helm uninstalls release "web"',
     );
     expect(refused.stderr).toContain(
-      '  - Instance/db in web (web): the external resource that it stands for, with its data\n',
+      '  - Instance/db in web (web): the external resource that it manages, with its data\n',
     );
     expect(refused.stderr).toContain('nothing was written');
 

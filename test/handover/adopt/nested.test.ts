@@ -318,7 +318,7 @@ spec:
     expect(codesOf(only)).toEqual(['FX555']);
     expect(only.step).toBe('only');
     expect(only.next).toEqual([
-      'handover of flux-system, web, in one commit: the new tree, and what it takes over gone from the old files',
+      'handover of flux-system, web, in one commit: the new tree, and the old files without what it takes over',
       'no object changes its owner, so nothing has to let go first: look at it, commit it, and merge it',
     ]);
     expect(linesOf(only)).toEqual(['~ Kustomization/web in flux-system (flux-system)']);
@@ -465,7 +465,7 @@ spec:
       const other = made({ ...spec, path: './apps/other' });
       const refused = adopt(repository, dev({ tenants: { objects: [other], kustomization: { wait: false } } }), from);
       expect(codesOf(refused)).toEqual(['FX555', 'FX502']);
-      expect(textOf(refused)).toContain('PersistentVolumeClaim/db in web goes');
+      expect(textOf(refused)).toContain('PersistentVolumeClaim/db in web is removed');
     });
   });
 
@@ -494,7 +494,7 @@ spec:
     expect(refused.files).toEqual([]);
     expect(codesOf(refused)).toContain('FX538');
     expect(textOf(refused)).toContain(
-      'Kustomization "web/shop" stays and names "web/page" in spec.dependsOn, which goes',
+      'Kustomization "web/shop" stays and names "web/page" in spec.dependsOn, which is removed',
     );
   });
 

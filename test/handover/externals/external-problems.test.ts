@@ -87,7 +87,7 @@ describe('an external Kustomization that addons depend on', () => {
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
       "error FX534 external-missing: nothing that the root of cluster "dev" reads has Kustomization "flux-system/monitoring", which addon "shop" depends on
         at   dev  <place>
-        note Flux says: dependency 'flux-system/monitoring' not found
+        note Flux reports: dependency 'flux-system/monitoring' not found
         fix  did you mean "flux-system/monitorin"?
       "
     `);
@@ -101,7 +101,7 @@ describe('an external Kustomization that addons depend on', () => {
       "notice FX536 external-unproven: Kustomization "flux-system/monitoring", which addon "shop" depends on, is in nothing that the root of cluster "dev" reads
         at   infrastructure/monitoring.yaml  <place>
         note "infrastructure/monitoring.yaml" has it, and somebody may have applied that by hand
-        note Flux says: dependency 'flux-system/monitoring' not found
+        note Flux reports: dependency 'flux-system/monitoring' not found
         fix  check that it is in the cluster: flux get kustomization monitoring --namespace flux-system; if it isn't, let a Kustomization of the cluster read "infrastructure/monitoring.yaml"
       "
     `);
@@ -113,7 +113,7 @@ describe('an external Kustomization that addons depend on', () => {
       "notice FX536 external-unproven: Kustomization "flux-system/monitoring", which addon "shop" depends on, is in nothing that the root of cluster "dev" reads
         at   dev  <place>
         note Kustomization "flux-system/web" depends on it already
-        note Flux says: dependency 'flux-system/monitoring' not found
+        note Flux reports: dependency 'flux-system/monitoring' not found
         fix  check that it is in the cluster: flux get kustomization monitoring --namespace flux-system
       "
     `);
@@ -126,7 +126,7 @@ describe('an external Kustomization that addons depend on', () => {
       "error FX534 external-missing: nothing that the root of cluster "dev" reads has Kustomization "flux-system/monitoring", which addon "shop" depends on
         at   infrastructure/monitoring.yaml  <place>
         note "infrastructure/monitoring.yaml" has it, and no Kustomization reads that file
-        note Flux says: dependency 'flux-system/monitoring' not found
+        note Flux reports: dependency 'flux-system/monitoring' not found
         fix  let a Kustomization of the cluster read "infrastructure/monitoring.yaml"
       "
     `);
@@ -154,13 +154,13 @@ describe('an external Kustomization that addons depend on', () => {
     repository.delete('infrastructure/monitoring.yaml');
     repository.write('infrastructure/kustomization.yaml', 'resources: []\n');
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
-      "error FX502 removal-not-said: Kustomization "monitoring" goes, and Flux deletes its object
+      "error FX502 removal-not-declared: Kustomization "monitoring" is removed, and Flux deletes its object
         at   dev/Kustomization/monitoring in flux-system
         note deletes HelmRelease/prometheus in monitoring, and with it the release: all that its chart installed
         fix  if that is intended, declare it in the cluster's code: .removed('monitoring', { reason: '…' })
       error FX534 external-missing: the change removes Kustomization "flux-system/monitoring" from cluster "dev", where addon "shop" still depends on it
         at   infrastructure/monitoring.yaml  <place>
-        note Flux says: dependency 'flux-system/monitoring' not found
+        note Flux reports: dependency 'flux-system/monitoring' not found
         fix  keep it in "infrastructure/monitoring.yaml", or take .external('monitoring', …) out first, with what requires it
       "
     `);
@@ -186,7 +186,7 @@ describe('a suspended external Kustomization', () => {
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
       "error FX535 external-suspended: Kustomization "flux-system/monitoring", which addon "shop" depends on, is suspended: Flux applies no change of the addon until it is resumed
         at   infrastructure/monitoring.yaml  <place>
-        note Flux says: dependency 'flux-system/monitoring' is not ready
+        note Flux reports: dependency 'flux-system/monitoring' is not ready
         fix  take suspend: true out of its spec in "infrastructure/monitoring.yaml", or let no addon depend on it meanwhile
       "
     `);

@@ -205,7 +205,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
       `${INCLUDE}patches:\n  - target: { kind: Deployment, name: kustomize-controller }\n    patch: |\n      - op: add\n        path: /spec/template/spec/containers/0/args/-\n        value: ${value}\n`;
     bootstrap(patch('--requeue-dependency=10s'));
     expect((await run(settings())).text).toContain(
-      'error FX707 flux-setting-overridden: kustomize-controller would run with --requeue-dependency=10s, and the settings say 5s',
+      'error FX707 flux-setting-overridden: kustomize-controller would run with --requeue-dependency=10s, but the settings have 5s',
     );
     bootstrap(patch('--no-cross-namespace-refs'));
     expect((await run(settings())).text).toContain(

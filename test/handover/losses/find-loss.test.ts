@@ -315,7 +315,7 @@ it('counts the kinds that the user adds', () => {
   const loses = (...protectedKinds: readonly { group: string; kind?: string; loses?: string }[]) =>
     lossOf(json, [], {}, { protectedKinds })?.loses;
   expect(loses()).toBeUndefined();
-  expect(loses({ group: 'db.example.org' })).toBe('what it stands for outside of the cluster');
+  expect(loses({ group: 'db.example.org' })).toBe('what it manages outside of the cluster');
   expect(loses({ group: '*.example.org', kind: 'Database', loses: 'the database' })).toBe('the database');
   expect(loses({ group: 'example.org' }, { group: 'db.example.org', kind: 'User' })).toBeUndefined();
 });

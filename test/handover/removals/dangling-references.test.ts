@@ -59,7 +59,7 @@ describe('an object that a change deletes and another one still names', () => {
     );
     expect(result.written).toBe(false);
     expect(textOf(result)).toMatchInlineSnapshot(`
-      "error FX523 dangling-reference: ConfigMap/old in apps goes, and Pod/web in apps still names it: spec.containers[0].envFrom[0].configMapRef
+      "error FX523 dangling-reference: ConfigMap/old in apps is removed, and Pod/web in apps still names it: spec.containers[0].envFrom[0].configMapRef
         at   dev/web/Pod/web  spec.containers[0].envFrom[0].configMapRef
         note Kustomization "settings" deletes it with this change
         fix  keep ConfigMap/old in apps, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [{ kind: 'ConfigMap', name: 'old', namespace: 'apps' }]
@@ -174,7 +174,7 @@ describe('a Secret that an operator has made', () => {
     const result = await without(externalSecret(), []);
     expect(result.codes).toContain('FX523');
     expect(textOf(result)).toMatchInlineSnapshot(`
-      "error FX523 dangling-reference: Secret/db in apps goes with ExternalSecret/db in apps, for which its operator has made it, and Pod/web in apps still names it: spec.containers[0].env[0].valueFrom.secretKeyRef
+      "error FX523 dangling-reference: Secret/db in apps is removed with ExternalSecret/db in apps, for which its operator has made it, and Pod/web in apps still names it: spec.containers[0].env[0].valueFrom.secretKeyRef
         at   dev/web/Pod/web  spec.containers[0].env[0].valueFrom.secretKeyRef
         note Kustomization "secrets" deletes ExternalSecret/db in apps with this change
         fix  keep what makes Secret/db in apps, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [{ kind: 'Secret', name: 'db', namespace: 'apps' }]

@@ -46,7 +46,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a file that Flux no 
         fix  add to its resources what is below; or, to remove it, delete the files too: each removal is then told by itself, with what declares it
         - ./b/ks.yaml
         because of this:
-          error FX502 removal-not-said: Kustomization "b" goes, and Flux deletes its object (Kustomization/b in flux-system)
+          error FX502 removal-not-declared: Kustomization "b" is removed, and Flux deletes its object (Kustomization/b in flux-system)
 
       "
     `);
@@ -61,9 +61,9 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a file that Flux no 
         fix  add to its resources what is below; or, to remove it, delete the files too: each removal is then told by itself, with what declares it
         - apps.yaml
         because of this:
-          error FX502 removal-not-said: Kustomization "a" goes, and Flux deletes its object (Kustomization/a in flux-system)
-          error FX502 removal-not-said: Kustomization "apps" goes, and Flux deletes its 2 objects (Kustomization/apps in flux-system)
-          error FX502 removal-not-said: Kustomization "b" goes, and Flux deletes its object (Kustomization/b in flux-system)
+          error FX502 removal-not-declared: Kustomization "a" is removed, and Flux deletes its object (Kustomization/a in flux-system)
+          error FX502 removal-not-declared: Kustomization "apps" is removed, and Flux deletes its 2 objects (Kustomization/apps in flux-system)
+          error FX502 removal-not-declared: Kustomization "b" is removed, and Flux deletes its object (Kustomization/b in flux-system)
 
       "
     `);

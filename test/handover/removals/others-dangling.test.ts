@@ -48,7 +48,7 @@ it('refuses to delete a source that releases of others name', async () => {
     '- HelmRepository/charts in flux-system (flux-system)',
   ]);
   expect(textOf(result)).toMatchInlineSnapshot(`
-    "error FX523 dangling-reference: HelmRepository/charts in flux-system goes, and HelmRelease/shop in apps and 1 more, which fluxspan did not write, still name it
+    "error FX523 dangling-reference: HelmRepository/charts in flux-system is removed, and HelmRelease/shop in apps and 1 more, which fluxspan did not write, still name it
       at   k8s/clusters/dev/shop.yaml:11  spec.chart.spec.sourceRef
       note Kustomization "flux-system" deletes it with this change
       note it is also named by HelmRelease/web in apps
@@ -123,7 +123,7 @@ it('refuses that a Kustomization goes on which one of others depends', async () 
   const result = await synth(repository, declared());
   expect(result.codes).toEqual(['FX523']);
   expect(textOf(result)).toContain(
-    'Kustomization/first in flux-system goes, and Kustomization/second in flux-system, which fluxspan did not write, still names it',
+    'Kustomization/first in flux-system is removed, and Kustomization/second in flux-system, which fluxspan did not write, still names it',
   );
   expect(textOf(result)).toContain('at   k8s/clusters/dev/second.yaml:9  spec.dependsOn[0]');
   repository.write('k8s/clusters/dev/second.yaml', kustomization('second'));

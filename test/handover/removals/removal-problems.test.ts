@@ -75,10 +75,10 @@ describe('the removal of an object that stands for something outside of the clus
     const refused = await synth(repository, app(only()));
     expect(refused.written).toBe(false);
     expect(textOf(refused)).toBe(
-      `error FX502 removal-not-said: Instance/production in apps goes, and with it the external resource that it stands for, with its data
+      `error FX502 removal-not-declared: Instance/production in apps is removed, and with it the external resource that it manages, with its data
   at   dev/Instance/production in apps
   fix  to keep it, set spec.managementPolicies without Delete (before Crossplane 2, spec.deletionPolicy: Orphan) in a change of its own, and remove the object when Flux has applied that; if that is intended, declare it in the cluster's code: .removed({ kind: 'Instance', name: 'production', namespace: 'apps' }, { reason: '…' })
-error FX502 removal-not-said: Terraform/network in apps goes, and with it all that its Terraform state holds
+error FX502 removal-not-declared: Terraform/network in apps is removed, and with it all that its Terraform state holds
   at   dev/Terraform/network in apps
   fix  to keep it, set spec.destroyResourcesOnDeletion: false in a change of its own, and remove the object when Flux has applied that; if that is intended, declare it in the cluster's code: .removed({ kind: 'Terraform', name: 'network', namespace: 'apps' }, { reason: '…' })
 `,
@@ -149,7 +149,9 @@ error FX502 removal-not-said: Terraform/network in apps goes, and with it all th
       app({ dev: { web: { objects: [web, terraform(true)] } }, old: { infra: { objects: [terraform(true)] } } }),
     );
     expect(moved.codes).toContain('FX501');
-    expect(textOf(moved)).toContain('note with Terraform/network in apps goes all that its Terraform state holds\n');
+    expect(textOf(moved)).toContain(
+      'note deleting Terraform/network in apps also deletes all that its Terraform state holds\n',
+    );
 
     repository.delete('k8s/clusters/old/infra.yaml');
     const gone = await synth(repository, app({ dev: { web: { objects: [web] } } }));
@@ -168,7 +170,7 @@ error FX502 removal-not-said: Terraform/network in apps goes, and with it all th
     await merged(app({ dev: { all: { objects: [namespace, terraform(true)] } } }));
     const gone = await synth(repository, app({ dev: { all: { objects: [web] } } }));
     expect(textOf(gone)).toContain(
-      'Namespace/apps goes, and with it all that is in the namespace: Terraform/network in apps\n',
+      'Namespace/apps is removed, and with it all that is in the namespace: Terraform/network in apps\n',
     );
   });
 
@@ -185,7 +187,7 @@ error FX502 removal-not-said: Terraform/network in apps goes, and with it all th
     await merged(app(only(own), [], options));
     const refused = await synth(repository, app(only(), [], options));
     expect(textOf(refused)).toContain(
-      'error FX502 removal-not-said: Database/orders in apps goes, and with it the database\n',
+      'error FX502 removal-not-declared: Database/orders in apps is removed, and with it the database\n',
     );
     // Of a cluster that is gone too.
     repository.delete('k8s/clusters/dev/infra.yaml');
@@ -214,7 +216,7 @@ describe('under a Kustomization that stays suspended', () => {
     const { diagnostics, written, clusters } = await synth(repository, app(suspended()));
     expect(written).toBe(false);
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      'Instance/production in apps goes when Kustomization "infra" is resumed, and with it the external resource that it stands for, with its data',
+      'Instance/production in apps is removed when Kustomization "infra" is resumed, and with it the external resource that it manages, with its data',
     ]);
     expect(printComparison(clusters, new Map())).toContain(
       '- Instance/production in apps is deleted when its Kustomization is resumed (infra)',
@@ -257,10 +259,10 @@ describe('the removal of a claim or StatefulSet', () => {
   it('says how to keep it, and whether the claims stay', async () => {
     await merged(app(only(claim, set)));
     expect(textOf(await synth(repository, app(only())))).toMatchInlineSnapshot(`
-      "error FX502 removal-not-said: PersistentVolumeClaim/files in apps goes, and with it its volume and the data on it
+      "error FX502 removal-not-declared: PersistentVolumeClaim/files in apps is removed, and with it its volume and the data on it
         at   dev/PersistentVolumeClaim/files in apps
         fix  to keep it, set the annotation kustomize.toolkit.fluxcd.io/prune: disabled on it in a change of its own, and remove the object when Flux has applied that; if that is intended, declare it in the cluster's code: .removed({ kind: 'PersistentVolumeClaim', name: 'files', namespace: 'apps' }, { reason: '…' })
-      error FX502 removal-not-said: StatefulSet/db in apps goes, and with it its pods
+      error FX502 removal-not-declared: StatefulSet/db in apps is removed, and with it its pods
         at   dev/StatefulSet/db in apps
         note its claims and the data in them stay in the namespace
         fix  to keep it, set the annotation kustomize.toolkit.fluxcd.io/prune: disabled on it in a change of its own, and remove the object when Flux has applied that; if that is intended, declare it in the cluster's code: .removed({ kind: 'StatefulSet', name: 'db', namespace: 'apps' }, { reason: '…' })

@@ -189,7 +189,7 @@ describe('an Ingress with an ALB of its own', () => {
   it('takes that along', async () => {
     const gone = await change([ingress({}), service({}, { type: 'ClusterIP' })], [service({}, { type: 'ClusterIP' })]);
     expect(gone.codes).toEqual(['FX502']);
-    expect(textOf(gone)).toContain('Ingress/web in default goes, and with it its load balancer and its address');
+    expect(textOf(gone)).toContain('Ingress/web in default is removed, and with it its load balancer and its address');
   });
 
   it.each<Case>([

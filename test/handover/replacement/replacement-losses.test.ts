@@ -16,7 +16,7 @@ it('names what an object stands for, where a replacement takes that along', () =
     spec: { forProvider: {}, deletionPolicy },
   });
   expect(lossWith(bucket('Delete'))).toEqual({
-    words: 'with it goes the external resource that it stands for, with its data',
+    words: 'this also deletes the external resource that it manages, with its data',
     isHarmless: false,
   });
   expect(lossWith(bucket('Orphan')).words).toBe('its controller may remove what it has made for the old one');

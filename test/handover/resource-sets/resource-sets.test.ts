@@ -41,7 +41,7 @@ it('refuses that data leaves the resources of a set', async () => {
   const found = await changeSet({ resources: [claim('db'), configMap] }, { resources: [configMap] });
   expect(found.codes).toEqual(['FX502']);
   expect(textOf(found)).toContain('set the annotation fluxcd.controlplane.io/prune: disabled on it');
-  expect(textOf(found)).toContain('PersistentVolumeClaim/db in web goes');
+  expect(textOf(found)).toContain('PersistentVolumeClaim/db in web is removed');
   expect(linesOf(found)).toEqual([
     '~ ResourceSet/apps in web (web)',
     '- PersistentVolumeClaim/db in web (ResourceSet/apps in web)',
@@ -55,14 +55,14 @@ it('refuses that an input goes for which a set makes data', async () => {
     { inputs: [{ tenant: 'a' }], resources },
   );
   expect(found.codes).toEqual(['FX502']);
-  expect(textOf(found)).toContain('PersistentVolumeClaim/db-b in web goes');
+  expect(textOf(found)).toContain('PersistentVolumeClaim/db-b in web is removed');
 });
 
 it('shows the objects of a set that goes as a whole, or in steps', async () => {
   const steps = [{ name: 'first', resources: [claim('db')] }];
   const found = await change([set({ steps })], [{ kind: 'ConfigMap', name: 'keep' }]);
   expect(linesOf(found)).toContain('- PersistentVolumeClaim/db in web (ResourceSet/apps in web and web)');
-  expect(textOf(found)).toContain('PersistentVolumeClaim/db in web goes');
+  expect(textOf(found)).toContain('PersistentVolumeClaim/db in web is removed');
 });
 
 it('takes what code declares, and leaves what the operator keeps', async () => {
@@ -326,7 +326,7 @@ describe('what a set makes is judged by the rules of all others', () => {
     });
     const found = await change([off({ resources: [claim('db'), configMap] })], [off({ resources: [configMap] })]);
     expect(found.codes).toEqual(['FX502']);
-    expect(textOf(found)).toContain('goes when ResourceSet/apps in web is enabled');
+    expect(textOf(found)).toContain('is removed when ResourceSet/apps in web is enabled');
   });
 
   it('a set that is disabled and goes leaves all behind', async () => {

@@ -197,9 +197,9 @@ spec:
 
     it('is told with the rule that then fails, and where the root says it', async () => {
       expect(await said(patched(remove('/spec/dependsOn'), 'shop'))).toMatchInlineSnapshot(`
-        "error FX605 crd-provider: addon "shop" has objects of "example.org" and does not wait for addon "crds", which brings their CRDs
+        "error FX605 crd-provider: addon "shop" has objects of "example.org" and does not wait for addon "crds", which installs their CRDs
           at   dev/shop/Widget/w  apiVersion  <place>
-          note Flux says: no matches for kind "Widget" in version "example.org/v1"
+          note Flux reports: no matches for kind "Widget" in version "example.org/v1"
           note Kustomization/shop is as Flux's root applies it, with the root's own patches: spec.dependsOn in k8s/clusters/dev/kustomization.yaml:6
           fix  correct what the root patches in k8s/clusters/dev/kustomization.yaml:6; else add 'example.org' to \`requires\` of addon "shop"
         "
@@ -231,7 +231,7 @@ spec:
       expect(await said(patched(set('/spec/dependsOn', '[{ name: infra }]'), 'plain'))).toMatchInlineSnapshot(`
         "error FX545 root-reference: Flux's root lets Kustomization/plain in flux-system depend on Kustomization "flux-system/infra", which nothing that it reads has: Flux applies nothing of addon "plain"
           at   k8s/clusters/dev/kustomization.yaml:7  patches[0]
-          note Flux says: dependency 'flux-system/infra' not found
+          note Flux reports: dependency 'flux-system/infra' not found
           fix  correct the name in the patch, or give it a target that leaves Kustomization/plain in flux-system out; did you mean "flux-system/crds"?
         "
       `);

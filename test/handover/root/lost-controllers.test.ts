@@ -212,7 +212,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the controllers that
     const found = await changeTo(without('helm-controller'));
     expect(found.codes).toEqual(['FX549']);
     expect(textOf(found)).toContain(
-      'helm-controller goes: Flux deletes it. Nothing reconciles HelmRelease/web in web any more',
+      'helm-controller is removed: Flux deletes it. Nothing reconciles HelmRelease/web in web any more',
     );
   });
 

@@ -57,7 +57,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')("a component of an ad
     const found = await synth(repository, dev(COMPONENTS));
     expect(found.codes).toEqual(['FX502']);
     expect(found.written).toBe(false);
-    expect(textOf(found)).toContain('PersistentVolumeClaim/data in web goes');
+    expect(textOf(found)).toContain('PersistentVolumeClaim/data in web is removed');
     expect(linesOf(found)).toContain('- PersistentVolumeClaim/data in web (web)');
   });
 
@@ -70,7 +70,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')("a component of an ad
     repository.publish('renamed');
     const found = await synth(repository, dev(undefined));
     expect(found.codes).toEqual(['FX502']);
-    expect(textOf(found)).toContain('PersistentVolumeClaim/x-data in web goes');
+    expect(textOf(found)).toContain('PersistentVolumeClaim/x-data in web is removed');
   });
 
   it('is not a problem where nothing is lost', async () => {

@@ -85,7 +85,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('what the root makes 
     expect(found.written).toBe(false);
     expect(textOf(found)).toContain('leaves out Kustomization/web in flux-system');
     expect(textOf(found)).toContain(place);
-    expect(textOf(found)).toContain('Kustomization "web" goes, and Flux deletes its 2 objects');
+    expect(textOf(found)).toContain('Kustomization "web" is removed, and Flux deletes its 2 objects');
     expect(linesOf(found)).toContain('- PersistentVolumeClaim/data in web (web)');
   });
 

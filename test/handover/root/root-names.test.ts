@@ -47,7 +47,7 @@ describe('the names of what the Flux Operator makes for a FluxInstance that othe
     expect(found.codes).toContain('FX506');
     expect(found.written).toBe(false);
     expect(textOf(found)).toContain(
-      'Kustomization/fleet in flux-system would have two owners: Flux Operator makes it from spec.sync of FluxInstance/flux in flux-system, and addon "fleet" brings it too',
+      'Kustomization/fleet in flux-system would have two owners: Flux Operator makes it from spec.sync of FluxInstance/flux in flux-system, and addon "fleet" makes it, too',
     );
     expect(textOf(found)).toContain('fix  give the addon another name');
   });

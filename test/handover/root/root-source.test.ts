@@ -60,7 +60,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a change of gotk-syn
     const found = await change(text, dev(), list);
     expect(found.codes).toEqual(['FX523']);
     expect(textOf(found)).toContain(
-      "GitRepository/flux-system in flux-system goes, and Kustomization/flux-system in flux-system, Flux's root, and 2 more still read it: no commit reaches the cluster any more",
+      "GitRepository/flux-system in flux-system is removed, and Kustomization/flux-system in flux-system, Flux's root, and 2 more still read it: no commit reaches the cluster any more",
     );
     expect(textOf(found)).toContain(`fix  keep it in "${SYNC}"`);
   });

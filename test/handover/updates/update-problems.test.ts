@@ -107,7 +107,7 @@ describe('a StatefulSet that gets larger volumes', () => {
       "error FX520 update-refused: StatefulSet/db in default can't be updated: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi"
         at   dev/StatefulSet/db in default  spec.volumeClaimTemplates[0].spec.resources.requests.storage
         note the API server refuses the change, so Kustomization "apps" fails and stays at the state that it has
-        note with force, Flux deletes the object and creates it again: all its pods go at once; its claims and their data stay
+        note with force, Flux deletes the object and creates it again: all its pods stop at the same time; its claims and their data stay
         note claims that are there keep their size and settings: let each of them grow by itself, kubectl edit -n default pvc/<template>-db-0
         fix  take the change back, or add a second object under another name, and keep this one until nothing uses it; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it, and declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' }). Without the annotation, kubectl delete -n default statefulset.apps/db --cascade=orphan when the change is merged keeps its pods
       "
@@ -119,7 +119,7 @@ describe('a StatefulSet that gets larger volumes', () => {
     expect(textOf(refused)).toMatchInlineSnapshot(`
       "error FX515 replacement-not-declared: StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi"
         at   dev/StatefulSet/db in default
-        note Flux deletes it and creates it again: all its pods go at once; its claims and their data stay
+        note Flux deletes it and creates it again: all its pods stop at the same time; its claims and their data stay
         fix  to keep this StatefulSet, leave it as it is, and add a second one under another name; if that is intended, declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' })
       "
     `);
@@ -128,7 +128,7 @@ describe('a StatefulSet that gets larger volumes', () => {
     expect(result).toMatchObject({ written: true, codes: [] });
     expect(planOf(result)).toMatchInlineSnapshot(`
       [
-        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps): Flux deletes it and creates it again: all its pods go at once; its claims and their data stay",
+        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps): Flux deletes it and creates it again: all its pods stop at the same time; its claims and their data stay",
       ]
     `);
   });
@@ -152,7 +152,7 @@ describe('a StatefulSet that gets larger volumes', () => {
     `);
     expect(planOf(result)).toMatchInlineSnapshot(`
       [
-        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps): you delete it, and Flux creates it again: all its pods go at once; its claims and their data stay",
+        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps): you delete it, and Flux creates it again: all its pods stop at the same time; its claims and their data stay",
       ]
     `);
   });

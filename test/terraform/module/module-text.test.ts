@@ -32,7 +32,7 @@ describe('the README of the module', () => {
   });
 
   it('has nothing to adopt where there is nothing', () => {
-    expect(readmeOf(none)).not.toMatch(/What is there already|moved|import/);
+    expect(readmeOf(none)).not.toMatch(/What exists already|moved|import/);
   });
 });
 

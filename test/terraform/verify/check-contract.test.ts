@@ -82,12 +82,12 @@ describe('what a module was given', () => {
     const result = check(planOf(given));
     expect(saidBy(result)).toMatchInlineSnapshot(`
       [
-        "error FX402 secrets.other | secrets.other is not in the contract of cluster "many" | there is "login"; else take it out",
-        "error FX402 vars.TF_CUONT | vars.TF_CUONT is not in the contract of cluster "many" | did you mean "TF_COUNT"? else take it out",
+        "error FX402 secrets.other | secrets.other is not in the contract of cluster "many" | there is "login"; otherwise remove it",
+        "error FX402 vars.TF_CUONT | vars.TF_CUONT is not in the contract of cluster "many" | did you mean "TF_COUNT"? otherwise remove it",
         "error FX401 vars.TF_TEXT | vars.TF_TEXT is missing; addons kinds and reader read it | give it in \`vars\` of the module: a string that matches ^[^ ]+$, such as "text"",
         "error FX401 secrets.login.password | secrets.login.password is missing; addon kinds reads it | give it in \`secrets\` of the module: a string",
-        "error FX402 secrets.login.pasword | secrets.login.pasword is not in the contract of cluster "many" | did you mean "password"? else take it out",
-        "error FX402 values.kinds.env[0].valeu | values.kinds.env[0].valeu is not in the contract of cluster "many" | did you mean "value"? else take it out",
+        "error FX402 secrets.login.pasword | secrets.login.pasword is not in the contract of cluster "many" | did you mean "password"? otherwise remove it",
+        "error FX402 values.kinds.env[0].valeu | values.kinds.env[0].valeu is not in the contract of cluster "many" | did you mean "value"? otherwise remove it",
         "error FX404 values.kinds.names[1] | values.kinds.names[1] is not text that matches ^[a-z]+$ | give a string that matches ^[a-z]+$, such as "abc"",
         "error FX403 values.kinds.settings.deep | values.kinds.settings.deep is not an object | give an object with size, such as {"size":"m"}",
         "error FX401 values.with-dash | values.with-dash is missing; addon kinds reads it | give it in \`values\` of the module: an object with clusterName, such as {"clusterName":"example"}",

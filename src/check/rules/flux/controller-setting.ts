@@ -27,7 +27,7 @@ export const controllerSettingRule = defineRule([controllerSetting], (_, report,
           diagnose(controllerSetting, {
             message: `${object.title} ${fault.what}`,
             at: { addon: object.addon, object: object.title, path: fault.path },
-            notes: [`Flux says: ${fault.says}`],
+            notes: [`Flux reports: ${fault.says}`],
             fix: fault.fix,
           }),
         );

@@ -14,7 +14,7 @@ const crdProvider = defineDiagnostic({
   severity: 'error',
   summary: 'A custom resource is applied before its CRD exists: no addon that it waits for provides its group.',
   page: {
-    example: 'the addon "web" makes a Widget and requires nothing that brings its CRD',
+    example: 'the addon "web" makes a Widget and requires nothing that installs its CRD',
     flux: 'Widget/web dry-run failed: no matches for kind "Widget" in version "example.org/v1"',
     right: 'defineAddon({ name: "web", requires: ["example.org"], … })',
   },
@@ -60,7 +60,7 @@ export const crdProviderRule = defineRule(
         // The Flux Operator tries again until the CRD is there.
         if (object.madeBy !== undefined && (provider !== undefined || fromSets)) continue;
         const at = { addon: built.name, object: object.title, path: 'apiVersion' };
-        const noMatch = `Flux says: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;
+        const noMatch = `Flux reports: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;
         // That nothing provides in time what the addon requires has been said (FX203).
         const isTold = requires.has(group);
         if (provider === undefined) {
@@ -72,12 +72,12 @@ export const crdProviderRule = defineRule(
               message:
                 there === undefined
                   ? `nothing in the cluster provides the CRDs of "${group}"`
-                  : `no addon provides the CRDs of "${group}", and ${printUnsaid(there, 'brings them')}`,
+                  : `no addon provides the CRDs of "${group}", and ${printUnsaid(there, 'installs them')}`,
               at,
               notes: [noMatch],
               fix:
                 there === undefined || there.isRoot
-                  ? `${there === undefined ? `let the addon require '${group}' and add one that provides it, or ` : ''}say provides: ['${group}'] on the cluster${there === undefined ? ' if they are there already' : ''}`
+                  ? `${there === undefined ? `let the addon require '${group}' and add one that provides it, or ` : ''}set provides: ['${group}'] on the cluster${there === undefined ? ' if they are there already' : ''}`
                   : `${printExternalFor(group, there)}, and let the addon require '${group}'`,
             }),
           );
@@ -86,7 +86,7 @@ export const crdProviderRule = defineRule(
           told.add(group);
           report(
             diagnose(crdProvider, {
-              message: `addon "${built.name}" brings the CRDs of "${group}" by a release and their objects in one Kustomization, of which Flux then applies neither`,
+              message: `addon "${built.name}" installs the CRDs of "${group}" by a release and their objects in one Kustomization, of which Flux then applies neither`,
               at,
               notes: [noMatch],
               fix: `make the objects in an addon of their own, in a later stage, that requires '${group}'`,
@@ -98,7 +98,7 @@ export const crdProviderRule = defineRule(
           told.add(group);
           report(
             diagnose(crdProvider, {
-              message: `addon "${built.name}" has objects of "${group}" and does not wait for addon "${provider.built.name}", which brings their CRDs`,
+              message: `addon "${built.name}" has objects of "${group}" and does not wait for addon "${provider.built.name}", which installs their CRDs`,
               at,
               notes: [noMatch],
               ties: { follows: [ties.waiting(built.name)] },

@@ -45,7 +45,7 @@ export const crossNamespaceRule = defineRule(
             diagnose(crossNamespace, {
               message: `${object.title} in namespace "${object.namespace ?? ''}" refers to ${kind}/${name} in "${namespace}", which lockdown forbids`,
               at: { addon: object.addon, object: object.title, path },
-              notes: [`Flux says: ${refusal(object, kind, `${namespace}/${name}`)}`],
+              notes: [`Flux reports: ${refusal(object, kind, `${namespace}/${name}`)}`],
               fix: fixOf(object, namespace),
             }),
           );

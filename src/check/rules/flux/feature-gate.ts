@@ -122,10 +122,10 @@ export const featureGateRule = defineRule([gateOff], ({ cluster, addons }, repor
         const gates = `featureGates: { ${need.gate}: true }`;
         report(
           diagnose(gateOff, {
-            message: `${object.title} ${need.what}, for which ${component} needs the feature gate ${need.gate}; ${settings === undefined ? 'it is off by default, and nothing here says that it is on' : 'it is off'}`,
+            message: `${object.title} ${need.what}, for which ${component} needs the feature gate ${need.gate}; ${settings === undefined ? 'it is off by default, and nothing here turns it on' : 'it is off'}`,
             at: { addon: object.addon, object: object.title, path: need.path },
             ...(settings === undefined ? { severity: 'notice' as const } : {}),
-            notes: [`with the gate off, Flux says: ${need.says}`],
+            notes: [`with the gate off, Flux reports: ${need.says}`],
             fix:
               settings === undefined
                 ? `declare it in the cluster's code: flux: { version: '${cluster.flux}', ${gates} }`

@@ -66,7 +66,7 @@ export const healthCheckRule = defineRule(
               diagnose(healthCheck, {
                 message: `${object.title} checks ${kind} ${JSON.stringify(name)}: ${found}`,
                 at,
-                fix: `say apiVersion: '${versionOf(right)}', kind: '${meant}'`,
+                fix: `set apiVersion: '${versionOf(right)}', kind: '${meant}'`,
               }),
             );
           } else if (namespace === undefined || namespace === '') {
@@ -74,7 +74,7 @@ export const healthCheckRule = defineRule(
               diagnose(healthCheck, {
                 message: `${object.title} checks ${kind} ${JSON.stringify(name)} in no namespace`,
                 at,
-                notes: ['Flux says: resource … is namespace scoped, but namespace is not set'],
+                notes: ['Flux reports: resource … is namespace scoped, but namespace is not set'],
                 fix: `add the namespace: { kind: '${kind}', name: ${JSON.stringify(name)}, namespace: '…' }`,
               }),
             );

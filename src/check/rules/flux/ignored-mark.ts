@@ -57,7 +57,7 @@ export const ignoredMarkRule = defineRule([ignoredMark], ({ addons }, report, { 
           diagnose(ignoredMark, {
             message: `${object.title} has the ${what} ${key}: '${value}', which Flux ignores: it knows no such value`,
             at: { addon: object.addon, object: object.title, path: joinPath(`metadata.${field}`, key) },
-            fix: known.length > 2 ? suggest(String(value), known) : `say '${known[0]}', or take it out`,
+            fix: known.length > 2 ? suggest(String(value), known) : `set it to '${known[0]}', or take it out`,
           }),
         );
       }

@@ -67,7 +67,7 @@ export const kustomizationPathRule = defineRule([kustomizationPath], ({ addons }
           diagnose(kustomizationPath, {
             message: `${object.title} has the component ${JSON.stringify(one)}, and Flux takes only relative paths of its source`,
             at: { ...at, path: `spec.components[${index}]` },
-            notes: [`Flux says: component path '${one}' must be local and relative`],
+            notes: [`Flux reports: component path '${one}' must be local and relative`],
             fix: "write the path from the Kustomization's own path, such as ../components/tls; its source can include another one",
           }),
         );

@@ -69,7 +69,7 @@ export const neededKeysRule = defineRule([missingKeys], ({ addons }, report, { r
         diagnose(missingKeys, {
           message: `${object.title} has the URL ${JSON.stringify(url)} and no secretRef, and Flux needs a key for SSH`,
           at: { addon: object.addon, object: object.title, path: 'spec.url' },
-          notes: ["Flux says: invalid 'ssh' auth option: 'identity' is required"],
+          notes: ["Flux reports: invalid 'ssh' auth option: 'identity' is required"],
           fix: "add secretRef: { name: 'git-ssh' }, a Secret with identity and known_hosts; or give it an https:// URL",
         }),
       );

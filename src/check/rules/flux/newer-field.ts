@@ -51,7 +51,7 @@ export const newerFieldRule = defineRule(
             diagnose(newerField, {
               message: `Flux ${cluster.flux} does not know "spec.${path}", which came with ${since}, and refuses the object`,
               at: { addon: object.addon, object: object.title, path: `spec.${path}` },
-              fix: `take it out, or say flux: '${since}' on the cluster once it runs that`,
+              fix: `take it out, or set flux: '${since}' on the cluster once it runs that`,
             }),
           );
         }

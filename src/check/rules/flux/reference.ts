@@ -120,7 +120,7 @@ export const referenceRule = defineRule(
             },
             fix:
               apart === undefined
-                ? `move it to a stage after "${maker}" and let the addon require "${maker}", or the stage say dependsOn: ['${maker}']`
+                ? `move it to a stage after "${maker}" and let the addon require "${maker}", or set dependsOn: ['${maker}'] on the stage`
                 : waitAgain(apart, object.addon),
           }),
         );
@@ -181,8 +181,8 @@ const judgeMissing = (
           elsewhere.length > 0
             ? `"${name}" is in namespace ${spaces}: ${row.namespace === undefined ? `make it in "${namespace}", where it is looked for` : 'give the reference that namespace'}`
             : kind === 'Namespace'
-              ? `say install: { createNamespace: true }, or ${declare(reference, mark)} if it is there already`
-              : `add the addon that makes it, or say ${declare(reference, mark)} if it is there already${others(reference, all)}`,
+              ? `set install: { createNamespace: true }, or ${declare(reference, mark)} if it is there already`
+              : `add the addon that makes it, or set ${declare(reference, mark)} if it is there already${others(reference, all)}`,
       }),
     );
     return;
@@ -226,7 +226,7 @@ const judgeMissing = (
         twin !== undefined
           ? `did you mean "${twin.name}"? else list it: ${declare(reference, undefined)}`
           : sibling !== undefined
-            ? `say kind: '${sibling}', which is there by that name; else list it: ${declare(reference, undefined)}`
+            ? `set kind: '${sibling}', which is there by that name; else list it: ${declare(reference, undefined)}`
             : elsewhere.length > 0
               ? `make it in namespace "${namespace}"${isOther ? ' too' : ''}, or list it: ${declare(reference, undefined)}`
               : `make it, or list it: ${declare(reference, undefined)}${others(reference, all)}`,

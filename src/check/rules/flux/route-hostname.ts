@@ -37,7 +37,7 @@ export const routeHostnameRule = defineRule([routeHostname], (_, report, { refer
       diagnose(routeHostname, {
         message: `${object.title} is for ${hosts.join(', ')}, and ${nameOf(reference)} takes only ${[...new Set(taken)].join(', ')}`,
         at: placeOf(reference),
-        notes: ['its status says: NoMatchingListenerHostname'],
+        notes: ['its status reports: NoMatchingListenerHostname'],
         fix: `add a listener with the hostname "${hosts[0]}", or name a hostname that the Gateway takes`,
       }),
     );

@@ -35,7 +35,7 @@ export const sourceUrlRule = defineRule([sourceUrl], (_, report, { index }) => {
           diagnose(sourceUrl, {
             message: `${object.title} ${message}`,
             at: { addon: object.addon, object: object.title, path: 'spec.url' },
-            notes: [`Flux says: ${note}`],
+            notes: [`Flux reports: ${note}`],
             fix,
           }),
         );

@@ -31,7 +31,7 @@ export const unwatchedObjectRule = defineRule([unwatchedObject], ({ cluster, add
           diagnose(unwatchedObject, {
             message: `${componentOf(group, kind)} doesn't look at ${title}, whose labels don't fit watchLabelSelector "${selector}"`,
             at: { addon, object: title, path: 'metadata.labels' },
-            fix: 'give it the labels, or select less; if a shard of the controller has it, say so with .except(…)',
+            fix: 'give it the labels, or select less; if a shard of the controller reconciles it, declare that with .except(…)',
           }),
         );
       }
@@ -42,7 +42,7 @@ export const unwatchedObjectRule = defineRule([unwatchedObject], ({ cluster, add
         diagnose(unwatchedObject, {
           message: `source-controller doesn't look at the HelmChart of ${title}, whose labels don't fit watchLabelSelector "${ofCharts}"`,
           at: { addon, object: title, path: 'spec.chart.metadata.labels' },
-          fix: 'give the chart the labels, or select less; if a shard of source-controller has it, say so with .except(…)',
+          fix: 'give the chart the labels, or select less; if a shard of source-controller reconciles it, declare that with .except(…)',
         }),
       );
     }

@@ -18,7 +18,7 @@ const webhookResource = defineDiagnostic({
 });
 
 const THERE_BEFORE =
-  "the cluster's code says that the CRDs are there before, so Flux applies the object unless the webhook is registered and doesn't serve yet; it tries again until it does";
+  "the cluster's code declares that the CRDs exist before, so Flux applies the object unless the webhook is registered and doesn't serve yet; it tries again until it does";
 
 /** What a webhook admits comes after the webhook serves: until then every dry run of the stage fails. */
 export const webhookResourceRule = defineRule(

@@ -27,7 +27,7 @@ export const bigNumberRule = defineRule([bigNumber], (cluster, report, { index }
       if (typeof node === 'number' && Math.abs(node) >= LIMIT) {
         report(
           diagnose(bigNumber, {
-            message: `the value ${node} at "${path}" is printed with an exponent by a template that does not say \`int\``,
+            message: `the value ${node} at "${path}" is printed with an exponent by a template that does not use \`int\``,
             at: { addon: object.addon, object: object.title, path },
             fix: `give it as text, '${node}', where the chart takes that; otherwise write cluster.except('FX618', { object: '${object.title}', reason: '…' })`,
           }),
@@ -46,7 +46,7 @@ export const bigNumberRule = defineRule([bigNumber], (cluster, report, { index }
       for (const [path, value] of bigInputs(schema, `infra.values.${release}`)) {
         report(
           diagnose(bigNumber, {
-            message: `the input "${path}" may be ${value}, which is printed with an exponent by a template that does not say \`int\``,
+            message: `the input "${path}" may be ${value}, which is printed with an exponent by a template that does not use \`int\``,
             at: { addon: built.name, path },
             fix: 'declare it as text, z.string(), where the chart takes that; else except the addon, with the reason',
           }),

@@ -204,7 +204,7 @@ const fixOf = (problem: ValueProblem, fromTerraform: boolean): string => {
   if (fromTerraform) return 'take it out of infra.values';
   return refusal !== undefined
     ? 'take it out'
-    : `take it out; if the chart reads it all the same, say unlistedValues: { '${printPath(violation.path)}': { value, reason } }`;
+    : `take it out; if the chart reads it all the same, set unlistedValues: { '${printPath(violation.path)}': { value, reason } }`;
 };
 
 const has = (values: object, path: JsonPath): boolean => valueAt(values, path) !== undefined;

@@ -31,7 +31,7 @@ export const nearNamespaceRule = defineRule([nearNamespace], ({ built, cluster }
     if (near === undefined) continue;
     report(
       diagnose(nearNamespace, {
-        message: `${release.title} goes to the namespace "${name}", which Helm creates, and there is "${near}"`,
+        message: `${release.title} is installed into the namespace "${name}", which Helm creates, and there is "${near}"`,
         at: { addon: release.addon, object: release.title, path: 'spec.targetNamespace' },
         fix: `did you mean "${near}"? else list it: namespaces: ['${name}'] on the cluster`,
       }),

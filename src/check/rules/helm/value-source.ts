@@ -93,8 +93,8 @@ export const valueSourceRule = defineRule(
             fix:
               elsewhere === undefined
                 ? isKustomization(reader) && !isEntry
-                  ? `${near === undefined ? 'make it' : `did you mean "${near.name}"? else make it`}, say optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
-                  : `declare the values in \`infra.values\`, make the object in \`build\`, say optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
+                  ? `${near === undefined ? 'make it' : `did you mean "${near.name}"? else make it`}, set optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
+                  : `declare the values in \`infra.values\`, make the object in \`build\`, set optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
                 : `make it in namespace "${namespace}"`,
           }),
         );

@@ -70,8 +70,8 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (c
             severity: 'notice',
             fix:
               cluster.cluster.flux === '2.9'
-                ? 'say literal: true'
-                : 'read a whole document instead, or say literal: true from Flux 2.9 on',
+                ? 'set literal: true'
+                : 'read a whole document instead, or set literal: true from Flux 2.9 on',
           }),
         );
       }

@@ -69,7 +69,7 @@ export const disruptionBudgetRule = defineRule(
       const block = (path: string, because: string) =>
         report(
           diagnose(blockedEviction, {
-            message: `${title} never lets a pod go: ${because}`,
+            message: `${title} never allows an eviction: ${because}`,
             at: { addon, object: title, path: `spec.${path}` },
             fix: 'set maxUnavailable: 1 instead, and run two replicas if one must always be there',
           }),

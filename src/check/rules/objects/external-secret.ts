@@ -88,7 +88,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
       tell(
         'spec',
         'reads nothing',
-        'its webhook says: either data or dataFrom should be specified',
+        'its webhook reports: either data or dataFrom should be specified',
         'give it data: [{ secretKey, remoteRef }], or dataFrom',
       );
     }
@@ -100,7 +100,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
         fault[0].startsWith('either')
           ? 'has an item of dataFrom that reads nothing'
           : 'has an item of dataFrom that reads in several ways',
-        `its webhook says: ${fault[0]}`,
+        `its webhook reports: ${fault[0]}`,
         fault[1],
       );
     }
@@ -109,7 +109,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
       tell(
         'spec.target.deletionPolicy',
         'has a deletionPolicy that its creationPolicy excludes',
-        `its webhook says: ${policy}`,
+        `its webhook reports: ${policy}`,
         'set creationPolicy: Owner, or deletionPolicy: Retain',
       );
     }
@@ -118,8 +118,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
       ...dataFrom.map((one, index) => [`spec.dataFrom[${index}].extract.key`, one?.extract?.key] as const),
     ];
     for (const [path, key] of keys) {
-      if (key === '')
-        tell(path, 'reads a secret without a name', 'its status says SecretSyncedError', 'name the secret');
+      if (key === '') tell(path, 'reads a secret without a name', 'its status is SecretSyncedError', 'name the secret');
     }
     const { kind = 'SecretStore', name = '' } = secretStoreRef ?? {};
     // Our own construct says what it refers to, and another rule looks at that.
@@ -129,7 +128,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
       'spec.secretStoreRef',
       `reads SecretStore "${name}" in its namespace, and "${name}" is a ClusterSecretStore`,
       'without `kind` it is a SecretStore',
-      "say kind: 'ClusterSecretStore'",
+      "set kind: 'ClusterSecretStore'",
     );
   }
 });

@@ -70,7 +70,7 @@ const annotationProblems = (object: CompiledObject): readonly Diagnostic[] => {
     if (switches.includes(mark) && !SWITCH.includes(value.toLowerCase()))
       return tell(
         `which the Flux Operator ignores: it knows no such value`,
-        `say ${mark === 'prune' || mark === 'reconcile' ? 'disabled' : 'enabled'}, or take it out`,
+        `set it to ${mark === 'prune' || mark === 'reconcile' ? 'disabled' : 'enabled'}, or take it out`,
       );
     const fallback = own !== undefined && Object.hasOwn(own.durations, mark) ? own.durations[mark] : undefined;
     if (fallback !== undefined && !DURATION.test(value))

@@ -46,7 +46,7 @@ export const namespaceLabelsRule = defineRule(
             diagnose(namespaceLabels, {
               message: `the namespace "${namespace}" can't have both values of the label "${label}": addon "${first.addon}" needs ${formatValue(first.value)}, addon "${name}" ${formatValue(value)}`,
               at: { addon: name, path: 'namespaceLabels' },
-              fix: `say namespaceLabels: { '${label}': … } with one value where the two addons are used, or give one of them another namespace`,
+              fix: `set namespaceLabels: { '${label}': … } with one value where the two addons are used, or give one of them another namespace`,
             }),
           );
         }

@@ -42,7 +42,7 @@ export const objectScopeRule = defineRule([objectScope], ({ addons, built: { sco
           diagnose(objectScope, {
             message: `${title} has no namespace, and a ${kind} is always in one`,
             at: { addon, object: title, path: 'metadata.namespace' },
-            notes: ['Flux says: namespace not specified'],
+            notes: ['Flux reports: namespace not specified'],
             fix: madeBy === undefined ? 'give the addon a `namespace`, or the object its own' : 'give it a namespace',
           }),
         );

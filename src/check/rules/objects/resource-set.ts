@@ -86,7 +86,7 @@ const reportDependencies = ({ cluster, index }: CheckContext, report: Report): v
       if (!isNamespaced(groupOf(String(apiVersion)), String(kind), cluster.built.scopeOf)) continue;
       report(
         diagnose(setFails, {
-          message: `${set.title} waits for ever for ${String(kind)}/${String(name)}: dependsOn doesn't say its namespace, and the Flux Operator doesn't look in that of the set`,
+          message: `${set.title} waits forever for ${String(kind)}/${String(name)}: dependsOn doesn't have its namespace, and the Flux Operator doesn't look in that of the set`,
           at: { addon: set.addon, object: set.title, path: `spec.dependsOn[${at}]` },
           fix: `add namespace: '${set.namespace ?? 'default'}', or the one that it is in`,
         }),
@@ -176,7 +176,7 @@ const reportNamespaces = ({ cluster, sets, index, references }: CheckContext, re
           others.size === 0
             ? []
             : [`nor the namespaces ${[...others].map((one) => `"${one}"`).join(', ')}, for other inputs`],
-        fix: `${near === undefined ? '' : `did you mean "${near}"? else `}let the set make the Namespace too, or say namespaces: [${all}] on the cluster if it is there already`,
+        fix: `${near === undefined ? '' : `did you mean "${near}"? else `}let the set make the Namespace too, or set namespaces: [${all}] on the cluster if it is there already`,
       }),
     );
   }

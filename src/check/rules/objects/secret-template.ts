@@ -57,7 +57,7 @@ export const secretTemplateRule = defineRule([secretTemplate], (_, report, { ind
           diagnose(secretTemplate, {
             message: `${object.title}: the template of "${key}" calls the function "${name}", which External Secrets doesn't have`,
             at,
-            notes: [`the operator says: function "${name}" not defined`],
+            notes: [`the operator reports: function "${name}" not defined`],
             fix:
               !MISSING.has(name) && near !== undefined
                 ? `did you mean "${near}"?`
@@ -72,7 +72,7 @@ export const secretTemplateRule = defineRule([secretTemplate], (_, report, { ind
           diagnose(secretTemplate, {
             message: `${object.title}: the template of "${key}" reads .${field}, and data has no such secretKey`,
             at,
-            notes: [`the operator says: map has no entry for key "${field}"`],
+            notes: [`the operator reports: map has no entry for key "${field}"`],
             fix: suggest(field, new Set(given)),
           }),
         );

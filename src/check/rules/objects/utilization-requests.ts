@@ -87,7 +87,9 @@ export const utilizationRequestsRule = defineRule([utilizationRequests], (_, rep
         diagnose(utilizationRequests, {
           message: `${autoscaler.title} scales ${target!.title} on the utilization of ${what}, and its ${lacking.length === 1 ? 'container' : 'containers'} ${names} ${lacking.length === 1 ? 'requests' : 'request'} none, so it never scales on it`,
           at: { addon: autoscaler.addon, object: autoscaler.title, path },
-          notes: [`the autoscaler says: missing request for ${resource} in container ${String(lacking[0]!['name'])}`],
+          notes: [
+            `the autoscaler reports: missing request for ${resource} in container ${String(lacking[0]!['name'])}`,
+          ],
           fix: `set resources.requests.${resource} in each container; or compare with an amount: target: { type: 'AverageValue', averageValue: … }`,
         }),
       );

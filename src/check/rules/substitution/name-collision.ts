@@ -54,7 +54,7 @@ export const nameCollisionRule = defineRule(
               at: { addon: object.addon, object: object.title, path: 'metadata.name' },
               notes: [
                 other.addon === object.addon
-                  ? 'Flux says: id matched 2 resources'
+                  ? 'Flux reports: id matched 2 resources'
                   : `addon "${other.addon}" makes the other: two Kustomizations would own one object`,
               ],
               fix: 'put something else into one of the names',

@@ -44,7 +44,7 @@ export const varKeyRule = defineRule([varKey], (cluster, report, { dataSources }
               object: reader.title,
               path: printPath(['spec', 'postBuild', 'substitute', key]),
             },
-            notes: [`Flux says: '${key}' var name is invalid`],
+            notes: [`Flux reports: '${key}' var name is invalid`],
             fix: `name it "${nameFrom(key)}", and write \${${nameFrom(key)}} where it is used`,
           }),
         );
@@ -60,7 +60,7 @@ export const varKeyRule = defineRule([varKey], (cluster, report, { dataSources }
           diagnose(varKey, {
             message: `${reader.title} substitutes from ${String(kind)} "${String(name)}", whose ${bad.length === 1 ? 'key' : 'keys'} ${bad.map((key) => `"${key}"`).join(', ')} cannot be a var`,
             at: { addon: reader.addon, object: reader.title, path: `spec.postBuild.substituteFrom[${index}]` },
-            notes: [`Flux says: '${bad[0]}' var name is invalid`],
+            notes: [`Flux reports: '${bad[0]}' var name is invalid`],
             fix: `give ${String(kind)} "${String(name)}" no keys but names of vars: letters, digits and _, no digit first`,
           }),
         );
