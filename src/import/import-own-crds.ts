@@ -2,9 +2,11 @@ import { compareText } from '../json/compare-text.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import { readCrd } from '../schema/read-crd.js';
+import { openSchemaChecker, type SchemaChecker } from '../schema/schema-checker.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { printYaml } from '../yaml/print-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
+import { checkCrd } from './check-crd.js';
 import { isIdentifier } from './identifier.js';
 import type { ImportProblem } from './import-problem.js';
 import { type CrdKind, compareVersions } from './kinds/crd-kind.js';
@@ -56,7 +58,9 @@ export const importOwnCrds = (
 ): ImportedCrds => {
   const problems: ImportProblem[] = [];
   const read = new Map<string, { readonly crd: Crd; readonly label: string }>();
-  for (const one of texts) for (const crd of crdsIn(one, problems)) takeCrd(crd, one.label, read, problems);
+  const checker = openSchemaChecker();
+  for (const one of texts)
+    for (const crd of crdsIn(one, problems)) takeCrd(crd, one.label, read, { checker, problems });
   if (read.size === 0 && !problems.some(({ severity }) => severity === 'error')) {
     problems.push({
       severity: 'error',
@@ -151,7 +155,7 @@ const takeCrd = (
   crd: Crd,
   label: string,
   read: Map<string, { readonly crd: Crd; readonly label: string }>,
-  problems: ImportProblem[],
+  { checker, problems }: { readonly checker: SchemaChecker; readonly problems: ImportProblem[] },
 ): void => {
   const tell = (severity: ImportProblem['severity'], message: string, fix: string) =>
     problems.push({ severity, at: label, message: `CRD "${nameOf(crd)}" ${message}`, fix });
@@ -165,6 +169,9 @@ const takeCrd = (
     tell('error', `has the kind "${kind}", which isn't a valid name of a class`, 'name the kind in CamelCase');
     return;
   }
+  const faults = checkCrd(crd, label, checker);
+  problems.push(...faults);
+  if (faults.some(({ severity }) => severity === 'error')) return;
   const versions = (crd['spec'] as { versions: readonly Crd[] }).versions;
   const served = Object.keys(schemas.versions).sort(compareVersions);
   if (served.length === 0) {

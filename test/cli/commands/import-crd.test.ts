@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { FluxApp, FluxCluster } from 'fluxspan';
@@ -25,7 +25,7 @@ spec:
 ${versions
   .map(
     (name) =>
-      `    - { name: ${name}, served: ${name === 'v1' || name === 'v2'}, storage: ${name === 'v1'}, schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, required: [size], properties: { size: ${size}, 'x-y': { type: string, description: Odd. } } } } } } }\n`,
+      `    - { name: ${name}, served: ${name === 'v1' || name === 'v2'}, storage: ${name === (versions.includes('v1') ? 'v1' : versions[0])}, schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, required: [size], properties: { size: ${size}, 'x-y': { type: string, description: Odd. } } } } } } }\n`,
   )
   .join('')}`;
 
@@ -123,6 +123,35 @@ test.each([
   ['a schema that is not structural', crd('Widget', { size: '{ $ref: a }' }), 'which a CRD may not have'],
   ['no served version', crd('Widget', { versions: ['v1alpha1'] }), 'serves no version'],
   ['a kind that is not an identifier', crd('Wid-get'), "isn't a valid name of a class"],
+  [
+    'a schema without a type',
+    crd('Widget').replace('type: object, properties: { spec', 'properties: { spec'),
+    '.openAPIV3Schema.type" is required',
+  ],
+  [
+    'a type in a form',
+    crd('Widget', { size: '{ oneOf: [{ type: string }, { type: integer }] }' }),
+    'size.oneOf[0].type" can\'t be set',
+  ],
+  [
+    'a rule that is not CEL',
+    crd('Widget', { size: '{ type: integer, x-kubernetes-validations: [{ rule: "self ==" }] }' }),
+    'size.x-kubernetes-validations[0].rule" ends where CEL expects more',
+  ],
+  [
+    'a scope that there is not',
+    crd('Widget').replace('Namespaced', 'Galactic'),
+    '"spec.scope" takes "Cluster" or "Namespaced"',
+  ],
+  ['a version with a capital letter', crd('Widget', { versions: ['v1', 'V_1'] }), '"spec.versions[1].name" takes'],
+  [
+    'a name that is not of its plural',
+    crd('Widget').replace('name: widgets.', 'name: gadgets.'),
+    '"metadata.name" isn\'t the plural, a dot and the group',
+  ],
+  ['a group without a dot', crd('Widget', { group: 'example' }), '"spec.group" has no dot'],
+  ['an empty group', crd('Widget', { group: '""' }), '"spec.group" takes'],
+  ['a group that is a path', crd('Widget', { group: '../../evil' }), '"spec.group" takes'],
   ['broken YAML', 'kind: CustomResourceDefinition\n a: [\n', 'cannot be parsed'],
 ])('refuses %s with the file and a fix, and writes nothing', async (_, text, message) => {
   const { run, folder } = project({ 'a.yaml': text });
@@ -130,6 +159,16 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
   expect(stderr).toMatch(/\n {2}at {3}a\.yaml\n {2}fix {2}\S/);
   expect(existsSync(join(folder, 'imports'))).toBe(false);
+  expect(readdirSync(folder).sort()).toEqual(['a.yaml', 'crds']);
+});
+
+test('warns of a field of a CRD that the API server drops', async () => {
+  const { run } = project({ 'a.yaml': crd('Widget').replace('scope:', 'scop: Cluster\n  scope:') });
+  const { code, stderr } = await run('a.yaml');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringContaining('warning CRD "widgets.example.org": "spec.scop" is a field that nothing reads'),
+  });
 });
 
 test('tells of versions that are not served, of a kind in two groups, and of two CRDs of one kind', async () => {
