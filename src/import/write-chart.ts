@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { findSymlink } from '../files/find-symlink.js';
 import { FileError, readRegularFile } from '../files/read-file.js';
 import { replaceFile } from '../files/replace-file.js';
@@ -26,7 +26,7 @@ export interface ChartFilesPlan {
  * @param folder `imports/charts` of the project
  * @param options.force take edited modules for ours
  * @param options.within a folder around it: no symlink is followed between the two
- * @throws ImportError where a file cannot be read
+ * @throws ImportError where a file cannot be read, or its name leads out of the folder
  */
 export const planChartFiles = (
   folder: string,
@@ -51,7 +51,7 @@ export const planChartFiles = (
     return { stale, problems };
   }
   for (const [name, text] of files) {
-    const path = join(folder, name);
+    const path = pathIn(folder, name);
     if (findSymlink(folder, path) !== undefined) {
       const message = `"${name}" is a symlink, and a module is not written through one`;
       inTheWay(path, message, `remove the symlink, or ${elsewhere}`);
@@ -73,6 +73,18 @@ export const planChartFiles = (
     }
   }
   return { stale, problems };
+};
+
+/** Names are made of those of charts and API groups, and none of them leads out of the folder. */
+const pathIn = (folder: string, name: string): string => {
+  const path = join(folder, name);
+  const [first] = relative(folder, path).split(sep);
+  if (first !== '..' && first !== '') return path;
+  throw new ImportError({
+    at: path,
+    message: `"${name}" leads out of the folder of imports, and isn't written`,
+    fix: 'look where this source is from',
+  });
 };
 
 const read = (path: string): string | undefined => {
@@ -98,11 +110,12 @@ export const writeChart = (folder: string, { files }: Pick<ImportedChart, 'files
   try {
     mkdirSync(folder, { recursive: true });
     for (const name of names) {
-      path = join(folder, name);
+      path = pathIn(folder, name);
       mkdirSync(dirname(path), { recursive: true });
       replaceFile(path, signText(files.get(name)!, MARK));
     }
   } catch (error) {
+    if (error instanceof ImportError) throw error;
     throw unusable(path, 'written', error as NodeJS.ErrnoException);
   }
 };

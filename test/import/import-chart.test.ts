@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ImportChartOptions, type ImportedChart, importChart } from '../../src/import/import-chart.js';
@@ -467,6 +476,28 @@ test('writing leaves alone what is there already, what it did not write, and wha
     expect(await write(b)).toEqual(['"one.ts" is there already, and the import did not write it']);
     expect(planChartFiles(out, b, { force: true }).problems).toHaveLength(1);
   }
+});
+
+test.each(['../evil', '../../evil', 'a/../../../evil', '/etc/evil'])(
+  'no chart is written elsewhere: %s',
+  async (name) => {
+    const folder = join(writeFiles({ 'values.yaml': 'a: 1' }), 'values.yaml');
+    const { files } = await importChart(folder, { name });
+    expect([...files.keys()].every((file) => /^\w[\w.-]*$/.test(file))).toBe(true);
+  },
+);
+
+test('writing refuses a name that leads out of the folder', () => {
+  const folder = writeFiles({});
+  const out = join(folder, 'imports');
+  for (const name of ['../evil.ts', 'charts/../../evil.ts', '..']) {
+    const files = new Map([[name, 'export {};\n']]);
+    const refused = /leads out of the folder of imports/;
+    expect(() => planChartFiles(out, { files })).toThrow(refused);
+    expect(() => writeChart(out, { files }, [name])).toThrow(refused);
+  }
+  expect(existsSync(join(folder, 'evil.ts'))).toBe(false);
+  expect(planChartFiles(out, { files: new Map([['..a.ts', '']]) }).stale).toEqual(['..a.ts']);
 });
 
 test('writing follows no symlink, and keeps the mode of a file', async () => {
