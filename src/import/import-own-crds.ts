@@ -90,10 +90,17 @@ export const importOwnCrds = (
         message: `${kind} has a field "${field}" beside its spec, which is a prop of every class`,
         fix: `set it by \`extra\`: { ${field}: … }`,
       });
+    const onOtherName = (kind: string, className: string) =>
+      problems.push({
+        severity: 'notice',
+        at: origin,
+        message: `"${kind}" can't be the name of a class in imports/${group}.ts, so the class of this kind is called "${className}"`,
+        fix: `import { ${className} } from './imports/${group}.js'`,
+      });
     const header = [MARK, from];
     const kinds: readonly CrdKind[] = all.map(readKind);
     const facts = { naming: new Map(), durations: new Set<string>() };
-    files.set(`${group}.ts`, printKinds(kinds, { header, from: 'fluxspan', ...facts, onHiddenField }));
+    files.set(`${group}.ts`, printKinds(kinds, { header, from: 'fluxspan', ...facts, onHiddenField, onOtherName }));
   }
   return { files, groups: [...groups.keys()].sort(compareText), problems };
 };

@@ -1,6 +1,6 @@
 import { compareText } from '../../json/compare-text.js';
 import { pascalCase } from '../pascal-case.js';
-import { type CrdKind, compareVersions, type TypeFacts } from './crd-kind.js';
+import { type CrdKind, type CrdVersion, compareVersions, type TypeFacts } from './crd-kind.js';
 import { nameTypes, printField } from './name-types.js';
 import { type FieldNode, type ObjectNode, type ReferencePlace, readTypes } from './type-node.js';
 
@@ -11,13 +11,15 @@ export interface ModuleOptions extends TypeFacts {
   readonly from: string;
   /** What is said of a field that no class can take, because every object has a prop of that name. */
   readonly onHiddenField?: (kind: string, field: string) => void;
+  /** What is said of a kind whose class can't have its name. */
+  readonly onOtherName?: (kind: string, className: string) => void;
 }
 
 /** The fields of an object that its class knows by itself. */
 const IDENTITY: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status']);
 /** The props that every class has. */
 const PROPS: ReadonlySet<string> = new Set(['name', 'namespace', 'labels', 'annotations', 'extra']);
-/** What a module imports; and names of TypeScript's own that a class would hide from the types beside it. */
+/** What a module imports. */
 const IMPORTED = [
   'Construct',
   'Duration',
@@ -30,6 +32,10 @@ const IMPORTED = [
   'ReferenceFields',
   'SecretObject',
 ];
+
+/** What no class can be called. */
+const RESERVED =
+  'any await bigint boolean break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let never new null number object package private protected public return static string super switch symbol this throw true try typeof undefined unknown var void while with yield';
 
 interface PrintedKind {
   readonly className: string;
@@ -73,9 +79,31 @@ const printClass = ({ className, apiVersion, kind, scope, references, durations 
     '}',
   ].join('\n');
 
-/** The class of a kind in a version: that of the newest one has the kind's own name. */
-const classNameOf = (kind: string, version: string, isFirst: boolean): string =>
-  isFirst ? kind : `${kind}${pascalCase(version)}`;
+/** A version of a kind, and where it stands among those that are served. */
+interface ClassOf {
+  readonly of: CrdKind;
+  readonly version: CrdVersion;
+  readonly isFirst: boolean;
+}
+
+/**
+ * Names of classes: that of the newest version has the kind's own name, others end in their version. A name that the
+ * module imports, or that another class or its props have, gets the version too.
+ */
+const nameClasses = (classes: readonly ClassOf[]): ReadonlyMap<ClassOf, string> => {
+  const names = new Map<ClassOf, string>();
+  const taken = new Set([...IMPORTED, ...RESERVED.split(' ')]);
+  const isFree = (name: string) => !taken.has(name) && !taken.has(`${name}Props`);
+  for (const one of [...classes.filter(({ isFirst }) => isFirst), ...classes.filter(({ isFirst }) => !isFirst)]) {
+    const { kind } = one.of;
+    const long = `${kind}${pascalCase(one.version.name)}`;
+    let name = one.isFirst && isFree(kind) ? kind : long;
+    for (let number = 2; !isFree(name); number++) name = `${long}_${number}`;
+    taken.add(name).add(`${name}Props`);
+    names.set(one, name);
+  }
+  return names;
+};
 
 /** The API server takes an object without a spec whose fields are required; no controller does. */
 const needed = (field: FieldNode): FieldNode =>
@@ -83,34 +111,30 @@ const needed = (field: FieldNode): FieldNode =>
     ? { ...field, optional: false }
     : field;
 
+/** Comments, texts and names of fields, in which a word isn't the name of a type. */
+const NO_CODE = /readonly \w+\??:|\/\*[\s\S]*?\*\/|'[^'\n]*'|"(?:[^"\\\n]|\\.)*"/g;
+
 /** A module with the classes and types of all kinds of one API group. */
 export const printKinds = (kinds: readonly CrdKind[], options: ModuleOptions): string => {
-  const printed = [...kinds]
+  const classesOf = [...kinds]
     .sort((a, b) => compareText(a.kind, b.kind))
-    .flatMap(({ group, kind, scope, versions }) =>
-      [...versions]
+    .flatMap((of) =>
+      [...of.versions]
         .sort((a, b) => compareVersions(a.name, b.name))
-        .map(({ name, schema }, index): PrintedKind => {
-          const className = classNameOf(kind, name, index === 0);
-          const { root, references, durations } = readTypes(
-            className,
-            schema,
-            options.naming.get(`${group}/${kind}`) ?? [],
-            options,
-          );
-          const fields = root.fields.filter(({ name: field }) => !IDENTITY.has(field) && !PROPS.has(field)).map(needed);
-          for (const { name: field } of root.fields) if (PROPS.has(field)) options.onHiddenField?.(kind, field);
-          return {
-            className,
-            apiVersion: `${group}/${name}`,
-            kind,
-            scope,
-            root: { ...root, fields },
-            references,
-            durations,
-          };
-        }),
+        .map((version, index): ClassOf => ({ of, version, isFirst: index === 0 })),
     );
+  const names = nameClasses(classesOf);
+  const printed = classesOf.map((one): PrintedKind => {
+    const { group, kind, scope } = one.of;
+    const { name, schema } = one.version;
+    const className = names.get(one)!;
+    if (one.isFirst && className !== kind) options.onOtherName?.(kind, className);
+    const naming = options.naming.get(`${group}/${kind}`) ?? [];
+    const { root, references, durations } = readTypes(className, schema, naming, options);
+    const fields = root.fields.filter(({ name: field }) => !IDENTITY.has(field) && !PROPS.has(field)).map(needed);
+    for (const { name: field } of root.fields) if (PROPS.has(field)) options.onHiddenField?.(kind, field);
+    return { className, apiVersion: `${group}/${name}`, kind, scope, root: { ...root, fields }, references, durations };
+  });
   const classes = printed.flatMap(({ className }) => [className, `${className}Props`]);
   const types = nameTypes(
     printed.map(({ root }) => root),
@@ -136,8 +160,9 @@ export const printKinds = (kinds: readonly CrdKind[], options: ModuleOptions): s
     blocks.push([`export interface ${name}${base} {`, ...fieldLines(node.fields), ...open, '}'].join('\n'));
   }
   const body = blocks.join('\n\n');
+  const code = body.replace(NO_CODE, '');
   const used = IMPORTED.filter(
-    (name) => !['Construct', 'Manifest'].includes(name) && new RegExp(`\\b${name}\\b`).test(body),
+    (name) => !['Construct', 'Manifest'].includes(name) && new RegExp(`\\b${name}\\b`).test(code),
   );
   return [
     ...options.header.map((line) => `// ${line}`),

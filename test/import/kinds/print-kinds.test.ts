@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CrdKind, NamingPlace, OpenApi } from '../../../src/import/kinds/crd-kind.js';
 import { printKinds } from '../../../src/import/kinds/print-kinds.js';
+import { runTsc } from '../run-tsc.js';
 
 const text: OpenApi = { type: 'string' };
 const kind = (
@@ -70,6 +71,73 @@ describe('printKinds', () => {
       }
       "
     `);
+  });
+
+  it('keeps the names of what a module imports and of other classes, and imports what it uses', () => {
+    const spec: OpenApi = {
+      type: 'object',
+      required: ['size'],
+      properties: {
+        size: { type: 'integer' },
+        record: {
+          type: 'object',
+          properties: { a: { ...text, description: 'Of a Duration, an ObjectRef.' }, b: text },
+        },
+        list: { type: 'array', items: { type: 'object', properties: { a: text, ReferenceFields: text } } },
+      },
+    };
+    const two = ['v1', 'v1beta1'].map((name) => ({
+      name,
+      schema: { type: 'object', properties: { spec } },
+    }));
+    const odd = [
+      'Manifest',
+      'Construct',
+      'Ref',
+      'ObjectProps',
+      'NamespacedProps',
+      'Duration',
+      'class',
+      'string',
+      'Object',
+    ];
+    const others = ['Array', 'Record', 'String', 'Error', 'Widget', 'WidgetProps', 'WidgetV1Beta1', 'WidgetSpec'];
+    const renamed: Record<string, string> = {};
+    const module = printKinds(
+      [...odd, ...others].map((name) => kind(name, spec, name === 'Widget' ? { versions: two } : {})),
+      {
+        header: ['Of a test.'],
+        from: '../../src/constructs/generated.js',
+        naming: new Map(),
+        durations: new Set(),
+        onOtherName: (from, to) => (renamed[from] = to),
+      },
+    );
+    expect(renamed).toEqual({
+      Construct: 'ConstructV1',
+      Duration: 'DurationV1',
+      Manifest: 'ManifestV1',
+      NamespacedProps: 'NamespacedPropsV1',
+      // Its props would be ObjectProps.
+      Object: 'ObjectV1',
+      ObjectProps: 'ObjectPropsV1',
+      Ref: 'RefV1',
+      WidgetProps: 'WidgetPropsV1',
+      class: 'classV1',
+      string: 'stringV1',
+    });
+    expect(module).toContain('export class WidgetV1Beta1_2 extends Manifest {');
+    const use = `import type { Construct } from 'constructs';
+import { ManifestV1, type WidgetProps, WidgetPropsV1 } from './module.js';
+export const make = (scope: Construct) => [
+  new ManifestV1(scope, 'a', { spec: { size: 1 } }),
+  new WidgetPropsV1(scope, 'b', { spec: { size: 1 } }),
+];
+export const props: WidgetProps = { spec: { size: 1 } };
+`;
+    const errors = runTsc({ 'module.ts': module, 'use.ts': use });
+    // The sources that the module imports are compiled under other settings.
+    expect(errors.filter(({ file }) => !file.startsWith('..'))).toEqual([]);
   });
 
   it('has types for what schemas say', () => {
