@@ -9,7 +9,7 @@ import { YamlError } from '../yaml/yaml-error.js';
 import { checkCrd } from './check-crd.js';
 import { isIdentifier } from './identifier.js';
 import type { ImportProblem } from './import-problem.js';
-import { type CrdKind, compareVersions } from './kinds/crd-kind.js';
+import { type CrdKind, comparePreference } from './kinds/crd-kind.js';
 import { printKinds } from './kinds/print-kinds.js';
 import { readKind } from './kinds/read-kinds.js';
 import type { CrdText } from './read-crd-files.js';
@@ -110,7 +110,7 @@ const keptOf = (crd: Crd): Crd => {
   const { group, names, scope, versions } = crd['spec'] as Crd & { readonly versions: readonly Crd[] };
   const served = versions
     .filter((version) => version['served'] === true)
-    .map(({ name, storage, subresources, selectableFields, schema }) => {
+    .map(({ name, storage, deprecated, subresources, selectableFields, schema }) => {
       const { openAPIV3Schema: whole } = schema as { openAPIV3Schema: Crd };
       const { status, ...properties } = (whole['properties'] ?? {}) as Crd;
       const open =
@@ -119,6 +119,7 @@ const keptOf = (crd: Crd): Crd => {
         name,
         served: true,
         storage,
+        deprecated: deprecated === true ? true : undefined,
         subresources,
         selectableFields,
         schema: { openAPIV3Schema: { ...whole, properties: { ...properties, ...open } } },
@@ -180,14 +181,14 @@ const takeCrd = (
   problems.push(...faults);
   if (faults.some(({ severity }) => severity === 'error')) return;
   const versions = (crd['spec'] as { versions: readonly Crd[] }).versions;
-  const served = Object.keys(schemas.versions).sort(compareVersions);
-  if (served.length === 0) {
+  const [preferred] = [...readKind(crd).versions].sort(comparePreference);
+  if (preferred === undefined) {
     tell('error', 'serves no version', 'set `served: true` on a version');
     return;
   }
   for (const { name, served: isServed } of versions) {
     if (isServed === true) continue;
-    tell('notice', `doesn't serve ${String(name)}, so that version gets no class`, `use ${served[0]}`);
+    tell('notice', `doesn't serve ${String(name)}, so that version gets no class`, `use ${preferred.name}`);
   }
   const there = read.get(`${group}/${kind}`);
   if (there !== undefined && !equalJson(there.crd['spec'], crd['spec'])) {

@@ -9,6 +9,8 @@ export interface CrdKind {
 
 export interface CrdVersion {
   readonly name: string;
+  /** @default false */
+  readonly deprecated?: boolean;
   readonly schema: OpenApi;
 }
 
@@ -54,8 +56,14 @@ const rank = (version: string): readonly [stability: number, major: number, mino
   return [match[2] === undefined ? 2 : match[2] === 'beta' ? 1 : 0, Number(match[1]), Number(match[3] ?? 0)];
 };
 
-export const compareVersions = (a: string, b: string): number => {
+const compareVersions = (a: string, b: string): number => {
   const left = rank(a);
   const right = rank(b);
   return right[0] - left[0] || right[1] - left[1] || right[2] - left[2] || (a < b ? -1 : a > b ? 1 : 0);
 };
+
+/** The version to use comes first: of those that aren't deprecated, the one that kubectl takes. */
+export const comparePreference = (
+  a: Pick<CrdVersion, 'name' | 'deprecated'>,
+  b: Pick<CrdVersion, 'name' | 'deprecated'>,
+): number => Number(a.deprecated === true) - Number(b.deprecated === true) || compareVersions(a.name, b.name);

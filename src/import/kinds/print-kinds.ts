@@ -1,6 +1,6 @@
 import { compareText } from '../../json/compare-text.js';
 import { pascalCase } from '../pascal-case.js';
-import { type CrdKind, type CrdVersion, compareVersions, type TypeFacts } from './crd-kind.js';
+import { type CrdKind, type CrdVersion, comparePreference, type TypeFacts } from './crd-kind.js';
 import { nameTypes, printField } from './name-types.js';
 import { type FieldNode, type ObjectNode, type ReferencePlace, readTypes } from './type-node.js';
 
@@ -87,7 +87,7 @@ interface ClassOf {
 }
 
 /**
- * Names of classes: that of the newest version has the kind's own name, others end in their version. A name that the
+ * Names of classes: that of the newest version that isn't deprecated has the kind's own name, others end in their version. A name that the
  * module imports, or that another class or its props have, gets the version too.
  */
 const nameClasses = (classes: readonly ClassOf[]): ReadonlyMap<ClassOf, string> => {
@@ -120,7 +120,7 @@ export const printKinds = (kinds: readonly CrdKind[], options: ModuleOptions): s
     .sort((a, b) => compareText(a.kind, b.kind))
     .flatMap((of) =>
       [...of.versions]
-        .sort((a, b) => compareVersions(a.name, b.name))
+        .sort(comparePreference)
         .map((version, index): ClassOf => ({ of, version, isFirst: index === 0 })),
     );
   const names = nameClasses(classesOf);

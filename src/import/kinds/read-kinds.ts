@@ -7,7 +7,7 @@ export const readKind = (document: unknown): CrdKind => {
   const versions = (spec['versions'] as readonly unknown[]).flatMap((version): readonly CrdVersion[] => {
     if (!isObject(version) || version['served'] === false) return [];
     const { openAPIV3Schema } = version['schema'] as { openAPIV3Schema: OpenApi };
-    return [{ name: String(version['name']), schema: openAPIV3Schema }];
+    return [{ name: String(version['name']), deprecated: version['deprecated'] === true, schema: openAPIV3Schema }];
   });
   return {
     group: String(spec['group']),

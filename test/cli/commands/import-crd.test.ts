@@ -73,6 +73,23 @@ test('--check says what is stale, and --diff what differs', async () => {
   expect((await run('a.yaml', '--diff', '--check')).code).toBe(2);
 });
 
+test('a deprecated version leaves the name of the class to one that is not, also after another import', async () => {
+  const text = crd('Widget', { versions: ['v1', 'v2'] }).replace('name: v2,', 'name: v2, deprecated: true,');
+  const { run, read, write } = project({ 'a.yaml': text });
+  await run('a.yaml');
+  const names = () => read('imports/example.org.ts').match(/export class \w+|apiVersion: '.*'/g);
+  const wanted = [
+    'export class Widget',
+    "apiVersion: 'example.org/v1'",
+    'export class WidgetV2',
+    "apiVersion: 'example.org/v2'",
+  ];
+  expect(names()).toEqual(wanted);
+  write('b.yaml', crd('Gadget'));
+  await run('b.yaml');
+  expect(names()?.slice(2)).toEqual(wanted);
+});
+
 test('reads what kubectl prints from standard input, and a list of CRDs', async () => {
   const folder = temporaryFolder();
   const items = [crd('Widget')].map((text) => text.replaceAll('\n', '\n    ').trimEnd());
