@@ -33,14 +33,20 @@ export interface ImportedCrds {
 }
 
 export interface ImportOwnCrdsOptions {
-  /** Where the CRDs are from, as the generated files say it. */
+  /** Where the CRDs are from, as the generated files say it: the same on every machine. */
   readonly origin: string;
+  /** The same as messages name it. @default - the origin */
+  readonly label?: string;
   /** Reads what is at a path below `imports/`; kinds of a group that an earlier import wrote stay in it. */
   readonly readImported: (path: string) => string | undefined;
 }
 
 /** The file that synth reads the kinds of a group from. */
 export const schemaFileOf = (group: string): string => `crds/${group}.yaml`;
+
+/** Whether two generated texts differ at most in where they are from: the same CRDs may come from elsewhere. */
+export const isSameImport = (a: string, b: string): boolean => withoutOrigin(a) === withoutOrigin(b);
+const withoutOrigin = (text: string): string => text.replace(/^((?:#|\/\/) .*\n)(?:#|\/\/) From .*\n/, '$1');
 
 const itemsOf = (json: unknown): readonly unknown[] =>
   isObject(json) && Array.isArray(json['items']) ? json['items'] : [json];
@@ -54,7 +60,7 @@ const nameOf = (crd: Crd): string => String((crd['metadata'] as { name?: unknown
  */
 export const importOwnCrds = (
   texts: readonly CrdText[],
-  { origin, readImported }: ImportOwnCrdsOptions,
+  { origin, label = origin, readImported }: ImportOwnCrdsOptions,
 ): ImportedCrds => {
   const problems: ImportProblem[] = [];
   const read = new Map<string, { readonly crd: Crd; readonly label: string }>();
@@ -64,7 +70,7 @@ export const importOwnCrds = (
   if (read.size === 0 && !problems.some(({ severity }) => severity === 'error')) {
     problems.push({
       severity: 'error',
-      at: origin,
+      at: label,
       message: 'there is no CustomResourceDefinition in it',
       fix: 'give a file, a folder or a chart that has some; of a chart that makes them in templates, what helm template prints: helm template … | fluxspan import crd -',
     });
@@ -81,19 +87,19 @@ export const importOwnCrds = (
   const files = new Map<string, string>();
   for (const [group, { crds, sources }] of [...groups].sort(([a], [b]) => compareText(a, b))) {
     const all = [...crds].sort(([a], [b]) => compareText(a, b)).map(([, crd]) => crd);
-    const from = `From ${[...sources].sort(compareText).join(', ')}`;
+    const from = `From ${[...sources].sort(compareText).join(', ')}`.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
     files.set(schemaFileOf(group), `# ${MARK}\n# ${from}\n${all.map((crd) => printYaml(keptOf(crd))).join('---\n')}`);
     const onHiddenField = (kind: string, field: string) =>
       problems.push({
         severity: 'warning',
-        at: origin,
+        at: label,
         message: `${kind} has a field "${field}" beside its spec, which is a prop of every class`,
         fix: `set it by \`extra\`: { ${field}: … }`,
       });
     const onOtherName = (kind: string, className: string) =>
       problems.push({
         severity: 'notice',
-        at: origin,
+        at: label,
         message: `"${kind}" can't be the name of a class in imports/${group}.ts, so the class of this kind is called "${className}"`,
         fix: `import { ${className} } from './imports/${group}.js'`,
       });

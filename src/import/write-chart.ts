@@ -35,11 +35,14 @@ export const planChartFiles = (
     force = false,
     within = folder,
     elsewhere = 'give the chart another --name',
+    isSame = (a, b) => a === b,
   }: {
     readonly force?: boolean;
     readonly within?: string;
     /** What else can be done where a file is in the way. */
     readonly elsewhere?: string;
+    /** Whether a file with the one text needs no change to the other. */
+    readonly isSame?: (a: string, b: string) => boolean;
   } = {},
 ): ChartFilesPlan => {
   const stale: string[] = [];
@@ -61,7 +64,7 @@ export const planChartFiles = (
     if (found === undefined) stale.push(name);
     else {
       const { bare, state } = readSignature(found, MARK);
-      if (bare === text) continue;
+      if (isSame(bare, text)) continue;
       if (state === 'foreign') {
         const message = `"${name}" is there already, and the import did not write it`;
         inTheWay(path, message, `move it, or ${elsewhere}`);

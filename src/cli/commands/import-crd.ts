@@ -1,12 +1,13 @@
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { readRegularFile } from '../../files/read-file.js';
 import { changeAsJson, printChanges } from '../../import/difference/print-changes.js';
-import { importOwnCrds, schemaFileOf } from '../../import/import-own-crds.js';
+import { importOwnCrds, isSameImport, schemaFileOf } from '../../import/import-own-crds.js';
 import { ImportError, type ImportProblem } from '../../import/import-problem.js';
 import { compareKinds, type KindDifference } from '../../import/kinds/compare-kinds.js';
 import { type CrdText, readCrdFiles } from '../../import/read-crd-files.js';
 import { planChartFiles, writeChart } from '../../import/write-chart.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
+import { localSource } from '../local-source.js';
 import { printImportProblem } from '../print-import-problem.js';
 
 const usage = `usage: fluxspan import crd SOURCE [--name NAME] [--check | --diff] [--force] [--json]
@@ -16,7 +17,7 @@ CRDs, which it finds in imports/crds; kinds that an earlier import wrote stay.
 
   SOURCE        a file with CRDs, a folder, a chart (a folder or a .tgz), or - for standard input:
                 kubectl get crd -o yaml | fluxspan import crd -
-  --name NAME   how the files name the source; SOURCE otherwise
+  --name NAME   how the files name the source; otherwise its path in the repository, or the name of a file elsewhere
   --check       write nothing; exit with 1 if the files are out of date
   --diff        write nothing; say what differs from what was imported: kinds, versions and fields
   --force       rewrite files that were edited by hand; without it they are kept, and reported
@@ -81,7 +82,8 @@ export const importCrdCommand: Command = {
       throw new UsageError(`--diff writes nothing, so it takes no --${check === true ? 'check' : 'force'}`);
     }
     const source = args.positionals[0]!;
-    const origin = text(args.values['name']) ?? (source === '-' ? 'standard input' : source);
+    const local = () => localSource(io.cwd(), source) ?? basename(resolve(io.cwd(), source));
+    const origin = text(args.values['name']) ?? (source === '-' ? 'standard input' : local());
     const folder = resolve(io.cwd(), FOLDER);
     const problems: ImportProblem[] = [];
     let files: readonly string[] = [];
@@ -89,9 +91,14 @@ export const importCrdCommand: Command = {
     try {
       const texts = source === '-' ? await readStdin(io, origin) : readCrdFiles(resolve(io.cwd(), source), source);
       const readImported = (path: string) => tryRead(join(folder, path));
-      const imported = importOwnCrds(texts, { origin, readImported });
+      const imported = importOwnCrds(texts, { origin, label: source === '-' ? origin : source, readImported });
       problems.push(...imported.problems);
-      const options = { force: force === true, within: io.cwd(), elsewhere: 'import its group elsewhere' };
+      const options = {
+        force: force === true,
+        within: io.cwd(),
+        elsewhere: 'import its group elsewhere',
+        isSame: isSameImport,
+      };
       const plan = planChartFiles(folder, imported, options);
       problems.push(...plan.problems);
       files = plan.stale.map((file) => relative(io.cwd(), join(folder, file)).replaceAll('\\', '/'));

@@ -41,6 +41,20 @@ const project = (files: Readonly<Record<string, string>>) => {
   };
 };
 
+const runWithInput = async (folder: string, input: string, ...argv: readonly string[]) => {
+  let stdout = '';
+  const code = await main(['import', 'crd', '-', ...argv], {
+    stdout: { write: (text: string) => (stdout += text) },
+    stderr: { write: () => true },
+    stdin: (async function* () {
+      yield input;
+    })(),
+    env: {},
+    cwd: () => folder,
+  });
+  return { code, stdout };
+};
+
 test('writes classes and schemas once, and keeps kinds of the group from an earlier import', async () => {
   const { run, read, write } = project({ 'widgets.yaml': crd('Widget') });
   const wrote = { code: 0, stdout: 'wrote imports/crds/example.org.yaml\nwrote imports/example.org.ts\n', stderr: '' };
@@ -73,6 +87,21 @@ test('--check says what is stale, and --diff what differs', async () => {
   expect((await run('a.yaml', '--diff', '--check')).code).toBe(2);
 });
 
+test('the same CRDs from elsewhere leave the files as they are, and no path of the machine gets into them', async () => {
+  const { run, read, folder } = project({ 'crds/a.yaml': crd('Widget') });
+  const elsewhere = project({ 'copy.yaml': crd('Widget'), 'gadget.yaml': crd('Gadget') }).folder;
+  const { stdout } = await run(join(folder, 'crds/a.yaml'));
+  expect(stdout).toContain('wrote imports/example.org.ts');
+  expect(read('imports/example.org.ts')).toMatch(/^\/\/ .*\n\/\/ From crds\/a\.yaml\n/);
+  const same = { code: 0, stdout: 'up to date\n', stderr: '' };
+  expect(await run(join(elsewhere, 'copy.yaml'), '--check')).toEqual(same);
+  expect(await run(join(elsewhere, 'copy.yaml'), '--name', 'another\nname')).toEqual(same);
+  expect(await runWithInput(folder, crd('Widget'), '--check')).toEqual({ code: 0, stdout: 'up to date\n' });
+  await run(join(elsewhere, 'gadget.yaml'));
+  expect(read('imports/crds/example.org.yaml')).toMatch(/^# .*\n# From crds\/a\.yaml, gadget\.yaml\n/);
+  expect(read('imports/example.org.ts')).not.toContain(elsewhere);
+});
+
 test('a deprecated version leaves the name of the class to one that is not, also after another import', async () => {
   const text = crd('Widget', { versions: ['v1', 'v2'] }).replace('name: v2,', 'name: v2, deprecated: true,');
   const { run, read, write } = project({ 'a.yaml': text });
@@ -94,16 +123,7 @@ test('reads what kubectl prints from standard input, and a list of CRDs', async 
   const folder = temporaryFolder();
   const items = [crd('Widget')].map((text) => text.replaceAll('\n', '\n    ').trimEnd());
   const list = `apiVersion: v1\nkind: List\nitems:\n  - ${items.join('\n  - ')}\n`;
-  let stdout = '';
-  const code = await main(['import', 'crd', '-'], {
-    stdout: { write: (text: string) => (stdout += text) },
-    stderr: { write: () => true },
-    stdin: (async function* () {
-      yield list;
-    })(),
-    env: {},
-    cwd: () => folder,
-  });
+  const { code, stdout } = await runWithInput(folder, list);
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: 'wrote imports/crds/example.org.yaml\nwrote imports/example.org.ts\n',
