@@ -197,6 +197,15 @@ const takeCrd = (
     tell('notice', `doesn't serve ${String(name)}, so that version gets no class`, `use ${preferred.name}`);
   }
   const there = read.get(`${group}/${kind}`);
+  if (there !== undefined && nameOf(there.crd) !== nameOf(crd)) {
+    const other = `CRD "${nameOf(there.crd)}" in ${there.label}`;
+    tell(
+      'error',
+      `has the kind "${kind}", as ${other} has, and the API server serves only one of the two`,
+      'leave one of them out, or rename its kind',
+    );
+    return;
+  }
   if (there !== undefined && !equalJson(there.crd['spec'], crd['spec'])) {
     tell('error', `is also in ${there.label}, and differs there`, 'keep one of the two');
     return;

@@ -225,6 +225,17 @@ test('tells of versions that are not served, of a kind in two groups, and of two
   });
 });
 
+test('tells of two CRDs of one kind, with two plurals', async () => {
+  const other = crd('Widget').replaceAll('widgets', 'widgetz');
+  const { run } = project({ 'crds/a.yaml': crd('Widget'), 'crds/b.yaml': other });
+  const { code, stderr } = await run('crds');
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    'CRD "widgetz.example.org" has the kind "Widget", as CRD "widgets.example.org" in crds/a.yaml has, and the API server serves only one of the two\n  at   crds/b.yaml',
+  );
+  expect(stderr).not.toContain('differs there');
+});
+
 test('keeps a file that was edited, and reads no template of a chart', async () => {
   const { run, read, write } = project({
     'crds/a.yaml': crd('Widget'),
