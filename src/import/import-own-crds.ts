@@ -1,6 +1,7 @@
 import { compareText } from '../json/compare-text.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
+import type { PackageSchemas } from '../schema/package-schemas.js';
 import { readCrd } from '../schema/read-crd.js';
 import { openSchemaChecker, type SchemaChecker } from '../schema/schema-checker.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
@@ -84,6 +85,10 @@ export const importOwnCrds = (
     sources.add(origin);
   }
   tellSharedNames([...read.values()], problems);
+  tellKnownKinds(
+    [...read.values()].map(({ crd }) => readKind(crd)),
+    { label, known: checker.known, problems },
+  );
   const files = new Map<string, string>();
   for (const [group, { crds, sources }] of [...groups].sort(([a], [b]) => compareText(a, b))) {
     const all = [...crds].sort(([a], [b]) => compareText(a, b)).map(([, crd]) => crd);
@@ -228,6 +233,29 @@ const tellSharedNames = (
       at: label,
       message: `${kind} is a kind of ${other} and of ${group}`,
       fix: `give one another name where both are imported: import { ${kind} as … } from './imports/${group}.js'`,
+    });
+  }
+};
+
+/** The CRD of a kind that the package has takes the place of its schema. */
+const tellKnownKinds = (
+  kinds: readonly CrdKind[],
+  {
+    label,
+    known,
+    problems,
+  }: { readonly label: string; readonly known: PackageSchemas; readonly problems: ImportProblem[] },
+): void => {
+  const groups = new Map<string, string[]>();
+  for (const { group, kind } of kinds) {
+    if (known.find(group, kind) !== undefined) groups.set(group, [...(groups.get(group) ?? []), kind]);
+  }
+  for (const [group, names] of groups) {
+    problems.push({
+      severity: 'notice',
+      at: label,
+      message: `fluxspan has ${names.join(', ')} of ${group} already: synth checks these objects by the imported CRDs instead of its own`,
+      fix: `leave them out, and import the classes from 'fluxspan/imports/${group}', unless your cluster has another version of them`,
     });
   }
 };

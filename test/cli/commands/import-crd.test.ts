@@ -236,6 +236,22 @@ test('tells of two CRDs of one kind, with two plurals', async () => {
   expect(stderr).not.toContain('differs there');
 });
 
+test('tells of kinds that the package has itself', async () => {
+  const { run } = project({
+    'crds/a.yaml': crd('HelmRelease', { group: 'helm.toolkit.fluxcd.io' }),
+    'crds/b.yaml': crd('Other', { group: 'helm.toolkit.fluxcd.io' }),
+  });
+  const { code, stderr } = await run('crds');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `notice fluxspan has HelmRelease of helm.toolkit.fluxcd.io already: synth checks these objects by the imported CRDs instead of its own
+  at   crds
+  fix  leave them out, and import the classes from 'fluxspan/imports/helm.toolkit.fluxcd.io', unless your cluster has another version of them
+
+`,
+  });
+});
+
 test('keeps a file that was edited, and reads no template of a chart', async () => {
   const { run, read, write } = project({
     'crds/a.yaml': crd('Widget'),
