@@ -205,7 +205,8 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     });
     if (args.values['help'] === true) return tell('help', `${command.usage}\n`, argv, io);
     const { min, max } = command.positionals ?? { min: 0, max: 0 };
-    if (args.positionals.length < min) throw new UsageError(missingArgument(command.usage));
+    // As the shell gives `"$SOURCE"` where nothing set it.
+    if (args.positionals.filter((one) => one !== '').length < min) throw new UsageError(missingArgument(command.usage));
     if (args.positionals.length > max) throw new UsageError(`unexpected argument "${args.positionals[max]}"`);
     return await command.run(args as Parameters<Command['run']>[0], io, started);
   } catch (error) {

@@ -69,12 +69,9 @@ export const importOwnCrds = (
   for (const one of texts)
     for (const crd of crdsIn(one, problems)) takeCrd(crd, one.label, read, { checker, problems });
   if (read.size === 0 && !problems.some(({ severity }) => severity === 'error')) {
-    problems.push({
-      severity: 'error',
-      at: label,
-      message: 'there is no CustomResourceDefinition in it',
-      fix: 'give a file, a folder or a chart that has some; of a chart that makes them in templates, what helm template prints: helm template … | fluxspan import crd -',
-    });
+    // Where there are CRDs, nothing asks what else lies beside them.
+    for (const { label, text } of texts) if (!isTemplate(text)) documentsIn({ label, text }, problems);
+    if (!problems.some(({ severity }) => severity === 'error')) problems.push(noCrd(label));
   }
   const groups = new Map<string, Group>();
   for (const { crd } of read.values()) {
@@ -145,30 +142,45 @@ const keptOf = (crd: Crd): Crd => {
   };
 };
 
-const crdsIn = ({ label, text }: CrdText, problems: ImportProblem[]): readonly Crd[] => {
-  // Templates of a chart aren't YAML yet, and most files of a folder have no CRD.
-  if (!/\bCustomResourceDefinition\b/.test(text)) return [];
-  let documents: readonly unknown[];
+const noCrd = (at: string): ImportProblem => ({
+  severity: 'error',
+  at,
+  message: 'there is no CustomResourceDefinition in it',
+  fix: 'give a file, a folder or a chart that has some; of a chart that makes them in templates, what helm template prints: helm template … | fluxspan import crd -',
+});
+
+const isTemplate = (text: string): boolean => text.includes('{{');
+
+const documentsIn = ({ label, text }: CrdText, problems: ImportProblem[]): readonly unknown[] => {
   try {
-    documents = text.trimStart().startsWith('{') ? [JSON.parse(text)] : parseYamlDocuments(text);
+    return text.trimStart().startsWith('{') ? [JSON.parse(text)] : parseYamlDocuments(text);
   } catch (error) {
-    const isTemplate = text.includes('{{');
-    problems.push({
-      severity: isTemplate ? 'warning' : 'error',
-      at: label,
-      message: isTemplate
-        ? `"${label}" is a template of a chart, and was not read`
-        : `"${label}" cannot be parsed: ${error instanceof YamlError ? error.reason : String(error)}`,
-      fix: isTemplate
-        ? 'give what helm makes of it: helm template … | fluxspan import crd -'
-        : 'fix it; kubectl apply --dry-run=client says more',
-    });
+    problems.push(
+      isTemplate(text)
+        ? {
+            severity: 'warning',
+            at: label,
+            message: `"${label}" is a template of a chart, and was not read`,
+            fix: 'give what helm makes of it: helm template … | fluxspan import crd -',
+          }
+        : {
+            severity: 'error',
+            at: label,
+            message: `"${label}" cannot be parsed: ${error instanceof YamlError ? error.reason : String(error)}`,
+            fix: 'fix it; kubectl apply --dry-run=client says more',
+          },
+    );
     return [];
   }
-  return documents
-    .flatMap(itemsOf)
-    .filter((one): one is Crd => isObject(one) && one['kind'] === 'CustomResourceDefinition');
 };
+
+const crdsIn = (one: CrdText, problems: ImportProblem[]): readonly Crd[] =>
+  // Templates of a chart aren't YAML yet, and most files of a folder have no CRD.
+  !/\bCustomResourceDefinition\b/.test(one.text)
+    ? []
+    : documentsIn(one, problems)
+        .flatMap(itemsOf)
+        .filter((one): one is Crd => isObject(one) && one['kind'] === 'CustomResourceDefinition');
 
 const takeCrd = (
   crd: Crd,

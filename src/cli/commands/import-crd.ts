@@ -88,11 +88,13 @@ export const importCrdCommand: Command = {
     const problems: ImportProblem[] = [];
     let files: readonly string[] = [];
     let differences: readonly KindDifference[] = [];
+    let groups: readonly string[] = [];
     try {
       const texts = source === '-' ? await readStdin(io, origin) : readCrdFiles(resolve(io.cwd(), source), source);
       const readImported = (path: string) => tryRead(join(folder, path));
       const imported = importOwnCrds(texts, { origin, label: source === '-' ? origin : source, readImported });
       problems.push(...imported.problems);
+      groups = imported.groups;
       const options = {
         force: force === true,
         within: io.cwd(),
@@ -122,6 +124,10 @@ export const importCrdCommand: Command = {
       return failed ? exit.problems : exit.clean;
     }
     for (const problem of problems) io.stderr.write(printImportProblem(problem));
+    if (hasErrors && groups.length > 0 && check !== true && diff !== true) {
+      const more = groups.length > 3 ? ` and ${groups.length - 3} more` : '';
+      io.stderr.write(`nothing was written of ${groups.slice(0, 3).join(', ')}${more}: fix the errors first\n`);
+    }
     if (hasErrors) return exit.problems;
     if (diff === true) {
       const lines = differences.flatMap(printDifference);

@@ -189,6 +189,7 @@ test.each([
   ['a group without a dot', crd('Widget', { group: 'example' }), '"spec.group" has no dot'],
   ['an empty group', crd('Widget', { group: '""' }), '"spec.group" takes'],
   ['a group that is a path', crd('Widget', { group: '../../evil' }), '"spec.group" takes'],
+  ['broken YAML that names no kind', 'apiVersion: v1\n a: [\n', 'cannot be parsed'],
   ['broken YAML', 'kind: CustomResourceDefinition\n a: [\n', 'cannot be parsed'],
 ])('refuses %s with the file and a fix, and writes nothing', async (_, text, message) => {
   const { run, folder } = project({ 'a.yaml': text });
@@ -197,6 +198,26 @@ test.each([
   expect(stderr).toMatch(/\n {2}at {3}a\.yaml\n {2}fix {2}\S/);
   expect(existsSync(join(folder, 'imports'))).toBe(false);
   expect(readdirSync(folder).sort()).toEqual(['a.yaml', 'crds']);
+});
+
+test('names all CRDs that are wrong, and says that the others were not written either', async () => {
+  const { run, folder } = project({
+    'crds/a.yaml': crd('Widget').replace('versions:', 'version:'),
+    'crds/b.yaml': crd('Gadget', { group: 'other.org' }),
+    'crds/c.yaml': crd('Cog').replace('Namespaced', 'Galactic'),
+    'crds/d.yaml': 'not: [a CRD\n',
+  });
+  const { code, stdout, stderr } = await run('crds');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr.match(/CRD "[^"]*"/g)).toEqual(['CRD "widgets.example.org"', 'CRD "cogs.example.org"']);
+  expect(stderr).toContain('\nnothing was written of other.org: fix the errors first\n');
+  expect(existsSync(join(folder, 'imports'))).toBe(false);
+});
+
+test('an empty SOURCE is none', async () => {
+  const { run } = project({ 'a.yaml': crd('Widget') });
+  const { code, stderr } = await run('');
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('an argument is missing: SOURCE') });
 });
 
 test('warns of a field of a CRD that the API server drops', async () => {
