@@ -1,4 +1,5 @@
 import { labelSelectorFault } from '../check/languages/label-selector.js';
+import { mayBeOfMinor, semverRangeFault } from '../check/languages/semver-range.js';
 import { isDuration } from '../constructs/duration.js';
 import { type Diagnostic, diagnose, formatValue, nearest, suggest } from '../diagnostics/index.js';
 import { type Component, components, requiredComponents } from '../flux/components.js';
@@ -64,7 +65,10 @@ const settingTypes: Readonly<Record<keyof FluxSettingsOf<FluxVersion>, OptionTyp
 };
 
 const operatorTypes: Readonly<Record<keyof FluxOperatorSettings, OptionType>> = {
-  release: text("give a release or a range: '2.9.4'"),
+  release: {
+    accepts: (value) => typeof value === 'string' && value !== '' && semverRangeFault(value) === undefined,
+    fix: "give a release or a range: '2.9.4'",
+  },
   artifact: {
     accepts: (value) => typeof value === 'string' && value.startsWith('oci://'),
     fix: "give the URL of an OCI artifact: 'oci://…'",
@@ -75,6 +79,38 @@ const operatorTypes: Readonly<Record<keyof FluxOperatorSettings, OptionType>> = 
     fix: "give { kind: 'GitRepository', url: 'https://…', ref: 'refs/heads/main' }",
   },
   cluster: { accepts: isObject, fix: "give fields of spec.cluster: { type: 'aws' }" },
+};
+
+/** As the CRDs of the sources that the operator makes have it; a bucket's endpoint is any text. */
+const sourceUrls: Readonly<Record<string, readonly [pattern: RegExp, example: string]>> = {
+  GitRepository: [
+    /^(http|https|ssh):\/\//,
+    "'https://github.com/acme/fleet', or 'ssh://git@github.com/acme/fleet.git'",
+  ],
+  OCIRepository: [/^oci:\/\//, "'oci://ghcr.io/acme/fleet'"],
+  Bucket: [/./, "'s3.amazonaws.com'"],
+};
+
+const providersOf: Readonly<Record<string, readonly string[]>> = {
+  GitRepository: ['generic', 'azure', 'github', 'aws'],
+  OCIRepository: ['generic', 'aws', 'azure', 'gcp'],
+  Bucket: ['generic', 'aws', 'azure', 'gcp'],
+};
+
+const syncTypes = (kind: string): Readonly<Record<keyof NonNullable<FluxOperatorSettings['sync']>, OptionType>> => {
+  const [pattern, example] = sourceUrls[kind] ?? sourceUrls['Bucket']!;
+  return {
+    kind: oneOf(Object.keys(sourceUrls)),
+    url: { accepts: (value) => typeof value === 'string' && pattern.test(value), fix: `give ${example}` },
+    ref: text("give 'refs/heads/main'"),
+    name: {
+      accepts: (value) => typeof value === 'string' && value.length <= 63 && isObjectName('long', value),
+      fix: "give a name of 63 characters at most: 'flux-system'",
+    },
+    interval: { accepts: isDuration, fix: "give a duration: '1m'" },
+    pullSecret: name('git'),
+    provider: oneOf(providersOf[kind] ?? []),
+  };
 };
 
 /**
@@ -124,6 +160,16 @@ export const parseFlux = (
           operatorTypes,
           (one) => problems({ ...one, at: { ...one.at, path: `operator.${one.at.path ?? ''}` } }),
         );
+  const { release, sync } = operator ?? {};
+  if (release !== undefined && good.version !== undefined && !mayBeOfMinor(release, version)) {
+    const message = `flux of ${which} has version ${version}, and the operator would install release ${formatValue(release)}`;
+    problems(contradiction(message, 'operator.release', `write '${version}.x', or change version`));
+  }
+  if (sync !== undefined) {
+    const report = (one: Diagnostic) =>
+      problems({ ...one, at: { ...one.at, path: `operator.sync.${one.at.path ?? ''}` } });
+    parseOptions('flux.operator.sync', `flux.operator.sync of ${which}`, sync, syncTypes(sync.kind), report);
+  }
   const settings = {
     ...good,
     version,

@@ -27,6 +27,47 @@ export const semverRangeFault = (text: string): string | undefined => {
   return undefined;
 };
 
+const COMPARISON = new RegExp(`(${OPERATOR})\\s*(${VERSION})`, 'g');
+
+/**
+ * Whether a range that {@link semverRangeFault} takes has versions of a minor one, pre-releases included.
+ *
+ * @param minor `2.9`
+ */
+export const mayBeOfMinor = (range: string, minor: string): boolean => {
+  const [wantedMajor = 0, wantedMinor = 0] = minor.split('.').map(Number);
+  return range
+    .replace(SPAN, '>=$1, <=$2')
+    .split('||')
+    .some((group) =>
+      [...group.matchAll(COMPARISON)].every(([, operator, version = '']) => {
+        const [numbers = ''] = version.replace(/^v/, '').split(/[-+]/);
+        // NaN is an open part, as in 2.x.
+        const [major = Number.NaN, minor = Number.NaN, patch = Number.NaN] = numbers.split('.').map(Number);
+        if (Number.isNaN(major)) return true;
+        const order = wantedMajor - major || (Number.isNaN(minor) ? 0 : wantedMinor - minor);
+        switch (operator) {
+          case '!=':
+            return order !== 0 || !Number.isNaN(patch);
+          case '^':
+            return wantedMajor === major && order >= 0;
+          case '>':
+            return order > 0 || (order === 0 && !Number.isNaN(patch));
+          case '>=':
+          case '=>':
+            return order >= 0;
+          case '<':
+            return order < 0 || (order === 0 && patch > 0);
+          case '<=':
+          case '=<':
+            return order <= 0;
+          default:
+            return order === 0;
+        }
+      }),
+    );
+};
+
 const LARGEST = 2n ** 64n - 1n;
 
 /** Numbers up to the first `x`, and a pre-release whose numbers don't begin with 0. */
