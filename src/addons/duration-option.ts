@@ -8,5 +8,10 @@ export const durationOrNever = z.custom<Duration | 'Never'>((value) => typeof va
   error: 'give a duration such as "168h" or "1h30m", or "Never"',
 });
 
+const SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
+
+export const secondsOf = (time: Duration): number =>
+  [...time.matchAll(/([\d.]+)([a-z]+)/g)].reduce((sum, [, count, unit]) => sum + Number(count) * SECONDS[unit!]!, 0);
+
 /** A duration as Flux and External Secrets read it. */
 export const duration = z.custom<Duration>(isDuration, { error: 'give a duration such as "5m" or "1h30m"' });

@@ -32,3 +32,8 @@ test('refuses a server that is not a URL', () => {
   const { diagnostics } = synthAlone(acmeIssuer, { server: 'letsencrypt' });
   expect(diagnostics.map(({ at }) => at.path)).toEqual(['server']);
 });
+
+test('refuses a zone with a wildcard: it has all names below it already', () => {
+  const { diagnostics } = synthAlone(acmeIssuer, { dnsZones: ['example.org', '*.example.com', 'example.org.'] });
+  expect(diagnostics.map(({ at }) => at.path)).toEqual(['dnsZones[1]', 'dnsZones[2]']);
+});

@@ -56,3 +56,13 @@ test('refuses a setting of Prometheus that the chart does not read', () => {
   });
   expect(diagnostics.map(({ code }) => code)).toEqual(['FX313']);
 });
+
+test.each([
+  ['retention', ['15', '', '15 d', '1h1d', '1.5d'], ['15d', '1d12h', '2w', '0']],
+  ['storageClass', ['gp3 x', 'GP3', ''], ['gp3', 'fast.example.org']],
+] as const)('refuses a %s that the operator or the API server refuses', (option, bad, good) => {
+  const pathsOf = (value: string) =>
+    synthAlone(kubePrometheusStack, { [option]: value }).diagnostics.map(({ at }) => at.path);
+  expect(bad.map(pathsOf)).toEqual(bad.map(() => [option]));
+  expect(good.map(pathsOf)).toEqual(good.map(() => []));
+});

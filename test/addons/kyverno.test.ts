@@ -23,3 +23,10 @@ test('each controller has its replicas, and a disruption budget for several', ()
   expect(admissionController).toEqual({ replicas: 3, podDisruptionBudget: { enabled: true, minAvailable: 2 } });
   expect(reportsController).toEqual({ replicas: 1 });
 });
+
+test('without excluded namespaces, the selector has no list of the chart, and none that is empty', () => {
+  const { config } = specOf({ excludedNamespaces: [] }).values;
+  expect(config.webhooks.namespaceSelector).toEqual({ matchExpressions: [] });
+  const { diagnostics } = synthAlone(kyverno, { excludedNamespaces: ['Kube System'] });
+  expect(diagnostics.map(({ at }) => at.path)).toEqual(['excludedNamespaces[0]']);
+});

@@ -21,3 +21,16 @@ test('cert-manager renews an issuer of the trust anchor, whose key stays', () =>
     issuerRef: { kind: 'Issuer', name: 'linkerd-trust-anchor' },
   });
 });
+
+test.each([
+  ['trustDomain', { trustDomain: 'x y' }],
+  ['trustDomain', { trustDomain: `${'x'.repeat(40)}.example.org` }],
+  ['issuerDuration', { trustAnchorDuration: '24h', issuerDuration: '48h' }],
+  ['issuerDuration', { trustAnchorDuration: '48h', issuerDuration: '2880m' }],
+])('refuses %s where cert-manager would issue nothing that Linkerd takes', (path, options) => {
+  expect(synthAlone(linkerdIssuer, options).diagnostics.map(({ at }) => at.path)).toEqual([path]);
+});
+
+test('takes an issuer that ends before its anchor', () => {
+  expect(synthAlone(linkerdIssuer, { trustAnchorDuration: '49h', issuerDuration: '48h30m' }).diagnostics).toEqual([]);
+});

@@ -43,3 +43,10 @@ test('highly available, pods of Flux still start while the injector is down', ()
   const [, names] = values.proxyInjector.namespaceSelector.matchExpressions;
   expect(names.values).toContain('flux-system');
 });
+
+test('without namespaces to leave out, the selector of the injector has no empty list', () => {
+  const { values } = specOf({ highAvailability: true, withoutInjection: [] });
+  expect(values.proxyInjector.namespaceSelector.matchExpressions).toEqual([
+    { key: 'config.linkerd.io/admission-webhooks', operator: 'NotIn', values: ['disabled'] },
+  ]);
+});

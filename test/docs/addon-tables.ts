@@ -42,7 +42,7 @@ const print = (value: unknown): string =>
 /** What the comment above an option says: its meaning, and the default that is none of zod's. */
 const commentsOf = (definition: AddonDefinition): ReadonlyMap<string, { text: string; otherwise: string }> => {
   const source = readFileSync(new URL(`../../src/addons/${definition.name}/index.ts`, import.meta.url), 'utf8');
-  const options = source.slice(source.indexOf('options: z.object({'));
+  const options = source.slice(source.search(/options: z\s*\.object\(\{/));
   return new Map(
     [...options.matchAll(/\/\*\* ([^*]+?) \*\/\s+(\w+):/g)].map(([, comment = '', option = '']) => {
       const [text = '', otherwise = '-'] = comment.split(/ @default - /);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ClusterIssuer } from '../../../imports/cert-manager.io.js';
 import { defineAddon } from '../../addon/define-addon.js';
 import { awsRegion, email } from '../../contract/index.js';
+import { domain } from '../text-options.js';
 
 /**
  * A ClusterIssuer for an ACME server such as Let's Encrypt. It answers challenges with records in Route 53, with the
@@ -26,7 +27,7 @@ export const acmeIssuer = defineAddon({
     /** The URL of the ACME server's directory. */
     server: z.url().default('https://acme-v02.api.letsencrypt.org/directory'),
     /** DNS zones that it may issue for, with all names below them. @default - every zone */
-    dnsZones: z.array(z.string()).min(1).optional(),
+    dnsZones: z.array(domain).min(1).optional(),
     /** The id of the hosted zone to write to. @default - found by name, which takes `route53:ListHostedZonesByName` */
     hostedZoneId: z.string().optional(),
     /** The ARN of a role to assume, where the zones belong to another account. @default - none */

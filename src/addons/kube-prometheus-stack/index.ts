@@ -12,6 +12,7 @@ import { addHttpsRoutes } from '../add-https-routes.js';
 import { duration } from '../duration-option.js';
 import { quantity } from '../quantity-option.js';
 import { gatewayOption, storeOption } from '../references.js';
+import { longDuration, objectName } from '../text-options.js';
 
 const groups = ['monitoring.coreos.com'] as const;
 const ADMIN_SECRET = 'grafana-admin';
@@ -83,13 +84,13 @@ export const kubePrometheusStack = defineAddon({
     /** Replicas of Alertmanager. */
     alertmanagerReplicas: z.number().int().min(1).default(1),
     /** How long Prometheus keeps metrics, such as `15d`. */
-    retention: z.string().default('15d'),
+    retention: longDuration.default('15d'),
     /** The size of each Prometheus' volume. */
     prometheusStorage: quantity.default('50Gi'),
     /** The size of each Alertmanager's volume. */
     alertmanagerStorage: quantity.default('5Gi'),
     /** The StorageClass of the volumes. @default - the cluster's default */
-    storageClass: z.string().optional(),
+    storageClass: objectName.optional(),
     /** Scrapes etcd, the scheduler and the controller manager, which a managed control plane doesn't show. */
     controlPlane: z.boolean().default(false),
     /** How soon a new admin password of the store is in the cluster. Grafana itself reads it when it starts. */

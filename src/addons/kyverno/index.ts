@@ -4,6 +4,7 @@ import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { keepCrds } from '../keep-crds.js';
+import { namespaceName } from '../text-options.js';
 
 const groups = ['kyverno.io', 'policies.kyverno.io', 'reports.kyverno.io', 'wgpolicyk8s.io'] as const;
 
@@ -42,7 +43,7 @@ export const kyverno = defineAddon({
     /** Replicas of the reports controller, of which one leads. */
     reportsReplicas: z.number().int().min(1).default(1),
     /** Namespaces that no policy sees: Kyverno and Flux couldn't be repaired while the webhook is down. */
-    excludedNamespaces: z.array(z.string()).default(['flux-system', 'kube-system']),
+    excludedNamespaces: z.array(namespaceName).default(['flux-system', 'kube-system']),
   }),
   build(scope, { charts, options }) {
     new HelmRelease(scope, 'release', {
@@ -56,9 +57,11 @@ export const kyverno = defineAddon({
         config: {
           webhooks: {
             namespaceSelector: {
-              matchExpressions: [
-                { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: options.excludedNamespaces },
-              ],
+              // The API server refuses NotIn without values; without the list, the chart has one of its own.
+              matchExpressions:
+                options.excludedNamespaces.length === 0
+                  ? []
+                  : [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: options.excludedNamespaces }],
             },
           },
         },

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { Certificate, Issuer } from '../../../imports/cert-manager.io.js';
 import { defineAddon } from '../../addon/define-addon.js';
-import { duration } from '../duration-option.js';
+import { duration, secondsOf } from '../duration-option.js';
 import { ISSUER_SECRET, linkerdNamespace } from '../linkerd/linkerd-namespace.js';
+import { domain } from '../text-options.js';
 
+/** A common name has 64 characters at most, and `identity.linkerd.` comes before the domain. */
+const LONGEST_DOMAIN = 64 - 'identity.linkerd.'.length;
 const ANCHOR = 'linkerd-trust-anchor';
 
 /**
@@ -15,14 +18,23 @@ export const linkerdIssuer = defineAddon({
   description: "Linkerd's trust anchor and issuer, from cert-manager",
   ...linkerdNamespace,
   requires: ['cert-manager', 'cert-manager.io'],
-  options: z.object({
-    /** How long the trust anchor is valid; it is renewed with the same key, and Linkerd then takes the new certificate. */
-    trustAnchorDuration: duration.default('87600h'),
-    /** How long an issuer is valid; it is renewed, with another key, when a third of that is left. */
-    issuerDuration: duration.default('48h'),
-    /** The domain of identities, as Linkerd has it. */
-    trustDomain: z.string().default('cluster.local'),
-  }),
+  options: z
+    .object({
+      /** How long the trust anchor is valid; it is renewed with the same key, and Linkerd then takes the new certificate. */
+      trustAnchorDuration: duration.default('87600h'),
+      /** How long an issuer is valid, which is shorter; it is renewed, with another key, when a third of that is left. */
+      issuerDuration: duration.default('48h'),
+      /** The domain of identities, as Linkerd has it. */
+      trustDomain: domain
+        .refine((name) => name.length <= LONGEST_DOMAIN, {
+          error: `give a domain of ${LONGEST_DOMAIN} characters at most`,
+        })
+        .default('cluster.local'),
+    })
+    .refine(({ trustAnchorDuration, issuerDuration }) => secondsOf(issuerDuration) < secondsOf(trustAnchorDuration), {
+      path: ['issuerDuration'],
+      error: 'give less than trustAnchorDuration: an issuer ends with the anchor that signs it',
+    }),
   build(scope, { options }) {
     const selfSigned = new Issuer(scope, 'self-signed', { name: 'linkerd-self-signed', spec: { selfSigned: {} } });
     new Certificate(scope, 'anchor', {

@@ -6,6 +6,7 @@ import {
 import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { namespaceName } from '../text-options.js';
 import { ISSUER_SECRET, linkerdNamespace } from './linkerd-namespace.js';
 
 /**
@@ -30,7 +31,7 @@ export const linkerd = defineAddon({
     /** Three replicas on nodes of their own, with disruption budgets; pods that can't get a proxy aren't created. */
     highAvailability: z.boolean().default(false),
     /** Namespaces in which pods start without a proxy while the injector is down, with `highAvailability`. */
-    withoutInjection: z.array(z.string()).default(['kube-system', 'cert-manager', 'flux-system']),
+    withoutInjection: z.array(namespaceName).default(['kube-system', 'cert-manager', 'flux-system']),
   }),
   build(scope, { charts, options }) {
     const highAvailability = {
@@ -43,7 +44,10 @@ export const linkerd = defineAddon({
         namespaceSelector: {
           matchExpressions: [
             { key: 'config.linkerd.io/admission-webhooks', operator: 'NotIn', values: ['disabled'] },
-            { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: options.withoutInjection },
+            // The API server refuses NotIn without values.
+            ...(options.withoutInjection.length === 0
+              ? []
+              : [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: options.withoutInjection }]),
           ],
         },
       },
