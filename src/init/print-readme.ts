@@ -1,11 +1,13 @@
+import { posix } from 'node:path';
 import type { InitOptions } from './init-options.js';
+import { shellWord } from './shell-word.js';
 
 const next: Readonly<Record<InitOptions['template'], string>> = {
   empty: `## Next
 
 1. Read \`k8s/clusters/dev/README.md\`: what the cluster gets, in which order, and what Terraform must supply.
 2. Write your own addon beside \`src/addons/podinfo.ts\`, and add it to a stage in \`src/platform.ts\`.
-3. Commit \`k8s/\`, and let \`flux bootstrap\` follow \`k8s/clusters/dev\`.
+3. Commit \`k8s/\`, and run \`flux bootstrap\` with \`--path=FOLDER\`.
 4. Call the module in \`k8s/contract/dev\` from your Terraform code. Until then, \`npx fluxspan fixtures dev\` writes ConfigMaps with examples.
 `,
   eks: `## Next
@@ -13,7 +15,7 @@ const next: Readonly<Record<InitOptions['template'], string>> = {
 1. Read \`k8s/contract/dev/README.md\`: what your Terraform code must supply. \`node_modules/fluxspan/examples/terraform-eks\` has a root that does, for this platform and more.
 2. Read \`k8s/clusters/dev/README.md\`: what the cluster gets, and in which order.
 3. Write your own addon beside \`src/addons/podinfo.ts\`, and add it to a stage in \`src/platform.ts\`.
-4. Commit \`k8s/\`, and let \`flux bootstrap\` follow \`k8s/clusters/dev\`.
+4. Commit \`k8s/\`, and run \`flux bootstrap\` with \`--path=FOLDER\`.
 `,
   existing: `## Next
 
@@ -29,7 +31,7 @@ No cluster has an addon yet, so Flux applies what it applied before. Commit what
 
 /** The README of a new project. */
 export const printReadme = (options: InitOptions): string => {
-  const { name, template, manager } = options;
+  const { name, template, manager, below } = options;
   const has = (file: string, what: string) => `| \`${file}\` | ${what} |`;
   const rows =
     template === 'existing'
@@ -57,5 +59,5 @@ ${manager.run} test
 ${manager.run} diff    # what the change does to the clusters
 \`\`\`
 
-${next[template]}`;
+${next[template].replace('--path=FOLDER', () => `--path=${shellWord(posix.join(below, 'k8s/clusters/dev'))}`)}`;
 };

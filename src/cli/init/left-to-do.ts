@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import type { CiSystem } from '../../init/init-options.js';
-import { shellWord } from './next-steps.js';
+import { shellWord } from '../../init/shell-word.js';
 
 /** What another file of the repository would have to say, and init doesn't write. */
 export interface LeftToDo {

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { Template } from '../../init/init-options.js';
 import type { PackageManager } from '../../init/package-managers.js';
+import { shellWord } from '../../init/shell-word.js';
 
 export interface MadeProject {
   /** Absolute. */
@@ -27,7 +28,3 @@ export const nextSteps = (project: MadeProject, cwd: string): readonly string[] 
     `${manager.run} test`,
   ];
 };
-
-/** As a shell reads one word. */
-export const shellWord = (text: string): string =>
-  /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -242,6 +242,22 @@ describe('a project in a folder of a repository', () => {
     expect(stdout).toMatch(/root of the repository alone: add the customManagers of .* to a renovate\.json there\n/);
   });
 
+  it('tells flux bootstrap the path from the root of the repository', async () => {
+    const folder = repository({}, 'https://github.com/acme/platform.git');
+    for (const template of ['empty', 'eks']) {
+      await init(folder, `infra/${template}`, '--yes', '--no-install', '--template', template);
+      const readme = readFileSync(join(folder, `infra/${template}/README.md`), 'utf8');
+      expect(readme).toContain(`\`flux bootstrap\` with \`--path=infra/${template}/k8s/clusters/dev\``);
+    }
+    await init(folder, 'infra/k8s files', '--name', 'files', '--yes', '--no-install');
+    expect(readFileSync(join(folder, 'infra/k8s files/README.md'), 'utf8')).toContain(
+      "`--path='infra/k8s files/k8s/clusters/dev'`",
+    );
+    const top = temporaryFolder();
+    await init(top, '--yes', '--no-install');
+    expect(readFileSync(join(top, 'README.md'), 'utf8')).toContain('`--path=k8s/clusters/dev`');
+  });
+
   it('gets its job where GitLab reads it', async () => {
     const folder = repository({}, 'git@gitlab.example.org:acme/platform.git');
     expect((await init(folder, 'infra', '--yes', '--no-install')).code).toBe(0);
