@@ -65,9 +65,11 @@ export const addItems = (text: string, place: ListPlace, items: readonly (readon
     items.flatMap((lines) => lines.map((line, at) => `${margin}${at === 0 ? '- ' : '  '}${line}${eol}`)).join('');
   if (list !== undefined && list.items.length > 0) {
     if (list.flow === true) {
-      if (items.some((lines) => lines.length > 1)) return undefined;
-      const end = list.range![1] - 1;
-      return `${text.slice(0, end).trimEnd()}, ${items.map(([line]) => line).join(', ')}${text.slice(end)}`;
+      const printed = items.map(printFlow);
+      if (printed.includes(undefined)) return undefined;
+      // Before a comma or a comment that the last item may have.
+      const end = endOf(list.items[list.items.length - 1] as Node);
+      return `${text.slice(0, end)}, ${printed.join(', ')}${text.slice(end)}`;
     }
     // Of the first dash, which a comment may follow before the item.
     const dash = list.range![0];
@@ -87,6 +89,12 @@ export const addItems = (text: string, place: ListPlace, items: readonly (readon
   if (/\S/.test(margin)) return undefined;
   const keys = missing.map((key, depth) => `${margin}${'  '.repeat(depth)}${key}:${eol}`).join('');
   return insertAt(text, start, keys + print(`${margin}${'  '.repeat(missing.length)}`), eol);
+};
+
+/** An item on one line; undefined for one that has more than plain fields. */
+const printFlow = (lines: readonly string[]): string | undefined => {
+  if (lines.every((line) => /^\w+: [\w.-]+$/.test(line))) return `{ ${lines.join(', ')} }`;
+  return lines.length === 1 ? lines[0] : undefined;
 };
 
 const findList = (text: string, { isIt, path }: ListPlace): FoundList | undefined => {

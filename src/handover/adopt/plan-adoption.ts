@@ -133,7 +133,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     ...found.notCompared,
     ...ownMovesProblems(cluster, compared.changes),
     ...uncertain(cluster, taken),
-    ...orderNotices(reader, cluster, taken, planned),
+    ...orderNotices(reader, cluster, taken, planned, after),
   ];
   const result = first === undefined ? target.files : first.files;
   const stay = [...taken.owners.values()].every(({ goes }) => !goes);

@@ -1,4 +1,4 @@
-import { type ClusterState, ROOT } from '../../base/cluster-state.js';
+import { type ClusterState, ownerKey, ROOT } from '../../base/cluster-state.js';
 import { keyOf } from '../../base/object-id.js';
 import { ownerName } from '../../base/owner-name.js';
 import type { FluxObject } from '../../base/view/flux-view.js';
@@ -10,10 +10,12 @@ import type { AdoptionReader } from './adoption-reader.js';
 import { nextOwners, type Taken, type TakenOwner } from './choose-taken.js';
 import { addItems, removeItems } from './edit-list.js';
 import { isObjectOf } from './edit-yaml.js';
+import { Waits } from './lost-waits.js';
 import type { EditPlace } from './object-edit.js';
 
 /**
- * Lets Kustomizations that stay depend on the addons which take the place of those that go.
+ * Lets Kustomizations that stay depend on the addons which take the place of those that go, and on those that have what
+ * they waited for in one that stays.
  *
  * @returns those that name what goes, and can't be changed
  */
@@ -26,16 +28,28 @@ export const rewriteDependencies = (
 ): readonly Diagnostic[] => {
   const problems: Diagnostic[] = [];
   const successors = successorsOf(taken, later);
+  const waits = new Waits(reader, taken, later);
   for (const object of stayingKustomizations(reader, taken)) {
     const spec = isObject(object.json['spec']) ? object.json['spec'] : {};
     const own = object.id.namespace;
-    const going = refsIn(spec['dependsOn'], own).filter((key) => successors.has(key));
+    const key = ownerKey(object.id);
+    const dependencies = refsIn(spec['dependsOn'], own);
+    const going = dependencies.filter((one) => successors.has(one));
+    const kept = dependencies.filter((one) => isLosing(taken.owners.get(one)));
+    const lost = kept.flatMap((one) => waits.lost(key, dependencies, taken.owners.get(one)!).proven);
+    if (going.length === 0 && lost.length > 0) {
+      const next = [...new Set(lost)].sort();
+      // Where that can't be written, a notice says what to add.
+      if (rewrite(reader, place, object, { going, next, namespace: own, kept }) === undefined) waits.add(key, next);
+    }
     if (going.length > 0) {
-      const next = [...new Set(going.flatMap((key) => successors.get(key)!))].sort();
+      const next = [...new Set(going.flatMap((one) => successors.get(one)!))].sort();
+      const all = [...new Set([...next, ...lost])].sort();
       const why =
         next.length === 0
           ? 'no addon takes its place'
-          : rewrite(reader, place, object, { going, next, namespace: own });
+          : rewrite(reader, place, object, { going, next: all, namespace: own, kept: [] });
+      if (why === undefined) waits.add(key, all);
       if (why !== undefined) problems.push(refusal(reader, cluster, object, 'spec.dependsOn', going[0]!, next, why));
     }
     const checks = Array.isArray(spec['healthChecks'])
@@ -50,6 +64,9 @@ export const rewriteDependencies = (
   }
   return problems;
 };
+
+/** Stays, and no longer has all that others wait for. */
+const isLosing = (one: TakenOwner | undefined): one is TakenOwner => one !== undefined && !one.goes && !one.isReplaced;
 
 /** The addons that have, once it is all done, what a Kustomization had that goes. */
 const successorsOf = ({ owners }: Taken, later: ClusterState): ReadonlyMap<string, readonly string[]> => {
@@ -97,7 +114,14 @@ const rewrite = (
     going,
     next,
     namespace,
-  }: { readonly going: readonly string[]; readonly next: readonly string[]; readonly namespace: string },
+    kept,
+  }: {
+    readonly going: readonly string[];
+    readonly next: readonly string[];
+    readonly namespace: string;
+    /** Entries that its list must have: a patch that has them would replace what is added. */
+    readonly kept: readonly string[];
+  },
 ): string | undefined => {
   if (path === '') return 'the one file that describes it was not found';
   const reader = readers.get(path);
@@ -115,7 +139,7 @@ const rewrite = (
   };
   // Added first, so that a list of one item keeps its place.
   removeItems(text, place, isGone);
-  if (found < going.length) return `"${path}" does not set this: a patch does`;
+  if (found < going.length || !kept.every((key) => there.has(key))) return `"${path}" does not set this: a patch does`;
   const items = next
     .filter((key) => !there.has(key))
     .map((key) => {

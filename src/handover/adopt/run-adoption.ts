@@ -232,7 +232,7 @@ const unixLines = <T extends string | undefined>(text: T) => text?.replaceAll('\
 /** Only what git has, as the base has it, is edited or removed. */
 const checkFiles = (
   git: Git,
-  { revision }: Base,
+  { commit, revision }: Base,
   tree: ReadableTree,
   paths: readonly string[],
   edited: ReadonlyMap<string, string>,
@@ -244,13 +244,16 @@ const checkFiles = (
     return now !== unixLines(texts.get(path)) && now !== unixLines(edited.get(path));
   });
   const dirty = new Set(git.dirty(differing));
+  const isBehind = differing.length > 0 && git.tryMergeBase('HEAD', commit) !== commit;
   return differing.map((path) =>
     dirty.has(path) || readWorking(git, path) === undefined
       ? uncommitted(path, true)
       : diagnose(handoverBlocked, {
-          message: `"${path}" is not as ${revision} has it`,
+          message: `"${path}" is not as ${revision} has it${isBehind ? '' : ': this branch has changed it, and handover edits it'}`,
           at: { file: path },
-          fix: `start from ${revision}: git rebase, or merge what this branch has changed first`,
+          fix: isBehind
+            ? `start from ${revision}: git rebase ${revision}`
+            : `take the change back, with git checkout ${commit.slice(0, 12)} -- ${path}, and run handover again; merge the change by itself before the first step, or with the second`,
         }),
   );
 };

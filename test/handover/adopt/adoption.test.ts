@@ -213,7 +213,14 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(repository.git('diff', '--name-only').trim()).toBe(path);
     repository.git('checkout', '--quiet', '-b', 'other');
     repository.commit('mine');
-    expect(textOf(adopt(repository, dev(), from))).toContain(`"${path}" is not as origin/main has it`);
+    const changed = textOf(adopt(repository, dev(), from));
+    expect(changed).toContain(`"${path}" is not as origin/main has it: this branch has changed it`);
+    const back = /fix {2}take the change back, with git (checkout \w+ -- \S+), and run handover again/.exec(changed);
+    repository.git(...back![1]!.split(' '));
+    expect(adopt(repository, dev(), from).step).toBe('first');
+    repository.git('checkout', '--quiet', '--force', 'main');
+    expect(textOf(adopt(repository, dev(), from, { base: 'other' }))).toContain('git rebase other');
+    repository.git('checkout', '--quiet', '--force', 'other');
 
     expect(textOf(adopt(repository, dev(), 'clusters/dev'))).toContain('"clusters/dev" is not a folder of origin/main');
     repository.write('clusters/dev/crds.yaml', text);

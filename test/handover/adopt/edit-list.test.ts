@@ -44,6 +44,13 @@ describe('addItems', () => {
     expect(removeItems(edited, place, is('b.yaml'))!.trimEnd()).toBe(text.trimEnd());
   });
 
+  it('adds to a list in brackets: before its last comma, and items of several fields', () => {
+    const text = 'resources: [\n  { name: a }, # why\n]\n';
+    const edited = addItems(text, place, [['name: b', 'namespace: x']]);
+    expect(edited).toBe('resources: [\n  { name: a }, { name: b, namespace: x }, # why\n]\n');
+    expect(addItems('resources: [a]\n', place, [['patch: |', '  a: b']])).toBeUndefined();
+  });
+
   it('makes a list where there is none, and says where it can not', () => {
     const spec = { isIt: () => true, path: ['spec', 'patches'] };
     const edited = addItems('kind: X\nspec:\n  prune: true\n', spec, [['patch: |', '  a: b', 'target:', '  kind: Y']])!;

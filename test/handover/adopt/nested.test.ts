@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ApiObject } from 'cdk8s';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defineAddon } from '../../../src/addon/define-addon.js';
+import { FluxApp } from '../../../src/cluster/flux-app.js';
+import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { countChanges, printChanges } from '../../../src/handover/print-handover.js';
 import type { HandoverOutcome } from '../../../src/handover/steps/handover-outcome.js';
@@ -133,22 +137,88 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     );
   });
 
+  const late = (more = '', dependsOn = '    - name: cluster-apps\n') => {
+    repository.write(
+      'k8s/clusters/dev/late.yaml',
+      kustomization('late', './late', `${more}  dependsOn:\n${dependsOn}`, 'flux-system'),
+    );
+    repository.write('late/late.yaml', configMap('late').replace('late\n', 'late\n  namespace: web\n'));
+  };
+  const apps = (more: string) =>
+    repository.write(
+      'k8s/clusters/dev/apps.yaml',
+      kustomization('cluster-apps', './kubernetes/apps', more, 'flux-system'),
+    );
+  const noLongerWaits =
+    'notice FX539 adoption-waits: Kustomization "late" depends on "cluster-apps", and no longer waits for what that one loses: ConfigMap/page in web, ConfigMap/rules in web\n';
+
   it.each([true, false])(
     'says what no longer waits for what a child had, where its parent waits: %s',
     async (waits) => {
       homeOps();
-      const apps = kustomization('cluster-apps', './kubernetes/apps', waits ? '  wait: true\n' : '', 'flux-system');
-      repository.write('k8s/clusters/dev/apps.yaml', apps);
-      const late = kustomization('late', './late', '  dependsOn:\n    - name: cluster-apps\n', 'flux-system');
-      repository.write('k8s/clusters/dev/late.yaml', late);
-      repository.write('late/late.yaml', configMap('late').replace('late\n', 'late\n  namespace: web\n'));
+      apps(waits ? '  wait: true\n' : '');
+      late();
       repository.publish('by hand');
       const text = textOf(adopt(repository, dev({ page }), from));
-      const said =
-        'notice FX539 adoption-waits: Kustomization "late" depends on "cluster-apps", and no longer waits for what that one loses: ConfigMap/page in web, ConfigMap/rules in web\n';
-      expect(text.includes(said)).toBe(waits);
+      expect(text.includes(noLongerWaits)).toBe(waits);
+      expect(text.includes('add to its dependsOn in the second of the two commits')).toBe(waits);
     },
   );
+
+  it('lets what stays wait for the addon that has what it waited for', async () => {
+    homeOps();
+    apps('  wait: true\n');
+    const own = 'kubernetes/apps/web/page/ks.yaml';
+    repository.write(own, repository.read(own).replace('  prune:', '  wait: true\n  prune:'));
+    late();
+    repository.publish('by hand');
+    const before = repository.read('k8s/clusters/dev/late.yaml');
+    const { first, second } = await walk({ page });
+    expect(filesOf(first)).not.toContain('~ k8s/clusters/dev/late.yaml');
+    expect(linesOf(second)).toContain('~ Kustomization/late in flux-system (flux-system)');
+    expect(textOf(first) + textOf(second)).not.toContain('FX539');
+    expect(repository.read('k8s/clusters/dev/late.yaml')).toBe(
+      before.replace('- name: cluster-apps\n', '- name: cluster-apps\n    - name: page\n'),
+    );
+  });
+
+  it('tells which dependency to add where another cluster reads the file', () => {
+    homeOps();
+    apps('  wait: true\n');
+    const own = 'kubernetes/apps/web/page/ks.yaml';
+    repository.write(own, repository.read(own).replace('  prune:', '  wait: true\n  prune:'));
+    late();
+    repository.write('k8s/clusters/prod/kustomization.yaml', 'resources: [../dev/late.yaml, flux.yaml]\n');
+    repository.write('k8s/clusters/prod/flux.yaml', kustomization('prod', './k8s/clusters/prod', '', 'flux-system'));
+    repository.publish('by hand');
+    expect(textOf(adopt(repository, dev({ page }), from))).toContain(noLongerWaits);
+  });
+
+  it('adds no dependency by which Kustomizations would wait for each other', () => {
+    homeOps();
+    apps('  wait: true\n');
+    const own = 'kubernetes/apps/web/page/ks.yaml';
+    repository.write(own, repository.read(own).replace('  prune:', '  wait: true\n  prune:'));
+    late();
+    const before = repository.read('k8s/clusters/dev/late.yaml');
+    const mid = kustomization('mid', './mid', '  dependsOn:\n    - name: late\n', 'flux-system');
+    repository.write('k8s/clusters/dev/mid.yaml', mid);
+    repository.write('mid/mid.yaml', configMap('mid').replace('mid\n', 'mid\n  namespace: web\n'));
+    repository.publish('by hand');
+    const app = new FluxApp();
+    const addon = defineAddon({
+      name: 'page',
+      build(scope) {
+        for (const name of ['page', 'rules'])
+          new ApiObject(scope, name, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'web' } });
+      },
+    });
+    new FluxCluster(app, 'dev').external('mid').stage('all', [addon()], { dependsOn: ['mid'] });
+    expect(adopt(repository, app, from).step).toBe('first');
+    repository.publish('step 1');
+    expect(adopt(repository, app, from).step).toBe('second');
+    expect(repository.read('k8s/clusters/dev/late.yaml')).toBe(before);
+  });
 
   it('says what an addon with the name of its Kustomization no longer waits for', () => {
     const inWeb = (name: string) => configMap(name).replace(`${name}\n`, `${name}\n  namespace: web\n`);

@@ -1,0 +1,94 @@
+import { type ClusterState, ownerKey, ROOT } from '../../base/cluster-state.js';
+import type { FluxObject } from '../../base/view/flux-view.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { keyOf, nestedIn, readySettings } from '../externals/is-proven.js';
+import type { AdoptionReader } from './adoption-reader.js';
+import { nextOwners, type Taken, type TakenOwner } from './choose-taken.js';
+import { kustomizationKey } from './object-edit.js';
+
+/** What a Kustomization that stays no longer waits for, since one that it depends on loses it. */
+export interface LostWait {
+  readonly objects: readonly FluxObject[];
+  /** Keys of the addons that have it, and that it can depend on. */
+  readonly addons: readonly string[];
+  /** Those of them for which it waited until what they have was ready. */
+  readonly proven: readonly string[];
+}
+
+/** Tells what waits for what, as dependencies are added. */
+export class Waits {
+  readonly #base: AdoptionReader['base'];
+  readonly #owners: Taken['owners'];
+  readonly #planned: ClusterState;
+  readonly #added = new Map<string, readonly string[]>();
+
+  constructor({ base }: Pick<AdoptionReader, 'base'>, { owners }: Taken, planned: ClusterState) {
+    this.#base = base;
+    this.#owners = owners;
+    this.#planned = planned;
+  }
+
+  add(key: string, dependencies: readonly string[]): void {
+    this.#added.set(key, [...(this.#added.get(key) ?? []), ...dependencies]);
+  }
+
+  /** Keys of the addons that have some objects after the adoption. */
+  addonsOf(objects: readonly FluxObject[]): readonly string[] {
+    const all = objects.flatMap((object) => nextOwners(object, this.#planned));
+    return [...new Set(all)].filter((key) => key !== ROOT).sort();
+  }
+
+  /** What a Kustomization depends on after the adoption; of one that isn't planned, nothing. */
+  planned(key: string): readonly string[] {
+    const manifest = this.#planned.objects.get(kustomizationKey(key))?.holdings[0].json;
+    return manifest === undefined ? [] : dependenciesOf(manifest, key);
+  }
+
+  /** @param dependencies those of the Kustomization that stays, of which one is the key of `taken` */
+  lost(key: string, dependencies: readonly string[], taken: TakenOwner): LostWait {
+    const below = waitedBelow(taken, this.#owners);
+    const objects = [...taken.objects, ...below.flatMap((one) => one.objects)];
+    const addons = this.addonsOf(objects).filter(
+      (addon) => addon !== key && !dependencies.includes(addon) && !this.#waitsFor(addon, key),
+    );
+    const awaited = [taken, ...below].filter(({ owner }) => readySettings(owner).waits);
+    const ready = this.addonsOf(awaited.flatMap((one) => one.objects));
+    return { objects, addons, proven: addons.filter((addon) => ready.includes(addon)) };
+  }
+
+  #waitsFor(key: string, other: string, seen = new Set([key])): boolean {
+    return this.#waitsOf(key).some(
+      (one) => one === other || (!seen.has(one) && this.#waitsFor(one, other, seen.add(one))),
+    );
+  }
+
+  #waitsOf(key: string): readonly string[] {
+    const own = [...this.planned(key), ...(this.#added.get(key) ?? [])];
+    const owner = this.#base.owners.get(key);
+    if (owner === undefined || this.#planned.objects.has(kustomizationKey(key))) return own;
+    const { waits, checks } = readySettings(owner);
+    const nested = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf);
+    return [...own, ...dependenciesOf(owner.json, key), ...nested];
+  }
+}
+
+/** Kustomizations that one applies and waits for, and that lose something, to any depth. */
+const waitedBelow = ({ owner, children }: TakenOwner, owners: Taken['owners']): readonly TakenOwner[] => {
+  const { waits, checks } = readySettings(owner);
+  const checked = new Set(checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf));
+  return children.flatMap(({ id }) => {
+    const child = owners.get(ownerKey(id));
+    if (child === undefined || !(waits || checked.has(ownerKey(id)))) return [];
+    return [child, ...waitedBelow(child, owners)];
+  });
+};
+
+/** `namespace/name` of each. */
+export const dependenciesOf = ({ spec }: JsonObject, key: string): readonly string[] => {
+  const list = isObject(spec) ? spec['dependsOn'] : undefined;
+  const namespace = key.slice(0, key.indexOf('/'));
+  return Array.isArray(list)
+    ? list.filter(isObject).map((one) => `${String(one['namespace'] ?? namespace)}/${String(one['name'])}`)
+    : [];
+};
