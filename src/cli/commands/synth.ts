@@ -103,7 +103,7 @@ export const synth: Command = {
         );
     }
     if (check && !hasErrors(diagnostics) && isStale(result.changes, check)) {
-      io.stdout.write(`\nRun ${synthCommand(project.folder)} and commit the result.\n`);
+      io.stdout.write(`\n${whatHelps(result.changes, project.folder)}\n`);
     }
     return code;
   },
@@ -187,6 +187,17 @@ const summary = (changes: SynthResult['changes'], check: boolean): string => {
   ];
   const stale = changes.added.length + changes.changed.length + changes.removed.length + changes.kept.length > 0;
   return `${check ? (stale ? 'the tree is stale: ' : 'the tree is up to date: ') : ''}${counts.join(', ')}`;
+};
+
+/** What the user types where the tree isn't what it should be: synth keeps what was edited by hand. */
+const whatHelps = ({ added, changed, removed, kept }: SynthResult['changes'], project: string): string => {
+  const writes = `Run ${synthCommand(project)} and commit the result.`;
+  if (kept.length === 0) return writes;
+  const [edit, file, it] = kept.length === 1 ? ['edit', 'file', 'it'] : ['edits', 'files', 'them'];
+  const force = '`npx fluxspan synth --force`';
+  return added.length + changed.length + removed.length === 0
+    ? `Undo the ${edit}, or run ${force} to overwrite the edited ${file}, and commit the result.`
+    : `${writes} It keeps the edited ${file}: undo the ${edit}, or run ${force} to overwrite ${it}.`;
 };
 
 /** What the user types to write the tree. */

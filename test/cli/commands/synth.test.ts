@@ -174,8 +174,17 @@ describe('a file that was edited by hand', () => {
     expect(kept.stdout).toContain(`! ${path}\n`);
     expect(project.read(path)).toBe(edited);
 
-    expect(synth('--check').stdout).toMatch(/^-\s+title: by hand$/m);
+    const { stdout } = synth('--check');
+    expect(stdout).toMatch(/^-\s+title: by hand$/m);
+    expect(stdout).toMatch(
+      /\n\nUndo the edit, or run `npx fluxspan synth --force` to overwrite the edited file, and commit the result\.\n$/,
+    );
     expect(project.read(path)).toBe(edited);
+    project.edit('src/app.ts', "['dev', 'prod']", "['dev', 'prod', 'test']");
+    expect(synth('--check').stdout).toMatch(
+      /Run `npx fluxspan synth` and commit the result\. It keeps the edited file: undo the edit, or run `npx fluxspan synth --force` to overwrite it\.\n$/,
+    );
+    project.edit('src/app.ts', "['dev', 'prod', 'test']", "['dev', 'prod']");
 
     expect(synth('--force')).toMatchObject({ code: 0, stderr: '' });
     expect(project.read(path)).toBe(generated);
