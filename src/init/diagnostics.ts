@@ -28,7 +28,7 @@ export const initNotInstalled = defineDiagnostic({
   name: 'init-not-installed',
   severity: 'error',
   summary:
-    "The package manager that `fluxspan init` calls is missing, or couldn't install the packages. init removes what it had written.",
+    "The package manager that `fluxspan init` calls is missing or couldn't install the packages, or `--package` names a file that doesn't exist. init removes what it had written.",
   page: {
     example: 'npx fluxspan init platform   # without a network',
     right: 'npx fluxspan init platform --no-install',

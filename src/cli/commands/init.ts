@@ -11,7 +11,7 @@ import { shellWord } from '../../init/shell-word.js';
 import { notIgnored, renovateConfigIn, workspaceAround } from '../../init/surroundings.js';
 import { type Args, type Command, type ExitCode, type Io, UsageError } from '../command.js';
 import { chooseProject } from '../init/choose-project.js';
-import { installPackages } from '../init/install-packages.js';
+import { installPackages, missingFile } from '../init/install-packages.js';
 import { leftToDo } from '../init/left-to-do.js';
 import { nextSteps } from '../init/next-steps.js';
 import { initRepository, type RepositoryAround, repositoryAround } from '../init/repository-around.js';
@@ -72,7 +72,9 @@ export const init: Command = {
     if (problems.length > 0) return reportDiagnostics(problems, args, io).code;
 
     const manager = packageManagerOf(io.env['npm_config_user_agent']);
-    const fluxspan = specifierOf(args.values['package'] as string | undefined, io.cwd());
+    const asked = args.values['package'] as string | undefined;
+    const fluxspan = specifierOf(asked, io.cwd());
+    const absent = missingFile(asked, fluxspan);
     const [top, below] = [repository?.top ?? folder, repository?.folder ?? ''];
     const workspace = workspaceAround(folder);
     // In a workspace, where CI installs the packages is the workspace's own matter.
@@ -111,7 +113,11 @@ export const init: Command = {
         }),
         fails,
       }).code;
-    const refused = [...checkPlace(folder, label, template, files.keys(), replaced), ...checkName(name)];
+    const refused = [
+      ...checkPlace(folder, label, template, files.keys(), replaced),
+      ...checkName(name),
+      ...(absent === undefined ? [] : [absent]),
+    ];
     if (refused.length > 0) return report(refused);
     const say = (text: string): void => {
       if (args.values['json'] !== true) io.stdout.write(`${text}\n`);

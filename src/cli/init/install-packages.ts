@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { initNotInstalled } from '../../init/diagnostics.js';
 import type { PackageManager } from '../../init/package-managers.js';
@@ -29,7 +30,7 @@ export const installPackages = async (
       notes: lastLines(said),
       fix: `name the file that you run init from, or another version: \`${command} --package ./fluxspan.tgz\``,
     });
-  const unreached = NETWORK.exec(said)?.[0];
+  const unreached = NETWORK.exec(said)?.[0] ?? UNRESOLVED.exec(said)?.[0];
   if (unreached !== undefined)
     return diagnose(initNotInstalled, {
       message: `${manager.name} did not reach the registry${hostIn(said)} (${unreached}), so the packages can't be installed; nothing was written`,
@@ -44,6 +45,16 @@ export const installPackages = async (
     fix: 'fix that and run it again, or pass `--no-install` to write the files only',
   });
 };
+
+/** The file that fluxspan would be installed from, where it isn't there. */
+export const missingFile = (given: string | undefined, specifier: string): Diagnostic | undefined =>
+  given === undefined || !specifier.startsWith('file:') || existsSync(specifier.slice('file:'.length))
+    ? undefined
+    : diagnose(initNotInstalled, {
+        message: `--package names "${given}", and there is no such file`,
+        notes: [`it would be ${specifier.slice('file:'.length)}`],
+        fix: 'give the path of the file from this folder, or the version in the registry: `--package ^1.0.0`',
+      });
 
 /** A line about this package, however the package managers and registries say that it isn't there. */
 const MISSING =
@@ -61,6 +72,9 @@ const IMPATIENT = {
 const NETWORK =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ECONNECTIONTIMEOUT|EIDLETIMEOUT|ERESPONSETIMEOUT|ERR_SOCKET_TIMEOUT|ConnectionRefused|network timeout)\b/;
 
+/** npm 11 takes a package that it could not fetch for one without a version, and for a conflict of versions. */
+const UNRESOLVED = /\bERESOLVE\b(?=[\s\S]*\bFound: \S+@undefined\s)/;
+
 const hostIn = (said: string): string => {
   const host = /\bhttps?:\/\/(?:[^@/\s]*@)?([^/\s]+)\//.exec(said)?.[1];
   return host === undefined ? '' : ` ${host}`;
@@ -77,5 +91,7 @@ const lastLines = (said: string): readonly string[] =>
   said
     .split('\n')
     .map((line) => line.trimEnd())
-    .filter((line) => line !== '' && !/^npm (?:warn|notice)|complete log of this run/.test(line))
-    .slice(-6);
+    .filter(
+      (line) => line !== '' && !/^npm (?:warn|notice)|complete log of this run|^npm error$|full report/.test(line),
+    )
+    .slice(said.includes('ERESOLVE') ? -12 : -6);

@@ -100,17 +100,12 @@ describe('a new project', () => {
 });
 
 it('says that a package from a file is on this machine alone', async () => {
-  const { stdout } = await init(temporaryFolder(), 'a', '--package', '/x/fluxspan.tgz', '--yes', '--no-install');
-  expect(stdout).toContain('package.json asks for fluxspan at /x/fluxspan.tgz: only this machine can install it');
-  const { stdout: spec } = await init(
-    temporaryFolder(),
-    'a',
-    '--package',
-    'file:/x/fluxspan.tgz',
-    '--yes',
-    '--no-install',
-  );
-  expect(spec).toContain('package.json asks for fluxspan at /x/fluxspan.tgz: only');
+  const file = join(temporaryFolder(), 'fluxspan.tgz');
+  writeFileSync(file, '');
+  const { stdout } = await init(temporaryFolder(), 'a', '--package', file, '--yes', '--no-install');
+  expect(stdout).toContain(`package.json asks for fluxspan at ${file}: only this machine can install it`);
+  const { stdout: spec } = await init(temporaryFolder(), 'a', '--package', `file:${file}`, '--yes', '--no-install');
+  expect(spec).toContain(`package.json asks for fluxspan at ${file}: only`);
   const { stdout: usual } = await init(temporaryFolder(), 'a', '--yes', '--no-install');
   expect(usual).not.toContain('only this machine');
 });
@@ -193,10 +188,11 @@ spec: { path: ./clusters/dev, sourceRef: { kind: GitRepository, name: flux-syste
 
 describe('a project that has fluxspan from a file', () => {
   const filesOf = async (ci: string) => {
-    const folder = temporaryFolder();
-    const made = await init(folder, '--yes', '--no-install', '--ci', ci, '--package', './fluxspan.tgz');
+    const around = temporaryFolder();
+    writeFileSync(join(around, 'fluxspan.tgz'), '');
+    const made = await init(around, 'p', '--yes', '--no-install', '--ci', ci, '--package', './fluxspan.tgz');
     expect(made).toMatchObject({ code: 0, stderr: '' });
-    return { folder, said: made.stdout };
+    return { folder: join(around, 'p'), said: made.stdout };
   };
   const reason = 'it would download fluxspan by its name, and this project has it from a file';
 
@@ -424,6 +420,48 @@ E
     expect(said).not.toContain('proxy');
     expect(listed(folder)).toEqual([]);
   });
+
+  it('a registry that npm 11 does not reach, and takes for a conflict of versions', async () => {
+    const conflict = (found: string) => `cat >&2 <<E
+npm error code ERESOLVE
+npm error ERESOLVE unable to resolve dependency tree
+npm error
+npm error While resolving: p@0.0.0
+npm error Found: cdk8s@${found}
+npm error node_modules/cdk8s
+npm error   cdk8s@"^2.70.0" from the root project
+npm error
+npm error Could not resolve dependency:
+npm error peer cdk8s@"^2.70.0" from fluxspan@0.1.0
+npm error node_modules/fluxspan
+npm error   fluxspan@"file:/x/fluxspan.tgz" from the root project
+npm error
+npm error Fix the upstream dependency conflict, or retry this command with --force or --legacy-peer-deps
+npm error
+npm error For a full report see:
+npm error /home/me/.npm/_logs/1-eresolve-report.txt
+E
+exit 1`;
+    const offline = await initWith(conflict('undefined'), temporaryFolder(), 'p', '--yes');
+    expect(offline.said).toContain(
+      "npm did not reach the registry (ERESOLVE), so the packages can't be installed; nothing was written",
+    );
+    expect(offline.said).not.toContain('conflict');
+    const real = await initWith(conflict('2.0.0'), temporaryFolder(), 'p', '--yes');
+    expect(real.said).toContain('note npm error Found: cdk8s@2.0.0');
+    expect(real.said).not.toContain('registry');
+  });
+
+  it.each(['--yes', '--no-install', '--dry-run'])(
+    'a package from a file that is not there, with %s',
+    async (option) => {
+      const { code, stderr } = await attempt({}, 'p', '--package', './nope.tgz', option);
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        'error FX012 init-not-installed: --package names "./nope.tgz", and there is no such file\n',
+      );
+    },
+  );
 
   it('a fluxspan that the registry does not have: the fix names --package', async () => {
     for (const line of [
