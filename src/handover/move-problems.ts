@@ -27,7 +27,7 @@ export const moveProblems = (
     openMoves(changes).filter((move) => !isFromOthers(move)),
     before,
     () =>
-      `run npx fluxspan handover --cluster ${cluster}: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, synth writes the second`,
+      `run npx fluxspan handover --cluster ${cluster}: it writes the first of two commits, in which the old owner lets go; when ${revision} has it and Flux has reconciled it, synth writes the second`,
   );
 
 /**
@@ -48,7 +48,7 @@ export const foreignMoveProblems = (
     const names =
       files.length === 0 ? 'its files' : files.length === 1 ? files[0]! : `${files[0]} and ${files.length - 1} more`;
     if (holdings.some(({ owner }) => isOfAddon(before, owner))) return letGoFirst(moves.length, names);
-    return `leave ${names} as ${files.length === 1 ? 'it was' : 'they were'}, and run ${takeOver}: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, the same command writes the second`;
+    return `leave ${names} as ${files.length === 1 ? 'it was' : 'they were'}, and run ${takeOver}: it writes the first of two commits, in which the old owner lets go; when ${revision} has it and Flux has reconciled it, the same command writes the second`;
   });
 
 /** What an addon's own Kustomization reads isn't adopted. */

@@ -7,11 +7,11 @@ import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import { helmChart } from '../../src/constructs/helm-chart.js';
 import { HelmRelease } from '../../src/constructs/helm-release.js';
 import { hostname } from '../../src/contract/ready-made.js';
-import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { printDiagnostic, printDiagnostics } from '../../src/diagnostics/print.js';
 import { printChanges } from '../../src/handover/print-handover.js';
 import { withOldHeader } from '../support/old-header.js';
 import { Repository } from './repository.js';
-import { type SampleAddon, sampleApp } from './sample-app.js';
+import { type SampleAddon, type SampleCluster, sampleApp } from './sample-app.js';
 import { handover, type Synthesized, synth } from './synth.js';
 
 let repository: Repository;
@@ -50,7 +50,7 @@ describe('a change of owner', () => {
   note objects: ConfigMap/db-settings in default, StatefulSet/db in default
   note deleting StatefulSet/db in default also deletes its pods
   note the old owner is as origin/main has it; if Flux follows another branch, name that as \`base\` of the cluster
-  fix  run npx fluxspan handover --cluster dev: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, synth writes the second
+  fix  run npx fluxspan handover --cluster dev: it writes the first of two commits, in which the old owner lets go; when origin/main has it and Flux has reconciled it, synth writes the second
 `,
     );
     expect(repository.git('status', '--porcelain')).toBe('');
@@ -197,6 +197,28 @@ describe('a change of owner', () => {
     expect(await synth(repository, next, { check: true })).toMatchObject({ clean: true });
     expect((await synth(repository, next)).written).toBe(true);
     expect(repository.read('k8s/addons/prod/web/config-map.yaml')).toContain('two');
+  });
+
+  it('names the branch of each cluster where they differ', async () => {
+    const app = (addons: SampleCluster['addons']) =>
+      sampleApp({ dev: { addons }, prod: { addons, base: 'origin/live' }, qa: { addons, base: 'origin/live' } });
+    await reconciled(app({ db, web }));
+    repository.git('push', '--quiet', 'origin', 'HEAD:live');
+    repository.git('fetch', '--quiet', 'origin');
+    const next = app({ database: db, web });
+    const { text } = printDiagnostics((await synth(repository, next)).diagnostics);
+    expect(text).toMatch(/note and in 1 more cluster: qa\n/);
+    expect(text).toMatch(/--cluster dev: .* when origin\/main has it and/);
+    expect(text).toMatch(/--cluster prod --cluster qa: .* when origin\/live has it and/);
+    expect(handover(repository, next).next).toContain(
+      'commit it with the code, and merge it into origin/main (dev) and origin/live (prod, qa)',
+    );
+    repository.publish('step 1');
+    repository.git('push', '--quiet', 'origin', 'HEAD:live');
+    repository.git('fetch', '--quiet', 'origin');
+    expect(handover(repository, next).next[0]).toBe(
+      'every old owner has let go already: in origin/main (dev) and origin/live (prod, qa)',
+    );
   });
 });
 

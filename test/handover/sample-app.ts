@@ -30,6 +30,7 @@ export interface SampleCluster {
   readonly removed?: readonly (string | RemovedObject)[];
   readonly external?: FluxClusterOptions['external'];
   readonly flux?: FluxClusterOptions['flux'];
+  readonly base?: string;
 }
 
 const groups: Readonly<Record<string, string>> = {
@@ -106,11 +107,12 @@ const manifest = ({ kind, name, namespace = 'default', data = '', spec, annotati
 
 /** An app whose clusters hold plain objects: enough to see who owns what. */
 export const sampleApp = (clusters: Readonly<Record<string, SampleCluster>>, app = new FluxApp()): FluxApp => {
-  for (const [name, { addons, path, external, flux, removed = [] }] of Object.entries(clusters)) {
+  for (const [name, { addons, path, external, flux, base, removed = [] }] of Object.entries(clusters)) {
     const cluster = new FluxCluster(app, name, {
       ...(path === undefined ? {} : { path }),
       ...(external === undefined ? {} : { external }),
       ...(flux === undefined ? {} : { flux }),
+      ...(base === undefined ? {} : { base }),
     });
     const instances = Object.entries(addons).map(([addon, { objects, kustomization }]) =>
       defineAddon({

@@ -72,12 +72,21 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
       touched.length === 0
         ? `handover of ${names}, step 1 of 2, is in the tree already`
         : `handover of ${names}, step 1 of 2: in this tree, the old owners no longer prune the objects that move`,
-      `commit it with the code, and merge it into ${open[0]!.base.revision}`,
+      `commit it with the code, and merge it into ${revisionsOf(open)}`,
       'wait until Flux has reconciled it: flux get kustomizations shows its revision at each',
       'then, on a new branch, run npx fluxspan synth: it writes the second step',
     ],
     write: () => writeTree(root, changes, files),
   };
+};
+
+/** `origin/main`; with several, the clusters of each: `origin/main (dev) and origin/live (prod, qa)`. */
+const revisionsOf = (clusters: readonly ClusterComparison[]): string => {
+  const revisions = [...new Set(clusters.map(({ base }) => base.revision))];
+  if (revisions.length === 1) return revisions[0]!;
+  const clustersOf = (revision: string) =>
+    clusters.flatMap(({ cluster, base }) => (base.revision === revision ? [cluster] : [])).join(', ');
+  return revisions.map((revision) => `${revision} (${clustersOf(revision)})`).join(' and ');
 };
 
 const nothingToDo = (clusters: readonly ClusterComparison[], problems: readonly Diagnostic[]): HandoverOutcome => {
@@ -92,7 +101,9 @@ const nothingToDo = (clusters: readonly ClusterComparison[], problems: readonly 
           `${moving.length === 0 ? 'nothing changes its owner' : 'Flux deletes nothing of what changes its owner'}: no handover is needed`,
         ]
       : [
-          `every old owner has let go in ${ready[0]!.base.revision} already: ${ready.map(({ cluster }) => cluster).join(', ')}`,
+          ready.every(({ base }) => base.revision === ready[0]!.base.revision)
+            ? `every old owner has let go in ${ready[0]!.base.revision} already: ${ready.map(({ cluster }) => cluster).join(', ')}`
+            : `every old owner has let go already: in ${revisionsOf(ready)}`,
           'once Flux has reconciled that, run npx fluxspan synth: it writes the second step',
         ],
   );
