@@ -366,7 +366,7 @@ export const adoptionWaits = defineDiagnostic({
   name: 'adoption-waits',
   severity: 'notice',
   summary:
-    "Part of an adoption is left for later, or stays in place: a cluster that isn't adopted yet, or files that nothing applies any more.",
+    "Part of an adoption is left for later, or stays in place: a cluster that isn't adopted yet, files that nothing applies any more, or a source that nothing uses any more.",
   page: {
     example: 'the code declares dev and prod, and only dev has been adopted',
     right: 'run npx fluxspan handover --cluster prod --from k8s/clusters/prod, when its turn comes',

@@ -21,7 +21,7 @@ export interface TakenOwner {
   readonly objects: readonly FluxObject[];
   /** Kustomizations that go with it. */
   readonly children: readonly FluxObject[];
-  /** What only the taken objects use, and goes from git with it: values of a chart, sources. */
+  /** What only the taken objects use: values of a chart, sources. It goes from git with one that goes, and stays else. */
   readonly rest: readonly FluxObject[];
   /** What it keeps. */
   readonly kept: readonly FluxObject[];
@@ -74,7 +74,7 @@ export const chooseTaken = (view: FluxView, planned: ClusterState, isOwn: (path:
       isReplaced: isReplaced(owner.key),
       objects: taken,
       children,
-      rest: ends ? left.filter(({ id }) => serving.has(keyOf(id))) : [],
+      rest: left.filter(({ id }) => serving.has(keyOf(id))),
       kept: ends ? left.filter(({ id }) => !serving.has(keyOf(id))) : left,
     });
   }

@@ -133,6 +133,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     ...found.notCompared,
     ...ownMovesProblems(cluster, compared.changes),
     ...uncertain(cluster, taken),
+    ...leftUnused(cluster, taken),
     ...orderNotices(reader, cluster, taken, planned, after),
   ];
   const result = first === undefined ? target.files : first.files;
@@ -244,6 +245,22 @@ const uncertain = (cluster: string, { owners }: Taken): readonly Diagnostic[] =>
         message: `Kustomization "${ownerName(owner.key)}" stays, though all that is seen of it is taken over: ${what} ${reason}`,
         at: { cluster, file: line === undefined ? file : `${file}:${line}` },
         fix: 'look at what is there; where it is nothing that is needed, delete the Kustomization as a change of its own',
+      }),
+    ];
+  });
+
+/** What Kustomizations that stay go on applying, for nothing that is left. */
+const leftUnused = (cluster: string, { owners }: Taken): readonly Diagnostic[] =>
+  [...owners.values()].flatMap(({ owner, goes, isReplaced, rest }) => {
+    if (goes || isReplaced || rest.length === 0) return [];
+    const it = rest.length === 1 ? 'it' : 'them';
+    const files = [...new Set(rest.flatMap(({ path }) => (path === '' ? [] : [path])))].sort();
+    return [
+      diagnose(adoptionWaits, {
+        message: `Kustomization "${ownerName(owner.key)}" goes on applying ${rest.map(({ id }) => titleOf(id)).join(', ')}, and nothing that is seen uses ${it} any more`,
+        at: { cluster, ...(files[0] === undefined ? {} : { file: files[0] }) },
+        notes: files.length > 1 ? [`files: ${files.join(', ')}`] : [],
+        fix: `when Flux has reconciled the second step, remove ${it} as a change of its own: Flux then deletes ${it}`,
       }),
     ];
   });

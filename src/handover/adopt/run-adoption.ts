@@ -143,9 +143,8 @@ export const runAdoption = (
       ...open.map((path): HandoverFile => ({ mark: '~', path: inProject(path) })),
       ...gone.filter((path) => !written.has(path)).map((path): HandoverFile => ({ mark: '-', path: inProject(path) })),
       ...gone.filter((path) => written.has(path)).map((path): HandoverFile => ({ mark: '~', path: inProject(path) })),
-      ...[...changes.added, ...changes.changed].map(
-        (path): HandoverFile => ({ mark: '+', path: layout.inProject(path) }),
-      ),
+      ...changes.added.map((path): HandoverFile => ({ mark: '+', path: layout.inProject(path) })),
+      ...changes.changed.map((path): HandoverFile => ({ mark: '~', path: layout.inProject(path) })),
     ],
     next: [
       `handover of ${names}, ${isOnly ? 'in one commit' : 'step 2 of 2'}: the new tree, and the old files without what it takes over`,

@@ -349,6 +349,42 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(repository.read('k8s/clusters/dev/kustomization.yaml')).toBe('resources:\n  - apps.yaml\n  - page.yaml\n');
   });
 
+  it('tells of a source that stays, and that nothing uses any more', async () => {
+    // As `fluxspan init` leaves it: a cluster without addons.
+    await synth(repository, dev({}));
+    repository.write('k8s/clusters/dev/infra.yaml', kustomization('infra', './infra', '', 'flux-system'));
+    repository.write(
+      'infra/metrics.yaml',
+      `apiVersion: source.toolkit.fluxcd.io/v1
+kind: OCIRepository
+metadata: { name: metrics, namespace: web }
+spec: { interval: 10m, url: oci://example.org/metrics-server }
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: metrics, namespace: web }
+spec:
+  interval: 10m
+  chartRef: { kind: OCIRepository, name: metrics }
+`,
+    );
+    repository.write('infra/shop.yaml', configMap('shop').replace('shop\n', 'shop\n  namespace: web\n'));
+    repository.publish('by hand');
+    const app = dev({ metrics: { objects: [{ kind: 'HelmRelease', name: 'metrics', namespace: 'web' }] } });
+    const told = `notice FX539 adoption-waits: Kustomization "infra" goes on applying OCIRepository/metrics in web, and nothing that is seen uses it any more
+  at   infra/metrics.yaml
+  fix  when Flux has reconciled the second step, remove it as a change of its own: Flux then deletes it
+`;
+    expect(textOf(adopt(repository, app, from))).toContain(told);
+    repository.publish('step 1');
+    const second = adopt(repository, app, from, { withUpgrades: true });
+    expect(textOf(second)).toContain(told);
+    expect(filesOf(second)).toContain('~ k8s/clusters/dev/README.md');
+    expect(filesOf(second)).toContain('+ k8s/clusters/dev/metrics.yaml');
+    repository.publish('step 2');
+    expect(repository.read('infra/metrics.yaml')).toContain('OCIRepository');
+  });
+
   it('keeps what an ArtifactGenerator would fail without', async () => {
     repository.write(
       'k8s/clusters/dev/artifacts.yaml',
