@@ -157,7 +157,8 @@ const changeAt = (
   return isObject(value) ? { ...json, [key]: changeAt(value as JsonObject, rest, change) } : json;
 };
 
-const SECRET_KIND = /\bkind["']?\s*:\s*["']?Secret\b/;
+/** Of a text that has a Secret in it. */
+export const SECRET_KIND = /\bkind["']?\s*:\s*["']?Secret\b/;
 
 /** Whether a patch may be one of a Secret, or hold something that is. */
 const mayReachSecret = (target: unknown, patch: string): boolean => {

@@ -154,6 +154,21 @@ describe('fluxspan synth --check', () => {
     expect(treeOf()).toEqual(before);
   });
 
+  it('shows no secret, since CI puts the differences into a comment', () => {
+    const build = 'new ConfigMap(scope';
+    const objects = (secret: string) =>
+      `new ApiObject(scope, 's', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, stringData: { a: '${secret}' } } as object as ApiObjectProps); new ConfigMap(scope, 'e', { name: 'e', data: { PASSWORD: '${secret}' } });`;
+    project.edit('src/web.ts', 'import', "import { ApiObject, type ApiObjectProps } from 'cdk8s';\nimport");
+    project.edit('src/web.ts', build, `${objects('AAA1')} ${build}`);
+    synth();
+    project.edit('src/web.ts', objects('AAA1'), objects('TOPSECRET1'));
+    const { code, stdout } = synth('--check');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^- {2}a: \(secret\)\n\+ {2}a: \(secret\)$/m);
+    expect(stdout).toMatch(/^\+ {2}PASSWORD: \(secret\)$/m);
+    expect(stdout).not.toMatch(/AAA1|TOPSECRET1/);
+  });
+
   it('gives 1 for a tree that is not there yet', () => {
     expect(synth('--check').code).toBe(1);
     expect(treeOf()).toEqual({});
