@@ -31,7 +31,12 @@ const run = (command, args, shell = false) => {
   process.stdout.write(stdout ?? '');
   process.stderr.write(stderr ?? '');
   if (error !== undefined) console.error(error.message);
-  return { passed: status === 0, stdout: stdout ?? '', said: `${stderr ?? ''}${stdout ?? ''}` };
+  return {
+    passed: status === 0,
+    stdout: stdout ?? '',
+    stderr: stderr ?? '',
+    said: `${stderr ?? ''}${stdout ?? ''}`,
+  };
 };
 
 const fluxspan = (/** @type {readonly string[]} */ ...args) => run('npx', ['--no-install', 'fluxspan', ...args]);
@@ -66,8 +71,9 @@ const failures = results
   .filter(({ passed, said }) => !passed && said !== '')
   .map(({ name, said }) => `<details><summary>${name}</summary>\n\n${fenced(shortened(said))}\n\n</details>\n`);
 const head = `${MARK}\n| fluxspan | |\n| --- | --- |\n${rows.join('\n')}\n\n${failures.join('\n')}\n`;
-const shown =
-  diff.passed || diff.stdout !== '' ? diff.stdout : 'The diff could not be made; the job has the reason in its log.\n';
+const why = diff.stderr === '' ? "the job's log has the reason" : fenced(shortened(diff.stderr));
+const incomplete = `**The diff is incomplete.**\n\n<details><summary>Why</summary>\n\n${why}\n\n</details>\n\n`;
+const shown = diff.passed ? diff.stdout : incomplete + diff.stdout;
 const room = MOST - head.length - 100;
 const rest = shown.length > room ? `${shown.slice(0, room)}\n\n… the rest does not fit here\n` : shown;
 mkdirSync(out, { recursive: true });

@@ -9,17 +9,19 @@ import { findProjectPlace } from '../compile/find-project-place.js';
 import { knownScope } from '../compile/kind-scopes.js';
 import { layOut } from '../compile/layout.js';
 import type { Contract } from '../contract/index.js';
-import { type Diagnostic, diagnose, nearest, type Result } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nearest, type Result, suggest } from '../diagnostics/index.js';
 import { compareUpdates } from '../handover/updates/compare-updates.js';
 import { withExactIntegers } from '../preview/exact-integers.js';
 import { exampleConfigMaps, type GivenInfra, parseGivenInfra } from '../preview/given-config-maps.js';
 import { openPackageSchemas, type PackageSchemas } from '../schema/package-schemas.js';
 import { type AsStored, openStored } from '../schema/update/as-stored.js';
+import { unknownCluster } from '../tree/diagnostics.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { type AppliedState, absentState } from './applied-state.js';
 import { applyView } from './applied-view.js';
 import { type ClusterDiff, compareStates, sortObjects } from './compare-states.js';
 import { contractNotRead, notCompared, unknownRevision } from './diagnostics.js';
+import { type NotCompared, sortNotCompared } from './not-compared.js';
 import { type OpenedRepository, openRepository, type RepositoryState, WORKING } from './open-repository.js';
 import { providedApis } from './provided-apis.js';
 import { openRedactor } from './redact.js';
@@ -73,6 +75,8 @@ export interface DiffResult {
   readonly clusters: readonly LabelledDiff[];
   /** How many were compared. */
   readonly compared: number;
+  /** What an error keeps out of the comparison. */
+  readonly notCompared: readonly NotCompared[];
   /** Two clusters beside each other: nothing happens to any object. */
   readonly isBeside: boolean;
   /** Some of the values that it shows are examples of a contract. */
@@ -93,12 +97,14 @@ export const runDiff = async (
   const diagnostics: Diagnostic[] = [];
   const isBeside = options.request.kind === 'clusters';
   const examples = new Set<string>();
+  const left: NotCompared[] = [];
   const finish = (all: readonly LabelledDiff[], compared: number): DiffResult => {
     const clusters = all.filter(({ objects, noise }) => objects.length + noise.length > 0);
     const showsExamples = showsAny(clusters, examples);
     return {
       clusters,
       compared,
+      notCompared: sortNotCompared(left),
       isBeside,
       showsExamples,
       diagnostics: [...diagnostics, ...all.flatMap(notSeenNotices)],
@@ -115,6 +121,7 @@ export const runDiff = async (
       repository,
       diagnostics,
       examples,
+      left,
       redactor: openRedactor(),
       packageSchemas: openPackageSchemas(),
     };
@@ -125,6 +132,7 @@ export const runDiff = async (
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     diagnostics.push(diagnose(unknownRevision, { message: `git cannot be asked: ${error.message}`, fix: error.fix }));
+    left.push(...wantedOf(app, options).map((cluster) => ({ cluster, codes: [unknownRevision.code] })));
     return finish([], 0);
   }
 };
@@ -137,9 +145,18 @@ interface Run {
   readonly diagnostics: Diagnostic[];
   /** The values of vars that stand in for Terraform's. */
   readonly examples: Set<string>;
+  /** What isn't compared, which grows. */
+  readonly left: NotCompared[];
   readonly redactor: ReturnType<typeof openRedactor>;
   readonly packageSchemas: PackageSchemas;
 }
+
+/** The clusters that are asked for. */
+const wantedOf = ({ clusters }: DeclaredApp, { clusters: only, request }: RunDiffOptions): readonly string[] => {
+  if (request.kind === 'clusters') return [request.from, request.to];
+  if (request.kind === 'inputs') return [request.cluster];
+  return only.length > 0 ? only : clusters.map(({ name }) => name);
+};
 
 /** Two states to compare, and what each is called. */
 interface StatePair {
@@ -164,7 +181,9 @@ const pairsOf = (run: Run, request: DiffRequest): readonly StatePair[] => {
     return [{ before, after, from: from.name, to: to.name }];
   }
   const to = request.to === undefined ? working() : stateAt(run, request.to);
-  return to === undefined ? [] : revisionPairs(run, request.from, to);
+  if (to !== undefined) return revisionPairs(run, request.from, to);
+  run.left.push(...wantedOf(run.app, run.options).map((cluster) => ({ cluster, codes: [unknownRevision.code] })));
+  return [];
 };
 
 const revisionPairs = (run: Run, revision: string | undefined, to: RepositoryState): readonly StatePair[] => {
@@ -180,13 +199,21 @@ const revisionPairs = (run: Run, revision: string | undefined, to: RepositorySta
   const wanted = run.options.clusters;
   const own = new Set([...declared, ...to.clusters]);
   const names = new Set([...own, ...[...own].flatMap((name) => fromOf(name)?.clusters ?? [])]);
+  for (const cluster of wanted.filter((name) => !names.has(name) && fromOf(name) !== undefined)) {
+    const message = `neither side has a cluster "${cluster}"`;
+    run.diagnostics.push(diagnose(unknownCluster, { message, at: { cluster }, fix: suggest(cluster, [...names]) }));
+    run.left.push({ cluster, codes: [unknownCluster.code] });
+  }
   return [...names]
     .filter((name) => wanted.length === 0 || wanted.includes(name))
     .filter((name) => own.has(name) || !run.app.otherClusters.includes(name))
     .sort()
     .flatMap((name) => {
       const from = fromOf(name);
-      if (from === undefined) return [];
+      if (from === undefined) {
+        run.left.push({ cluster: name, codes: [unknownRevision.code] });
+        return [];
+      }
       const [before, after] = [read(run, from, name), read(run, to, name)];
       if (before.state.objects.size + after.state.objects.size === 0) return [];
       const pair = { before, after, from: from.label, to: to.label };

@@ -80,6 +80,14 @@ describe('the check of a pull request', () => {
     expect(comment).toContain('Nothing that Flux applies changes (2 clusters compared).');
     expect(status).toBe(0);
   });
+
+  it('says that the diff is incomplete, and why', () => {
+    const { comment } = check({ FLUXSPAN_TEST: '', FLUXSPAN_BASE: 'nosuch' });
+    expect(comment).toContain('**The diff is incomplete.**\n\n<details><summary>Why</summary>');
+    expect(comment).toContain('error FX701 unknown-revision: "nosuch" is neither a cluster');
+    expect(comment).toContain('**Not compared:** dev, prod (FX701).');
+    expect(comment).not.toContain('Nothing that Flux applies changes');
+  });
 });
 
 describe('the comment', () => {

@@ -557,7 +557,7 @@ spec: { interval: 1h, prune: true, path: ${path}, sourceRef: { kind: GitReposito
     repository.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', kustomization('flux-system', './k8s/clusters/dev'));
     repository.write('k8s/clusters/dev/kustomization.yaml', 'resources:\n- flux-system/gotk-sync.yaml\n');
     repository.publish('by hand');
-    expect(textOf(await diffOf(repository, dev(configMap({ a: '2' }))))).toBe('');
+    expect(textOf(await diffOf(repository, dev(configMap({ a: '2' }))))).toBe('nothing differs\n');
   });
 
   it('is a new one where it has Flux alone', async () => {

@@ -20,6 +20,7 @@ const resultOf = (...objects: readonly ObjectDiff[]): DiffResult => ({
     { cluster: 'dev', from: 'origin/main', to: 'the working tree', isNew: false, objects, noise: [], notSeen: [] },
   ],
   compared: 1,
+  notCompared: [],
   isBeside: false,
   showsExamples: false,
   diagnostics: [],
@@ -98,8 +99,23 @@ describe('printDiffMarkdown', () => {
   });
 
   it('says that nothing changes', () => {
-    expect(
-      printDiffMarkdown({ clusters: [], compared: 2, isBeside: false, showsExamples: false, diagnostics: [] }),
-    ).toBe('### fluxspan diff\n\nNothing that Flux applies changes (2 clusters compared).\n');
+    const nothing = { ...resultOf(), clusters: [], compared: 2 };
+    expect(printDiffMarkdown(nothing)).toBe(
+      '### fluxspan diff\n\nNothing that Flux applies changes (2 clusters compared).\n',
+    );
+    const notCompared = [{ cluster: 'dev', codes: ['FX412'] }];
+    expect(printDiffMarkdown({ ...nothing, notCompared })).toBe(
+      '### fluxspan diff\n\nNothing else that Flux applies changes (2 clusters compared).\n\n**Not compared:** cluster dev (FX412).\n',
+    );
+    expect(printDiffMarkdown({ ...nothing, compared: 0, notCompared })).toBe(
+      '### fluxspan diff\n\n**Not compared:** cluster dev (FX412).\n',
+    );
+  });
+
+  it('says what could not be compared before what changes', () => {
+    const notCompared = ['dev', 'prod'].map((cluster) => ({ cluster, addon: 'web', codes: ['FX107'] }));
+    expect(printDiffMarkdown({ ...resultOf(object('+', 'new')), notCompared })).toContain(
+      '\n\n**Not compared:** addon web in dev, prod (FX107).\n\n- `+ ConfigMap/new',
+    );
   });
 });

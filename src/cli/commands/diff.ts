@@ -92,12 +92,7 @@ export const diff: Command = {
     const { code, isJson } = reportDiagnostics(diagnostics, asJson, io, { fields: () => diffJson(result) });
     if (isJson) return code;
     if (format === 'markdown') io.stdout.write(printDiffMarkdown(result));
-    else
-      io.stdout.write(
-        result.clusters.length === 0 && result.compared > 0
-          ? 'nothing differs\n'
-          : printDiffText(result, hasColour(io.stdout, io) ? terminalPaint : noPaint),
-      );
+    else io.stdout.write(printDiffText(result, hasColour(io.stdout, io) ? terminalPaint : noPaint));
     return code;
   },
 };

@@ -4,8 +4,9 @@ import { asShown, differInSecret, isRedacted } from '../redact.js';
 import type { DiffResult } from '../run-diff.js';
 
 /** The differences for programs. */
-export const diffJson = ({ clusters, compared }: DiffResult): object => ({
+export const diffJson = ({ clusters, compared, notCompared }: DiffResult): object => ({
   compared,
+  notCompared,
   clusters: clusters.map(({ cluster, from, to, isNew, objects, noise }) => ({
     cluster,
     from,

@@ -3,6 +3,7 @@ import type { DiffResult, LabelledDiff } from '../run-diff.js';
 import { countDiffs } from './count-diffs.js';
 import { groupClusters, isOneByOne, namesOf } from './group-clusters.js';
 import { headLines } from './head-lines.js';
+import { notComparedText } from './not-compared-text.js';
 import { printField } from './print-field.js';
 import { EXAMPLES, noiseText } from './print-text.js';
 
@@ -13,9 +14,16 @@ const MOST = 60_000;
 const DANGER: readonly Mark[] = ['-', '±', '→', '○', '~', '+'];
 
 /** The differences as Markdown for a comment: the most dangerous first, fields folded, below GitHub's limit. */
-export const printDiffMarkdown = ({ clusters, compared, isBeside, showsExamples }: DiffResult, most = MOST): string => {
+export const printDiffMarkdown = (
+  { clusters, compared, notCompared, isBeside, showsExamples }: DiffResult,
+  most = MOST,
+): string => {
+  const leftOut =
+    notCompared.length === 0 ? '' : `\n**Not compared:** ${escapeMarkdown(notComparedText(notCompared))}.\n`;
   if (clusters.length === 0) {
-    return `### fluxspan diff\n\nNothing that Flux applies changes (${compared} ${compared === 1 ? 'cluster' : 'clusters'} compared).\n`;
+    const count = `(${compared} ${compared === 1 ? 'cluster' : 'clusters'} compared)`;
+    const nothing = `\nNothing ${leftOut === '' ? '' : 'else '}that Flux applies changes ${count}.\n`;
+    return `### fluxspan diff\n${compared === 0 && leftOut !== '' ? '' : nothing}${leftOut}`;
   }
   const heads = headList(clusters, isBeside);
   const shown = clusters.map((one) => (one.isNew && !isBeside ? { ...one, objects: [] } : one));
@@ -24,7 +32,7 @@ export const printDiffMarkdown = ({ clusters, compared, isBeside, showsExamples 
     .sort((a, b) => rank(a) - rank(b));
   const isAlone = clusters.length === 1;
   const text = openText(most - RESERVED);
-  text.add(`### fluxspan diff\n\n${heads.join('\n')}\n`);
+  text.add(`### fluxspan diff\n\n${heads.join('\n')}\n${leftOut}`);
   const dangerous = items.filter(({ object }) => isOneByOne(object) || object.mark === '○');
   const others = items.filter((item) => !dangerous.includes(item));
   const left: Item[] = [];

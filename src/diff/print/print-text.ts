@@ -2,6 +2,7 @@ import type { ObjectDiff } from '../compare-states.js';
 import type { DiffResult } from '../run-diff.js';
 import { groupClusters, namesOf } from './group-clusters.js';
 import { headLines } from './head-lines.js';
+import { notComparedText } from './not-compared-text.js';
 import { printField } from './print-field.js';
 
 /** Colours of a terminal; each function gives its text back where there are none. */
@@ -29,7 +30,14 @@ export const terminalPaint: Paint = {
 };
 
 /** The differences as text. */
-export const printDiffText = ({ clusters, isBeside, showsExamples }: DiffResult, paint: Paint = noPaint): string => {
+export const printDiffText = (
+  { clusters, compared, notCompared, isBeside, showsExamples }: DiffResult,
+  paint: Paint = noPaint,
+): string => {
+  const leftOut = notCompared.length === 0 ? '' : `${paint.remove('not compared:')} ${notComparedText(notCompared)}\n`;
+  if (clusters.length === 0) {
+    return `${compared === 0 ? '' : `nothing ${leftOut === '' ? '' : 'else '}differs\n`}${leftOut}`;
+  }
   const heads = headLines(clusters, isBeside).map(({ names, text }) => `${paint.strong(`${names}:`)} ${text}\n`);
   const shown = clusters.map((one) => (one.isNew && !isBeside ? { ...one, objects: [] } : one));
   const groups = groupClusters(shown);
@@ -42,7 +50,8 @@ export const printDiffText = ({ clusters, isBeside, showsExamples }: DiffResult,
     titles.length === 0 ? [] : `${isAlone ? '' : `${cluster}: `}${noiseText(titles)}\n`,
   );
   const note = showsExamples ? `\n${paint.faint(`${EXAMPLES}\n`)}` : '';
-  return [...heads, ...blocks, ...(noise.length === 0 ? [] : [`\n${paint.faint(noise.join(''))}`]), note].join('');
+  const folded = noise.length === 0 ? '' : `\n${paint.faint(noise.join(''))}`;
+  return [...heads, ...blocks, folded, note, leftOut === '' ? '' : `\n${leftOut}`].join('');
 };
 
 export const EXAMPLES = "Values from Terraform are the contract's examples; --inputs FILE gives the real ones.";

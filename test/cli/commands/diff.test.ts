@@ -51,7 +51,26 @@ describe('fluxspan diff', () => {
     );
     const { code, stdout } = diff('v9', '--json');
     expect(code).toBe(1);
-    expect(JSON.parse(stdout).diagnostics[0].code).toBe('FX701');
+    const { diagnostics, compared, notCompared } = JSON.parse(stdout);
+    expect(diagnostics[0].code).toBe('FX701');
+    expect({ compared, notCompared }).toEqual({
+      compared: 0,
+      notCompared: ['dev', 'prod'].map((cluster) => ({ cluster, codes: ['FX701'] })),
+    });
+  });
+
+  it('names a cluster that neither side has', () => {
+    const { code, stdout, stderr } = diff('--cluster', 'prd');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'not compared: cluster prd (FX002)\n' });
+    expect(stderr).toContain('error FX002 unknown-cluster: neither side has a cluster "prd"');
+    expect(stderr).toContain('did you mean "prod"?');
+  });
+
+  it('never says that nothing changes where nothing was compared', () => {
+    expect(diff('v9').stdout).toBe('not compared: dev, prod (FX701)\n');
+    expect(diff('v9', '--format', 'markdown').stdout).toBe(
+      '### fluxspan diff\n\n**Not compared:** dev, prod (FX701).\n',
+    );
   });
 
   it('says how it is called wrongly', () => {
