@@ -127,7 +127,11 @@ export const runDiff = async (
     };
     const pairs = pairsOf(run, options.request);
     const clusters: LabelledDiff[] = [];
-    for (const pair of pairs) clusters.push(await withReleases(run, pair, compareOne(run, pair, isBeside)));
+    // Without what Terraform gives, all vars would seem to change.
+    const isGiven = ({ before, after }: StatePair) =>
+      !left.some(({ cluster, addon }) => addon === undefined && [before.cluster, after.cluster].includes(cluster));
+    for (const pair of pairs.filter(isGiven))
+      clusters.push(await withReleases(run, pair, compareOne(run, pair, isBeside)));
     return finish(clusters, clusters.length);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
@@ -351,7 +355,7 @@ const isFluxAlone = ({ root, owners }: FluxView): boolean =>
   owners.size === 1 && owners.get(root)!.objects.every(({ path }) => /(^|\/)flux-system\//.test(path));
 
 const givenFor = (
-  { diagnostics, examples }: Run,
+  { diagnostics, examples, left }: Run,
   contract: Result<Contract> | undefined,
   cluster: string,
   inputs: InputsFile | undefined,
@@ -368,12 +372,12 @@ const givenFor = (
     return configMaps;
   }
   const given = parseGivenInfra(inputs.bytes, inputs.name, contract.value);
-  if (given.ok) {
-    diagnostics.push(...given.value.problems);
-    return given.value.configMaps;
-  }
-  diagnostics.push(given.problem);
-  return [];
+  const { problems, configMaps } = given.ok ? given.value : { problems: [given.problem], configMaps: [] };
+  diagnostics.push(...problems);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const isNeeded = configMaps.length === 0 && exampleConfigMaps(contract.value).configMaps.length > 0;
+  if (isNeeded && errors.length > 0) left.push({ cluster, codes: errors.map(({ code }) => code) });
+  return configMaps;
 };
 
 /** A short value, or a document of values, is found by chance or never. */

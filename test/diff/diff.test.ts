@@ -413,6 +413,31 @@ describe('vars', () => {
   });
 });
 
+describe('inputs that cannot be read', () => {
+  const app = () =>
+    plainApp({
+      dev: { web: { objects: [configMap({ host: '${TF_HOST}' })], infra: { vars: { TF_HOST: hostname() } } } },
+    });
+
+  it('keep the clusters that need them out of the comparison', async () => {
+    publish(repository, app());
+    const good = inputsFile('good.json', { TF_HOST: 'a.example.org' });
+    const bad = { name: 'bad.json', bytes: Buffer.from('nothing') };
+    for (const [from, to] of [
+      [good, bad],
+      [bad, bad],
+    ] as const) {
+      const result = await diffOf(repository, app(), { kind: 'inputs', cluster: 'dev', from, to });
+      expect(new Set(result.diagnostics.map(({ code }) => code))).toEqual(new Set(['FX412']));
+      expect(textOf(result)).toBe('not compared: cluster dev (FX412)\n');
+    }
+    const changed = plainApp({ dev: { web: { objects: [configMap({ a: '1' })] } } });
+    publish(repository, changed);
+    const result = await diffOf(repository, changed, undefined, { inputs: bad });
+    expect(textOf(result)).toBe('nothing differs\n');
+  });
+});
+
 describe('what is not known', () => {
   it('is named, and the rest is compared', async () => {
     const source = (tag: string) => ({
