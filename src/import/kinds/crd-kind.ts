@@ -24,6 +24,7 @@ export interface OpenApi {
   readonly additionalProperties?: OpenApi | boolean;
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
+  readonly format?: string;
   readonly default?: unknown;
   readonly nullable?: boolean;
   readonly 'x-kubernetes-int-or-string'?: boolean;

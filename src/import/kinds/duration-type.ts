@@ -1,3 +1,5 @@
+import type { OpenApi } from './crd-kind.js';
+
 /** Texts that Go reads as durations, and that a pattern of one takes. */
 const DURATIONS = ['90s', '5m', '2h'];
 /** No duration is one of these. */
@@ -5,8 +7,11 @@ const OTHERS = ['5', 'x', 'a-b', '2026-01-01', 'm', 'name'];
 /** A longer pattern is of something else, and what people write for durations is a third of it. */
 const LONGEST = 200;
 
-/** The type of a text whose pattern takes durations and little else; undefined for other patterns. */
-export const durationType = (pattern: string | undefined): string | undefined => {
+/** The type of a text whose pattern takes durations and little else, or whose format is one; undefined for others. */
+export const durationType = ({ pattern, format }: Pick<OpenApi, 'pattern' | 'format'>): string | undefined =>
+  typeOfPattern(pattern) ?? (format === 'duration' ? 'Duration' : undefined);
+
+const typeOfPattern = (pattern: string | undefined): string | undefined => {
   if (pattern === undefined || pattern.length > LONGEST) return undefined;
   let takes: (value: string) => boolean;
   try {

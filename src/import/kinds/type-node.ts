@@ -107,7 +107,7 @@ export const readTypes = (
     }
     switch (one.type) {
       case 'string':
-        return text(durationType(one.pattern) ?? (isDuration(key, at) ? 'Duration' : 'string'));
+        return text(durationType(one) ?? (isDuration(key, at) ? 'Duration' : 'string'));
       case 'integer':
       case 'number':
         return text('number | Ref<number>');
