@@ -33,10 +33,6 @@ const IMPORTED = [
   'SecretObject',
 ];
 
-/** What no class can be called. */
-const RESERVED =
-  'any await bigint boolean break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let never new null number object package private protected public return static string super switch symbol this throw true try typeof undefined unknown var void while with yield';
-
 interface PrintedKind {
   readonly className: string;
   readonly apiVersion: string;
@@ -92,12 +88,13 @@ interface ClassOf {
  */
 const nameClasses = (classes: readonly ClassOf[]): ReadonlyMap<ClassOf, string> => {
   const names = new Map<ClassOf, string>();
-  const taken = new Set([...IMPORTED, ...RESERVED.split(' ')]);
+  const taken = new Set<string>(IMPORTED);
   const isFree = (name: string) => !taken.has(name) && !taken.has(`${name}Props`);
   for (const one of [...classes.filter(({ isFirst }) => isFirst), ...classes.filter(({ isFirst }) => !isFirst)]) {
     const { kind } = one.of;
     const long = `${kind}${pascalCase(one.version.name)}`;
-    let name = one.isFirst && isFree(kind) ? kind : long;
+    // The words of TypeScript that no class can be called are in lower case; kinds aren't.
+    let name = one.isFirst && isFree(kind) && /[A-Z]/.test(kind) ? kind : long;
     for (let number = 2; !isFree(name); number++) name = `${long}_${number}`;
     taken.add(name).add(`${name}Props`);
     names.set(one, name);
