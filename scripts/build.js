@@ -80,7 +80,13 @@ const gathered = {
   setup({ onLoad }) {
     onLoad({ filter: /[/\\]src[/\\]cli[/\\]catalogue\.ts$/ }, async () => {
       const { catalogue } = await load('src/cli/catalogue.ts');
-      return { contents: `export const catalogue = ${JSON.stringify(catalogue)};` };
+      writeFileSync(join(next, 'src/catalogue.json.br'), compress(JSON.stringify(catalogue)));
+      return {
+        contents: `import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+const bytes = readFileSync(new URL('../catalogue.json.br', import.meta.url));
+export const catalogue = JSON.parse(brotliDecompressSync(bytes).toString());`,
+      };
     });
   },
 };
