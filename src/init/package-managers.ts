@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** What `fluxspan init` must know of a package manager. */
 export interface PackageManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -36,9 +39,14 @@ const managers: readonly PackageManager[] = [
 ];
 
 /**
- * The package manager that runs the command, as it says in the environment; npm otherwise.
+ * The package manager that runs the command, as it says in the environment; npm otherwise. In a workspace of pnpm, that.
  *
  * @param userAgent `pnpm/10.1.0 npm/? node/v24.1.0 linux x64`
+ * @param workspace the folder that declares one
  */
-export const packageManagerOf = (userAgent: string | undefined): PackageManager =>
-  managers.find(({ name }) => userAgent?.startsWith(`${name}/`)) ?? npm;
+export const packageManagerOf = (userAgent: string | undefined, workspace?: string): PackageManager =>
+  (workspace !== undefined && existsSync(join(workspace, 'pnpm-workspace.yaml'))
+    ? managers.find(({ name }) => name === 'pnpm')
+    : undefined) ??
+  managers.find(({ name }) => userAgent?.startsWith(`${name}/`)) ??
+  npm;

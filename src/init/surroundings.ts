@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 
 /** The folder above that declares a workspace, as npm, Yarn, Bun or pnpm knows it. */
 export const workspaceAround = (folder: string): string | undefined => {
@@ -9,6 +12,41 @@ export const workspaceAround = (folder: string): string | undefined => {
     }
     if (dirname(at) === at) return undefined;
   }
+};
+
+/** Whether a workspace lists a folder in its packages already. */
+export const isListed = (workspace: string, folder: string): boolean => {
+  const path = `${relative(workspace, folder).split(sep).join('/')}/`;
+  let listed = false;
+  for (const pattern of patternsOf(workspace)) {
+    if (!globOf(pattern.replace(/^!/, '')).test(path)) continue;
+    listed = !pattern.startsWith('!');
+  }
+  return listed;
+};
+
+/** What pnpm reads in its own file, and all others in `package.json`. */
+const patternsOf = (workspace: string): readonly string[] => {
+  try {
+    const own = join(workspace, 'pnpm-workspace.yaml');
+    const found = existsSync(own)
+      ? parseYamlDocuments(readFileSync(own, 'utf8')).map((one) => (isObject(one) ? one['packages'] : undefined))
+      : [(JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as JsonObject)['workspaces']];
+    const [list] = found.map((one) => (isObject(one) ? one['packages'] : one));
+    return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+  } catch {
+    // The package manager can't read it either.
+    return [];
+  }
+};
+
+/** `*` is within one folder, `**` any number of them; other signs are taken as they are. */
+const globOf = (pattern: string): RegExp => {
+  const parts = pattern.replace(/^\.?\/|\/+$/g, '').split('/');
+  const text = parts.map((part) =>
+    part === '**' ? '(?:[^/]+/)*' : `${part.replace(/[^\w*-]/g, '\\$&').replace(/\*+/g, '[^/]*')}/`,
+  );
+  return new RegExp(`^${text.join('')}$`);
 };
 
 const hasWorkspaces = (file: string): boolean => {

@@ -8,7 +8,7 @@ import { stageFiles } from '../../init/place-files.js';
 import { isCiFile, leavesOutComment, planInit } from '../../init/plan-init.js';
 import { checkName } from '../../init/project-name.js';
 import { shellWord } from '../../init/shell-word.js';
-import { notIgnored, renovateConfigIn, workspaceAround } from '../../init/surroundings.js';
+import { isListed, notIgnored, renovateConfigIn, workspaceAround } from '../../init/surroundings.js';
 import { type Args, type Command, type ExitCode, type Io, UsageError } from '../command.js';
 import { chooseProject } from '../init/choose-project.js';
 import { installPackages, missingFile } from '../init/install-packages.js';
@@ -71,12 +71,12 @@ export const init: Command = {
     const { template, name, ci, roots, problems } = await chooseProject(args, io, folder, repository, manifest?.name);
     if (problems.length > 0) return reportDiagnostics(problems, args, io).code;
 
-    const manager = packageManagerOf(io.env['npm_config_user_agent']);
+    const workspace = workspaceAround(folder);
+    const manager = packageManagerOf(io.env['npm_config_user_agent'], workspace);
     const asked = args.values['package'] as string | undefined;
     const fluxspan = specifierOf(asked, io.cwd());
     const absent = missingFile(asked, fluxspan);
     const [top, below] = [repository?.top ?? folder, repository?.folder ?? ''];
-    const workspace = workspaceAround(folder);
     // In a workspace, where CI installs the packages is the workspace's own matter.
     const isOnItsOwn = workspace === undefined || (repository !== undefined && below === '');
     const files = planInit(
@@ -162,14 +162,15 @@ export const init: Command = {
       say(
         `package.json asks for fluxspan at ${fluxspan.slice('file:'.length)}: only this machine can install it from there`,
       );
-      if (leavesOutComment({ ci, fluxspan })) {
+      if (isOnItsOwn && leavesOutComment({ ci, fluxspan })) {
         say(
           `wrote no ${ci === 'github' ? 'workflow' : 'job'} that comments on a change: it would download fluxspan by its name, and this project has it from a file`,
         );
       }
     }
     if (workspace !== undefined) {
-      say(`${workspace} is a workspace: list this folder in its packages if it isn't yet, and install there`);
+      const lists = isListed(workspace, folder) ? '' : 'list this folder in its packages, and ';
+      say(`${workspace} is a workspace: ${lists}install there`);
     }
     const keepsCi = below !== '' && kept.some(isCiFile);
     for (const line of leftToDo({
@@ -177,6 +178,8 @@ export const init: Command = {
       below,
       ci,
       workspace: isOnItsOwn ? undefined : workspace,
+      manager,
+      hasComment: !leavesOutComment({ ci, fluxspan }),
       keepsCi,
       renovate,
     }))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import type { CiSystem } from '../../init/init-options.js';
+import type { PackageManager } from '../../init/package-managers.js';
 import { shellWord } from '../../init/shell-word.js';
 
 /** What another file of the repository would have to say, and init doesn't write. */
@@ -12,6 +13,9 @@ export interface LeftToDo {
   readonly ci: CiSystem;
   /** The folder above that declares a workspace, whose CI it is. */
   readonly workspace: string | undefined;
+  readonly manager: PackageManager;
+  /** Whether the project's fluxspan is in a registry, from where the job that comments takes it. */
+  readonly hasComment: boolean;
   /** Whether the workflow stays as it was, beside a project in a subfolder. */
   readonly keepsCi: boolean;
   /** A configuration of Renovate that is there. */
@@ -25,17 +29,33 @@ export const leftToDo = (project: LeftToDo): readonly string[] => [...ciOf(proje
 
 const PAGE = 'node_modules/fluxspan/docs/pull-requests.md';
 
-const ciOf = ({ folder, below, ci, workspace, keepsCi }: LeftToDo): readonly string[] => {
+const ciOf = (project: LeftToDo): readonly string[] => {
+  const { folder, below, ci, workspace, manager, hasComment, keepsCi } = project;
   if (ci === 'none') return [];
   if (workspace === undefined) return keepsCi ? [`${PAGE} has a workflow to put into the root of the repository`] : [];
   const place = below === '' ? slashed(relative(workspace, folder)) : below;
-  const check = `node ${slashed(join(relative(folder, workspace), 'node_modules/fluxspan/ci/check.js'))}`;
+  const root = posix.join(place, slashed(relative(folder, workspace)));
+  // pnpm links a package's dependencies into its own folder, and has none in the root.
+  const modules = manager.name === 'pnpm' ? 'node_modules' : join(relative(folder, workspace), 'node_modules');
+  const check = `node ${slashed(join(modules, 'fluxspan/ci/check.js'))}`;
   const report = posix.join(place, 'fluxspan-report/comment.md');
+  const what = ci === 'github' ? ['both workflows', 'the first workflow'] : ['both jobs', 'the first job'];
+  const installs = manager.ci !== 'npm ci' || root !== '.';
   return [
-    `wrote no CI: in a workspace, packages are installed in its root. Copy ${ci === 'github' ? 'both workflows' : 'both jobs'} of fluxspan/docs/pull-requests.md to the root of the repository, and change two places of the check:`,
+    `wrote no CI: in a workspace, packages are installed in its root. Copy ${what[hasComment ? 0 : 1]} of fluxspan/docs/pull-requests.md to the root of the repository, and change these lines of the check:`,
     ...(ci === 'github'
-      ? [`  - run: ${check}`, `    working-directory: ${place}`, `  path: ${report}`]
-      : [`  - cd ${shellWord(place)} && ${check}`, `  paths: [${report}]`]),
+      ? [
+          ...(installs ? [`  - run: ${manager.ci}`] : []),
+          ...(root === '.' ? [] : [`    working-directory: ${root}`]),
+          `  - run: ${check}`,
+          `    working-directory: ${place}`,
+          `  path: ${report}`,
+        ]
+      : [
+          ...(installs ? [`  - ${root === '.' ? '' : `cd ${shellWord(root)} && `}${manager.ci}`] : []),
+          `  - cd ${root === '.' ? '' : '"$CI_PROJECT_DIR"/'}${shellWord(place)} && ${check}`,
+          `  paths: [${report}]`,
+        ]),
   ];
 };
 

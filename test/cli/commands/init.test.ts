@@ -549,13 +549,60 @@ it('installs nothing inside a workspace, and says what to do', async () => {
   writeFiles(folder, { 'package.json': '{ "workspaces": ["packages/*"] }' });
   const { code, stdout } = await init(folder, 'packages/platform', '--yes');
   expect(code).toBe(0);
-  expect(stdout).toContain('is a workspace: list this folder in its packages');
+  expect(stdout).toContain('is a workspace: install there\n');
   expect(existsSync(join(folder, 'packages/platform/.git'))).toBe(false);
   expect(existsSync(join(folder, '.github'))).toBe(false);
   expect(stdout).toContain(`wrote no CI: in a workspace, packages are installed in its root. Copy both workflows`);
   expect(stdout).toContain(`  - run: node ../../node_modules/fluxspan/ci/check.js
     working-directory: packages/platform
   path: packages/platform/fluxspan-report/comment.md
+`);
+});
+
+it.each([
+  ['{ "workspaces": ["packages/*"] }', true],
+  ['{ "workspaces": { "packages": ["./packages/**/"] } }', true],
+  ['{ "workspaces": ["packages/platform"] }', true],
+  ['{ "workspaces": ["packages/*", "!packages/platform"] }', false],
+  ['{ "workspaces": ["apps/*", "packages"] }', false],
+])('asks to list the folder in %s only where it is not: %s', async (text, isListed) => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'package.json': text });
+  const { stdout } = await init(folder, 'packages/platform', '--yes');
+  expect(stdout.includes('list this folder in its packages, and install there')).toBe(!isListed);
+});
+
+it('names what pnpm installs, and where, in a workspace of its', async () => {
+  const folder = temporaryFolder();
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  writeFiles(folder, { 'pnpm-workspace.yaml': 'packages:\n  - platform\n', 'fluxspan.tgz': '' });
+  const { stdout } = await init(folder, 'platform', '--yes', '--package', './fluxspan.tgz');
+  expect(stdout).toContain('is a workspace: install there\n');
+  expect(stdout).not.toContain('wrote no workflow');
+  expect(stdout).toContain(
+    'Copy the first workflow of fluxspan/docs/pull-requests.md to the root of the repository, and change these lines of the check:\n',
+  );
+  expect(stdout).toContain(`  - run: npx --yes pnpm install --frozen-lockfile
+  - run: node node_modules/fluxspan/ci/check.js
+    working-directory: platform
+  path: platform/fluxspan-report/comment.md
+`);
+  expect(stdout).toContain(' && pnpm install\n');
+});
+
+it('names the folder of a workspace below the root of the repository', async () => {
+  const folder = temporaryFolder();
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  writeFiles(folder, { 'js/package.json': '{ "workspaces": ["*"] }' });
+  const github = await init(folder, 'js/platform', '--yes');
+  expect(github.stdout).toContain(`  - run: npm ci
+    working-directory: js
+  - run: node ../node_modules/fluxspan/ci/check.js
+    working-directory: js/platform
+`);
+  const gitlab = await init(folder, 'js/other', '--yes', '--ci', 'gitlab');
+  expect(gitlab.stdout).toContain(`  - cd js && npm ci
+  - cd "$CI_PROJECT_DIR"/js/other && node ../node_modules/fluxspan/ci/check.js
 `);
 });
 
