@@ -265,9 +265,14 @@ const COMPLETION = `usage: fluxspan completion bash|zsh|fish
 Prints a script with which a shell completes commands and their options.
 
 Examples:
-  bash  echo 'source <(npx fluxspan completion bash)' >> ~/.bashrc
-  zsh   echo 'source <(npx fluxspan completion zsh)' >> ~/.zshrc
-  fish  npx fluxspan completion fish > ~/.config/fish/completions/fluxspan.fish`;
+  bash  npx fluxspan completion bash > ~/.fluxspan.bash && echo 'source ~/.fluxspan.bash' >> ~/.bashrc
+  zsh   npx fluxspan completion zsh > ~/.fluxspan.zsh && echo 'source ~/.fluxspan.zsh' >> ~/.zshrc
+  fish  npx fluxspan completion fish > ~/.config/fish/completions/fluxspan.fish
+
+It completes \`fluxspan\`, not \`npx fluxspan\`. For a fluxspan that npx runs, add a function of that name:
+
+  bash, zsh  fluxspan() { npx fluxspan "$@"; }
+  fish       function fluxspan; npx fluxspan $argv; end; funcsave fluxspan`;
 
 const complete = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
   const [, shell, ...more] = argv;

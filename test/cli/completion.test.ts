@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,6 +43,25 @@ describe('fluxspan completion', () => {
     if (error !== undefined && process.env['FLUXSPAN_SHELLS']?.split(' ').includes(shell) !== true)
       console.warn(`${shell} is not installed: its completion is not parsed`);
     else expect({ error, status, stderr }).toEqual({ error: undefined, status: 0, stderr: '' });
+  });
+
+  it('is put into a file by what the help says, and completes what npx runs by a function', async () => {
+    const { stdout: help } = await runMain('/', 'completion', '--help');
+    const [, install] = / {2}bash {2}(npx .*)\n/.exec(help)!;
+    const [, ownFunction] = /bash, zsh {2}(.*)\n/.exec(help)!;
+    const home = mkdtempSync(join(folder, 'home-'));
+    // Starting npx for each shell takes a second, and a project that has fluxspan.
+    const script = `npx() { [[ $* == 'fluxspan completion bash' ]] && cat '${join(folder, 'bash')}'; }
+${install}; unset -f npx; npx() { echo "npx: $*"; }; source ~/.bashrc; ${ownFunction}
+complete -p fluxspan; fluxspan synth --check`;
+    const env = { ...process.env, HOME: home };
+    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8', env });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: 'complete -o default -F _fluxspan fluxspan\nnpx: fluxspan synth --check\n',
+      stderr: '',
+    });
+    expect(readFileSync(join(home, '.bashrc'), 'utf8')).not.toContain('npx');
   });
 
   it('says which shells there are', async () => {
