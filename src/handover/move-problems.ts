@@ -73,7 +73,7 @@ const problemsOf = (
     const { from, to } = moves[0]!;
     const dies = moves.flatMap(({ before: object }) => {
       const consequence = consequenceOf(object, before);
-      return consequence === undefined ? [] : [`with ${titleOf(object.id)} is removed ${consequence}`];
+      return consequence === undefined ? [] : [`deleting ${titleOf(object.id)} also deletes ${consequence}`];
     });
     const count = moves.length === 1 ? '1 object' : `${moves.length} objects`;
     return diagnose(ownerChanged, {

@@ -151,7 +151,7 @@ const parseEntry = (list: VersionsList, name: string, entry: Member, refuse: Ref
   }
   if (entry.value.kind === 'scalar') {
     const value = entry.value.value === '' ? '…' : entry.value.value;
-    const fix = `write ${name}: and below it, indented, ${field}: ${value}; so two versions never stand on lines that follow each other`;
+    const fix = `write ${name}: and below it, indented, ${field}: ${value}; then no two versions are on adjacent lines`;
     refuse(entry.at, `${what} has no field "${field}"`, fix);
     return undefined;
   }

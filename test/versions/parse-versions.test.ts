@@ -87,7 +87,7 @@ image: {}
 
       error FX710 bad-versions-file: version "podinfo" has no field "version"
         at   versions.yaml:4
-        fix  write podinfo: and below it, indented, version: 6.5.0; so two versions never stand on lines that follow each other
+        fix  write podinfo: and below it, indented, version: 6.5.0; then no two versions are on adjacent lines
 
       error FX710 bad-versions-file: version "harbor" has no field "versoin"
         at   versions.yaml:6
@@ -136,7 +136,7 @@ image: {}
     expect(
       problemsOf('versions:\n  a: { version: 1.0.0 }\n  b: { version: 1.0.0 }\n  c:\n    version: 1.0.0\n'),
     ).toEqual([
-      'FX714 versions.yaml:7: nothing is between "a" and "b", so git can\'t merge two branches that change one of them each',
+      'FX714 versions.yaml:7: nothing is between "a" and "b", so git can\'t merge two branches that each change one',
     ]);
   });
 });

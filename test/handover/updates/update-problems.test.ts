@@ -161,7 +161,7 @@ describe('a StatefulSet that gets larger volumes', () => {
     const taking = { spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } };
     await merged(one(changed(set, taking)));
     const refused = await synth(repository, one(changed(changed(larger, forced), taking)));
-    expect(textOf(refused)).toContain('and so do its claims with the data in them');
+    expect(textOf(refused)).toContain('its claims are deleted with their data');
   });
 
   it('is not refused for what may change', async () => {

@@ -256,7 +256,7 @@ describe('ConfigMaps', () => {
     expect(saidBy(check(broken))).toMatchInlineSnapshot(`
       [
         "error FX401 vars.TF_TEXT | vars.TF_TEXT is missing; addons kinds and reader read it | give it in \`vars\` of the module: a string that matches ^[^ ]+$, such as "text"",
-        "warning FX408 immutable | ConfigMap flux-system/cluster-vars-terraform is immutable, so a change of its data deletes it and makes it again | take \`immutable\` out; it goes with the next change of the data",
+        "warning FX408 immutable | ConfigMap flux-system/cluster-vars-terraform is immutable, so a change of its data deletes it and makes it again | remove \`immutable\`; the next change of the data removes it from the ConfigMap",
         "error FX406 metadata.labels | ConfigMap flux-system/cluster-vars-terraform lacks the label reconcile.fluxcd.io/watch: Enabled | add it: labels = { "reconcile.fluxcd.io/watch" = "Enabled" }",
         "warning FX409 ConfigMap/gone-values-terraform | ConfigMap flux-system/gone-values-terraform is read by nothing in cluster "many" | take it out, or declare what should read it as infra of an addon",
         "error FX405 metadata.namespace | ConfigMap "kinds-values-terraform" is in namespace "default", where its reader does not look | let the module of cluster "many" write it, or write it into namespace "kinds"",
