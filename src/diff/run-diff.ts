@@ -21,7 +21,7 @@ import { type AppliedState, absentState } from './applied-state.js';
 import { applyView } from './applied-view.js';
 import { type ClusterDiff, compareStates, sortObjects } from './compare-states.js';
 import { contractNotRead, notCompared, unknownRevision } from './diagnostics.js';
-import { type NotCompared, sortNotCompared } from './not-compared.js';
+import { failedAddons, type NotCompared, sortNotCompared, withoutOwners } from './not-compared.js';
 import { type OpenedRepository, openRepository, type RepositoryState, WORKING } from './open-repository.js';
 import { providedApis } from './provided-apis.js';
 import { openRedactor } from './redact.js';
@@ -130,7 +130,7 @@ export const runDiff = async (
     // Without what Terraform gives, all vars would seem to change.
     const isGiven = ({ before, after }: StatePair) =>
       !left.some(({ cluster, addon }) => addon === undefined && [before.cluster, after.cluster].includes(cluster));
-    for (const pair of pairs.filter(isGiven))
+    for (const pair of pairs.filter(isGiven).map((one) => withoutFailed(run, one)))
       clusters.push(await withReleases(run, pair, compareOne(run, pair, isBeside)));
     return finish(clusters, clusters.length);
   } catch (error) {
@@ -234,6 +234,20 @@ const inHandover = (run: Run, onDisk: RepositoryState, pair: StatePair): StatePa
     before: { ...before, state: afterFirstStep(before.state, state) },
     to: `${to}, once both steps of the handover are reconciled`,
   };
+};
+
+/** Without the addons that the plan has only in part. */
+const withoutFailed = ({ plan, left }: Run, pair: StatePair): StatePair => {
+  const { before, after } = pair;
+  const failed =
+    plan === undefined
+      ? []
+      : [...new Set([before.cluster, after.cluster])].flatMap((cluster) => failedAddons(plan, cluster));
+  if (failed.length === 0) return pair;
+  left.push(...failed.map(({ cluster, addon, codes }) => ({ cluster, addon, codes })));
+  const owners = failed.map(({ owner }) => owner);
+  const [from, to] = withoutOwners([before.state, after.state], owners);
+  return { ...pair, before: { ...before, state: from! }, after: { ...after, state: to! } };
 };
 
 const compareOne = (run: Run, { before, after, from, to }: StatePair, isBeside: boolean): LabelledDiff => {

@@ -413,6 +413,28 @@ describe('vars', () => {
   });
 });
 
+describe('an addon that could not be made', () => {
+  const addon = (value: unknown, name: string) => ({ objects: [configMap({ a: value }, name)] });
+
+  it('is named, and the others are compared', async () => {
+    publish(repository, plainApp({ dev: { shop: addon('1', 'shop'), web: addon('1', 'web') } }));
+    const entries = () => {
+      throw new Error('no');
+    };
+    const failing = plainApp({ dev: { shop: { objects: { entries } as never }, web: addon('2', 'web') } });
+    const result = await diffOf(repository, failing);
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "dev: 1 to change (origin/main (…) → the working tree)
+        ~ ConfigMap/web in default (web)
+            data.a  "1" → "2"
+
+      not compared: addon shop in dev (FX301)
+      "
+    `);
+    expect(diffJson(result)).toMatchObject({ notCompared: [{ cluster: 'dev', addon: 'shop', codes: ['FX301'] }] });
+  });
+});
+
 describe('inputs that cannot be read', () => {
   const app = () =>
     plainApp({
