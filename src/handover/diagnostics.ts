@@ -163,7 +163,7 @@ export const replacementUncertain = defineDiagnostic({
   name: 'replacement-uncertain',
   severity: 'warning',
   summary:
-    "Flux may remove what an object manages and create it again, or a change may destroy what belongs to it. That depends on something that the tree doesn't show.",
+    "Flux may remove what an object manages and create it again, or a change may destroy what belongs to it or do other harm. That depends on something that the tree doesn't show.",
   page: {
     example: "helmChart({ url: 'oci://ghcr.io/example/redis', … }) becomes url: 'oci://registry.example.org/cache'",
     flux: 'nothing if the chart in both is called redis, and otherwise: running uninstall for current release',

@@ -72,7 +72,9 @@ export const changesJson = (changes: OwnerChanges): object => ({
   change: [
     ...changes.changed.map(objectJson),
     ...changes.renamed.map(({ object, after }) => ({ ...objectJson(after), before: object.id.name })),
-    ...changes.replaced.filter(staysItself).map((one) => ({ ...causeJson(one), destroys: one.destroys })),
+    ...changes.replaced
+      .filter(staysItself)
+      .map((one) => ({ ...causeJson(one), destroys: one.destroys, risks: one.risks })),
   ],
   newOwner: changes.moved.map((move) => ({
     ...idJson(move.before.id),

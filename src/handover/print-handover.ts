@@ -97,14 +97,16 @@ export const describeChanges = (changes: OwnerChanges, before?: ClusterState): r
   ...changes.leftBehind.map((one) => ({ object: one.object, line: `○ ${leftLineOf(one, changes, before)}` })),
 ];
 
-/** Whether the object isn't replaced, but destroys what belongs to it. */
-export const staysItself = ({ destroys }: ReplacementCause): boolean => destroys !== undefined;
+/** Whether the object isn't replaced, but destroys what belongs to it, or may do other harm. */
+export const staysItself = ({ destroys, risks }: ReplacementCause): boolean =>
+  destroys !== undefined || risks !== undefined;
 
 /** What becomes of it, after its name. */
-export const happens = ({ destroys, certain }: ReplacementCause): string =>
-  destroys === undefined
-    ? `${certain ? 'is' : 'may be'} replaced`
-    : `${certain ? 'destroys' : 'may destroy'} ${destroys}`;
+export const happens = ({ destroys, risks, certain }: ReplacementCause): string => {
+  if (risks !== undefined) return `may ${risks}`;
+  if (destroys !== undefined) return `${certain ? 'destroys' : 'may destroy'} ${destroys}`;
+  return `${certain ? 'is' : 'may be'} replaced`;
+};
 
 type Root = Pick<OwnerChanges, 'root'>;
 const ownersOf = ({ holdings }: OwnedObject, { root }: Root): string =>

@@ -3,11 +3,11 @@ import { lostAddress } from './lost-address.js';
 import { lostBalancer } from './lost-balancer.js';
 import { lostConversion } from './lost-conversion.js';
 import { lostRenewal } from './lost-renewal.js';
-import { lostVolume } from './lost-volume.js';
 import { replacedKustomization } from './replaced-kustomization.js';
 import { replacedObject } from './replaced-object.js';
 import { replacedRelease } from './replaced-release.js';
 import type { Change, ReplacementCause } from './replacement.js';
+import { riskyChange } from './risky-change.js';
 import { scaledDownSet } from './scaled-down-set.js';
 
 /** The first of them that finds a cause counts. */
@@ -20,8 +20,8 @@ const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   lostAddress,
   lostConversion,
   lostRenewal,
-  lostVolume,
   lostBalancer,
+  riskyChange,
 ];
 
 /** Why an object that is on both sides is replaced, or destroys what belongs to it; `undefined`: it stays, or changes in place. Pure. */

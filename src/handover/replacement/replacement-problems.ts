@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import type { OwnerChanges } from '../compare-owners.js';
 import { changeNotDeclared, replacementNotDeclared, replacementUncertain } from '../diagnostics.js';
 import { ambiguityOf, ambiguousDeclaration, covers, declarationOf, unmatchedDeclarations } from '../match-declared.js';
-import { happens } from '../print-handover.js';
+import { happens, staysItself } from '../print-handover.js';
 
 export interface ReplacementProblems {
   /** What is replaced, or may be, and isn't declared. */
@@ -28,14 +28,14 @@ export const replacementProblems = (
     .filter((one) => !exact.some((declaration) => covers(declaration, one)))
     .map((one) => {
       const title = titleOf(one.object.id);
-      const { differences, destroys, effect, instead, certain } = one;
-      const definition = destroys === undefined ? replacementNotDeclared : changeNotDeclared;
+      const { differences, effect, also = [], instead, certain } = one;
+      const definition = staysItself(one) ? changeNotDeclared : replacementNotDeclared;
       const withGroup = ambiguous.some((declaration) => covers(declaration.one, one));
       const declare = `if that is intended, declare it in the cluster's code: ${declarationOf('replacement', one.object, { withGroup })}`;
       return diagnose(certain ? definition : replacementUncertain, {
         message: `${title} ${happens(one)}: ${differences.join(', ')}`,
         at: { cluster, object: title },
-        notes: [effect],
+        notes: [effect, ...also],
         fix: instead === undefined ? declare : `${instead}; ${declare}`,
         ties: { follows: [ties.takenName(title)] },
       });

@@ -1,12 +1,11 @@
 import { applySettings } from '../../base/apply-settings.js';
-import type { ClusterState } from '../../base/cluster-state.js';
-import type { ObjectId } from '../../base/object-id.js';
 import { withVars } from '../../base/with-vars.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { pairOf } from '../updates/refused-update.js';
 import type { Change, ReplacementCause } from './replacement.js';
+import { scalerOf } from './scaler-of.js';
 
 const WHEN_SCALED = 'persistentVolumeClaimRetentionPolicy.whenScaled';
 
@@ -34,7 +33,7 @@ export const scaledDownSet = ({ object, before, next, after }: Change): Replacem
     ...(old.count === wanted.count ? [] : [`spec.replicas ${old.words} → ${wanted.words}`]),
     ...(old.start === wanted.start ? [] : [`spec.ordinals.start ${String(old.start)} → ${String(wanted.start)}`]),
   ];
-  const isScaledByOthers = isAbsent(to['replicas']) && hasScaler(id, after);
+  const isScaledByOthers = isAbsent(to['replicas']) && scalerOf(id, after) !== undefined;
   return {
     differences,
     destroys: isKnown ? claimsOf(id.name, templates, gone) : 'claims with their data',
@@ -107,13 +106,6 @@ const templatesOf = (spec: JsonObject): readonly string[] => {
     ? templates.filter(isObject).map((template) => String(objectAt(template, 'metadata')['name']))
     : [];
 };
-
-/** Whether an autoscaler has the replicas, which a set without that field leaves to it. */
-const hasScaler = ({ name, namespace }: ObjectId, { index }: ClusterState): boolean =>
-  [...index.ofKind('autoscaling', 'HorizontalPodAutoscaler'), ...index.ofKind('keda.sh', 'ScaledObject')].some(
-    ({ id, holdings }) =>
-      id.namespace === namespace && objectAt(specOf(holdings[0].json), 'scaleTargetRef')['name'] === name,
-  );
 
 /** Digits that come from a var are a number for the API server. */
 const numberOf = (value: unknown): unknown =>

@@ -214,7 +214,7 @@ describe('a claim that a chart has made', () => {
     const result = await change(claim(on), claim({ enabled: false }));
     expect(result).toMatchObject({ codes: ['FX516'], written: true });
     expect(textOf(result)).toMatch(
-      /may destroy a claim of the chart, with its volume and the data on it: spec\.values\.server\.persistence\.enabled true → false/,
+      /may destroy a claim of the chart with its data: spec\.values\.server\.persistence\.enabled true → false/,
     );
   });
 
@@ -223,7 +223,7 @@ describe('a claim that a chart has made', () => {
   });
 
   it.each<[string, JsonObject, JsonObject]>([
-    ['another size', on, { ...on, size: '2Gi' }],
+    ['the same size in other words', on, { ...on, size: '1024Mi' }],
     [
       'a claim that the chart has not made',
       { ...on, existingClaim: 'data' },

@@ -14,7 +14,7 @@ const scaledReplicas = defineDiagnostic({
   page: {
     example: 'a HorizontalPodAutoscaler for a Deployment with replicas: 2',
     flux: 'nothing: the number of pods returns to 2 at each interval, whatever the load',
-    right: 'remove replicas from the Deployment',
+    right: 'remove replicas from the Deployment, after another field manager has taken them over if it runs already',
   },
   exceptable: true,
 });
@@ -85,9 +85,9 @@ export const autoscalingRule = defineRule([scaledReplicas, twoAutoscalers], (_, 
           message: `${title} scales ${target.title}, and Flux resets it to ${replicas} replicas each time it reconciles`,
           at: { addon: target.addon, object: target.title, path: 'spec.replicas' },
           notes: [
-            'without replicas it may have one pod for a moment, until the autoscaler has scaled it to its minimum',
+            'the API server sets replicas to 1 when Flux leaves out what it alone owns, until the autoscaler has scaled it again: https://kubernetes.io/docs/reference/using-api/server-side-apply/#transferring-ownership',
           ],
-          fix: 'remove spec.replicas',
+          fix: 'remove spec.replicas; where it runs already, first let another field manager apply them (kubectl apply --server-side --field-manager=handover-to-hpa, with spec.replicas alone)',
         }),
       );
     }
