@@ -16,6 +16,7 @@ import * as fluxSettings from '../handover/flux-settings/diagnostics.js';
 import * as handWritten from '../handover/hand-written/diagnostics.js';
 import * as resourceSets from '../handover/resource-sets/diagnostics.js';
 import * as root from '../handover/root/diagnostics.js';
+import * as transitions from '../handover/transitions/diagnostics.js';
 import * as init from '../init/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
 import * as terraform from '../terraform/diagnostics.js';
@@ -48,6 +49,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   handWritten,
   resourceSets,
   root,
+  transitions,
   preview,
   terraform,
   tree,

@@ -47,6 +47,7 @@ import { rootProblems } from './root/root-problems.js';
 import { rootSchemaProblems } from './root/root-schema.js';
 import { otherSourceChanges } from './root/source-changes.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
+import { riskyChanges } from './transitions/risky-changes.js';
 import { undeclaredClusterProblems } from './undeclared-clusters.js';
 import { unseenChanges } from './unseen-changes.js';
 import { compareUpdates } from './updates/compare-updates.js';
@@ -313,6 +314,7 @@ const compareCluster = (
         ...updateProblems(cluster.name, updates, before.state),
         ...unseenChanges(cluster.name, before.state, after),
         ...unservedVersions(cluster.name, before.state, after),
+        ...riskyChanges(cluster.name, before.state, after),
         ...setProblems(cluster.name, before.state, after),
       ],
       dangling,

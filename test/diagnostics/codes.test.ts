@@ -92,6 +92,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX555: 'handover/adopt/assumed-root.test.ts',
   FX556: 'handover/hand-written/vars-of-others.test.ts',
   FX557: 'handover/hand-written/names-of-others.test.ts',
+  FX559: 'handover/transitions/transitions.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
   FX007: 'cli/commands/init.test.ts',

@@ -194,8 +194,12 @@ describe('a Terraform object that is to destroy what it has made', () => {
     expect(await change(from, to)).toMatchObject({ written: true, codes: ['FX516'] });
   });
 
+  it('is a notice where only its deletion would destroy', async () => {
+    const result = await change(auto, terraform({ approvePlan: 'auto', destroyResourcesOnDeletion: true }));
+    expect(result).toMatchObject({ written: true, codes: ['FX559'] });
+  });
+
   it.each<[string, JsonObject, JsonObject]>([
-    ['only its deletion would destroy', auto, terraform({ approvePlan: 'auto', destroyResourcesOnDeletion: true })],
     ['it only plans', auto, terraform({ approvePlan: 'auto', destroy: true, planOnly: true })],
     ['it makes all again', terraform({ approvePlan: 'auto', destroy: true }), auto],
     [

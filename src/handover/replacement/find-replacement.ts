@@ -1,3 +1,4 @@
+import { lostByField } from '../transitions/lost-by-field.js';
 import { destroyedByTerraform } from './destroyed-by-terraform.js';
 import { lostAddress } from './lost-address.js';
 import { lostBalancer } from './lost-balancer.js';
@@ -22,6 +23,7 @@ const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   lostRenewal,
   lostBalancer,
   riskyChange,
+  lostByField,
 ];
 
 /** Why an object that is on both sides is replaced, or destroys what belongs to it; `undefined`: it stays, or changes in place. Pure. */

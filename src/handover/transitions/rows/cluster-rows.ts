@@ -1,0 +1,317 @@
+import { podSpecs } from '../../../check/references/kubernetes-rows.js';
+import { fieldsOf, objectsOf } from '../../../json/as-shape.js';
+import { equalJson } from '../../../json/equal-json.js';
+import { valueAt } from '../../../json/json-path.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { readField } from '../../losses/keeps.js';
+import type { Transition, When } from '../transition.js';
+import { becomes, both, changed, differs, fallsBelow, isShorter, leaves, loses, removed } from '../when.js';
+
+const RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';
+const CERTIFICATE = 'cert-manager.io/Certificate';
+const stores = ['external-secrets.io/SecretStore', 'external-secrets.io/ClusterSecretStore'];
+const issuers = ['cert-manager.io/Issuer', 'cert-manager.io/ClusterIssuer'];
+const HOUR = 3600;
+
+/** A CA that signs itself: what trusts it knows it alone. */
+const isRoot: When = (_, __, { to, next, after }) => {
+  if (readField(to, 'spec.isCA') !== true) return false;
+  const { kind = 'Issuer', name } = fieldsOf(readField(to, 'spec.issuerRef'));
+  return after.index
+    .ofKind('cert-manager.io', String(kind))
+    .some(
+      ({ id, holdings }) =>
+        id.name === name &&
+        (kind === 'ClusterIssuer' || id.namespace === next.id.namespace) &&
+        readField(holdings[0].json, 'spec.selfSigned') !== undefined,
+    );
+};
+
+const root = (at: string, when: When, effect: string): Transition => ({
+  on: CERTIFICATE,
+  at,
+  when: both(when, isRoot),
+  severity: 'warning',
+  says: 'is another root for all who trust it',
+  effect,
+  instead: 'take the change back; for another root, add a second CA, let all trust both, and move over',
+});
+
+const scaleOf = (json: JsonObject) => ['replicas', 'ordinals'].map((key) => readField(json, `spec.${key}`) ?? null);
+
+const claimOf = (volume: unknown): unknown => valueAt(volume, ['persistentVolumeClaim', 'claimName']);
+const specsOf = (json: unknown, spec: string) => valueAt(json, spec.split('.'));
+
+/** The volumes of pods: by the kind, and where it has the pods' spec. */
+const podRows = ([on, spec]: readonly [string, string]): readonly Transition[] => {
+  const isElsewhere: When = (was, _, { to }) =>
+    objectsOf(valueAt(specsOf(to, spec), ['volumes'])).some((one) => claimOf(one) === claimOf(was));
+  /** No container has the volume of a claim any more, while the pod does. */
+  const isDropped: When = (was, _, { from, to }) => {
+    const name = fieldsOf(was)['name'];
+    const [old, now] = [from, to].map((one) =>
+      objectsOf(valueAt(specsOf(one, spec), ['volumes'])).find((each) => each['name'] === name),
+    );
+    const mounts = ['containers', 'initContainers'].flatMap((list) =>
+      objectsOf(valueAt(specsOf(to, spec), [list])).flatMap(({ volumeMounts }) => objectsOf(volumeMounts)),
+    );
+    return claimOf(old) !== undefined && claimOf(old) === claimOf(now) && mounts.every((one) => one['name'] !== name);
+  };
+  return [
+    {
+      on,
+      at: `${spec}.volumes[name]`,
+      when: (was, is, sides) =>
+        claimOf(was) !== undefined && fieldsOf(is)['emptyDir'] !== undefined && !isElsewhere(was, is, sides),
+      shows: 'persistentVolumeClaim',
+      severity: 'warning',
+      says: 'keeps its data in the pod from now on',
+      effect: 'emptyDir starts empty and goes with the pod; what is on the claim is no longer read',
+      instead: 'leave the claim, or move its data first',
+    },
+    {
+      on,
+      at: `${spec}.containers[name].volumeMounts[mountPath]`,
+      when: both(removed, isDropped),
+      shows: 'name',
+      severity: 'warning',
+      says: 'no longer mounts its claim',
+      effect: 'what its container writes there goes with the container; what is on the claim is no longer read',
+      instead: 'mount it, or take the volume out with it',
+    },
+  ];
+};
+
+const velero =
+  'what Velero has written to the old place stays there, and Velero no longer finds it to restore or expire';
+const otherPlace = (on: string, at: string, chart?: string): Transition => ({
+  on,
+  at,
+  when: differs(''),
+  ...(chart === undefined ? {} : { chart }),
+  severity: 'warning',
+  says: 'looks for backups in another place',
+  effect: velero,
+  instead: 'take the change back, move the backups, or add a second location and keep this one',
+});
+
+/** What runs in the cluster, and options of addons. */
+export const clusterRows: readonly Transition[] = [
+  // https://fluxcd.io/flux/components/kustomize/kustomizations/#force
+  {
+    on: 'kustomize.toolkit.fluxcd.io/Kustomization',
+    at: 'spec.force',
+    when: becomes(true, 'true'),
+    severity: 'warning',
+    says: 'replaces what it cannot update from now on',
+    effect:
+      'where a field is immutable, Flux deletes the object and creates it again, with claims and Services among them',
+    instead:
+      "set the annotation kustomize.toolkit.fluxcd.io/force: 'enabled' on the object that needs it, and take it out afterwards",
+  },
+  // https://cert-manager.io/docs/usage/certificate/
+  root(
+    'spec.privateKey.rotationPolicy',
+    becomes('Always'),
+    'with each renewal the CA gets another key, and what trusts the old one refuses its certificates',
+  ),
+  root(
+    'spec.commonName',
+    changed,
+    'cert-manager issues the root anew under the other name, and what trusts the old one refuses its certificates',
+  ),
+  ...['algorithm', 'size'].map((field) =>
+    root(
+      `spec.privateKey.${field}`,
+      changed,
+      'cert-manager issues the root anew with another key, or with rotationPolicy: Never no more at all',
+    ),
+  ),
+  {
+    on: issuers,
+    at: 'spec.acme.server',
+    when: both(changed, (_, is) => /staging/.test(String(is))),
+    severity: 'warning',
+    says: 'issues for tests from now on',
+    effect: 'browsers trust no certificate of a staging server; those that are there change when they are renewed',
+    instead: 'leave the server, or add a second issuer for tests',
+  },
+  {
+    on: issuers,
+    at: 'spec.acme.server',
+    when: both(changed, (_, is) => !/staging/.test(String(is))),
+    severity: 'notice',
+    says: 'issues from another CA from now on',
+    effect: 'certificates that are there stay until they are renewed; CAA records and clients must allow the new CA',
+    instead: 'see that CAA records and clients allow it',
+  },
+  ...['service', 'region'].map(
+    (field): Transition => ({
+      on: stores,
+      at: `spec.provider.aws.${field}`,
+      when: changed,
+      severity: 'warning',
+      says: 'reads from another place',
+      effect:
+        'its ExternalSecrets fail where their secrets are not there, and with deletionPolicy: Delete, their Secrets go',
+      instead: 'copy the secrets first, or add a second store',
+    }),
+  ),
+  {
+    on: ['external-secrets.io/ExternalSecret'],
+    at: 'spec.target.deletionPolicy',
+    when: becomes('Delete'),
+    severity: 'notice',
+    says: 'deletes its Secret from now on, when the provider has none of its secrets any more',
+    effect: 'nothing goes with this change itself',
+    instead: 'leave deletionPolicy: Retain where pods need the Secret',
+  },
+  {
+    on: 'apps/StatefulSet',
+    at: 'spec.persistentVolumeClaimRetentionPolicy.whenScaled',
+    // With fewer replicas in the same change, claims go, and that is told by itself.
+    when: both(becomes('Delete'), (_, __, { from, to }) => equalJson(scaleOf(from), scaleOf(to))),
+    severity: 'notice',
+    says: 'deletes the claims of pods that go from now on, when it gets fewer replicas',
+    effect: 'nothing goes with this change itself',
+    instead: 'leave whenScaled: Retain where the pods have data of their own',
+  },
+  {
+    on: 'snapshot.storage.k8s.io/VolumeSnapshotClass',
+    at: 'deletionPolicy',
+    when: leaves('Retain'),
+    severity: 'notice',
+    says: 'deletes new snapshots from now on with their VolumeSnapshots',
+    effect: 'snapshots that are there keep their policy',
+    instead: 'leave deletionPolicy: Retain where snapshots are backups',
+  },
+  ...Object.entries(podSpecs).flatMap(podRows),
+  // https://karpenter.sh/docs/concepts/nodepools/
+  {
+    on: 'karpenter.sh/NodePool',
+    at: 'spec.limits.cpu',
+    when: becomes(0, '0'),
+    severity: 'warning',
+    says: 'makes no nodes any more',
+    effect: 'nodes that are there stay, and what goes is not replaced: pods stay pending',
+    instead: 'leave a limit above what runs, or remove the NodePool',
+  },
+  {
+    on: 'karpenter.sh/NodePool',
+    at: 'spec.template.spec.expireAfter',
+    when: fallsBelow(HOUR),
+    severity: 'warning',
+    says: 'replaces its nodes again and again',
+    effect: 'Karpenter drains each node at that age, budgets or not',
+    instead: 'set an hour at least',
+  },
+  {
+    on: 'karpenter.sh/NodePool',
+    at: 'spec.template.spec.requirements[key]',
+    when: (was, is, sides) =>
+      [was, is].every((one) => fieldsOf(one)['operator'] === 'In') &&
+      loses(fieldsOf(was)['values'], fieldsOf(is)['values'], sides),
+    shows: 'values',
+    severity: 'notice',
+    says: 'replaces nodes that no longer fit',
+    effect: 'Karpenter takes nodes that lack the requirement for drifted, and drains them within its budgets',
+    instead: 'see that images and pods run on the nodes that are left',
+  },
+  {
+    on: RELEASE,
+    at: 'spec.values.replicas',
+    when: becomes(0),
+    chart: 'karpenter',
+    severity: 'warning',
+    says: 'stops Karpenter',
+    effect: 'no node is made, replaced or removed any more: pods stay pending',
+    instead: 'leave a replica at least',
+  },
+  // https://velero.io/docs/main/api-types/backupstoragelocation/
+  ...['bucket', 'prefix'].flatMap((field) => [
+    otherPlace('velero.io/BackupStorageLocation', `spec.objectStorage.${field}`),
+    otherPlace(RELEASE, `spec.values.configuration.backupStorageLocation[name].${field}`, 'velero'),
+  ]),
+  {
+    on: RELEASE,
+    at: 'spec.values.schedules.*',
+    when: removed,
+    chart: 'velero',
+    shows: 'schedule',
+    severity: 'warning',
+    says: 'makes backups by one schedule less',
+    effect: 'Helm deletes the Schedule; its backups stay until they expire, and no more are made',
+    instead: 'leave the schedule, or see that another one has the same namespaces',
+  },
+  ...(
+    [
+      ['velero.io/Schedule', 'spec.template.ttl'],
+      [RELEASE, 'spec.values.schedules.*.template.ttl'],
+    ] as const
+  ).map(
+    ([on, at]): Transition => ({
+      on,
+      at,
+      when: isShorter,
+      ...(on === RELEASE ? { chart: 'velero' } : {}),
+      severity: 'notice',
+      says: 'keeps new backups for a shorter time',
+      effect: 'backups that are there keep theirs',
+      instead: 'leave it where you may need older backups',
+    }),
+  ),
+  // https://kubernetes-sigs.github.io/external-dns/latest/docs/registry/txt/
+  {
+    on: RELEASE,
+    at: 'spec.values.sources',
+    when: both(loses, (_, is, { to }) => is !== undefined && readField(to, 'spec.values.policy') === 'sync'),
+    chart: 'external-dns',
+    severity: 'warning',
+    destroys: 'the DNS records of a source',
+    effect: 'with policy: sync, ExternalDNS deletes the records of host names that no source has any more',
+    instead: 'to keep them, leave the source, or set policy: upsert-only',
+  },
+  {
+    on: RELEASE,
+    at: 'spec.values.txtOwnerId',
+    when: differs('default'),
+    chart: 'external-dns',
+    severity: 'warning',
+    says: 'no longer owns the DNS records that it has made',
+    effect: 'ExternalDNS neither updates nor deletes records of another owner, nor does it write over them',
+    instead: 'leave txtOwnerId, or rewrite the TXT records first',
+  },
+  {
+    on: RELEASE,
+    at: 'spec.values.provider.name',
+    when: changed,
+    chart: 'external-dns',
+    severity: 'warning',
+    says: 'writes to another DNS provider',
+    effect: 'the records at the old one stay as they are, and nothing updates them',
+    instead: 'keep the old release until the zone is delegated to the new provider',
+  },
+  {
+    on: RELEASE,
+    at: 'spec.values.policy',
+    when: (was, is) => is === 'sync' && was !== undefined && was !== 'sync',
+    chart: 'external-dns',
+    severity: 'notice',
+    says: 'deletes DNS records from now on',
+    effect: 'records that it owns, and whose host names nothing has any more, go with the next run',
+    instead: 'run it with --dry-run first, and see which records go',
+  },
+  ...['name', 'host'].map(
+    (field): Transition => ({
+      on: RELEASE,
+      at: `spec.values.authentik.postgresql.${field}`,
+      when: changed,
+      chart: 'authentik',
+      severity: 'warning',
+      says: 'goes on with another database',
+      effect:
+        'authentik starts there with what it finds, or with nothing: users, applications and sessions of the old one are not seen',
+      instead: 'move the data first, or take the change back',
+    }),
+  ),
+];

@@ -1,0 +1,180 @@
+import { fieldsOf, listOf, objectsOf } from '../../../json/as-shape.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { readField } from '../../losses/keeps.js';
+import { chartOf } from '../../replacement/chart-identity.js';
+import type { Transition, When } from '../transition.js';
+import { both, changed, leaves, left, loses } from '../when.js';
+
+const AWS = 'service.beta.kubernetes.io/aws-load-balancer-';
+const RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
+const ALL_BALANCER = 'its load balancer and its address';
+const second = (kind: string): string => `to keep it, leave this ${kind} as it is, and add a second one`;
+
+const annotationsOf = (json: JsonObject) => fieldsOf(readField(json, 'metadata.annotations'));
+const isBalancer: When = (_, __, { from, to }) =>
+  [from, to].every((one) => readField(one, 'spec.type') === 'LoadBalancer');
+
+/** The AWS load balancer controller has it, or the cloud's own does. */
+const otherController: When = (was, is, { to }) => {
+  const isTheirs = (type: unknown): boolean => type === 'external' || type === 'nlb-ip';
+  return isTheirs(was) !== isTheirs(is) && readField(to, 'spec.loadBalancerClass') === undefined;
+};
+
+/** Whether the internet can't reach a Service, as its annotations say. */
+const isInternal = (json: JsonObject): boolean => {
+  const all = annotationsOf(json);
+  const isOfAws =
+    readField(json, 'spec.loadBalancerClass') === 'service.k8s.aws/nlb' ||
+    ['external', 'nlb-ip'].includes(String(all[`${AWS}type`]));
+  return (
+    (isOfAws && all[`${AWS}scheme`] !== 'internet-facing') ||
+    Object.entries(all).some(
+      ([key, value]) =>
+        /internal|load-balancer-type|scheme/.test(key) && /^(true|internal|0\.0\.0\.0\/0)$/i.test(String(value)),
+    )
+  );
+};
+
+const rangesOf = (value: unknown): readonly string[] =>
+  (typeof value === 'string' ? value.split(',') : listOf(value)).map((one) => String(one).trim()).filter(Boolean);
+const isOpenTo = (ranges: readonly string[]): boolean =>
+  ranges.length === 0 || ranges.some((one) => /^(0\.0\.0\.0|::)\/0$/.test(one));
+
+/** Nothing limits any more who may reach it. */
+const opens: When = (was, is) => !isOpenTo(rangesOf(was)) && isOpenTo(rangesOf(is));
+const hasNoRanges: When = (_, __, { to }) => {
+  const all = annotationsOf(to);
+  const others = [readField(to, 'spec.loadBalancerSourceRanges'), all[RANGES], all[`${AWS}security-groups`]];
+  return (
+    others.every((one) => isOpenTo(rangesOf(one))) && !Object.keys(all).some((key) => /prefix-lists|allowed/.test(key))
+  );
+};
+const isPublicService: When = (_, __, { to }) => !isInternal(to);
+const isPublicIngress: When = (_, __, { to }) => {
+  const all = annotationsOf(to);
+  const names = ['scheme', 'security-groups', 'security-group-prefix-lists'].map(
+    (key) => all[`alb.ingress.kubernetes.io/${key}`],
+  );
+  return names[0] === 'internet-facing' && names[1] === undefined && names[2] === undefined;
+};
+
+const allHosts = (what: Pick<Transition, 'on' | 'at' | 'when'>): Transition => ({
+  ...what,
+  severity: 'warning',
+  says: 'can be reached from everywhere from now on',
+  effect: 'without ranges of addresses, its load balancer takes requests from the whole internet',
+  instead: 'leave the ranges, or make the load balancer internal',
+});
+
+/** Whether ExternalDNS deletes records, as far as the tree has it. */
+const deletesRecords: When = (_, __, { after }) => {
+  const found = after.index
+    .ofKind('helm.toolkit.fluxcd.io', 'HelmRelease')
+    .filter((one) => (chartOf(one, after).name ?? chartOf(one, after).likelyName) === 'external-dns');
+  const policies = found.map(({ holdings }) => readField(holdings[0].json, 'spec.values.policy') ?? 'upsert-only');
+  return policies.every((one) => one !== 'upsert-only' && one !== 'create-only');
+};
+
+/** An ALLOW without rules allows nothing: https://istio.io/latest/docs/reference/config/security/authorization-policy/ */
+const deniesAll = (spec: unknown): boolean => {
+  const { rules, action = 'ALLOW' } = fieldsOf(spec);
+  return listOf(rules).length === 0 && action === 'ALLOW';
+};
+
+const hasAll = (rules: unknown): boolean =>
+  objectsOf(rules).some(({ resources, apiGroups }) =>
+    [resources, apiGroups].flatMap(listOf).some((one) => one === '*' || one === '*/*'),
+  );
+const failsForAll: When = (was, is) =>
+  fieldsOf(was)['failurePolicy'] === 'Ignore' &&
+  is !== undefined &&
+  fieldsOf(is)['failurePolicy'] !== 'Ignore' &&
+  hasAll(fieldsOf(is)['rules']);
+
+/** Load balancers, DNS, and what lets requests in. */
+export const networkRows: readonly Transition[] = [
+  // `limitations` of https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/service/annotations/
+  {
+    on: '/Service',
+    at: `@${AWS}type`,
+    when: both(otherController, isBalancer),
+    severity: 'warning',
+    destroys: ALL_BALANCER,
+    effect:
+      'another controller makes a load balancer of its own for it, at another address, and the old one may be left behind',
+    instead: second('Service'),
+  },
+  {
+    on: '/Service',
+    at: `@${AWS}nlb-target-type`,
+    when: both(changed, isBalancer),
+    severity: 'warning',
+    says: 'gets another target group',
+    effect: 'the controller makes a target group of the other type, which serves nothing until its targets are healthy',
+    instead: 'make the change when that does no harm, or add a second Service',
+  },
+  // https://cloud.google.com/kubernetes-engine/docs/how-to/load-balance-ingress
+  ...['global-static-ip-name', 'regional-static-ip-name'].map(
+    (name): Transition => ({
+      on: 'networking.k8s.io/Ingress',
+      at: `@kubernetes.io/ingress.${name}`,
+      when: left,
+      severity: 'warning',
+      destroys: 'its address',
+      effect: 'the load balancer takes another address, to which no DNS record points yet',
+      instead: 'to keep it, leave the annotation',
+    }),
+  ),
+  {
+    on: 'networking.k8s.io/Ingress',
+    at: '@kubernetes.io/ingress.class',
+    when: leaves('gce', 'gce-internal'),
+    severity: 'warning',
+    destroys: ALL_BALANCER,
+    effect: 'GKE takes down the load balancer of the old class; that of the new one has another address',
+    instead: second('Ingress'),
+  },
+  allHosts({
+    on: '/Service',
+    at: 'spec.loadBalancerSourceRanges',
+    when: both(opens, isBalancer, hasNoRanges, isPublicService),
+  }),
+  allHosts({ on: '/Service', at: `@${RANGES}`, when: both(opens, isBalancer, hasNoRanges, isPublicService) }),
+  allHosts({
+    on: 'networking.k8s.io/Ingress',
+    at: '@alb.ingress.kubernetes.io/inbound-cidrs',
+    when: both(opens, isPublicIngress),
+  }),
+  {
+    on: '*',
+    at: '@external-dns.alpha.kubernetes.io/hostname',
+    when: both(loses, deletesRecords),
+    severity: 'warning',
+    destroys: 'the DNS record of a host name',
+    effect: 'with policy: sync, ExternalDNS deletes the records of host names that nothing has any more',
+    instead: 'to keep it, leave the host name, or let another object have it',
+  },
+  {
+    on: 'security.istio.io/AuthorizationPolicy',
+    at: 'spec',
+    when: (was, is) => !deniesAll(was) && deniesAll(is),
+    severity: 'notice',
+    says: 'denies every request to its workloads from now on',
+    effect: 'a policy that allows, and has no rules, allows nothing; other policies may still allow something',
+    instead: 'add rules, or leave it so if that is what you want',
+  },
+  // `failurePolicy` of https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
+  ...['Validating', 'Mutating'].map(
+    (kind): Transition => ({
+      on: `admissionregistration.k8s.io/${kind}WebhookConfiguration`,
+      at: 'webhooks[name]',
+      when: failsForAll,
+      shows: 'failurePolicy',
+      severity: 'warning',
+      says: 'can stop the whole cluster from now on',
+      effect:
+        'while its pods are away, the API server refuses every request that its rules match, those that start its pods included',
+      instead: 'exclude its own namespace and kube-system by namespaceSelector, or leave failurePolicy: Ignore',
+    }),
+  ),
+];

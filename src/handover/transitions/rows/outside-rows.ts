@@ -1,0 +1,208 @@
+import { listOf } from '../../../json/as-shape.js';
+import { readField } from '../../losses/keeps.js';
+import type { Transition, When } from '../transition.js';
+import { added, becomes, both, changed, differs, leaves, narrows, removed } from '../when.js';
+
+const TERRAFORM = 'infra.contrib.fluxcd.io/Terraform';
+
+const isApplied: When = (_, __, { to }) => readField(to, 'spec.planOnly') !== true;
+const pushDeletes: When = (_, __, { to }) => readField(to, 'spec.deletionPolicy') === 'Delete';
+const isManaged: When = (_, __, { to }) => readField(to, 'spec.forProvider') !== undefined;
+
+/** `ShouldDelete` of crossplane-runtime. */
+const mayDelete = (policies: unknown): boolean =>
+  policies === undefined || listOf(policies).some((one) => one === '*' || one === 'Delete');
+const deletesNow: When = (was, is) => !mayDelete(was) && mayDelete(is);
+
+/** A policy that makes a later removal destroy something. */
+const removalDeletes = (on: Transition['on'], at: string, when: When, what: string): Transition => ({
+  on,
+  at,
+  when,
+  severity: 'notice',
+  says: `takes ${what} along from now on, when it is removed`,
+  effect: 'nothing goes with this change itself',
+  instead: 'take the change back if nothing is to go',
+});
+
+/** What operators stand for outside of the cluster. */
+export const outsideRows: readonly Transition[] = [
+  // https://flux-iac.github.io/tofu-controller/References/terraform/
+  {
+    on: TERRAFORM,
+    at: 'spec.path',
+    when: both(changed, isApplied),
+    severity: 'warning',
+    destroys: 'what its state holds and the new folder does not declare',
+    effect: 'the state stays, so the next plan destroys what the new folder lacks',
+    instead: 'read the plan before it is applied: set spec.approvePlan: "" first',
+  },
+  ...['spec.workspace', 'spec.backendConfig.secretSuffix'].map(
+    (at): Transition => ({
+      on: TERRAFORM,
+      at,
+      when: both(at === 'spec.workspace' ? differs('default') : changed, isApplied),
+      severity: 'warning',
+      says: 'goes on with another state',
+      effect: 'what the old state holds stays without owner, and the next plan makes all of it a second time',
+      instead: 'move the state first, or take the change back',
+    }),
+  ),
+  {
+    on: TERRAFORM,
+    at: 'spec.targets',
+    when: added,
+    severity: 'notice',
+    says: 'plans its targets alone from now on',
+    effect: 'what else its module declares is neither made nor changed, and drift of it is not seen',
+    instead: 'take spec.targets out again when the targets are applied',
+  },
+  {
+    on: TERRAFORM,
+    at: 'spec.approvePlan',
+    when: becomes('auto'),
+    severity: 'notice',
+    says: 'applies its plans without asking from now on',
+    effect: 'a plan that destroys something is applied, too',
+    instead: 'leave it out where a person is to read the plans',
+  },
+  removalDeletes(TERRAFORM, 'spec.destroyResourcesOnDeletion', becomes(true), 'all that its Terraform state holds'),
+  // `GarbageCollectComposedResources` of Crossplane.
+  ...['spec.resources[name]', 'spec.pipeline[step].input.resources[name]'].map(
+    (at): Transition => ({
+      on: 'apiextensions.crossplane.io/Composition',
+      at,
+      when: removed,
+      shows: 'name',
+      severity: 'warning',
+      destroys: 'what each composite resource has made of that entry, with its data',
+      effect:
+        'Crossplane deletes composed resources that the Composition no longer has; one under another name is made anew',
+      instead: 'to keep them, leave the entry under its name, or set their managementPolicies without Delete first',
+    }),
+  ),
+  ...['spec.compositionRef.name', 'spec.crossplane.compositionRef.name'].map(
+    (at): Transition => ({
+      on: '*',
+      at,
+      when: changed,
+      severity: 'warning',
+      destroys: 'what the old Composition has made of it and the new one has not, with its data',
+      effect: 'Crossplane deletes composed resources whose names the new Composition lacks',
+      instead: 'to keep them, give them the same names in both Compositions',
+    }),
+  ),
+  {
+    on: '*',
+    at: '@crossplane.io/external-name',
+    when: changed,
+    severity: 'warning',
+    says: 'stands for another external resource',
+    effect: 'the old resource stays without owner, and the new one is adopted, or made where there is none',
+    instead: 'take the change back, or add a second object for the other resource',
+  },
+  {
+    on: '*',
+    at: 'spec.forProvider.region',
+    when: changed,
+    severity: 'warning',
+    says: 'looks for its resource in another region',
+    effect:
+      'the provider finds none there and makes a new one; that of the old region stays without owner, or the change fails',
+    instead: 'take the change back, or add a second object for the other region',
+  },
+  {
+    on: '*.services.k8s.aws/*',
+    at: 'spec.name',
+    when: changed,
+    severity: 'warning',
+    says: 'names another AWS resource',
+    effect: 'AWS renames few resources: the controller refuses the change, or makes a new one beside the old',
+    instead: 'take the change back, or add a second object for the other resource',
+  },
+  // `DeleteSecretFromProviders` of External Secrets.
+  ...(
+    [
+      ['spec.data[match.remoteRef]', 'match', 'the secret that it has pushed for that entry'],
+      ['spec.secretStoreRefs[name]', 'name', 'the secrets that it has pushed to that store'],
+    ] as const
+  ).map(
+    ([at, shows, destroys]): Transition => ({
+      on: 'external-secrets.io/PushSecret',
+      at,
+      when: both(removed, pushDeletes),
+      shows,
+      severity: 'error',
+      destroys,
+      effect: 'spec.deletionPolicy: Delete deletes from the store what is no longer pushed',
+      instead: 'to keep it, set spec.deletionPolicy: None',
+    }),
+  ),
+  // `deleteOutdatedExternalSecrets` of External Secrets.
+  ...['spec.namespaceSelectors', 'spec.namespaceSelector'].map(
+    (at): Transition => ({
+      on: 'external-secrets.io/ClusterExternalSecret',
+      at,
+      when: both(
+        narrows,
+        (_, is, { to }) => is !== undefined || readField(to, 'spec.namespaceSelectors') === undefined,
+      ),
+      severity: 'warning',
+      destroys: 'the Secrets in namespaces that it no longer selects',
+      effect: 'the operator deletes its ExternalSecrets there, and their Secrets with them',
+      instead: 'to keep them, select those namespaces, too',
+    }),
+  ),
+  removalDeletes(
+    '*',
+    'spec.deletionPolicy',
+    both(leaves('Orphan'), isManaged),
+    'the external resource that it stands for, with its data,',
+  ),
+  removalDeletes(
+    '*',
+    'spec.managementPolicies',
+    both(deletesNow, isManaged),
+    'the external resource that it stands for, with its data,',
+  ),
+  removalDeletes('*', '@services.k8s.aws/deletion-policy', leaves('retain'), 'the AWS resource that it stands for'),
+  removalDeletes(
+    '*',
+    '@serviceoperator.azure.com/reconcile-policy',
+    leaves('detach-on-delete', 'skip'),
+    'the Azure resource that it stands for',
+  ),
+  removalDeletes(
+    '*',
+    '@cnrm.cloud.google.com/deletion-policy',
+    leaves('abandon'),
+    'the Google Cloud resource that it stands for',
+  ),
+  removalDeletes('*', '@cnrm.cloud.google.com/force-destroy', becomes('true'), 'all that its bucket or dataset holds'),
+  removalDeletes(
+    'external-secrets.io/PushSecret',
+    'spec.deletionPolicy',
+    becomes('Delete'),
+    'the secrets that it has pushed',
+  ),
+  removalDeletes('postgresql.cnpg.io/Database', 'spec.databaseReclaimPolicy', becomes('delete'), 'the database'),
+  removalDeletes('/PersistentVolume', 'spec.persistentVolumeReclaimPolicy', leaves('Retain'), 'the data on it'),
+  removalDeletes(
+    'snapshot.storage.k8s.io/VolumeSnapshotContent',
+    'spec.deletionPolicy',
+    becomes('Delete'),
+    'the snapshot of the volume',
+  ),
+  removalDeletes(
+    'apps/StatefulSet',
+    'spec.persistentVolumeClaimRetentionPolicy.whenDeleted',
+    becomes('Delete'),
+    'its claims, with the data on them,',
+  ),
+  removalDeletes(
+    'ceph.rook.io/CephCluster',
+    'spec.cleanupPolicy.confirmation',
+    becomes('yes-really-destroy-data'),
+    "the data on its hosts' disks",
+  ),
+];
