@@ -24,6 +24,13 @@ export const classOfIngress = (json: JsonObject): string => {
   return typeof name === 'string' ? name : '';
 };
 
+/** Whether GKE has a load balancer for an Ingress, with an address that goes with it. */
+export const hasAddressOfGke = (json: JsonObject): boolean =>
+  ['gce', 'gce-internal'].includes(classOfIngress(json)) &&
+  ['global', 'regional'].every(
+    (scope) => annotationsOf(json)[`kubernetes.io/ingress.${scope}-static-ip-name`] === undefined,
+  );
+
 /** The class of a name, where the tree has it. */
 export const findClass = (name: string, { index }: ClusterState): JsonObject | undefined =>
   index.ofKind('networking.k8s.io', 'IngressClass').find(({ id }) => id.name === name)?.holdings[0].json;

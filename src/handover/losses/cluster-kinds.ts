@@ -105,6 +105,26 @@ export const clusterKinds: readonly LosingKinds[] = [
     loses: 'the targets of its target group, to which a load balancer sends requests',
   },
   { group: 'external-secrets.io', kinds: ['ClusterSecretStore', 'SecretStore'], loses: secrets },
+  {
+    group: 'externaldns.k8s.io',
+    kinds: ['DNSEndpoint'],
+    loses: 'its DNS records, unless ExternalDNS has policy: upsert-only',
+  },
+  { group: 'velero.io', kinds: ['BackupStorageLocation'], loses: 'the way to the backups in its bucket' },
+  // `useOwnerReferencesInBackup`: https://velero.io/docs/main/api-types/schedule/
+  {
+    group: 'velero.io',
+    kinds: ['Schedule'],
+    loses: 'the backups that it has made',
+    policies: [
+      {
+        ...unlessField('spec.useOwnerReferencesInBackup', true),
+        setting: 'spec.useOwnerReferencesInBackup: false',
+      },
+    ],
+  },
+  { group: 'k8s.keycloak.org', kinds: ['Keycloak'], loses: 'the Keycloak that it runs' },
+  { group: 'temporal.io', kinds: ['TemporalCluster'], loses: 'the Temporal that it runs' },
   { group: 'karpenter.sh', kinds: ['NodePool'], loses: 'its nodes, and the pods on them' },
   { group: 'karpenter.k8s.aws', kinds: ['EC2NodeClass'], loses: 'the nodes made from it' },
   { group: 'karpenter.azure.com', kinds: ['AKSNodeClass'], loses: 'the nodes made from it' },

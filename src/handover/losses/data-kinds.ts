@@ -1,4 +1,4 @@
-import { annotation, field, unlessField } from './keeps.js';
+import { annotation, field, readField, unlessField } from './keeps.js';
 import type { LosingKinds } from './losing-kinds.js';
 
 const database = 'the database that it runs, and its data unless its volumes stay';
@@ -60,6 +60,7 @@ export const dataKinds: readonly LosingKinds[] = [
   { group: 'apps.foundationdb.org', kinds: ['FoundationDBCluster'], loses: database },
   { group: 'clickhouse.altinity.com', kinds: ['ClickHouseInstallation'], loses: database },
   { group: 'clickhouse-keeper.altinity.com', kinds: ['ClickHouseKeeperInstallation'], loses: database },
+  { group: 'ydb.tech', kinds: ['Storage', 'Database'], loses: database },
   { group: 'druid.apache.org', kinds: ['Druid'], loses: database },
   { group: 'milvus.io', kinds: ['Milvus', 'MilvusCluster'], loses: database },
   { group: 'databases.spotahome.com', kinds: ['RedisFailover'], loses: database },
@@ -81,6 +82,12 @@ export const dataKinds: readonly LosingKinds[] = [
   { group: 'solr.apache.org', kinds: ['SolrCloud'], loses: database },
   { group: 'loki.grafana.com', kinds: ['LokiStack'], loses: store },
   { group: 'operator.victoriametrics.com', kinds: ['VMCluster', 'VMSingle', 'VLCluster', 'VLSingle'], loses: store },
+  {
+    group: 'monitoring.coreos.com',
+    kinds: ['Prometheus'],
+    loses: 'the Prometheus that it runs, and its data unless its volumes stay',
+    policies: [{ keeps: ({ json }) => readField(json, 'spec.storage') === undefined }],
+  },
   // Queues and streams
   { group: 'kafka.strimzi.io', kinds: ['Kafka', 'KafkaNodePool'], loses: queue },
   {
@@ -120,6 +127,11 @@ export const dataKinds: readonly LosingKinds[] = [
       'CephObjectStoreUser',
     ],
     loses: store,
+  },
+  {
+    group: 'objectstorage.k8s.io',
+    kinds: ['BucketClaim'],
+    loses: 'its bucket, with what is in it, unless its class retains it',
   },
   { group: 'objectbucket.io', kinds: ['ObjectBucketClaim'], loses: 'its bucket, with what is in it' },
   { group: 'longhorn.io', kinds: ['Volume', 'BackupVolume'], loses: 'the volume, with the data on it' },

@@ -13,7 +13,7 @@ import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { isResourceSet } from '../../resource-sets/resource-set.js';
-import { albOf, isIngress } from './balancer-of-ingress.js';
+import { albOf, hasAddressOfGke, isIngress } from './balancer-of-ingress.js';
 import { clusterKinds } from './cluster-kinds.js';
 import { dataKinds } from './data-kinds.js';
 import { type Applied, crossplaneOrphans, readField } from './keeps.js';
@@ -85,7 +85,9 @@ const lossWithParent = (object: OwnedObject, state: ClusterState): string | unde
     const alb = albOf(holdings[0].json, state);
     // Others may be in its group.
     const isItsOwn = alb !== undefined && alb.group === undefined && !alb.isOpen;
-    return isItsOwn ? 'its load balancer and its address: a new one gets another' : undefined;
+    return isItsOwn || hasAddressOfGke(holdings[0].json)
+      ? 'its load balancer and its address: a new one gets another'
+      : undefined;
   }
   if (!isFluxKustomization(id)) return undefined;
   const owner = state.owners.get(ownerKey(id));

@@ -214,6 +214,15 @@ describe('what runs in the cluster', () => {
       ['v1', 'PersistentVolume', { persistentVolumeReclaimPolicy: 'Delete' }],
       ['helm.toolkit.fluxcd.io/v2', 'HelmRelease'],
       ['fluxcd.controlplane.io/v1', 'FluxInstance'],
+      ['velero.io/v1', 'BackupStorageLocation'],
+      ['velero.io/v1', 'Schedule', { useOwnerReferencesInBackup: true }],
+      ['externaldns.k8s.io/v1alpha1', 'DNSEndpoint'],
+      ['objectstorage.k8s.io/v1alpha1', 'BucketClaim'],
+      ['monitoring.coreos.com/v1', 'Prometheus', { storage: { volumeClaimTemplate: {} } }],
+      ['temporal.io/v1beta1', 'TemporalCluster'],
+      ['ydb.tech/v1alpha1', 'Storage'],
+      ['ydb.tech/v1alpha1', 'Database'],
+      ['k8s.keycloak.org/v2alpha1', 'Keycloak'],
     ]),
   )('takes something along: %s %s', (apiVersion, kind, spec) => {
     expect(lossOf(object(apiVersion, kind, spec))).toBeDefined();
@@ -232,6 +241,11 @@ describe('what runs in the cluster', () => {
       ['helm.toolkit.fluxcd.io/v2', 'HelmRelease', { suspend: true }],
       ['argoproj.io/v1alpha1', 'Application'],
       ['apps/v1', 'Deployment'],
+      ['velero.io/v1', 'Schedule'],
+      ['velero.io/v1', 'Schedule', { useOwnerReferencesInBackup: false }],
+      ['velero.io/v1', 'Backup'],
+      ['monitoring.coreos.com/v1', 'Prometheus'],
+      ['k8s.keycloak.org/v2alpha1', 'KeycloakRealmImport'],
     ]),
   )('takes nothing along: %s %s', (apiVersion, kind, spec) => {
     expect(lossOf(object(apiVersion, kind, spec))).toBeUndefined();
@@ -301,6 +315,14 @@ describe('what runs in the cluster', () => {
     for (const one of [service(['mesh', 'apps/x'], 'web'), service(['x'], 'apps')]) {
       expect(lossOf(gateway, [one])?.loses).toMatch(/^what reaches the cluster through it: VirtualService\/v in /);
     }
+  });
+
+  it('is the address of an Ingress of GKE, unless that is reserved', () => {
+    const ingress = (annotations: Annotations) => lossOf(object('networking.k8s.io/v1', 'Ingress', {}, annotations));
+    const gce = { 'kubernetes.io/ingress.class': 'gce' };
+    expect(ingress(gce)?.loses).toBe('its load balancer and its address: a new one gets another');
+    expect(ingress({ ...gce, 'kubernetes.io/ingress.global-static-ip-name': 'web' })).toBeUndefined();
+    expect(ingress({ 'kubernetes.io/ingress.class': 'nginx' })).toBeUndefined();
   });
 
   it('are the addresses of a Service with a load balancer', () => {
