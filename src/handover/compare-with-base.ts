@@ -47,6 +47,7 @@ import { rootProblems } from './root/root-problems.js';
 import { rootSchemaProblems } from './root/root-schema.js';
 import { otherSourceChanges } from './root/source-changes.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
+import { brokenLinks } from './transitions/broken-links.js';
 import { riskyChanges } from './transitions/risky-changes.js';
 import { undeclaredClusterProblems } from './undeclared-clusters.js';
 import { unseenChanges } from './unseen-changes.js';
@@ -315,6 +316,7 @@ const compareCluster = (
         ...unseenChanges(cluster.name, before.state, after),
         ...unservedVersions(cluster.name, before.state, after),
         ...riskyChanges(cluster.name, before.state, after),
+        ...brokenLinks(cluster.name, { before: before.state, after }),
         ...setProblems(cluster.name, before.state, after),
       ],
       dangling,
