@@ -2,7 +2,7 @@
 // ones would take a command longer than its work.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,13 +43,30 @@ for (const folder of ['src', 'imports/schemas']) {
 checks.update(readFileSync(join(root, 'package.json')));
 
 /**
- * JSON in a sixth fewer bytes than the package's own compression makes of it, which has room for a megabyte.
+ * By brotli, in a sixth fewer bytes than the package's own compression takes, which has room for a megabyte.
  *
  * @param {string} text
  */
 const compress = (text) => {
-  const bytes = Buffer.from(JSON.stringify(JSON.parse(text)));
-  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+  const bytes = Buffer.from(text);
+  const { BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN, BROTLI_MAX_WINDOW_BITS } = constants;
+  return brotliCompressSync(bytes, {
+    params: { [BROTLI_PARAM_SIZE_HINT]: bytes.length, [BROTLI_PARAM_LGWIN]: BROTLI_MAX_WINDOW_BITS },
+  });
+};
+
+/** All schemas as `src/schema/package-schemas.ts` reads them: the places of their texts, and the texts. */
+const schemasInOne = () => {
+  /** @type {Record<string, [number, number]>} */
+  const places = {};
+  let all = '';
+  for (const file of readdirSync(join(root, 'imports/schemas')).sort()) {
+    const text = JSON.stringify(JSON.parse(readFileSync(join(root, 'imports/schemas', file), 'utf8')));
+    const start = Buffer.byteLength(all);
+    places[basename(file, '.json')] = [start, start + Buffer.byteLength(text)];
+    all += text;
+  }
+  return compress(`${JSON.stringify(places)}\n${all}`);
 };
 
 /**
@@ -181,11 +198,7 @@ await build({
   plugins: [shipped, based],
   entryPoints: imports.map((file) => `imports/${file.replaceAll('\\', '/')}`),
 });
-mkdirSync(join(next, 'imports/schemas'));
-for (const file of readdirSync(join(root, 'imports/schemas'))) {
-  const text = readFileSync(join(root, 'imports/schemas', file), 'utf8');
-  writeFileSync(join(next, 'imports/schemas', `${file}.br`), compress(text));
-}
+writeFileSync(join(next, 'imports/schemas.br'), schemasInOne());
 const { metafile } = await build({
   ...common,
   metafile: true,
@@ -206,7 +219,7 @@ const { metafile } = await build({
   plugins: [required, gathered, minified, unexplained, shipped],
   define: {
     FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')),
-    FLUXSPAN_SCHEMAS: JSON.stringify('dist/imports/schemas'),
+    FLUXSPAN_SCHEMAS: JSON.stringify('dist/imports/schemas.br'),
   },
 });
 const starts = [

@@ -247,9 +247,12 @@ describe('values of a release that do harm', () => {
       { prometheusSpec: { storageSpec: { volumeClaimTemplate: { spec: { a: 2 } } } } },
     ],
     ['fewer items of a list', { services: [{ type: 'LoadBalancer' }, { a: 1 }] }, { services: [{ a: 1 }] }],
-  ])('not: %s', (_, from, to, chart) => {
-    expect(values(from, to, chart)).toEqual([]);
-  });
+  ] as readonly (readonly [string, JsonObject | undefined, JsonObject | undefined, string?])[])(
+    'not: %s',
+    (_, from, to, chart) => {
+      expect(values(from, to, chart)).toEqual([]);
+    },
+  );
 
   it('are told once for each release, with what to do', () => {
     const before = { ...on, installCRDs: true, service: { type: 'LoadBalancer' } };
