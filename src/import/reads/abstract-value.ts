@@ -155,6 +155,10 @@ export class ValuesNode {
   uses = 0;
   /** In how many branches of templates it is known to be a text. */
   textBranches = 0;
+  /** In how many branches that are run now it is known to be true. */
+  askedBranches = 0;
+  /** Templates take it for a text where they didn't ask first whether it is there. */
+  isBareText = false;
   /** All values of a chart. */
   isRoot = false;
   /** A template reads it by name, and not only to fail where it is set. */

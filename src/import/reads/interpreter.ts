@@ -10,6 +10,7 @@ import {
 import { parseYaml } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import { Use } from './abstract-value.js';
+import { openAsked } from './asked.js';
 import { callAll, callFunctions } from './call-functions.js';
 import { openCallMemo } from './call-memo.js';
 import { collectionFunctions } from './collection-functions.js';
@@ -80,6 +81,7 @@ export const openInterpreter = (
   let version = 0;
   let steps = 0;
   let textBranches = 0;
+  const asked = openAsked();
   const conditions = openConditions(templates);
 
   const isSpent = (): boolean => {
@@ -113,7 +115,7 @@ export const openInterpreter = (
     running.push({ name, dot });
     // What it changes outside of itself, it must change again the next time.
     const result = memo.run(name, dot, () => {
-      const { result, isPure } = heap.watch(() => runBody(body, dot));
+      const { result, isPure } = heap.watch(() => asked.afresh(() => runBody(body, dot)));
       return { result, isPure: isPure && textBranches === 0 };
     });
     running.pop();
@@ -225,7 +227,9 @@ export const openInterpreter = (
       let known: ReadonlyMap<string, Value> = new Map();
       for (const operand of operands) {
         const run = (): Value => withNarrowed(scope, known, () => evaluate(operand, dot, scope));
-        const value = stopsAt === undefined || args.length === 0 ? run() : conditions.under(run);
+        const before = stopsAt === false ? args : [];
+        const value =
+          stopsAt === undefined || args.length === 0 ? run() : conditions.under(() => asked.under(before, run));
         args.push(value);
         if (stopsAt !== undefined && truth(value) === stopsAt) return call(head.name, args);
         if (stopsAt === false && operand.kind === 'pipe')
@@ -303,7 +307,9 @@ export const openInterpreter = (
       const holds = truth(value);
       const known = node.kind === 'if' ? said(node.pipe, dot, scope) : new Map<string, Value>();
       const yes = (printed: Output) =>
-        asText(value, 'text', () => withNarrowed(scope, known, () => runList(node.body, inner, scope, printed)));
+        asText(value, 'text', () =>
+          asked.under([value], () => withNarrowed(scope, known, () => runList(node.body, inner, scope, printed))),
+        );
       const no = (printed: Output) => asText(value, 'no-text', () => runList(node.otherwise, dot, scope, printed));
       // What a template does before it fails is never rendered.
       if (left !== undefined) scope.block(() => (left === 'body' ? yes : no)(output));

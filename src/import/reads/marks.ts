@@ -9,9 +9,12 @@ const isContainer = (node: ValuesNode): boolean => node.defaults.some((one) => i
 
 /** Notes a use of the paths that a value may be. */
 export const mark = (value: Value, use: number): void => {
+  const isBare = value.length === 1 && (use & Use.text) !== 0;
   for (const atom of value) {
-    if (atom.kind === 'values') markNode(atom.node, use);
-    else if (atom.kind === 'yaml') passOn(atom.of);
+    if (atom.kind === 'values') {
+      if (isBare && atom.node.askedBranches === 0) atom.node.isBareText = true;
+      markNode(atom.node, use);
+    } else if (atom.kind === 'yaml') passOn(atom.of);
     else if (atom.kind === 'asked') noteKind(atom);
     else if (atom.kind === 'opaque') markKey(atom, use);
     else if ((atom.kind === 'dict' || atom.kind === 'list') && use & (Use.printed | Use.text)) passOn([atom]);

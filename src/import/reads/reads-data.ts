@@ -21,6 +21,7 @@ const printNode = (node: ValuesNode): JsonMap => {
     ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) as JsonMap }),
     ...(node.each === undefined ? {} : { each: printNode(node.each) }),
     ...(node.isRoot && node.depth > 0 ? { isChart: true } : {}),
+    ...(node.isBareText ? { isBareText: true } : {}),
     ...(guards.length === 0 ? {} : { guards: guards.map(printGuard), isRead: node.isRead }),
   };
 };
@@ -33,6 +34,7 @@ const readNode = (json: Json | undefined, node: ValuesNode): void => {
   const { uses, keys, each, isChart, guards, isRead } = json;
   if (Array.isArray(uses)) for (const [name, bit] of NAMES) if (uses.includes(name)) node.uses |= bit;
   if (isChart === true) node.isRoot = true;
+  node.isBareText = json.isBareText === true;
   if (Array.isArray(guards)) node.guards.push(...(guards as unknown as Guard[]));
   if (isRead === true) node.isRead = true;
   if (isObject(keys)) for (const [key, below] of Object.entries(keys)) readNode(below as Json, node.child(key));

@@ -173,7 +173,10 @@ const isOnlyLooped = (uses: number): boolean =>
 /** What else fits where only lists and maps, or only texts do: what templates that ask first leave out, and the default. */
 const emptyValues = (place: Place, types: readonly JsonType[]): readonly Json[] => {
   const uses = usesOf(place);
-  if (types.length === 1 && types[0] === 'string') return (uses & (Use.tested | Use.own)) === Use.tested ? [false] : [];
+  if (types.length === 1 && types[0] === 'string') {
+    const isAskedFor = (uses & (Use.tested | Use.own)) === Use.tested && !place.nodes.some((node) => node.isBareText);
+    return isAskedFor ? [false] : [];
+  }
   if (!isOnlyLooped(uses) || types.length > 2 || place.defaults.some((one) => !isNothing(one))) return [];
   return (uses & Use.tested) !== 0 ? ['', false] : place.defaults.filter((one) => one === '');
 };

@@ -48,6 +48,17 @@ export const scalarCharts: readonly ReadingChart[] = [
     fails: [{ hook: true }, { phase: true }, { mode: false }, { hook: 1 }],
   },
   {
+    name: 'a text that is compared also where templates did not ask for it',
+    files: {
+      'values.yaml': 'type: ClusterIP\naffinity: ""\nlabel: ""\nshown: true\n',
+      'templates/a.yaml':
+        '{{ if .Values.shown }}a: {{ if or (eq .Values.type "ClusterIP") (empty .Values.type) }}c{{ end }}\n{{ end }}{{ if or .Values.affinity .Values.shown }}b: {{ if eq .Values.affinity "hard" }}h{{ end }}\n{{ end }}{{ if .Values.label }}c: {{ trimSuffix "/" .Values.label }}\n{{ end }}d: {{ trimSuffix "/" .Values.label }}\n',
+    },
+    read: [{ type: 'NodePort' }, { affinity: 'hard' }, { label: 'a/' }],
+    unread: [],
+    fails: [{ type: false }, { affinity: false }, { label: false }],
+  },
+  {
     name: 'a list that is printed as it is',
     files: {
       'values.yaml': 'jobs: {}\n',
