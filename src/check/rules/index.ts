@@ -7,6 +7,7 @@ import { classBesideOperatorRule } from './flux/class-beside-operator.js';
 import { controllerSettingRule } from './flux/controller-setting.js';
 import { copiedMetadataRule } from './flux/copied-metadata.js';
 import { crdProviderRule } from './flux/crd-provider.js';
+import { crdsOffRule } from './flux/crds-off.js';
 import { crossNamespaceRule } from './flux/cross-namespace.js';
 import { deadlockRule } from './flux/deadlock.js';
 import { encryptedFileRule } from './flux/encrypted-file.js';
@@ -86,6 +87,7 @@ export const rules = [
   certificateRule,
   configMapLimitsRule,
   crdProviderRule,
+  crdsOffRule,
   crossNamespaceRule,
   deadlockRule,
   varsNamespaceRule,

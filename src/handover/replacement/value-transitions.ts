@@ -118,14 +118,21 @@ const names: readonly Transition[] = [
 /** Charts whose CRDs are in Helm's own folder, of which it deletes none. */
 const CRD_FOLDERS: ReadonlySet<string | undefined> = new Set(['kube-prometheus-stack', 'prometheus-operator-crds']);
 
+const CRD_SWITCH =
+  /(?:^|\.)(?:(?:install|create)CRDs?|(?:crds?|customResourceDefinitions)\.(?:enabled?|install|create|deploy))$/i;
+/** `crds.enabled` took the place of `installCRDs`. */
+const hasSwitchOn = ({ crds, installCRDs }: JsonObject): boolean =>
+  [installCRDs, ...['enabled', 'install', 'create'].map((key) => fieldsOf(crds)[key])].includes(true);
+
 const crds: readonly Transition[] = [
   {
-    path: /(?:^|\.)(?:(?:install|create)CRDs?|(?:crds?|customResourceDefinitions)\.(?:enabled?|install|create|deploy))$/i,
+    path: CRD_SWITCH,
     from: isOn,
     to: isOff,
     // Helm goes by the annotations that the CRDs have in the cluster.
     unless: ({ was, roots, release }) =>
       [was, fieldsOf(roots[0]['crds']), fieldsOf(was['crds'])].some((one) => one['keep'] === true || isKept(one)) ||
+      hasSwitchOn(roots[1]) ||
       CRD_FOLDERS.has(release?.chart),
     loses: 'the CRDs of the chart with all their objects in the cluster',
     effect: `Helm deletes CRDs that were among the chart's templates and no longer are, unless they have the annotation ${KEEP}: keep`,

@@ -197,7 +197,7 @@ describe('values of a release that do harm', () => {
     expect(values(from, to)).toEqual([message]);
   });
 
-  it.each<readonly [what: string, from: JsonObject | undefined, to: JsonObject, chart?: string]>([
+  it.each<readonly [what: string, from: JsonObject | undefined, to: JsonObject, ...chart: string[]]>([
     ['scaling', { replicaCount: 1, ...on }, { replicaCount: 3, ...on }],
     ['persistence that comes', undefined, on],
     ['growth of a claim that others make', existing, { persistence: { ...existing.persistence, size: '20Gi' } }],
@@ -220,6 +220,8 @@ describe('values of a release that do harm', () => {
       {},
     ],
     ["CRDs in Helm's own folder", { crds: { enabled: true } }, { crds: { enabled: false } }, 'kube-prometheus-stack'],
+    ['CRDs by another switch', { installCRDs: true }, { crds: { enabled: true } }],
+    ['CRDs by another switch yet', { installCRDs: true, crds: { enabled: true } }, { crds: { enabled: true } }],
     ['CRDs that come', { installCRDs: false }, { installCRDs: true }],
     ['another switch', { metrics: { enabled: true, a: 1 } }, { metrics: { enabled: false, a: 1 } }],
     ['a dependency on', { postgresql: { enabled: false } }, { postgresql: { enabled: true } }],
@@ -247,12 +249,9 @@ describe('values of a release that do harm', () => {
       { prometheusSpec: { storageSpec: { volumeClaimTemplate: { spec: { a: 2 } } } } },
     ],
     ['fewer items of a list', { services: [{ type: 'LoadBalancer' }, { a: 1 }] }, { services: [{ a: 1 }] }],
-  ] as readonly (readonly [string, JsonObject | undefined, JsonObject | undefined, string?])[])(
-    'not: %s',
-    (_, from, to, chart) => {
-      expect(values(from, to, chart)).toEqual([]);
-    },
-  );
+  ])('not: %s', (_, from, to, chart) => {
+    expect(values(from as JsonObject, to as JsonObject, chart as string)).toEqual([]);
+  });
 
   it('are told once for each release, with what to do', () => {
     const before = { ...on, installCRDs: true, service: { type: 'LoadBalancer' } };
