@@ -13,11 +13,11 @@ export const lostByField = (change: Change): ReplacementCause | undefined => {
       ' and ',
     ),
     effect: join(
-      found.map(({ row }) => row.effect),
+      found.flatMap(({ row }) => row.effect ?? []),
       '; ',
     ),
     instead: join(
-      found.map(({ row }) => row.instead),
+      found.flatMap(({ row }) => row.instead ?? []),
       '; ',
     ),
     certain: found.some(({ severity }) => severity === 'error'),

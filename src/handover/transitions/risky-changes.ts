@@ -26,8 +26,8 @@ export const riskyChanges = (cluster: string, before: ClusterState, after: Clust
             message: `${title} ${row.says}: ${words}`,
             severity,
             at: { cluster, object: title, path, ...(holds.isForeign === true ? { file: holds.path } : {}) },
-            notes: [row.effect],
-            fix: row.instead,
+            notes: [row.effect ?? 'nothing goes with this change itself'],
+            fix: row.instead ?? 'take the change back if that is not intended',
           }),
     );
   });

@@ -34,8 +34,8 @@ export interface Transition {
   readonly destroys?: string;
   /** What the object does, in FX559: it follows the object's name. */
   readonly says?: string;
-  /** What happens: a clause with a subject of its own. */
-  readonly effect: string;
-  /** What to do: an imperative. */
-  readonly instead: string;
+  /** What happens: a clause with a subject of its own. @default - nothing, with this change itself */
+  readonly effect?: string;
+  /** What to do: an imperative. @default - to take the change back */
+  readonly instead?: string;
 }

@@ -134,9 +134,11 @@ describe('a StatefulSet that gets larger volumes', () => {
   });
 
   it("is replaced by its Kustomization's force too, or by what that puts on each object", async () => {
-    for (const kustomization of [{ force: true }, { commonMetadata: forced.metadata }]) {
-      expect((await synth(repository, one(larger, { kustomization }))).codes).toEqual(['FX515']);
-    }
+    const byForce = await synth(repository, one(larger, { kustomization: { force: true } }));
+    // Force itself is told, too.
+    expect(byForce.codes).toEqual(['FX515', 'FX559']);
+    const byMetadata = await synth(repository, one(larger, { kustomization: { commonMetadata: forced.metadata } }));
+    expect(byMetadata.codes).toEqual(['FX515']);
   });
 
   it('is replaced by somebody where the code says so and Flux does not', async () => {

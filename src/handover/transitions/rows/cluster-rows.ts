@@ -67,7 +67,6 @@ const podRows = ([on, spec]: readonly [string, string]): readonly Transition[] =
       severity: 'warning',
       says: 'keeps its data in the pod from now on',
       effect: 'emptyDir starts empty and goes with the pod; what is on the claim is no longer read',
-      instead: 'leave the claim, or move its data first',
     },
     {
       on,
@@ -77,7 +76,6 @@ const podRows = ([on, spec]: readonly [string, string]): readonly Transition[] =
       severity: 'warning',
       says: 'no longer mounts its claim',
       effect: 'what its container writes there goes with the container; what is on the claim is no longer read',
-      instead: 'mount it, or take the volume out with it',
     },
   ];
 };
@@ -134,7 +132,6 @@ export const clusterRows: readonly Transition[] = [
     severity: 'warning',
     says: 'issues for tests from now on',
     effect: 'browsers trust no certificate of a staging server; those that are there change when they are renewed',
-    instead: 'leave the server, or add a second issuer for tests',
   },
   {
     on: issuers,
@@ -143,7 +140,6 @@ export const clusterRows: readonly Transition[] = [
     severity: 'notice',
     says: 'issues from another CA from now on',
     effect: 'certificates that are there stay until they are renewed; CAA records and clients must allow the new CA',
-    instead: 'see that CAA records and clients allow it',
   },
   ...['service', 'region'].map(
     (field): Transition => ({
@@ -163,8 +159,6 @@ export const clusterRows: readonly Transition[] = [
     when: becomes('Delete'),
     severity: 'notice',
     says: 'deletes its Secret from now on, when the provider has none of its secrets any more',
-    effect: 'nothing goes with this change itself',
-    instead: 'leave deletionPolicy: Retain where pods need the Secret',
   },
   {
     on: 'apps/StatefulSet',
@@ -173,8 +167,6 @@ export const clusterRows: readonly Transition[] = [
     when: both(becomes('Delete'), (_, __, { from, to }) => equalJson(scaleOf(from), scaleOf(to))),
     severity: 'notice',
     says: 'deletes the claims of pods that go from now on, when it gets fewer replicas',
-    effect: 'nothing goes with this change itself',
-    instead: 'leave whenScaled: Retain where the pods have data of their own',
   },
   {
     on: 'snapshot.storage.k8s.io/VolumeSnapshotClass',
@@ -183,7 +175,6 @@ export const clusterRows: readonly Transition[] = [
     severity: 'notice',
     says: 'deletes new snapshots from now on with their VolumeSnapshots',
     effect: 'snapshots that are there keep their policy',
-    instead: 'leave deletionPolicy: Retain where snapshots are backups',
   },
   ...Object.entries(podSpecs).flatMap(podRows),
   // https://karpenter.sh/docs/concepts/nodepools/
@@ -194,7 +185,6 @@ export const clusterRows: readonly Transition[] = [
     severity: 'warning',
     says: 'makes no nodes any more',
     effect: 'nodes that are there stay, and what goes is not replaced: pods stay pending',
-    instead: 'leave a limit above what runs, or remove the NodePool',
   },
   {
     on: 'karpenter.sh/NodePool',
@@ -203,7 +193,6 @@ export const clusterRows: readonly Transition[] = [
     severity: 'warning',
     says: 'replaces its nodes again and again',
     effect: 'Karpenter drains each node at that age, budgets or not',
-    instead: 'set an hour at least',
   },
   {
     on: 'karpenter.sh/NodePool',
@@ -215,7 +204,6 @@ export const clusterRows: readonly Transition[] = [
     severity: 'notice',
     says: 'replaces nodes that no longer fit',
     effect: 'Karpenter takes nodes that lack the requirement for drifted, and drains them within its budgets',
-    instead: 'see that images and pods run on the nodes that are left',
   },
   {
     on: RELEASE,
@@ -225,7 +213,6 @@ export const clusterRows: readonly Transition[] = [
     severity: 'warning',
     says: 'stops Karpenter',
     effect: 'no node is made, replaced or removed any more: pods stay pending',
-    instead: 'leave a replica at least',
   },
   // https://velero.io/docs/main/api-types/backupstoragelocation/
   ...['bucket', 'prefix'].flatMap((field) => [
@@ -257,7 +244,6 @@ export const clusterRows: readonly Transition[] = [
       severity: 'notice',
       says: 'keeps new backups for a shorter time',
       effect: 'backups that are there keep theirs',
-      instead: 'leave it where you may need older backups',
     }),
   ),
   // https://kubernetes-sigs.github.io/external-dns/latest/docs/registry/txt/
@@ -279,7 +265,6 @@ export const clusterRows: readonly Transition[] = [
     severity: 'warning',
     says: 'no longer owns the DNS records that it has made',
     effect: 'ExternalDNS neither updates nor deletes records of another owner, nor does it write over them',
-    instead: 'leave txtOwnerId, or rewrite the TXT records first',
   },
   {
     on: RELEASE,
@@ -289,7 +274,6 @@ export const clusterRows: readonly Transition[] = [
     severity: 'warning',
     says: 'writes to another DNS provider',
     effect: 'the records at the old one stay as they are, and nothing updates them',
-    instead: 'keep the old release until the zone is delegated to the new provider',
   },
   {
     on: RELEASE,
@@ -299,7 +283,6 @@ export const clusterRows: readonly Transition[] = [
     severity: 'notice',
     says: 'deletes DNS records from now on',
     effect: 'records that it owns, and whose host names nothing has any more, go with the next run',
-    instead: 'run it with --dry-run first, and see which records go',
   },
   ...['name', 'host'].map(
     (field): Transition => ({
@@ -311,7 +294,6 @@ export const clusterRows: readonly Transition[] = [
       says: 'goes on with another database',
       effect:
         'authentik starts there with what it finds, or with nothing: users, applications and sessions of the old one are not seen',
-      instead: 'move the data first, or take the change back',
     }),
   ),
 ];

@@ -70,24 +70,6 @@ export const dataRows: readonly Transition[] = [
       instead: 'move the partitions to other volumes first',
     },
   ]),
-  // `StorageDiff` of Strimzi.
-  ...(
-    [
-      [strimzi, 'spec.kafka.storage.type'],
-      [strimzi, 'spec.zookeeper.storage.type'],
-      [pool, 'spec.storage.type'],
-    ] as const
-  ).map(
-    ([on, at]): Transition => ({
-      on,
-      at,
-      when: becomes('ephemeral'),
-      severity: 'warning',
-      says: 'asks for another type of storage, which Strimzi ignores',
-      effect: 'Strimzi changes no type of storage, and ignores all other changes of the storage with it',
-      instead: `${takeBack}; for ephemeral storage, add a second one and move over`,
-    }),
-  ),
   ...(['retention.ms', 'retention.bytes'] as const).map(
     (key): Transition => ({
       on: 'kafka.strimzi.io/KafkaTopic',
@@ -120,24 +102,6 @@ export const dataRows: readonly Transition[] = [
     effect: 'the operator removes it once it has no database any more, and reconciles nothing before that',
     instead: 'move its databases to another shard first',
   },
-  // `Downscale nodes` of ECK: https://www.elastic.co/docs/deploy-manage/deploy/cloud-on-k8s/nodes-orchestration
-  ...(
-    [
-      ['spec.nodeSets[name]', removed, 'count'],
-      ['spec.nodeSets[name].count', becomes(0), undefined],
-    ] as const
-  ).map(
-    ([at, when, shows]): Transition => ({
-      on: elastic,
-      at,
-      when,
-      ...(shows === undefined ? {} : { shows }),
-      severity: 'notice',
-      says: 'gives up a nodeSet',
-      effect: 'ECK moves its data to other nodes, and then deletes its claims; without room there, it waits',
-      instead: 'see that the other nodes have the room and the roles for its data',
-    }),
-  ),
   // `noDowngrades` of ECK.
   {
     on: [elastic, 'kibana.k8s.elastic.co/Kibana'],

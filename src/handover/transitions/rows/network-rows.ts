@@ -111,7 +111,6 @@ export const networkRows: readonly Transition[] = [
     severity: 'warning',
     says: 'gets another target group',
     effect: 'the controller makes a target group of the other type, which serves nothing until its targets are healthy',
-    instead: 'make the change when that does no harm, or add a second Service',
   },
   // https://cloud.google.com/kubernetes-engine/docs/how-to/load-balance-ingress
   ...['global-static-ip-name', 'regional-static-ip-name'].map(
@@ -161,7 +160,6 @@ export const networkRows: readonly Transition[] = [
     severity: 'notice',
     says: 'denies every request to its workloads from now on',
     effect: 'a policy that allows, and has no rules, allows nothing; other policies may still allow something',
-    instead: 'add rules, or leave it so if that is what you want',
   },
   // `failurePolicy` of https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
   ...['Validating', 'Mutating'].map(

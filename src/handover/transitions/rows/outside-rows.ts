@@ -21,8 +21,6 @@ const removalDeletes = (on: Transition['on'], at: string, when: When, what: stri
   when,
   severity: 'notice',
   says: `takes ${what} along from now on, when it is removed`,
-  effect: 'nothing goes with this change itself',
-  instead: 'take the change back if nothing is to go',
 });
 
 /** What operators stand for outside of the cluster. */
@@ -45,7 +43,6 @@ export const outsideRows: readonly Transition[] = [
       severity: 'warning',
       says: 'goes on with another state',
       effect: 'what the old state holds stays without owner, and the next plan makes all of it a second time',
-      instead: 'move the state first, or take the change back',
     }),
   ),
   {
@@ -55,7 +52,6 @@ export const outsideRows: readonly Transition[] = [
     severity: 'notice',
     says: 'plans its targets alone from now on',
     effect: 'what else its module declares is neither made nor changed, and drift of it is not seen',
-    instead: 'take spec.targets out again when the targets are applied',
   },
   {
     on: TERRAFORM,
@@ -64,7 +60,6 @@ export const outsideRows: readonly Transition[] = [
     severity: 'notice',
     says: 'applies its plans without asking from now on',
     effect: 'a plan that destroys something is applied, too',
-    instead: 'leave it out where a person is to read the plans',
   },
   removalDeletes(TERRAFORM, 'spec.destroyResourcesOnDeletion', becomes(true), 'all that its Terraform state holds'),
   // `GarbageCollectComposedResources` of Crossplane.
@@ -99,7 +94,6 @@ export const outsideRows: readonly Transition[] = [
     severity: 'warning',
     says: 'stands for another external resource',
     effect: 'the old resource stays without owner, and the new one is adopted, or made where there is none',
-    instead: 'take the change back, or add a second object for the other resource',
   },
   {
     on: '*',
@@ -109,7 +103,6 @@ export const outsideRows: readonly Transition[] = [
     says: 'looks for its resource in another region',
     effect:
       'the provider finds none there and makes a new one; that of the old region stays without owner, or the change fails',
-    instead: 'take the change back, or add a second object for the other region',
   },
   {
     on: '*.services.k8s.aws/*',
@@ -118,7 +111,6 @@ export const outsideRows: readonly Transition[] = [
     severity: 'warning',
     says: 'names another AWS resource',
     effect: 'AWS renames few resources: the controller refuses the change, or makes a new one beside the old',
-    instead: 'take the change back, or add a second object for the other resource',
   },
   // `DeleteSecretFromProviders` of External Secrets.
   ...(
