@@ -109,8 +109,20 @@ const readLine = (lines: readonly string[], index: number): MarkedLine | undefin
   const [, before, raw, comment, policy] = MARKED.exec(lines[index]!) ?? [];
   const source = RECORD.exec(lines[index - 1] ?? '')?.[1];
   if (before === undefined || raw === undefined || comment === undefined || policy === undefined) return undefined;
-  // A value of these holds neither quotes nor backslashes.
-  return source === undefined ? undefined : { before, raw, value: raw.replace(/["']/g, ''), comment, policy, source };
+  if (source === undefined) return undefined;
+  const value = tryText(raw);
+  return value === undefined ? undefined : { before, raw, value, comment, policy, source };
+};
+
+/** Undefined for what Flux reads as anything but text: `1.20` without quotes is the number 1.2. */
+const tryText = (raw: string): string | undefined => {
+  try {
+    const [value] = parseYamlDocuments(raw);
+    return typeof value === 'string' ? value : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
 };
 
 /** A marked line, and the field that it is of. */

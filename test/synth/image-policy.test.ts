@@ -71,6 +71,19 @@ const acceptedIn = ({ plan }: Awaited<ReturnType<typeof synth>>) =>
     [...accepted.values()].flat().map(({ name, policy, source, value }) => [name, policy, source, value].join(' ')),
   );
 
+it.each(['1.20', 'true', '1e3', '2024-01-02'])(
+  'keeps no %s without quotes, which Flux would not read as text',
+  async (tag) => {
+    await synth({ tag: '1.10' });
+    edit(releases, `"1.10" # {`, `${tag} # {`);
+    const refused = await synth({ tag: '1.10' }, { check: true });
+    expect(acceptedIn(refused)).toEqual([]);
+    expect(refused.changes.kept).toEqual(['addons/dev/web/helm-release.yaml']);
+    edit(releases, `${tag} # {`, `"${tag}" # {`);
+    expect(acceptedIn(await synth({ tag: '1.10' }))).toEqual([`podinfo apps:podinfo:tag 1.10 ${tag}`]);
+  },
+);
+
 describe('a marked field', () => {
   it('has the marker as its comment, and above it what the source says', async () => {
     await synth();
