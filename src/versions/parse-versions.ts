@@ -61,7 +61,7 @@ export const parseVersions = (text: string): Versions => {
     // A list without entries is written as nothing.
     if (value.kind === 'scalar' && value.value === '') continue;
     for (const [name, entry] of mapOf(value, `"${key}"`, refuse) ?? []) {
-      const parsed = parseEntry(key, name, entry, refuse);
+      const parsed = parseEntry(key, name, { ...entry, text }, refuse);
       if (parsed === undefined) continue;
       const fault = faultOf(key, parsed.value);
       if (fault === undefined) found[key].set(name, parsed);
@@ -142,7 +142,12 @@ const checkIdentity = (root: YamlNode, top: ReadonlyMap<string, Member>, refuse:
   refuse(metadata?.at ?? root, 'versions.yaml has no metadata.name', fix);
 };
 
-const parseEntry = (list: VersionsList, name: string, entry: Member, refuse: Refuse): VersionsEntry | undefined => {
+const parseEntry = (
+  list: VersionsList,
+  name: string,
+  { text, ...entry }: Member & { readonly text: string },
+  refuse: Refuse,
+): VersionsEntry | undefined => {
   const field = lists[list];
   const what = `${field} "${name}"`;
   if (!/^[A-Za-z\d](?:[\w./-]*[A-Za-z\d])?$/.test(name)) {
@@ -162,9 +167,16 @@ const parseEntry = (list: VersionsList, name: string, entry: Member, refuse: Ref
   }
   const value = members.get(field)?.value;
   if (value?.kind === 'scalar' && value.start !== undefined)
-    return { value: value.value.trim(), line: value.start.line + 1 };
+    return { value: asWritten(value, text).trim(), line: value.start.line + 1 };
   refuse(value ?? entry.at, `${what} has no text as "${field}"`, `write ${field}: and the ${field}`);
   return undefined;
+};
+
+/** The rules of kustomize make a time of `2024-01-02`. */
+const asWritten = ({ value, start }: ScalarNode, text: string): string => {
+  if (start === undefined || !/^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return value;
+  const line = [...(text.split('\n')[start.line] ?? '')].slice(start.column).join('');
+  return /^\d[^#,}]*?(?=\s+#|\s*(?:[,}]|$))/.exec(line)?.[0] ?? value;
 };
 
 const faultOf = (list: VersionsList, value: string): { readonly what: string; readonly fix: string } | undefined => {

@@ -36,6 +36,14 @@ images:
     },
   );
 
+  it('takes a version that looks like a date as it is written', () => {
+    const { versions, problems } = parse(
+      'versions:\n  a:\n    version: 2024-01-02 # by the day\n  b:\n    version: "2024-01-03"\n\n  c: { version: 2024-1-2 }\n',
+    );
+    expect(problems).toEqual([]);
+    expect([...versions.values()].map(({ value }) => value)).toEqual(['2024-01-02', '2024-01-03', '2024-1-2']);
+  });
+
   it.each(['main', 'latest', '1.2 3 four', '${VERSION}', '>=', 'a:1', '-1.2'])('refuses the version %s', (version) => {
     expect(problemsOf(`versions:\n  a:\n    version: '${version}'\n`)).toEqual([
       `FX711 versions.yaml:7: version "a" is "${version}", which isn't a version`,
