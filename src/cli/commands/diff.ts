@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { sortDiagnostics } from '../../diagnostics/index.js';
@@ -113,6 +114,8 @@ const helmOptions = ({ values }: Args, { folder }: Project, io: Io): HelmOptions
     if (charts.length > 0) throw new UsageError('--charts needs --helm');
     return undefined;
   }
+  const missing = charts.find((one) => !existsSync(resolve(io.cwd(), one)));
+  if (missing !== undefined) throw new UsageError(`--charts: there is no folder "${missing}"`);
   const cache = findCacheFolder(folder);
   return {
     charts: charts.map((one) => resolve(io.cwd(), one)),

@@ -14,6 +14,8 @@ const LIMITS: HelmLimits = { seconds: 120, outputMegabytes: 64 };
 const OLDEST = [3, 8] as const;
 const INSTALL = 'install Helm 3.8 or newer: https://helm.sh/docs/intro/install/';
 
+const FIX_CHART = 'fix the values or the chart, and run diff again';
+
 /** Runs helm, and gives what it prints. @throws HelmError */
 export const runHelm = async (helm: string, args: readonly string[], limits = LIMITS): Promise<string> => {
   try {
@@ -31,13 +33,16 @@ export const runHelm = async (helm: string, args: readonly string[], limits = LI
     if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
       throw new HelmError(`helm prints more than ${limits.outputMegabytes} MB`, fix);
     if (killed === true) throw new HelmError(`helm takes more than ${limits.seconds} seconds`, fix);
-    throw new HelmError(reasonIn(stderr) ?? String(error), 'fix the values or the chart, and run diff again');
+    throw new HelmError(reasonIn(stderr) ?? String(error), FIX_CHART);
   }
 };
 
 /** @throws HelmError where helm is missing or too old */
 export const checkHelm = async (helm: string): Promise<void> => {
-  const said = await runHelm(helm, ['version', '--short']);
+  const said = await runHelm(helm, ['version', '--short']).catch((error: unknown) => {
+    if (!(error instanceof HelmError) || error.fix !== FIX_CHART) throw error;
+    throw new HelmError(`helm can't be run: ${error.message}`, 'fix the installation: helm version --short must work');
+  });
   const [, major, minor] = /v?(\d+)\.(\d+)/.exec(said) ?? [];
   const isOld = Number(major) < OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) < OLDEST[1]);
   if (major === undefined || isOld) throw new HelmError(`helm is too old: ${said.trim()}`, INSTALL);

@@ -77,6 +77,7 @@ describe('fluxspan diff', () => {
     for (const [argv, message] of [
       [['dev'], 'is a cluster: name a second one, or write --cluster dev'],
       [['--format', 'html'], '--format "html" is not one of text, markdown, json'],
+      [['--helm', '--charts', 'nope'], '--charts: there is no folder "nope"'],
       [['--json', '--format', 'text'], '--json and --format exclude each other'],
     ] as const) {
       const { code, stdout, stderr } = diff(...argv);

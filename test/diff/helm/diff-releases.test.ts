@@ -286,6 +286,16 @@ describe.skipIf(helm === undefined)('diff --helm', () => {
     ]);
   });
 
+  it('says that helm itself does not work', async () => {
+    publish(repository, app('1.0.0'));
+    const broken = join(repository.folder, 'helm');
+    writeFileSync(broken, '#!/bin/sh\necho boom >&2\nexit 1\n', { mode: 0o755 });
+    const { diagnostics } = await diffOf(repository, app('1.1.0'), undefined, withHelm(broken));
+    expect(diagnostics.map(({ code, message, fix }) => [code, message, fix])).toEqual([
+      ['FX704', "helm can't be run: boom", 'fix the installation: helm version --short must work'],
+    ]);
+  });
+
   it('renders what helm template renders', async () => {
     publish(repository, app('1.0.0', { values: { replicas: 2 } }));
     const result = await diffOf(repository, app('1.1.0', { values: { replicas: 2 } }), undefined, withHelm());
