@@ -33,7 +33,11 @@ export const ask = {
   whole: [...about, '--symbolic-full-name', 'HEAD'],
   /** Before the first commit. */
   withoutBranch: about,
-  commit: (revision: string) => ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
+  commit: (revision: string) => {
+    // The rest of `:/v1` is what the message of a commit has in it, to the end.
+    const name = revision.startsWith(':/') ? revision : `${revision}^{commit}`;
+    return ['rev-parse', '--verify', '--quiet', '--end-of-options', name];
+  },
   mergeBase: (a: string, b: string) => ['merge-base', '--', a, b],
   list: (commit: string, folder: string) => [
     'ls-tree',

@@ -52,6 +52,8 @@ export interface OpenedRepository {
   onDisk(clusters: readonly string[]): RepositoryState;
   /** @param revision as a person writes it */
   find(revision: string): Base | undefined;
+  /** The last commit that both have. */
+  mergeBase(a: string, b: string): string | undefined;
   /** What Flux has, as synth finds it. */
   findBase(follows: string): ReturnType<typeof findBase>;
 }
@@ -141,6 +143,7 @@ export const openRepository = (
       const found = git.tryCommit(revision);
       return found === undefined ? undefined : { commit: found, revision };
     },
+    mergeBase: (a, b) => git.tryMergeBase(a, b),
     findBase: (follows) => findBase(git, follows, undefined),
   };
 };

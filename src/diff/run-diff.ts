@@ -36,7 +36,13 @@ export interface InputsFile {
 /** What is compared with what. */
 export type DiffRequest =
   /** A revision, or what Flux has, with the work tree or another revision. */
-  | { readonly kind: 'revisions'; readonly from: string | undefined; readonly to: string | undefined }
+  | {
+      readonly kind: 'revisions';
+      readonly from: string | undefined;
+      readonly to: string | undefined;
+      /** From where the second one left the first. @default false */
+      readonly isFromMergeBase?: boolean;
+    }
   /** Two clusters of the work tree. */
   | { readonly kind: 'clusters'; readonly from: string; readonly to: string }
   /** The work tree with two sets of inputs. */
@@ -185,9 +191,24 @@ const pairsOf = (run: Run, request: DiffRequest): readonly StatePair[] => {
     return [{ before, after, from: from.name, to: to.name }];
   }
   const to = request.to === undefined ? working() : stateAt(run, request.to);
-  if (to !== undefined) return revisionPairs(run, request.from, to);
+  const from = to === undefined ? undefined : startOf(run, request);
+  if (to !== undefined && from !== null) return revisionPairs(run, from, to);
   run.left.push(...wantedOf(run.app, run.options).map((cluster) => ({ cluster, codes: [unknownRevision.code] })));
   return [];
+};
+
+/** Null where two revisions have no commit in common. */
+const startOf = (
+  run: Run,
+  { from, to, isFromMergeBase = false }: Extract<DiffRequest, { readonly kind: 'revisions' }>,
+): string | undefined | null => {
+  if (!isFromMergeBase || from === undefined || to === undefined || stateAt(run, from) === undefined) return from;
+  const base = run.repository.mergeBase(from, to);
+  if (base !== undefined) return base;
+  const message = `"${from}" and "${to}" have no commit in common here`;
+  const fix = `git fetch --unshallow in a shallow clone; or compare the two: fluxspan diff ${from}..${to}`;
+  run.diagnostics.push(diagnose(unknownRevision, { message, fix }));
+  return null;
 };
 
 const revisionPairs = (run: Run, revision: string | undefined, to: RepositoryState): readonly StatePair[] => {

@@ -25,7 +25,8 @@ composition of values: + created, ~ changed, → with a new owner, ± replaced, 
 object are the consequences and the fields. Values of Secrets are never shown.
 
 Without a revision, it compares the branch that Flux follows with the working tree, as synth does. With one, it
-compares that revision with the working tree; with two (or A..B), it reads both from their committed trees.
+compares that revision with the working tree; with two (or A..B), it reads both from their committed trees. A...B
+compares B with the commit where it left A. An empty side is HEAD.
 
   --cluster NAME   only this cluster; may be given several times
   --inputs FILE    Terraform's values, in any form that contract check reads; without it, the contract's examples
@@ -156,6 +157,8 @@ const readRequest = (
   if (isCluster(first) && isCluster(second)) return { request: { kind: 'clusters', from: first, to: second }, inputs };
   if (isCluster(first) && second === undefined)
     throw new UsageError(`"${first}" is a cluster: name a second one, or write --cluster ${first}`);
-  const [, a, b] = second === undefined && first !== undefined ? (/^(.+?)\.\.(.+)$/.exec(first) ?? []) : [];
-  return { request: { kind: 'revisions', from: a ?? first, to: b ?? second }, inputs };
+  const [, a, dots, b] = (second === undefined && /^(?!\.+$)(.*?)(\.{2,3})(.*)$/.exec(first ?? '')) || [];
+  if (dots === undefined) return { request: { kind: 'revisions', from: first, to: second }, inputs };
+  const request = { kind: 'revisions', from: a || 'HEAD', to: b || 'HEAD', isFromMergeBase: dots === '...' } as const;
+  return { request, inputs };
 };

@@ -66,6 +66,25 @@ describe('fluxspan diff', () => {
     expect(stderr).toContain('did you mean "prod"?');
   });
 
+  it('takes ranges as git does', () => {
+    git('branch', 'old');
+    project.edit('src/web.ts', "'data', {", "'data', { name: 'other',");
+    runProcess(project.folder, 'synth', '--no-base');
+    git('commit', '--quiet', '--all', '-m', 'v1 of it');
+    git('add', '--all');
+    git('commit', '--quiet', '--amend', '--no-edit');
+    const changes = '1 to create, 1 to delete';
+    for (const range of ['old..HEAD', 'old..', 'old...HEAD', 'HEAD~1..', 'old...']) {
+      expect(diff(range).stdout, range).toContain(changes);
+    }
+    for (const range of ['..old', ':/v1..', 'HEAD...old', '...old']) {
+      const { code, stderr } = diff(range);
+      expect({ range, code, stderr }).toEqual({ range, code: 0, stderr: '' });
+    }
+    expect(diff('HEAD...old').stdout).toBe('nothing differs\n');
+    expect(diff('..old').stdout).toContain(changes);
+  });
+
   it('never says that nothing changes where nothing was compared', () => {
     expect(diff('v9').stdout).toBe('not compared: dev, prod (FX701)\n');
     expect(diff('v9', '--format', 'markdown').stdout).toBe(
