@@ -6,7 +6,7 @@ export const MOST = 65_000;
 
 /**
  * The body of a comment, from a file that the code of a pull request may have written: plain text of a limited length,
- * in which nobody is called by name and no markup of another site is loaded.
+ * in which nobody is called by name, nothing is referred to or commanded, and no markup of another site is loaded.
  *
  * @param {Uint8Array} bytes
  */
@@ -20,6 +20,12 @@ export const bodyOf = (bytes) => {
     .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
     .replace(/<(?!\/?(?:details|summary|code)>)/g, '<\u200b')
     .replace(/!\[/g, '!\u200b[')
-    .replace(/@(?=[\w-])/g, '@\u200b');
+    // An entity could stand for any of these.
+    .replace(/&(?!(?:amp|lt|gt);)/g, '&\u200b')
+    .replace(/@(?=[\w-])/g, '@\u200b')
+    // References leave a note at an issue or request, of another project too.
+    .replace(/(?:[#!]|\bGH-|\/(?:issues|pull|discussions|merge_requests)\/)(?=\d)/g, '$&\u200b')
+    // GitLab takes a line that starts so for a command.
+    .replace(/^([ \t]*)\/(?=[a-z])/gim, '$1\u200b/');
   return `${MARK}\n${body.trimStart()}`.slice(0, MOST);
 };

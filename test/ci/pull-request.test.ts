@@ -174,6 +174,14 @@ describe('the comment', () => {
     const body = comments.at(-1)!.body;
     expect(body).not.toMatch(/<script|<img|!\[|@octocat|\u202e|<!-- x/);
     expect(body).toContain('<details><summary>a</summary></details>');
+    await comment(
+      '&#64;octocat &commat;acme/team &lt;b&gt; acme/web#1 !2 GH-3 https://github.com/a/b/issues/4\n/close\n  /merge',
+    );
+    expect(comments.at(-1)!.body.replaceAll('\u200b', '_').split('\n').slice(1)).toEqual([
+      '&_#_64;octocat &_commat;acme/team &lt;b&gt; acme/web#_1 !_2 GH-_3 https://github.com/a/b/issues/_4',
+      '_/close',
+      '  _/merge',
+    ]);
     expect(await comment('a'.repeat(300_000))).toMatchObject({ failed: true });
     expect(await comment(Buffer.from([0xff, 0xfe]))).toMatchObject({ failed: true });
     expect((await comment('b'.repeat(100_000))).failed).toBe(false);

@@ -119,7 +119,7 @@ const escapeMarkdown = (text: string): string =>
 
 /** A name must not call a person. */
 const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/@/g, '&#64;').replace(/\s+/g, ' ');
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/@/g, '@\u200b').replace(/\s+/g, ' ');
 
 /** Takes parts while there is room. */
 const openText = (most: number) => {
