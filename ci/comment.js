@@ -43,6 +43,8 @@ const onGitHub = async (body) => {
   // The event is GitHub's own word; the report may say nothing about where it goes.
   const { workflow_run: run } = JSON.parse(readFileSync(need('GITHUB_EVENT_PATH'), 'utf8'));
   if (run?.event !== 'pull_request') throw new Error('this is for workflow_run events of pull requests');
+  // GitHub gives null for a fork that was deleted.
+  if (!run.head_repository) return 'the fork of this commit is gone, so its pull request can not be found';
   const head = `${run.head_repository.owner.login}:${run.head_branch}`;
   const pulls = await call('GET', `${api}/pulls?state=open&per_page=100&head=${encodeURIComponent(head)}`, headers);
   const pull = pulls.find((/** @type {any} */ one) => one.head.sha === run.head_sha);
@@ -62,9 +64,10 @@ const onGitLab = async (body) => {
   const request = need('CI_MERGE_REQUEST_IID');
   const notes = `${need('CI_API_V4_URL')}/projects/${need('CI_PROJECT_ID')}/merge_requests/${request}/notes`;
   const headers = { 'private-token': need('FLUXSPAN_GITLAB_TOKEN') };
+  const { id } = await call('GET', `${need('CI_API_V4_URL')}/user`, headers);
   const own = await findPaged(
     (page) => call('GET', `${notes}?per_page=100&page=${page}`, headers),
-    (one) => one.system !== true && String(one.body).startsWith(MARK),
+    (one) => one.system !== true && one.author?.id === id && String(one.body).startsWith(MARK),
   );
   if (own === undefined) await call('POST', notes, headers, { body });
   else await call('PUT', `${notes}/${own.id}`, headers, { body });

@@ -94,7 +94,7 @@ describe('the comment', () => {
   let folder: string;
   let server: Server;
   let api: string;
-  let comments: { id: number; body: string; user: { type: string } }[];
+  let comments: { id: number; body: string; user?: { type: string }; author?: { id: number } }[];
   let calls: string[];
   const pulls = [{ number: 7, head: { sha: 'abc' } }];
 
@@ -108,8 +108,10 @@ describe('the comment', () => {
       calls.push(`${request.method} ${path}`);
       let answer: unknown = {};
       if (path.endsWith('/pulls')) answer = pulls;
+      else if (path.endsWith('/user')) answer = { id: 5 };
       else if (request.method === 'GET') answer = comments;
-      else if (request.method === 'POST') comments.push({ id: 40 + comments.length, body, user: { type: 'Bot' } });
+      else if (request.method === 'POST')
+        comments.push({ id: 40 + comments.length, body, user: { type: 'Bot' }, author: { id: 5 } });
       else comments.find(({ id }) => path.endsWith(`/${id}`))!.body = body;
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(answer));
@@ -194,6 +196,10 @@ describe('the comment', () => {
       said: 'no open pull request has this commit as its head any more\n',
     });
     expect(await comment('a', { event: 'push' })).toMatchObject({ failed: true });
+    expect(await comment('a', { head_repository: null })).toEqual({
+      failed: false,
+      said: 'the fork of this commit is gone, so its pull request can not be found\n',
+    });
     expect(comments).toHaveLength(1);
     expect(calls.filter((call) => !call.startsWith('GET'))).toEqual([]);
   });
@@ -206,10 +212,12 @@ describe('the comment', () => {
       CI_MERGE_REQUEST_IID: '3',
       FLUXSPAN_GITLAB_TOKEN: 'a-token',
     };
-    comments = [];
+    const others = '<!-- fluxspan: one comment that is kept up to date --> of somebody';
+    comments = [{ id: 1, body: others, author: { id: 6 } }];
     expect((await comment('first', {}, env)).said).toBe('wrote the note of merge request 3\n');
     expect((await comment('second', {}, env)).said).toBe('updated the note of merge request 3\n');
-    expect(calls.at(-1)).toBe('PUT /api/v4/projects/12/merge_requests/3/notes/40');
+    expect(calls.at(-1)).toBe('PUT /api/v4/projects/12/merge_requests/3/notes/41');
+    expect(comments[0]!.body).toBe(others);
   });
 });
 
