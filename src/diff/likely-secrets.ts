@@ -27,7 +27,9 @@ interface Hiding {
 }
 
 const walk = (value: unknown, hiding: Hiding): unknown => {
-  if (typeof value === 'string') return redactText(value, hiding.redact);
+  if (typeof value === 'string') {
+    return holdsEncoded(value) ? hiding.redact(value) : redactText(value, hiding.redact);
+  }
   if (Array.isArray(value)) return walkItems(value, hiding);
   if (!isObject(value)) return value;
   const { name, value: given } = value;
@@ -39,6 +41,14 @@ const walk = (value: unknown, hiding: Hiding): unknown => {
       return [key, isHidden ? hide(member, hiding) : walk(member, hiding)];
     }),
   );
+};
+
+/** Base64 of a text that has a likely secret in it. */
+const holdsEncoded = (value: string): boolean => {
+  const encoded = value.trim();
+  if (encoded.length % 4 !== 0 || !/^[A-Za-z\d+/]{12,}={0,2}$/.test(encoded)) return false;
+  const text = Buffer.from(encoded, 'base64').toString('latin1');
+  return /^[\t\r\n -~]+$/.test(text) && redactText(text, () => '') !== text;
 };
 
 /** Maps of secrets, whatever their keys are called. */
@@ -106,6 +116,8 @@ const SETTING = new RegExp(
   String.raw`(?<![\w.-])(${MAY_BE_SECRET_KEY})(["']?[ \t]*(?::=|=>|[:=])[ \t]*)(?!![A-Za-z][\w.]*[ \t])(${VALUE})`,
   'gi',
 );
+/** The same in JSON, with the value on the next line. */
+const NEXT_LINE = new RegExp(String.raw`"(${MAY_BE_SECRET_KEY})("[ \t]*:[ \t]*\r?\n\s*)("(?:[^"\\\n]|\\.)*")`, 'gi');
 /** `name: KEY` or `path: /a/b/key` of a patch, and then `value: …`. */
 const NAMED = new RegExp(
   String.raw`(\b(?:name|path)["']?[ \t]*:[ \t]*["']?)([\w./~-]+)(["']?(?:[ \t]*,|[ \t]*\n)\s*["']?value["']?[ \t]*:[ \t]*)(${VALUE})`,
@@ -129,6 +141,9 @@ const FORMS: readonly RegExp[] = [
   // As Go's driver of MySQL has it.
   /((?<![\w.-])[\w.-]+:)([^\s:@/"']+)(?=@(?:tcp|unix)\()/g,
   /(\s(?:-u|--user)[ =]["']?[\w.-]+:)(?!\d+(?!\S))([^\s"']+)/g,
+  // After a user, `-p` is no port and no folder.
+  /((?:(?<!\S)(?:-u|--user(?:name)?)(?:[ \t]+|=)[^\s-]\S*|\bsshpass)[ \t]+-p[ \t]*)((?![\d.:]+(?:\/\w+)?(?!\S))[^\s"'-][^\s"']*)/g,
+  /(hooks\.slack(?:-gov)?\.com\/services\/T\w+\/B\w+\/)(\w+)/g,
   // Lines of an htpasswd file.
   /(^|[\s:"'])(\$(?:2[aby]|apr1|1|5|6|argon2\w*)\$[^\s"',]+)/g,
   /(\bIDENTIFIED\s+(?:WITH\s+\w+\s+)?BY\s+|\bPASSWORD\s+)('[^']*')/gi,
@@ -140,7 +155,7 @@ const REGISTRY_AUTH = /("auth"\s*:\s*")([\w+/]{8,}={0,2})(?=")/g;
 
 /** What a text may have a secret in; most texts are seen to have none by this alone. */
 const MAY_HOLD =
-  /pass|pwd|token|secret|key|credential|auth|dsn|bearer|begin|identified|:\/\/|@|\$|gh[pousr]_|github_pat|glpat|xox|xapp|_live_|hv[sb]\.|dckr|npm_|SG\.|AGE-|eyJ/i;
+  /pass|pwd|token|secret|key|credential|auth|dsn|bearer|begin|identified|:\/\/|@|\$|gh[pousr]_|github_pat|glpat|xox|xapp|slack|sshpass|-p|_live_|hv[sb]\.|dckr|npm_|SG\.|AGE-|eyJ/i;
 
 const redactText = (text: string, redact: RedactValue): string => {
   if (!MAY_HOLD.test(text) || NO_SECRET.test(text)) return text;
@@ -162,6 +177,9 @@ const redactText = (text: string, redact: RedactValue): string => {
     )
     .replace(NAMED, (all, before: string, name: string, between: string, value: string) =>
       isSecretKey(name.slice(name.lastIndexOf('/') + 1)) ? `${before}${name}${between}${hidden(value)}` : all,
+    )
+    .replace(NEXT_LINE, (all, key: string, separator: string, value: string) =>
+      isSecretKey(key) ? `"${key}${separator}${hidden(value)}` : all,
     )
     .replace(SETTING, (all, key: string, separator: string, value: string) =>
       isSecretKey(key) ? `${key}${separator}${hidden(value)}` : all,

@@ -57,6 +57,12 @@ const objects: readonly (readonly [what: string, json: object])[] = [
   ['YAML in flow', file('db: {user: app, password: hunter2}\n')],
   ['YAML of variables', file('env:\n  - name: API_TOKEN\n    value: hunter2\n')],
   ['JSON', file('{"user":"app","api_key":"hunter2"}')],
+  ['JSON over two lines', file('{"user": "app",\n "password":\n  "hunter2"}')],
+  ['a file in base64', file(base64('user: app\npassword: hunter2\n'))],
+  ['docker login', container({ command: ['sh', '-c', 'docker login -u app -p hunter2 example.org'] })],
+  ['mysql', container({ command: ['sh', '-c', 'mysql -u root -phunter2 app'] })],
+  ['sshpass', container({ command: ['sh', '-c', 'sshpass -p hunter2 ssh example.org'] })],
+  ['a short webhook of Slack', release({ url: 'https://hooks.slack.com/services/T00/B00/hunter2' })],
   ['TOML', file('[auth]\nsecret_key = "hunter2"\n')],
   ['XML', file('<db><user>app</user><password>hunter2</password></db>')],
   ['npm', file('//registry.example.org/:_authToken=hunter2\n')],
@@ -163,6 +169,15 @@ describe('what a diff shows', () => {
     release({ image: 'ghcr.io/a/b@sha256:abc', url: 'https://example.org:8443/a@b', issuer: 'http://a' }),
     container({ env: [{ name: 'DB_PASSWORD', valueFrom: { secretKeyRef: { name: 'db', key: 'password' } } }] }),
     container({ args: ['--token-file', '/var/run/token', '--user', '1000:1000', '--token=$(TOKEN)'] }),
+    container({
+      command: ['sh', '-c', 'docker run -u 1000 -p 8080:80 a; mkdir -p /a/b; psql -U app -p 5432; cp -p a b'],
+    }),
+    release({
+      logo: base64('just a text without one'),
+      digest: 'deadbeefdeadbeef',
+      url: 'https://hooks.slack.com/services/...',
+    }),
+    file('{"passwordKey":\n "a", "user":\n "b"}'),
     container({ volumeMounts: [{ name: 'token', mountPath: '/var/run/secrets/token' }] }),
     file(
       'password: ${PASSWORD}\ntoken: {{ .token }}\nsecret: "$SECRET"\nclient_secret: !File /a/b\nkey: a\nauth: basic\n',
@@ -232,6 +247,9 @@ it.each([
   '"',
   'a: |\n',
   '-----BEGIN PRIVATE KEY-----',
+  '"password":\n',
+  ' -u a',
+  'QUJD',
   'https://logic.azure.com/',
   ' ',
 ])('takes little time for a long text of %j', (part) => {
