@@ -22,11 +22,24 @@ const lendersOf = (name: string): readonly string[] =>
     .filter(({ declaredBy, readBy }) => !declaredBy.includes(name) && readBy.some(({ addon }) => addon === name))
     .flatMap(({ declaredBy }) => declaredBy);
 
-/** An addon, and all that it waits for or has vars from. */
+/** The addons that provide what an addon requires without waiting for it. */
+const providersApart = (name: string): readonly string[] => {
+  const apart = new Set<string>(built.find((one) => one.name === name)?.instance.definition.startsWithout);
+  const provides = (one: (typeof built)[number]): readonly string[] => [
+    one.name,
+    ...(one.instance.definition.provides ?? []),
+  ];
+  return built.filter((one) => provides(one).some((capability) => apart.has(capability))).map((one) => one.name);
+};
+
+/** An addon, and all that it requires, waits for or has vars from. */
 const withAllBefore = (name: string): ReadonlySet<string> => {
   const found = new Set([name]);
   // A set's loop sees what is added on the way.
-  for (const one of found) for (const before of [...(dependsOn.get(one) ?? []), ...lendersOf(one)]) found.add(before);
+  for (const one of found) {
+    const before = [...(dependsOn.get(one) ?? []), ...lendersOf(one), ...providersApart(one)];
+    for (const other of before) found.add(other);
+  }
   return found;
 };
 
@@ -46,7 +59,7 @@ describe('no rule has anything to say', () => {
     expect(names).not.toEqual([]);
   });
 
-  it.each(names)('of %s with what it waits for alone', (name) => {
+  it.each(names)('of %s with what it requires alone', (name) => {
     const wanted = withAllBefore(name);
     let cluster = new FluxCluster(new FluxApp(), 'part', { flux: every.flux });
     const kept = new Set<string>();
