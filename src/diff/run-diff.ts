@@ -8,11 +8,9 @@ import type { DeclaredApp } from '../compile/declared-app.js';
 import { findProjectPlace } from '../compile/find-project-place.js';
 import { knownScope } from '../compile/kind-scopes.js';
 import { layOut } from '../compile/layout.js';
-import type { Contract } from '../contract/index.js';
-import { type Diagnostic, diagnose, nearest, type Result, suggest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nearest, suggest } from '../diagnostics/index.js';
 import { compareUpdates } from '../handover/updates/compare-updates.js';
 import { withExactIntegers } from '../preview/exact-integers.js';
-import { exampleConfigMaps, type GivenInfra, parseGivenInfra } from '../preview/given-config-maps.js';
 import { openPackageSchemas, type PackageSchemas } from '../schema/package-schemas.js';
 import { type AsStored, openStored } from '../schema/update/as-stored.js';
 import { unknownCluster } from '../tree/diagnostics.js';
@@ -20,18 +18,14 @@ import type { AppPlan } from '../tree/plan-app.js';
 import { type AppliedState, absentState } from './applied-state.js';
 import { applyView } from './applied-view.js';
 import { type ClusterDiff, compareStates, sortObjects } from './compare-states.js';
-import { contractNotRead, notCompared, unknownRevision } from './diagnostics.js';
+import { unknownRevision } from './diagnostics.js';
+import { givenFor, type InputsFile } from './given-for.js';
 import { failedAddons, type NotCompared, sortNotCompared, withoutOwners } from './not-compared.js';
+import { notSeenNotices } from './not-seen-notices.js';
 import { type OpenedRepository, openRepository, type RepositoryState, WORKING } from './open-repository.js';
 import { providedApis } from './provided-apis.js';
 import { openRedactor } from './redact.js';
 import { afterFirstStep } from './under-way.js';
-
-/** A file with what Terraform gives, in any form that `contract check` reads. */
-export interface InputsFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
 
 /** What is compared with what. */
 export type DiffRequest =
@@ -389,32 +383,6 @@ const read = (run: Run, state: RepositoryState, cluster: string, inputs = run.op
 const isFluxAlone = ({ root, owners }: FluxView): boolean =>
   owners.size === 1 && owners.get(root)!.objects.every(({ path }) => /(^|\/)flux-system\//.test(path));
 
-const givenFor = (
-  { diagnostics, examples, left }: Run,
-  contract: Result<Contract> | undefined,
-  cluster: string,
-  inputs: InputsFile | undefined,
-): GivenInfra['configMaps'] => {
-  if (contract === undefined) return [];
-  if (!contract.ok) {
-    const { message, fix } = contract.problem;
-    diagnostics.push(diagnose(contractNotRead, { message, at: { cluster }, fix }));
-    return [];
-  }
-  if (inputs === undefined) {
-    const { configMaps } = exampleConfigMaps(contract.value);
-    for (const { data } of configMaps) for (const text of Object.values(data)) examples.add(text);
-    return configMaps;
-  }
-  const given = parseGivenInfra(inputs.bytes, inputs.name, contract.value);
-  const { problems, configMaps } = given.ok ? given.value : { problems: [given.problem], configMaps: [] };
-  diagnostics.push(...problems);
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  const isNeeded = configMaps.length === 0 && exampleConfigMaps(contract.value).configMaps.length > 0;
-  if (isNeeded && errors.length > 0) left.push({ cluster, codes: errors.map(({ code }) => code) });
-  return configMaps;
-};
-
 /** A short value, or a document of values, is found by chance or never. */
 const showsAny = (clusters: readonly LabelledDiff[], examples: ReadonlySet<string>): boolean => {
   const texts = [...examples].filter((text) => text.length > 3 && !text.includes('\n'));
@@ -424,13 +392,3 @@ const showsAny = (clusters: readonly LabelledDiff[], examples: ReadonlySet<strin
   );
   return texts.some((text) => shown.some((one) => one.includes(JSON.stringify(text).slice(1, -1))));
 };
-
-/** One for each cause and cluster: what Flux applies besides is compared all the same. */
-const notSeenNotices = ({ cluster, notSeen }: LabelledDiff): readonly Diagnostic[] =>
-  notSeen.map(({ what, reason, file, line }) =>
-    diagnose(notCompared, {
-      message: `${what} ${reason.replace(/^it is in/, 'is in')}, so what Flux applies from it isn't compared`,
-      at: { cluster, ...(file === '' ? {} : { file: line === undefined ? file : `${file}:${line}` }) },
-      fix: 'nothing to do where that is intended',
-    }),
-  );
