@@ -85,7 +85,7 @@ const text = String.raw`{
   "geoip":{
    "type":["null","object"],
    "properties":{
-    "accountId":{"type":["null","string"]},
+    "accountId":{"anyOf":[{"enum":[false]},{"type":["null","string"]}]},
     "containerSecurityContext":{"type":["array","null","object"]},
     "editionIds":{"type":["boolean","null","number","string"]},
     "enabled":{"enum":[true,false,"true",null]},
@@ -110,7 +110,7 @@ const text = String.raw`{
      },
      "additionalProperties":false
     },
-    "licenseKey":{"type":["null","string"]},
+    "licenseKey":{"anyOf":[{"enum":[false]},{"type":["null","string"]}]},
     "resources":{"type":["null","object"]},
     "updateInterval":{"type":["boolean","null","number","string"]},
     "volumeMounts":{"type":["array","null","object"]}

@@ -131,7 +131,7 @@ export interface AuthentikValuesBlueprints {
 }
 
 export interface AuthentikValuesGeoip {
-  accountId?: string | null;
+  accountId?: string | false | null;
   containerSecurityContext?: Record<string, unknown> | unknown[] | null;
   editionIds?: string | number | boolean | null;
   enabled?: 'true' | boolean | null;
@@ -139,7 +139,7 @@ export interface AuthentikValuesGeoip {
   envFrom?: Record<string, unknown> | unknown[] | null;
   existingSecret?: AuthentikValuesGeoipExistingSecret | null;
   image?: AuthentikValuesGeoipImage | null;
-  licenseKey?: string | null;
+  licenseKey?: string | false | null;
   resources?: Record<string, unknown> | null;
   updateInterval?: string | number | boolean | null;
   volumeMounts?: Record<string, unknown> | unknown[] | null;
