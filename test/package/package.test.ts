@@ -127,7 +127,8 @@ describe('the tarball', () => {
     const { catalogue } = await import('../../src/cli/catalogue.js');
     const [path] = packed.files.map((file) => file.path).filter((file) => /\/catalogue-\w+\.js$/.test(file));
     const text = readFileSync(join(root, path!), 'utf8');
-    expect(text).not.toMatch(/^\s*import\b|\brequire\(/m);
+    // What Node has by itself costs a command next to nothing.
+    expect(text.replaceAll(/\bimport\{[^}]*\}from"node:\w+";/g, '')).not.toMatch(/\bimport\b(?!\.meta)|\brequire\(/);
     const built = (await import(join(root, path!))) as { readonly catalogue: unknown };
     expect(built.catalogue).toEqual(catalogue);
   });
@@ -271,8 +272,9 @@ describe('a new project that has the package', () => {
     let last: PageStep['kind'] = 'expect';
     for (const step of tutorialSteps()) {
       if (step.kind === 'write') writeFileSync(join(folder, step.path), step.text);
-      else if (step.kind === 'expect') for (const line of step.lines) expect(said).toContain(line);
-      else if (step.kind === 'run') {
+      else if (step.kind === 'expect') {
+        for (const line of step.lines) if (line !== '…') expect(said).toContain(line);
+      } else if (step.kind === 'run') {
         if (last !== 'run') said = '';
         if (step.command.startsWith('cd ')) folder = join(folder, step.command.slice('cd '.length));
         else shell(step.command.replace('npx fluxspan init', `npx fluxspan init --package ../${packed.filename}`));

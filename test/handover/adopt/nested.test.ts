@@ -443,7 +443,7 @@ spec:
     const only = adopt(repository, app, from);
     expect(only.step).toBe('only');
     expect(only.next).toEqual([
-      'handover of web/page, in one commit: the new tree, and what it takes over gone from the old files',
+      'handover of web/page, in one commit: the new tree, and the old files without what it takes over',
       'the old owners delete nothing, by prune: false or while they are suspended, so nothing has to let go first: look at it, commit it, and merge it',
     ]);
     expect(linesOf(only)).toEqual([
@@ -501,7 +501,7 @@ spec:
     repository.write('apps/web/page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n'));
     repository.publish('by hand');
     const refused = textOf(adopt(repository, dev({ page: { objects: [config('page')] } }), from));
-    expect(refused).toContain('"web" cannot let go: a patch over "k8s/clusters/dev/web.yaml" says otherwise');
+    expect(refused).toContain('"web" cannot let go: a patch over "k8s/clusters/dev/web.yaml" overrides it');
     expect(refused).toContain('fix  let that patch leave web alone, by the labels or names of its target');
   });
 
