@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -228,7 +229,7 @@ describe("Go's text/template", () => {
       const expected = treesOfGo(all);
       const different = all.flatMap((one, i) => {
         const ours = JSON.parse(JSON.stringify(treeOf(one))) as unknown;
-        return JSON.stringify(ours) === JSON.stringify(expected[i]) ? [] : [{ text: one, ours, go: expected[i] }];
+        return isDeepStrictEqual(ours, expected[i]) ? [] : [{ text: one, ours, go: expected[i] }];
       });
       expect(different.slice(0, 5)).toEqual([]);
       // Neither is rare, or the test would show little.

@@ -11,26 +11,23 @@ import { parseYaml } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import { Use } from './abstract-value.js';
 import { openAsked } from './asked.js';
-import { callAll, callFunctions } from './call-functions.js';
+import { callAll } from './call-functions.js';
 import { openCallMemo } from './call-memo.js';
-import { collectionFunctions } from './collection-functions.js';
 import { openConditions } from './conditions.js';
 import { filesMethod } from './files-methods.js';
+import { functions } from './functions.js';
 import type { Guard } from './guard.js';
 import type { Heap } from './heap.js';
 import { Jump, untilJump } from './jump.js';
 import { knownLists } from './known-entries.js';
-import { listFunctions } from './list-functions.js';
-import { logicFunctions } from './logic-functions.js';
 import { lookupOf } from './lookups.js';
-import type { Machine, TemplateFunction } from './machine.js';
+import type { Interpreter, Machine } from './machine.js';
 import { entries, field, mark, passOn, passOnNew } from './marks.js';
 import { namesOf } from './names-of.js';
 import { narrow, withNarrowed } from './narrow.js';
 import { ofJson } from './of-json.js';
 import { type Output, openOutput } from './output.js';
 import { Scope } from './scope.js';
-import { textFunctions } from './text-functions.js';
 import { chosen, constant, isSameValue, missing, ofKey, opaque, truth, truthy, type Value } from './value.js';
 import { valuesMethod } from './values-methods.js';
 
@@ -42,26 +39,6 @@ const DEEPEST_CALL = 100;
 const MOST_RECURSION = 4;
 /** Of loops whose entries are known. */
 const MOST_UNROLLED = 64;
-
-const functions: ReadonlyMap<string, TemplateFunction> = new Map(
-  Object.entries({ ...textFunctions, ...collectionFunctions, ...listFunctions, ...callFunctions, ...logicFunctions }),
-);
-
-export interface Interpreter {
-  /**
-   * Runs a file of the chart: what it prints goes into a manifest.
-   *
-   * @param isOptional a chart that may be switched off
-   */
-  readonly run: (nodes: readonly TemplateNode[], dot: Value, isOptional: boolean) => void;
-  readonly machine: Machine;
-  /** Forgets what calls did: what was put at paths of the values since may change it. */
-  readonly forget: () => void;
-  /** Grows when `set` or `merge` puts something at a path of the values. */
-  readonly version: () => number;
-  /** Whether all was followed to its end. */
-  readonly isComplete: () => boolean;
-}
 
 /**
  * Runs templates on values that aren't known, and notes at the paths of the values what is done with them.

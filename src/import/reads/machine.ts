@@ -1,3 +1,4 @@
+import type { TemplateNode } from '../../go-template/index.js';
 import type { Heap } from './heap.js';
 import type { Value } from './value.js';
 
@@ -18,3 +19,20 @@ export interface Machine {
 
 /** @param args with what the pipeline hands over as the last one */
 export type TemplateFunction = (args: readonly Value[], machine: Machine) => Value;
+
+/** What runs the templates of a chart. */
+export interface Interpreter {
+  /**
+   * Runs a file of the chart: what it prints goes into a manifest.
+   *
+   * @param isOptional a chart that may be switched off
+   */
+  readonly run: (nodes: readonly TemplateNode[], dot: Value, isOptional: boolean) => void;
+  readonly machine: Machine;
+  /** Forgets what calls did: what was put at paths of the values since may change it. */
+  readonly forget: () => void;
+  /** Grows when `set` or `merge` puts something at a path of the values. */
+  readonly version: () => number;
+  /** Whether all was followed to its end. */
+  readonly isComplete: () => boolean;
+}
