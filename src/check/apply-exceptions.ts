@@ -114,7 +114,7 @@ const SEVERITIES: ReadonlySet<string> = new Set<NonNullable<DeclaredException['s
 const MOST_NEAR = 6;
 const nameOf = (code: string): string => definitions.find((one) => one.code === code)?.name ?? '';
 
-const CODE = /^FX\d{3}$/;
+const CODE = /^[A-Z]+\d{3}$/;
 
 /** A code is given by its name, or with a digit too many or too few. One that is like others is no mistake. */
 const meant = (code: unknown): string => {

@@ -35,7 +35,7 @@ it('a Kustomization that moves to another namespace is another owner, and hands 
   const refused = await synth(repository, dev(own));
   expect(refused.codes).toContain('FX501');
   expect(refused.diagnostics.map(printDiagnostic).join('')).toContain(
-    'from Kustomization "db" to "default/db": Flux deletes it',
+    'from Kustomization "db" to "default/db": Flux would delete it',
   );
   expect(handover(repository, dev(own)).diagnostics).toEqual([]);
   expect(repository.read('k8s/clusters/dev/db.yaml')).toContain('  deletionPolicy: Orphan\n');

@@ -4,6 +4,7 @@ import type { ClusterViews } from '../../base/view/cluster-views.js';
 import type { FluxOwner, FluxView } from '../../base/view/flux-view.js';
 import { lineOfText } from '../../base/view/line-of.js';
 import { isTwin } from '../../check/references/is-twin.js';
+import { unusedInput } from '../../check/rules/contract/unused-input.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
 import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
@@ -106,7 +107,7 @@ export const varsOfOthers = (
             `the base declares it in addon "${had!.vars.get(first)!.join('" and "')}"`,
             ...(isOpen ? [`what ${printSources(post.from)} have isn't all seen here`] : []),
           ],
-          fix: `keep ${lost.join(', ')} in infra.vars of an addon (with except('FX601', { addon, reason }) on the cluster) until no file reads ${lost.length === 1 ? 'it' : 'them'}, or change the file first${near === undefined ? '' : `: \${${near}}`}`,
+          fix: `keep ${lost.join(', ')} in infra.vars of an addon (with except('${unusedInput.code}', { addon, reason }) on the cluster) until no file reads ${lost.length === 1 ? 'it' : 'them'}, or change the file first${near === undefined ? '' : `: \${${near}}`}`,
         }),
       );
     }

@@ -1,7 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { defineRule } from '../../rule.js';
 
-const unusedInput = defineDiagnostic({
+export const unusedInput = defineDiagnostic({
   code: 'FX601',
   name: 'unused-input',
   severity: 'warning',

@@ -29,7 +29,7 @@ export const bigNumberRule = defineRule([bigNumber], (cluster, report, { index }
           diagnose(bigNumber, {
             message: `the value ${node} at "${path}" is printed with an exponent by a template that does not use \`int\``,
             at: { addon: object.addon, object: object.title, path },
-            fix: `give it as text, '${node}', where the chart takes that; otherwise write cluster.except('FX618', { object: '${object.title}', reason: '…' })`,
+            fix: `give it as text, '${node}', where the chart takes that; otherwise write cluster.except('${bigNumber.code}', { object: '${object.title}', reason: '…' })`,
           }),
         );
       } else if (Array.isArray(node)) {

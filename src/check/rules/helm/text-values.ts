@@ -80,7 +80,7 @@ export const textValueRule = defineRule([textValue], ({ addons }, report, { sche
               at: { addon: object.addon, object: object.title, path: `spec.values.${printPath(text.at)}` },
               fix:
                 near === undefined
-                  ? `set "${printPath(missing)}", or read it by \`dig\`; if the chart doesn't run the text, write cluster.except('FX642', { object: '${object.title}', reason: '…' })`
+                  ? `set "${printPath(missing)}", or read it by \`dig\`; if the chart doesn't run the text, write cluster.except('${textValue.code}', { object: '${object.title}', reason: '…' })`
                   : `did you mean "${near}"?`,
             }),
           );
