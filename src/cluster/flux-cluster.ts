@@ -39,12 +39,14 @@ import { dependencies, type OptionType, parseOptions } from './parse-options.js'
 import { parsePath } from './parse-path.js';
 import { type ParsedRemoval, parseRemoval } from './parse-removal.js';
 import type {
+  Called,
   CheckAddons,
   CheckExternalName,
   CheckStageName,
   ClusterTypes,
   EmptyCluster,
   SecretsIn,
+  StageMember,
   StageOptions,
   TargetOf,
   ValuesIn,
@@ -195,11 +197,11 @@ export class FluxCluster<
    * Adds a stage after those that are there. Each addon becomes a Flux Kustomization that depends on the providers of
    * what it requires, and on `dependsOn`.
    */
-  stage<const S extends string, const A extends readonly AddonInstance[]>(
-    name: Ruled<S, CheckStageName<S, T, A>>,
+  stage<const S extends string, const A extends readonly StageMember[]>(
+    name: Ruled<S, CheckStageName<S, T, Called<A>>>,
     addons: Ruled<A, CheckAddons<A, T>>,
     options: StageOptions<T['targets']> = {},
-  ): FluxCluster<P, W, WithStage<T, S, A>> {
+  ): FluxCluster<P, W, WithStage<T, S, Called<A>>> {
     const place = rememberPlace();
     this.#mustBeOpen(`stage "${String(name)}"`, place);
     const report = (problem: Diagnostic, where = place) => {
@@ -242,14 +244,14 @@ export class FluxCluster<
     const added = new Set<string>();
     for (const addon of members) {
       if (!isAddonInstance(addon)) {
+        const uncalled = typeof addon === 'function' ? nameOfAddon(addon) : undefined;
         report(
-          diagnose(addonDefinition, {
-            message: `stage "${stageName}" holds ${typeof addon === 'function' ? 'an addon that is not called' : 'what is not an addon'}`,
-            fix:
-              typeof addon === 'function'
-                ? `call it: ${String((addon as { definition?: { name?: unknown } }).definition?.name ?? 'addon')}()`
-                : 'give addons made by defineAddon',
-          }),
+          diagnose(
+            addonDefinition,
+            uncalled === undefined
+              ? { message: `stage "${stageName}" holds what is not an addon`, fix: 'give addons made by defineAddon' }
+              : { message: `addon '${uncalled}' is not called: write () after it`, fix: `call it: ${uncalled}()` },
+          ),
         );
         continue;
       }
@@ -291,7 +293,7 @@ export class FluxCluster<
     this.#names.add(stageName);
     for (const one of added) this.#names.add(one);
     this.#stages.push({ name: stageName, addons: known, dependsOn });
-    return this as unknown as FluxCluster<P, W, WithStage<T, S, A>>;
+    return this as unknown as FluxCluster<P, W, WithStage<T, S, Called<A>>>;
   }
 
   /**
@@ -389,3 +391,7 @@ export type InfraOf<C> = C extends { readonly [TYPES]?: infer T }
 type InfraOfInstance<I extends AddonInstance> = Shown<
   Infra<VarsIn<TypeOf<I, 'vars'>>, ValuesIn<TypeOf<I, 'values'>>, SecretsIn<TypeOf<I, 'secrets'>>>
 >;
+
+/** Of an addon that isn't called, or of any other function. */
+const nameOfAddon = (addon: unknown): string =>
+  String((addon as { readonly definition?: { readonly name?: unknown } }).definition?.name ?? 'addon');

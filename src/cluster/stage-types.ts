@@ -39,6 +39,12 @@ export interface EmptyCluster<Provided extends string, VarsNamespaces extends st
 }
 
 type AnyInstance = AddonInstance;
+/** An addon that isn't called, which is an easy mistake: the compiler says what to write. */
+type UncalledAddon<N extends string = string> = (...options: never) => { readonly name: N };
+/** What a stage may be given, so that its rules can say what is wrong with it. */
+export type StageMember = AnyInstance | UncalledAddon;
+/** The addons of a stage, if all are. */
+export type Called<A extends readonly StageMember[]> = A extends readonly AnyInstance[] ? A : readonly [];
 /** `string` and `stage-${number}` → never: as a key, such a name is not a member, but an index signature. */
 type Literal<N extends string> = N extends unknown ? (Record<never, never> extends Record<N, 1> ? never : N) : never;
 /** A name that comes from a loop or a factory, or is one of several, is never: synth compares it with others. */
@@ -115,8 +121,14 @@ export type CheckStageName<
       : CheckLabel<S>;
 
 /** Each addon of a stage as it must be: itself, or a sentence that says what is wrong with it. */
-export type CheckAddons<A extends readonly AnyInstance[], T extends ClusterTypes> =
-  IsTuple<A> extends true ? CheckEach<A, T, MergedVars<T, A>, T['names']> & CheckNamespaces<A, T> : unknown;
+export type CheckAddons<A extends readonly StageMember[], T extends ClusterTypes> = A extends readonly AnyInstance[]
+  ? IsTuple<A> extends true
+    ? CheckEach<A, T, MergedVars<T, A>, T['names']> & CheckNamespaces<A, T>
+    : unknown
+  : { readonly [K in keyof A]: CheckCalled<A[K]> };
+
+type CheckCalled<M> =
+  M extends UncalledAddon<infer N> ? TypeMismatch<`addon '${N}' is not called: write () after it`> : unknown;
 
 /** Asked of a whole stage: hardly an addon says where its Kustomization lives. */
 type CheckNamespaces<A extends readonly AnyInstance[], T extends ClusterTypes> = [
