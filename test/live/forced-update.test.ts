@@ -90,7 +90,7 @@ describeLive('an update that the API server refuses', (live) => {
       set: changed(changed(set, { spec: { serviceName: 'other' } }), forced),
     };
     expect(await plan(state)).toMatchObject({
-      codes: [],
+      codes: ['FX559'],
       written: true,
       lines: [
         '~ Kustomization/storage-class in flux-system (flux-system)',
