@@ -7,7 +7,7 @@ export type Reach = 'internal' | 'internet-facing';
 interface Provider {
   /** The first that is set counts. */
   readonly keys: readonly string[];
-  /** What a value asks for. @returns `undefined` where the load balancer stays as it is, or nobody knows */
+  /** What a value asks for. @returns `undefined` where the load balancer stays as it is, or that isn't known */
   readonly reachOf: (value: unknown) => Reach | undefined;
   /** Whether the controller that reads it has a Service, for certain. */
   readonly isOf: (annotations: Annotations, loadBalancerClass: unknown) => boolean;

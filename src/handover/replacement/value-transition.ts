@@ -48,7 +48,7 @@ export interface Hit extends Risk {
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 export const isOn = (value: unknown): boolean => value === true;
-/** Taken out counts, too: the default may be on, and nobody knows. */
+/** A removed value counts, too: the default may be on. */
 export const isOff = (value: unknown): boolean => value === false || isAbsent(value);
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 

@@ -26,8 +26,8 @@ export const riskyChanges = (cluster: string, before: ClusterState, after: Clust
             message: `${title} ${row.says}: ${words}`,
             severity,
             at: { cluster, object: title, path, ...(holds.isForeign === true ? { file: holds.path } : {}) },
-            notes: [row.effect ?? 'nothing goes with this change itself'],
-            fix: row.instead ?? 'take the change back if that is not intended',
+            notes: [row.effect ?? 'this change itself deletes nothing'],
+            fix: row.instead ?? 'revert the change if it is not intended',
           }),
     );
   });

@@ -41,7 +41,7 @@ describe('a change in place', () => {
   it('names the object, the field, what happens and what to do', () => {
     const database = (ensure: string) => [object('postgresql.cnpg.io/v1/Database', { ensure })];
     expect(textOf(judge(database('present'), database('absent')))).toMatchInlineSnapshot(`
-      "error FX517 change-not-declared: Database/x in apps destroys the database that it stands for, with its data: spec.ensure "present" → "absent"
+      "error FX517 change-not-declared: Database/x in apps destroys the database that it manages, with its data: spec.ensure "present" → "absent"
         at   dev/Database/x in apps
         note the operator drops the database
         fix  to keep it, leave spec.ensure: present; if that is intended, declare it in the cluster's code: .replaced({ kind: 'Database', name: 'x', namespace: 'apps' }, { reason: '…' })

@@ -116,13 +116,13 @@ export const clusterRows: readonly Transition[] = [
   root(
     'spec.commonName',
     changed,
-    'cert-manager issues the root anew under the other name, and what trusts the old one refuses its certificates',
+    'cert-manager issues the root again under the other name, and what trusts the old one refuses its certificates',
   ),
   ...['algorithm', 'size'].map((field) =>
     root(
       `spec.privateKey.${field}`,
       changed,
-      'cert-manager issues the root anew with another key, or with rotationPolicy: Never no more at all',
+      'cert-manager issues the root again with another key, or cannot issue it again with rotationPolicy: Never',
     ),
   ),
   {

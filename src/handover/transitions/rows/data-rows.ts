@@ -18,7 +18,7 @@ export const dataRows: readonly Transition[] = [
     at: 'spec.ensure',
     when: becomes('absent'),
     severity: 'error',
-    destroys: 'the database that it stands for, with its data',
+    destroys: 'the database that it manages, with its data',
     effect: 'the operator drops the database',
     instead: 'to keep it, leave spec.ensure: present',
   },
