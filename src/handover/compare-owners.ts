@@ -8,6 +8,7 @@ import type { ReplacementCause } from './replacement/replacement.js';
 import { kubeConfigDifference } from './replacement/replacement-differences.js';
 import { findTakenReleases, takerOf } from './replacement/same-release.js';
 import { mayBeMadeYet, setMoveOf } from './resource-sets/set-owners.js';
+import { openTransitions, type TransitionsOf } from './transitions/find-transitions.js';
 import { findRefusedUpdates, type RefusedUpdates } from './updates/refused-update.js';
 
 /** What Flux does when a cluster goes from one state to another. Each list is in the order of the objects' keys. */
@@ -67,11 +68,13 @@ export interface Replacement extends Deletion, ReplacementCause {
  * Compares what Flux has with what it will have. Pure.
  *
  * @param updates what the API server refuses of it
+ * @param transitionsOf the harmful changes of an object between the two
  */
 export const compareOwners = (
   before: ClusterState,
   after: ClusterState,
   updates: RefusedUpdates = findRefusedUpdates(before, after),
+  transitionsOf: TransitionsOf = openTransitions(before, after),
 ): OwnerChanges => {
   const created: OwnedObject[] = [];
   const changed: OwnedObject[] = [];
@@ -125,7 +128,14 @@ export const compareOwners = (
       const holding = losing.filter((one) => !letsGo(one, before, after));
       moved.push({ before: object, after: next, from: losing.map((one) => one.owner), to, holding });
     }
-    const cause = tryFindReplacement({ object, before, next, after, refused: updates.get(object.key) });
+    const cause = tryFindReplacement({
+      object,
+      before,
+      next,
+      after,
+      refused: updates.get(object.key),
+      transitions: () => transitionsOf(object, next),
+    });
     if (cause !== undefined) replaced.push({ object, after: next, owners, by: to, ...cause });
     else if (losing.length === 0 && !equalJson(object.holdings[0].json, next.holdings[0].json)) changed.push(next);
   }

@@ -48,6 +48,7 @@ import { rootSchemaProblems } from './root/root-schema.js';
 import { otherSourceChanges } from './root/source-changes.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
 import { brokenLinks } from './transitions/broken-links.js';
+import { openTransitions } from './transitions/find-transitions.js';
 import { riskyChanges } from './transitions/risky-changes.js';
 import { undeclaredClusterProblems } from './undeclared-clusters.js';
 import { unseenChanges } from './unseen-changes.js';
@@ -269,7 +270,8 @@ const compareCluster = (
   const before: BaseCluster = whole === undefined ? own : { ...own, state: whole.before };
   const after = whole?.after ?? planned;
   const updates = compareUpdates(before.state, after, compiled, schemas);
-  const changes = compareOwners(before.state, after, updates);
+  const transitionsOf = openTransitions(before.state, after);
+  const changes = compareOwners(before.state, after, updates, transitionsOf);
   const contractPath = `${own.layout.contract}/contract.json`;
   const contractBefore = tree.holds(contractPath, plan.files.get(contractPath) ?? '')
     ? undefined
@@ -315,7 +317,7 @@ const compareCluster = (
         ...updateProblems(cluster.name, updates, before.state),
         ...unseenChanges(cluster.name, before.state, after),
         ...unservedVersions(cluster.name, before.state, after),
-        ...riskyChanges(cluster.name, before.state, after),
+        ...riskyChanges(cluster.name, before.state, after, transitionsOf),
         ...brokenLinks(cluster.name, { before: before.state, after }),
         ...setProblems(cluster.name, before.state, after),
       ],

@@ -1,5 +1,5 @@
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { inWords } from './value-transition.js';
+import { inWords } from '../in-words.js';
 
 export type Annotations = Readonly<Record<string, unknown>>;
 export type Reach = 'internal' | 'internet-facing';

@@ -3,6 +3,7 @@ import { withVars } from '../../base/with-vars.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { inWords } from '../in-words.js';
 import { pairOf } from '../updates/refused-update.js';
 import type { Change, ReplacementCause } from './replacement.js';
 
@@ -18,7 +19,7 @@ export const destroyedByTerraform = ({ object, before, next, after }: Change): R
   if (wanted === 'none' || wanted === old || (old === 'applied' && wanted === 'open')) return undefined;
   const changes = ['destroy', 'approvePlan', 'force', 'planOnly'].filter((key) => from[key] !== to[key]);
   return {
-    differences: changes.map((key) => `spec.${key} ${wordOf(from[key])} → ${wordOf(to[key])}`),
+    differences: changes.map((key) => `spec.${key} ${inWords(from[key], to[key])}`),
     destroys: 'all that its Terraform state holds',
     effect:
       wanted === 'applied'
@@ -40,7 +41,5 @@ const planOf = (spec: JsonObject): 'none' | 'open' | 'applied' => {
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
 const isOpen = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
-
-const wordOf = (value: unknown): string => (value === undefined ? 'not set' : JSON.stringify(value));
 
 const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

@@ -1,4 +1,4 @@
-import { lostByField } from '../transitions/lost-by-field.js';
+import { lossyChanges } from '../transitions/lossy-changes.js';
 import { destroyedByTerraform } from './destroyed-by-terraform.js';
 import { lostAddress } from './lost-address.js';
 import { lostBalancer } from './lost-balancer.js';
@@ -8,7 +8,6 @@ import { replacedKustomization } from './replaced-kustomization.js';
 import { replacedObject } from './replaced-object.js';
 import { replacedRelease } from './replaced-release.js';
 import type { Change, ReplacementCause } from './replacement.js';
-import { riskyChange } from './risky-change.js';
 import { scaledDownSet } from './scaled-down-set.js';
 
 /** The first of them that finds a cause counts. */
@@ -22,8 +21,7 @@ const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   lostConversion,
   lostRenewal,
   lostBalancer,
-  riskyChange,
-  lostByField,
+  ({ transitions }) => lossyChanges(transitions()),
 ];
 
 /** Why an object that is on both sides is replaced, or destroys what belongs to it; `undefined`: it stays, or changes in place. Pure. */

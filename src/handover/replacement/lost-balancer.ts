@@ -5,12 +5,12 @@ import { fieldsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { inWords } from '../in-words.js';
 import { albOf, classOfIngress, findClass } from '../losses/balancer-of-ingress.js';
 import { readField } from '../losses/keeps.js';
 import { pairOf } from '../updates/refused-update.js';
 import { type Annotations, betweenAnnotations, effectOf, isReach, type Reach } from './balancer-annotations.js';
 import type { Change, ReplacementCause } from './replacement.js';
-import { inWords } from './value-transition.js';
 
 /** A load balancer that its controller takes down, or makes again for another network, while the object stays. */
 export const lostBalancer = (change: Change): ReplacementCause | undefined => {

@@ -1,4 +1,5 @@
 import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
+import type { Found } from '../transitions/transition.js';
 import type { RefusedUpdate } from '../updates/refused-update.js';
 
 /** Why an object that stays in the tree is replaced in the cluster, and what goes with that. */
@@ -29,4 +30,6 @@ export interface Change {
   readonly after: ClusterState;
   /** Where the API server refuses the change as an update. */
   readonly refused: RefusedUpdate | undefined;
+  /** Its harmful changes in place. */
+  readonly transitions: () => readonly Found[];
 }

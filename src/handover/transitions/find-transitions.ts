@@ -1,40 +1,34 @@
-import { applySettings } from '../../base/apply-settings.js';
 import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
-import { withVars } from '../../base/with-vars.js';
 import { isInGroup } from '../../compile/protected-kind.js';
 import type { Severity } from '../../diagnostics/index.js';
 import { fieldsOf, objectsOf } from '../../json/as-shape.js';
-import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
-import { joinPath, valueAt } from '../../json/json-path.js';
+import { type JsonPath, joinPath, valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { inWords } from '../in-words.js';
 import { chartOf } from '../replacement/chart-identity.js';
-import { pairOf } from '../updates/refused-update.js';
 import { clusterRows } from './rows/cluster-rows.js';
 import { dataRows } from './rows/data-rows.js';
+import { fluxRows } from './rows/flux-rows.js';
+import { monitoringRows } from './rows/monitoring-rows.js';
 import { networkRows } from './rows/network-rows.js';
 import { outsideRows } from './rows/outside-rows.js';
-import type { Sides, Transition } from './transition.js';
+import { workloadRows } from './rows/workload-rows.js';
+import { openSides, type Sides } from './sides.js';
+import type { Found, Transition } from './transition.js';
+import { changedValues } from './values/changed-values.js';
+import { chartDowngrade } from './values/chart-downgrade.js';
+import { deletedByRenderer } from './values/deleted-by-renderer.js';
 
-/** A row of the table that a change matches. */
-export interface FoundTransition {
-  readonly row: Transition;
-  /** `spec.replicas 3 → 1` */
-  readonly words: string;
-  readonly path: string;
-  /** One step milder than the row, where a var or a patch decides. */
-  readonly severity: Severity;
-}
-
-/** An object that is on both sides. */
-export interface Pair {
-  readonly object: OwnedObject;
-  readonly before: ClusterState;
-  readonly next: OwnedObject;
-  readonly after: ClusterState;
-}
-
-export const transitions: readonly Transition[] = [...dataRows, ...outsideRows, ...networkRows, ...clusterRows];
+export const transitions: readonly Transition[] = [
+  ...dataRows,
+  ...outsideRows,
+  ...networkRows,
+  ...fluxRows,
+  ...workloadRows,
+  ...monitoringRows,
+  ...clusterRows,
+];
 
 type Step = { readonly key: string } | { readonly by: readonly string[] } | 'all';
 
@@ -68,35 +62,56 @@ const ofSeveral: readonly (Read & { readonly group: string; readonly kind: strin
     return { ...read, group, kind };
   });
 
-/** What of the table a change of an object matches. Pure. */
-export const findTransitions = ({ object, before, next, after }: Pair): readonly FoundTransition[] => {
-  const { group, kind } = object.id;
+/** The harmful changes of an object that stays. */
+export type TransitionsOf = (object: OwnedObject, next: OwnedObject) => readonly Found[];
+
+/** Opens two states; each object is asked once. */
+export const openTransitions = (before: ClusterState, after: ClusterState): TransitionsOf => {
+  const sidesOf = openSides(before, after);
+  const asked = new Map<string, readonly Found[]>();
+  return (object, next) => {
+    const known = asked.get(object.key);
+    if (known !== undefined) return known;
+    const sides = sidesOf(object, next);
+    const found = sides === undefined ? [] : findTransitions(sides);
+    asked.set(object.key, found);
+    return found;
+  };
+};
+
+/** By the table of fields, and of a release by its values too. */
+const findTransitions = (sides: Sides): readonly Found[] => {
+  const { group, kind } = sides.object.id;
   const rows = [
     ...(byKind.get(`${group}/${kind}`) ?? []),
     ...ofSeveral.filter(
       (one) => (one.group === '*' || isInGroup(one.group, group)) && (one.kind === '*' || one.kind === kind),
     ),
   ];
-  if (rows.length === 0) return [];
-  const [held, holds] = pairOf(object, next);
-  const [had, has] = [applySettings(before, held), applySettings(after, holds)];
-  // What SOPS encrypts looks different each time.
-  if (has.isLeftAlone || [held, holds].some(({ json }) => json['sops'] !== undefined)) return [];
-  const [from, to] = [withVars(held.json, had), withVars(holds.json, has)];
-  if (equalJson(from, to)) return [];
-  const sides: Sides = { from, to, object, next, before, after };
-  return rows.flatMap(({ row, steps }) => {
+  const found = rows.flatMap(({ row, steps }) => {
     if (row.chart !== undefined && !isOfChart(row.chart, sides)) return [];
-    return placesOf(from, to, steps).flatMap(({ path, was, is }) => {
-      if (!row.when(was, is, sides)) return [];
-      const isOpen = has.isTransformed || [was, is].some((one) => holdsExpression(JSON.stringify(one ?? '')));
-      const severity = isOpen ? milder[row.severity] : row.severity;
-      if (severity === undefined) return [];
-      const at = row.shows === undefined ? path : joinPath(path, row.shows);
-      const [old, now] = [was, is].map((one) => (row.shows === undefined ? one : fieldsOf(one)[row.shows]));
-      return [{ row, path: at, words: `${at} ${wordOf(old)} → ${wordOf(now)}`, severity }];
-    });
+    return placesOf(sides.from, sides.to, steps).flatMap((place) => foundAt(row, place, sides) ?? []);
   });
+  if (sides.values === undefined) return found;
+  return [...found, ...changedValues(sides, sides.values), ...deletedByRenderer(sides), ...chartDowngrade(sides)];
+};
+
+const foundAt = (row: Transition, { keys, path, was, is }: PlaceOfBoth, sides: Sides): Found | undefined => {
+  const [, field, ...below] = keys;
+  const values = field === 'values' ? sides.values : undefined;
+  if (is === undefined && values?.mayHaveMoved === true) return undefined;
+  if (!row.when(was, is, sides)) return undefined;
+  const isOpen = sides.isTransformed || [was, is].some((one) => holdsExpression(JSON.stringify(one ?? '')));
+  const severity = isOpen ? milder[row.severity] : row.severity;
+  if (severity === undefined) return undefined;
+  const at = row.shows === undefined ? path : joinPath(path, row.shows);
+  const [old, now] = [was, is].map((one) => (row.shows === undefined ? one : fieldsOf(one)[row.shows]));
+  const origin = values?.originOf(below, is === undefined);
+  const words =
+    origin === undefined
+      ? `${at} ${inWords(old, now)}`
+      : `${at.slice('spec.'.length)} ${inWords(old, now)} (${origin})`;
+  return { harm: row, path: at, words, severity };
 };
 
 const milder: Readonly<Record<Severity, Severity | undefined>> = {
@@ -110,26 +125,34 @@ const isOfChart = (chart: string, { object, before, next, after }: Sides): boole
 
 interface PlaceOfBoth {
   readonly path: string;
+  /** As far as to the first list. */
+  readonly keys: JsonPath;
   readonly was: unknown;
   readonly is: unknown;
 }
 
-const placesOf = (was: unknown, is: unknown, steps: readonly Step[], path = ''): readonly PlaceOfBoth[] => {
-  const [step, ...rest] = steps;
-  if (step === undefined) return [{ path, was: was ?? undefined, is: is ?? undefined }];
-  if (step === 'all') {
-    const keys = new Set([was, is].flatMap((one) => Object.keys(fieldsOf(one))));
-    return [...keys].flatMap((key) => placesOf(fieldsOf(was)[key], fieldsOf(is)[key], rest, joinPath(path, key)));
-  }
-  if ('key' in step) {
-    return placesOf(fieldsOf(was)[step.key], fieldsOf(is)[step.key], rest, joinPath(path, step.key));
-  }
-  const [old, now] = [itemsBy(was, step.by), itemsBy(is, step.by)];
-  // Of an item that is new or goes, only a row about items has something to say.
-  const isShown = (key: string): boolean => rest.length === 0 || (old.has(key) && now.has(key));
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter(isShown)
-    .flatMap((key) => placesOf(old.get(key), now.get(key), rest, `${path}[${key}]`));
+const placesOf = (from: unknown, to: unknown, all: readonly Step[]): readonly PlaceOfBoth[] => {
+  const walk = (place: PlaceOfBoth, steps: readonly Step[], isInList: boolean): readonly PlaceOfBoth[] => {
+    const [step, ...rest] = steps;
+    const { path, keys, was, is } = place;
+    if (step === undefined) return [{ ...place, was: was ?? undefined, is: is ?? undefined }];
+    const [old, now] = [fieldsOf(was), fieldsOf(is)];
+    const member = (key: string): readonly PlaceOfBoth[] =>
+      walk(
+        { path: joinPath(path, key), keys: isInList ? keys : [...keys, key], was: old[key], is: now[key] },
+        rest,
+        isInList,
+      );
+    if (step === 'all') return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap(member);
+    if ('key' in step) return member(step.key);
+    const [had, has] = [itemsBy(was, step.by), itemsBy(is, step.by)];
+    // Of an item that is new or goes, only a row about items has something to say.
+    const isShown = (key: string): boolean => rest.length === 0 || (had.has(key) && has.has(key));
+    return [...new Set([...had.keys(), ...has.keys()])]
+      .filter(isShown)
+      .flatMap((key) => walk({ path: `${path}[${key}]`, keys, was: had.get(key), is: has.get(key) }, rest, true));
+  };
+  return walk({ path: '', keys: [], was: from, is: to }, all, false);
 };
 
 /** Items of a list by what names them; one that has no name isn't compared. */
@@ -140,12 +163,3 @@ const itemsBy = (list: unknown, by: readonly string[]): ReadonlyMap<string, unkn
       return name === undefined ? [] : [[isObject(name) ? Object.values(name).join('/') : String(name), item] as const];
     }),
   );
-
-/** How much of a value a sentence shows. */
-const SHOWN = 60;
-
-const wordOf = (value: unknown): string => {
-  if (value === undefined || value === null) return 'not set';
-  const text = JSON.stringify(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-};

@@ -1,27 +1,31 @@
-import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
 import type { Severity } from '../../diagnostics/index.js';
-import type { JsonObject } from '../../json/json-value.js';
-
-/** Both sides of a change, with the vars that are known in their places. */
-export interface Sides {
-  readonly from: JsonObject;
-  readonly to: JsonObject;
-  readonly object: OwnedObject;
-  readonly next: OwnedObject;
-  readonly before: ClusterState;
-  readonly after: ClusterState;
-}
+import type { Sides } from './sides.js';
 
 /** Whether a field goes from one value to another of a kind; an absent field, or null, is `undefined`. */
 export type When = (was: unknown, is: unknown, sides: Sides) => boolean;
 
-/** A change of a field in place that does harm, or makes harm possible. */
-export interface Transition {
+/** What a change in place does, or may do. Without `destroys` and `risks`, it is FX559, and has `says`. */
+export interface Harm {
+  readonly severity: Severity;
+  /** What goes for good: FX517 of an error, FX516 of a warning. */
+  readonly destroys?: string;
+  /** What else the object may do, in FX516: an infinitive. */
+  readonly risks?: string;
+  /** What the object does, in FX559: it follows the object's name. */
+  readonly says?: string;
+  /** What happens: a clause with a subject of its own. @default - nothing, with this change itself */
+  readonly effect?: string;
+  /** What to do: an imperative, or a clause before one. @default - to take the change back */
+  readonly instead?: string;
+}
+
+/** A change of a field of some kinds that does harm, or makes harm possible. */
+export interface Transition extends Harm {
   /** `group/Kind`; the group may begin with `*.`, the kind may be `*`; `*` is every object. */
   readonly on: string | readonly string[];
   /**
    * `spec.a.b`; `list[name]` takes the items of both lists that have the same `name`, `map.*` all entries, `'a.b'` is one
-   * key, and `@key` an annotation.
+   * key, and `@key` an annotation. `spec.values` of a HelmRelease are the values that Helm gets.
    */
   readonly at: string;
   readonly when: When;
@@ -29,13 +33,16 @@ export interface Transition {
   readonly chart?: string;
   /** What of the value to show. @default - all */
   readonly shows?: string;
+}
+
+/** A harmful change that two states have. */
+export interface Found {
+  readonly harm: Harm;
+  /** `spec.replicas 3 → 1` */
+  readonly words: string;
+  readonly path: string;
+  /** One step milder than the harm's, where a var or a patch decides. */
   readonly severity: Severity;
-  /** What goes for good: FX517 of an error, FX516 of a warning. @default - the change is risky: FX559 */
-  readonly destroys?: string;
-  /** What the object does, in FX559: it follows the object's name. */
-  readonly says?: string;
-  /** What happens: a clause with a subject of its own. @default - nothing, with this change itself */
-  readonly effect?: string;
-  /** What to do: an imperative. @default - to take the change back */
-  readonly instead?: string;
+  /** A value of a chart that is no longer set. */
+  readonly isDefault?: boolean;
 }

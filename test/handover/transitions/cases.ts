@@ -688,4 +688,52 @@ export const cases: readonly TransitionCase[] = [
     says: 'warning FX559',
     good: [[{ authentik: { postgresql: { port: 1 } } }, { authentik: { postgresql: { port: 2 } } }]],
   },
+  {
+    label: 'how Flux upgrades a release',
+    of: spec('helm.toolkit.fluxcd.io/v2/HelmRelease'),
+    bad: [
+      [{}, { upgrade: { remediation: { strategy: 'uninstall' } } }],
+      [{}, { upgrade: { force: true } }],
+      [{ rollback: { force: false } }, { rollback: { force: true } }],
+    ],
+    says: 'warning FX516',
+    good: [
+      [{ upgrade: { force: true, remediation: { strategy: 'uninstall' } } }, {}],
+      [{}, { upgrade: { force: false, remediation: { strategy: 'rollback' } } }],
+    ],
+  },
+  {
+    label: 'the replicas of a workload',
+    of: spec('apps/v1/StatefulSet'),
+    bad: [[{ replicas: 3 }, {}]],
+    says: 'warning FX516',
+    good: [
+      [{ replicas: 1 }, {}],
+      [{}, { replicas: 3 }],
+    ],
+  },
+  {
+    label: 'the replicas of a workload with an autoscaler',
+    of: spec('apps/v1/Deployment'),
+    around: [object('autoscaling/v2/HorizontalPodAutoscaler', { scaleTargetRef: { kind: 'Deployment', name: 'x' } })],
+    bad: [[{ replicas: 3 }, {}]],
+    says: 'warning FX516',
+  },
+  ...['Prometheus', 'PrometheusAgent', 'Alertmanager', 'ThanosRuler'].map(
+    (kind): TransitionCase => ({
+      label: `the storage and retention of a ${kind}`,
+      of: spec(`monitoring.coreos.com/v1/${kind}`),
+      bad: [
+        [{ storage: { volumeClaimTemplate: { spec: {} } } }, {}],
+        [{ retention: '1w' }, { retention: '2d' }],
+        [{ retentionSize: '50GB' }, { retentionSize: '50MB' }],
+      ],
+      says: 'warning FX516',
+      good: [
+        [{}, { storage: { volumeClaimTemplate: { spec: {} } } }],
+        [{ retention: '2d' }, { retention: '48h' }],
+        [{ retention: '2d' }, { retention: '2d', retentionSize: '50GB' }],
+      ],
+    }),
+  ),
 ];

@@ -2,6 +2,7 @@ import { makeState, ROOT, type StateEntry } from '../../../src/base/cluster-stat
 import type { Diagnostic } from '../../../src/diagnostics/index.js';
 import { compareOwners } from '../../../src/handover/compare-owners.js';
 import { replacementProblems } from '../../../src/handover/replacement/replacement-problems.js';
+import { openTransitions } from '../../../src/handover/transitions/find-transitions.js';
 import { riskyChanges } from '../../../src/handover/transitions/risky-changes.js';
 import { findRefusedUpdates } from '../../../src/handover/updates/refused-update.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
@@ -55,5 +56,8 @@ export const judge = (
 ): readonly Diagnostic[] => {
   const [before, after] = [stateOf(from, settings), stateOf(to, settings)];
   const changes = compareOwners(before, after, findRefusedUpdates(before, after));
-  return [...replacementProblems('dev', [], changes).undeclared, ...riskyChanges('dev', before, after)];
+  return [
+    ...replacementProblems('dev', [], changes).undeclared,
+    ...riskyChanges('dev', before, after, openTransitions(before, after)),
+  ];
 };

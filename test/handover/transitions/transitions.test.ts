@@ -33,9 +33,26 @@ describe('a change in place', () => {
   it('has a case for each row', () => {
     const said = all.flatMap(({ from, to }) => judge(from, to)).map(({ fix, message }) => `${message} ${fix}`);
     const untested = transitions
-      .filter(({ at, says, destroys }) => said.every((text) => !text.includes(says ?? destroys!) || at === ''))
+      .filter(({ says, destroys, risks }) => said.every((text) => !text.includes((says ?? destroys ?? risks)!)))
       .map(({ on, at }) => `${String(on)} ${at}`);
     expect(untested).toEqual([]);
+  });
+
+  it('is seen in the values that a ConfigMap gives a release', () => {
+    const withMap = (policy: string): readonly JsonObject[] => [
+      object('helm.toolkit.fluxcd.io/v2/HelmRelease', {
+        chart: { spec: { chart: 'external-dns', sourceRef: { kind: 'HelmRepository', name: 'charts' } } },
+        valuesFrom: [{ kind: 'ConfigMap', name: 'x' }],
+      }),
+      { ...object('ConfigMap', {}), data: { 'values.yaml': `policy: ${policy}` } },
+    ];
+    expect(textOf(judge(withMap('upsert-only'), withMap('sync')))).toMatchInlineSnapshot(`
+      "notice FX559 risky-change: HelmRelease/x in apps deletes DNS records from now on: values.policy "upsert-only" → "sync" (ConfigMap/x)
+        at   dev/HelmRelease/x in apps  spec.values.policy
+        note records that it owns, and whose host names nothing has any more, go with the next run
+        fix  revert the change if it is not intended
+      "
+    `);
   });
 
   it('names the object, the field, what happens and what to do', () => {

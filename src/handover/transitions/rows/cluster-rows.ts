@@ -95,18 +95,6 @@ const otherPlace = (on: string, at: string, chart?: string): Transition => ({
 
 /** What runs in the cluster, and options of addons. */
 export const clusterRows: readonly Transition[] = [
-  // https://fluxcd.io/flux/components/kustomize/kustomizations/#force
-  {
-    on: 'kustomize.toolkit.fluxcd.io/Kustomization',
-    at: 'spec.force',
-    when: becomes(true, 'true'),
-    severity: 'warning',
-    says: 'replaces what it cannot update from now on',
-    effect:
-      'where a field is immutable, Flux deletes the object and creates it again, with claims and Services among them',
-    instead:
-      "set the annotation kustomize.toolkit.fluxcd.io/force: 'enabled' on the object that needs it, and take it out afterwards",
-  },
   // https://cert-manager.io/docs/usage/certificate/
   root(
     'spec.privateKey.rotationPolicy',

@@ -467,7 +467,7 @@ describe('replicas that are taken out', () => {
   it('leave it until an autoscaler has scaled it, unless the field has another owner', () => {
     const changes = compareOwners(state([workload({ replicas: 3 }), scaler()]), state([workload({}), scaler()]));
     const [problem] = replacementProblems('dev', [], changes).undeclared;
-    expect(problem?.notes?.join()).toContain('until HorizontalPodAutoscaler/web in apps has scaled it again');
+    expect(problem?.notes?.join()).toContain('until its autoscaler has scaled it again');
     expect(problem?.fix).toContain('--field-manager=handover-to-hpa');
   });
 

@@ -1,10 +1,16 @@
-import { fieldsOf } from '../../json/as-shape.js';
-import { isObject } from '../../json/is-object.js';
-import type { JsonObject } from '../../json/json-value.js';
-import { parseQuantity } from '../../schema/update/quantity.js';
-import { monitoringTransitions } from './monitoring-transitions.js';
+import { fieldsOf } from '../../../json/as-shape.js';
+import { isObject } from '../../../json/is-object.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { parseQuantity } from '../../../schema/update/quantity.js';
+import { isShorterTime, isSmallerSize, losesClaims, shorterRetention, withoutClaims } from '../rows/monitoring-rows.js';
 import { isStateful, nameOfImage } from './stateful-charts.js';
-import { isAbsent, isOff, isOn, isText, type Step, type Transition } from './value-transition.js';
+import type { Step, ValueTransition } from './value-transition.js';
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isOn = (value: unknown): boolean => value === true;
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+/** A removed value counts, too: the default may be on. */
+const isOff = (value: unknown): boolean => value === false || isAbsent(value);
 
 /** What most charts call the settings of a claim that they make; those of bjw-s have several below. */
 const inClaim = (...keys: readonly string[]): RegExp =>
@@ -26,12 +32,12 @@ const isEnabled = ({ enabled, type, size, storageClass }: JsonObject): boolean =
 const isOwn = (claim: JsonObject, step: Step): boolean => isClaim(claim, step) && isEnabled(claim);
 
 const lostClaim = {
-  loses: 'a claim of the chart with its data',
+  destroys: 'a claim of the chart with its data',
   effect: `Helm deletes a claim that the chart made and no longer makes, unless it has the annotation ${KEEP}: keep`,
   instead: 'to keep it, let the chart set that annotation in a change of its own, or back up the data',
 };
 
-const claims: readonly Transition[] = [
+const claims: readonly ValueTransition[] = [
   {
     ...lostClaim,
     path: inClaim('enabled'),
@@ -97,7 +103,7 @@ const comesOrGoes = ({ path: [key], path, was, is, roots }: Step): boolean =>
   is['enabled'] === false ||
   (path.length > 1 && !isObject(roots[0][String(key)]) && is['enabled'] === true);
 
-const names: readonly Transition[] = [
+const names: readonly ValueTransition[] = [
   {
     path: /(?:^|\.)(?:fullnameOverride|nameOverride|namespaceOverride)$/,
     from: (value, { to }) => isText(value) || isText(to),
@@ -108,7 +114,7 @@ const names: readonly Transition[] = [
       const [old, now] = [fullName(step.was, step), fullName(step.is, step)];
       return old !== undefined && old === now;
     },
-    loses: 'the objects under their old names',
+    destroys: 'the objects under their old names',
     effect:
       'Helm deletes the objects under their old names and makes new ones: a StatefulSet starts with new, empty claims, claims of the chart go with their data, and Services have other DNS names',
     instead: 'to keep them, leave the names as they are',
@@ -124,7 +130,7 @@ const CRD_SWITCH =
 const hasSwitchOn = ({ crds, installCRDs }: JsonObject): boolean =>
   [installCRDs, ...['enabled', 'install', 'create'].map((key) => fieldsOf(crds)[key])].includes(true);
 
-const crds: readonly Transition[] = [
+const crds: readonly ValueTransition[] = [
   {
     path: CRD_SWITCH,
     from: isOn,
@@ -134,14 +140,14 @@ const crds: readonly Transition[] = [
       [was, fieldsOf(roots[0]['crds']), fieldsOf(was['crds'])].some((one) => one['keep'] === true || isKept(one)) ||
       hasSwitchOn(roots[1]) ||
       CRD_FOLDERS.has(release?.chart),
-    loses: 'the CRDs of the chart with all their objects in the cluster',
+    destroys: 'the CRDs of the chart with all their objects in the cluster',
     effect: `Helm deletes CRDs that were among the chart's templates and no longer are, unless they have the annotation ${KEEP}: keep`,
     instead:
       'to keep them, first let the chart set that annotation (crds.keep: true, where it has that) in a change of its own',
   },
 ];
 
-const dependencies: readonly Transition[] = [
+const dependencies: readonly ValueTransition[] = [
   {
     path: /^[^.]+\.(?:enabled|install)$/,
     // Who configures it has it.
@@ -149,7 +155,7 @@ const dependencies: readonly Transition[] = [
       value === true || (value === undefined && to === false && Object.keys(was).length > 0),
     to: isOff,
     unless: ({ path: [name] }) => !isStateful(name),
-    loses: 'a dependency of the chart with its data',
+    destroys: 'a dependency of the chart with its data',
     effect:
       'Helm deletes all objects of the dependency and the claims among them; claims of a StatefulSet stay, and nothing uses them',
     instead: 'to keep the data, back them up, or move them first',
@@ -159,7 +165,7 @@ const dependencies: readonly Transition[] = [
     from: (value) => value === 'replication' || value === 'replicaset',
     to: (value) => value === 'standalone',
     unless: ({ path, release }) => !isStateful(path.length > 1 ? path[0] : release?.chart),
-    loses: 'the replicas of a database, or its data',
+    destroys: 'the replicas of a database, or its data',
     effect:
       'Helm deletes the workloads of the replicas; where the standalone one has another name, it starts with a new, empty claim',
     instead: 'to keep the data, back them up first, or leave the architecture as it is',
@@ -167,12 +173,12 @@ const dependencies: readonly Transition[] = [
 ];
 
 const lostBalancer = {
-  loses: 'the load balancer of a Service with its addresses',
+  destroys: 'the load balancer of a Service with its addresses',
   effect: 'the load balancer of a Service is deleted with its addresses once the Service has another type or is gone',
   instead: 'to keep it, leave this Service as it is, and add a second one',
 };
 
-const balancers: readonly Transition[] = [
+const balancers: readonly ValueTransition[] = [
   {
     ...lostBalancer,
     path: /(?:^|\.)(?:type|serviceType)$/,
@@ -196,13 +202,13 @@ const tagOf = (image: unknown): string | undefined =>
   typeof image === 'string' ? /:([^/:@]+)(?:@.*)?$/.exec(image)?.[1] : undefined;
 
 const olderData = {
-  loses: 'data that only the newer version reads',
+  destroys: 'data that only the newer version reads',
   effect:
     "a database of an older major version doesn't read what a newer one has written: it refuses to start, or worse",
   instead: 'to go back, restore a backup that the older version has made',
 };
 
-const images: readonly Transition[] = [
+const images: readonly ValueTransition[] = [
   {
     ...olderData,
     path: /(?:^|\.)(?:image\.tag|imageTag)$/,
@@ -220,13 +226,35 @@ const images: readonly Transition[] = [
   },
 ];
 
+/** What the Prometheus operator runs, by charts that have its fields among their values. */
+const monitoring: readonly ValueTransition[] = [
+  {
+    ...withoutClaims,
+    path: /(?:^|\.)(?:prometheus|alertmanager|thanosRuler)Spec\.storage(?:Spec)?\.volumeClaimTemplate$/,
+    from: () => true,
+    to: (value, { from }) => losesClaims(from, value),
+  },
+  {
+    ...shorterRetention,
+    path: /(?:^|\.)retention(?:Period|_period|Policy)?$/,
+    from: () => true,
+    to: (value, { from }) => isShorterTime(from, value),
+  },
+  {
+    ...shorterRetention,
+    path: /(?:^|\.)retentionSize$/,
+    from: () => true,
+    to: (value, { from }) => isSmallerSize(from, value),
+  },
+];
+
 /** Of the values of a release. */
-export const valueTransitions: readonly Transition[] = [
+export const valueTransitions: readonly ValueTransition[] = [
   ...claims,
   ...names,
   ...crds,
   ...dependencies,
   ...balancers,
   ...images,
-  ...monitoringTransitions('(?:^|\\.)(?:prometheus|alertmanager|thanosRuler)Spec\\.', '(?:^|\\.)'),
+  ...monitoring,
 ];

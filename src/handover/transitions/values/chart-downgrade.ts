@@ -1,31 +1,26 @@
-import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
-import { tryFindSource } from '../../base/find-source.js';
-import { fieldsOf } from '../../json/as-shape.js';
-import type { JsonObject } from '../../json/json-value.js';
-import { readField } from '../losses/keeps.js';
-import type { Hit } from './value-transition.js';
+import type { ClusterState, OwnedObject } from '../../../base/cluster-state.js';
+import { tryFindSource } from '../../../base/find-source.js';
+import { fieldsOf } from '../../../json/as-shape.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { readField } from '../../losses/keeps.js';
+import type { Sides } from '../sides.js';
+import type { Found, Harm } from '../transition.js';
 
 /** A release that goes back to an older version of its chart, other than a patch. */
-export const chartDowngrade = (
-  [object, next]: readonly [OwnedObject, OwnedObject],
-  [from, to]: readonly [JsonObject, JsonObject],
-  [before, after]: readonly [ClusterState, ClusterState],
-): readonly Hit[] => {
+export const chartDowngrade = ({ object, next, from, to, before, after }: Sides): readonly Found[] => {
   const [old, now] = [versionOf(object, from, before), versionOf(next, to, after)];
   const [was, is] = [partsOf(old), partsOf(now)];
   if (was === undefined || is === undefined) return [];
   if (is[0] > was[0] || (is[0] === was[0] && is[1] >= was[1])) return [];
-  return [
-    {
-      words: `chart version ${old} → ${now}`,
-      isDefault: false,
-      loses: 'data that only the newer version reads',
-      effect:
-        'Helm upgrades to the older chart: it brings back no data that the newer one has migrated, and leaves CRDs as they are',
-      instead:
-        'to go back, read what the chart says of downgrades, and restore a backup that the older version has made',
-    },
-  ];
+  return [{ harm, words: `chart version ${old} → ${now}`, path: 'spec', severity: harm.severity }];
+};
+
+const harm: Harm = {
+  severity: 'warning',
+  destroys: 'data that only the newer version reads',
+  effect:
+    'Helm upgrades to the older chart: it brings back no data that the newer one has migrated, and leaves CRDs as they are',
+  instead: 'to go back, read what the chart says of downgrades, and restore a backup that the older version has made',
 };
 
 /** Only of a registry: elsewhere, the version is what the source holds. */

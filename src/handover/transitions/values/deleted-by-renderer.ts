@@ -1,22 +1,27 @@
-import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
-import { isObject } from '../../json/is-object.js';
-import type { JsonObject } from '../../json/json-value.js';
-import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
-import { YamlError } from '../../yaml/yaml-error.js';
-import { readField } from '../losses/keeps.js';
-import type { Hit } from './value-transition.js';
+import { fieldsOf, listOf, objectsOf } from '../../../json/as-shape.js';
+import { isObject } from '../../../json/is-object.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { parseYamlDocuments } from '../../../yaml/parse-yaml.js';
+import { YamlError } from '../../../yaml/yaml-error.js';
+import { readField } from '../../losses/keeps.js';
+import type { Sides } from '../sides.js';
+import type { Found } from '../transition.js';
 
 /** What post-renderers of a release take out of its chart with `$patch: delete`, and didn't before. */
-export const deletedByRenderer = (from: JsonObject, to: JsonObject): readonly Hit[] => {
+export const deletedByRenderer = ({ from, to }: Sides): readonly Found[] => {
   const were = new Set(deletedIn(from));
   return deletedIn(to)
     .filter((one) => !were.has(one))
     .map((one) => ({
+      harm: {
+        severity: 'warning',
+        destroys: `${one} with what belongs to it`,
+        effect: 'Helm deletes what a post-renderer takes out of its chart',
+        instead: 'to keep the object, leave out the patch with $patch: delete',
+      },
       words: `spec.postRenderers deletes ${one}`,
-      isDefault: false,
-      loses: `${one} with what belongs to it`,
-      effect: 'Helm deletes what a post-renderer takes out of its chart',
-      instead: 'to keep the object, leave out the patch with $patch: delete',
+      path: 'spec.postRenderers',
+      severity: 'warning',
     }));
 };
 

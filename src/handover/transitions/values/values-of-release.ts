@@ -1,14 +1,14 @@
-import { applySettings } from '../../base/apply-settings.js';
-import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
-import { keyOf } from '../../base/object-id.js';
-import { withVars } from '../../base/with-vars.js';
-import { composeValues } from '../../helm-values/index.js';
-import { fieldsOf } from '../../json/as-shape.js';
-import type { JsonPath } from '../../json/json-path.js';
-import type { JsonObject } from '../../json/json-value.js';
-import { dataOf, inlineValues, valuesSources } from '../../preview/compose-release.js';
-import type { GivenConfigMap } from '../../preview/given-config-maps.js';
-import { readField } from '../losses/keeps.js';
+import { applySettings } from '../../../base/apply-settings.js';
+import type { ClusterState, OwnedObject } from '../../../base/cluster-state.js';
+import { keyOf } from '../../../base/object-id.js';
+import { withVars } from '../../../base/with-vars.js';
+import { composeValues } from '../../../helm-values/index.js';
+import { fieldsOf } from '../../../json/as-shape.js';
+import type { JsonPath } from '../../../json/json-path.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { dataOf, inlineValues, valuesSources } from '../../../preview/compose-release.js';
+import type { GivenConfigMap } from '../../../preview/given-config-maps.js';
+import { readField } from '../../losses/keeps.js';
 
 /** The values that Helm gets for a release, as far as a state holds them. */
 export interface ReleaseValues {

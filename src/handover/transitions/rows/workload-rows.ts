@@ -1,0 +1,31 @@
+import type { Transition, When } from '../transition.js';
+import { both } from '../when.js';
+import { scalerOf } from './scaler-of.js';
+
+const loses: When = (was, is) => was !== undefined && (typeof was !== 'number' || was > 1) && is === undefined;
+const isScaled: When = (_, __, { object, after }) => scalerOf(object.id, after) !== undefined;
+
+const risky = {
+  on: ['apps/Deployment', 'apps/StatefulSet'],
+  at: 'spec.replicas',
+  severity: 'warning',
+  risks: 'go down to one pod',
+} as const;
+const effect = 'Flux owns spec.replicas, so the API server sets it to 1 once Flux leaves it out';
+
+/** Workloads. */
+export const workloadRows: readonly Transition[] = [
+  {
+    ...risky,
+    when: (...change) => loses(...change) && !isScaled(...change),
+    effect,
+    instead: 'to keep its pods, leave spec.replicas',
+  },
+  {
+    ...risky,
+    when: both(loses, isScaled),
+    effect: `${effect}, until its autoscaler has scaled it again`,
+    instead:
+      'to keep its pods, first give the field another owner, as https://kubernetes.io/docs/reference/using-api/server-side-apply/#transferring-ownership says: kubectl apply --server-side --field-manager=handover-to-hpa of a manifest with spec.replicas alone',
+  },
+];
