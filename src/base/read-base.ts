@@ -11,6 +11,7 @@ import { type BaseTree, type ClusterTree, inRepository } from './base-tree.js';
 import { type ClusterState, isFluxKustomization, makeState, ownerKey, ROOT, type StateEntry } from './cluster-state.js';
 import { openCopied } from './copied-objects.js';
 import { baseNotBuilt } from './diagnostics.js';
+import { isRootFile } from './flux-files.js';
 import { GitError } from './git.js';
 import { tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
@@ -80,14 +81,12 @@ export const readAhead = (tree: ClusterTree, plans: readonly ClusterPlan[]): voi
   }
 };
 
-/** A file of Flux's own that may hold a root. What the controllers are made of is long, and has none. */
-export const isRootFile = (path: string): boolean => /\.ya?ml$/.test(path) && !/gotk-components\.ya?ml$/.test(path);
-
 /**
  * Reads a cluster from the base: what is as in the plan is taken from there, and only the rest is read.
  *
  * @param plan of the same cluster; `undefined` for one that the app no longer has
  * @param scopeOf what the cluster knows of its kinds today, so that an object is the same one on both sides
+ * @param parse reads the objects of a text, as `parseObjects` does
  * @returns undefined where the base has exactly the plan's files, so that there is nothing to compare
  */
 export const readBaseCluster = (
@@ -97,6 +96,7 @@ export const readBaseCluster = (
   cluster: string,
   plan: ClusterPlan | undefined,
   scopeOf?: ScopeOf,
+  parse: typeof parseObjects = parseObjects,
 ): BaseCluster | undefined => {
   const layout = appLayout.of(cluster);
   const own: string[] = [];
@@ -127,7 +127,7 @@ export const readBaseCluster = (
     if (ours && text.slice(0, 1000).includes(HANDOVER_MARK)) inHandover = true;
     if (!/\.ya?ml$/.test(path) || (!ours && !atRoot)) continue;
     try {
-      const objects = copied?.objects() ?? parseObjects(text);
+      const objects = copied?.objects() ?? parse(text);
       if (ours) for (const json of objects) unplaced.push({ path, json });
       else foreign.push({ path, objects });
     } catch (error) {

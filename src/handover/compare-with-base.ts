@@ -3,6 +3,7 @@ import { BaseTree } from '../base/base-tree.js';
 import type { BuildCache } from '../base/build/folder-builder.js';
 import { type ClusterState, ROOT } from '../base/cluster-state.js';
 import { type Base, findBase, type NoBase } from '../base/find-base.js';
+import { FluxFiles } from '../base/flux-files.js';
 import { Git, type GitAnswers, GitError } from '../base/git.js';
 import { type BaseCluster, readAhead, readBaseCluster } from '../base/read-base.js';
 import { stateOfPlan } from '../base/state-of-plan.js';
@@ -95,6 +96,8 @@ export interface CompareOptions {
   readonly answers?: GitAnswers | undefined;
   /** What earlier runs have built of others' folders. */
   readonly builds?: BuildCache | undefined;
+  /** Flux's own files, as far as this run has read them. */
+  readonly flux?: FluxFiles | undefined;
 }
 
 /** Compares a plan with the commit that Flux has, cluster by cluster. Reads only; of the disk, files of others alone. */
@@ -107,6 +110,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
     return { clusters: [], noBase: notRead(error), problems: [], secondOwners: [], moving: new Set() };
   }
   const root = join(options.folder, plan.layout.root);
+  const { flux = new FluxFiles() } = options;
   const trees = new Map<string, BaseTree | NoBase>();
   const hasParent = openParents(() => git, plan.layout);
   const looks = new Map<BaseTree, ReturnType<typeof openRootLook>>();
@@ -117,7 +121,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
     const tree = 'cause' in base ? base : new BaseTree(git, base, plan.layout);
     trees.set(follows, tree);
     if (!('cause' in tree)) {
-      looks.set(tree, openRootLook(root, tree, app.source, hasParent));
+      looks.set(tree, openRootLook(root, tree, app.source, hasParent, flux));
       const followers = new Set(plan.compiled.flatMap(({ cluster }) => (cluster.base === follows ? cluster.name : [])));
       readAhead(
         tree,
@@ -161,6 +165,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
         others: found.others,
         views: (cluster) => viewsOf(tree, cluster),
         rootMatters: looks.get(tree)!(one),
+        parse: flux.parse,
       });
       const moved =
         'changes' in compared && !compared.before.own.some((path) => one.layout.isInFolder(path))
@@ -174,6 +179,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
       const before = compareCluster({ ...moved, app, isMoved: true }, one, compiled, {
         schemas: plan.schemas,
         others: [],
+        parse: flux.parse,
       });
       if ('changes' in before) clusters.push(before);
       else problems.push(...before);
@@ -216,6 +222,8 @@ interface ComparedBy {
   readonly views?: (cluster: ViewedCluster) => ClusterViews;
   /** Flux's root does more with the tree than apply it, or changes itself. @default false */
   readonly rootMatters?: boolean;
+  /** Reads the objects of a text. */
+  readonly parse: FluxFiles['parse'];
 }
 
 /** One cluster beside its base; or, where there is nothing to compare, what is wrong all the same. */
@@ -223,11 +231,11 @@ const compareCluster = (
   { tree, app, layout, isMoved }: TreeInBase,
   plan: ClusterPlan,
   compiled: CompiledCluster,
-  { schemas, others, views, rootMatters = false }: ComparedBy,
+  { schemas, others, views, rootMatters = false, parse }: ComparedBy,
 ): ClusterComparison | readonly Diagnostic[] => {
   const { cluster } = compiled;
   const { scopeOf } = compiled.built;
-  const found = readBaseCluster(tree, app, layout, cluster.name, plan, scopeOf);
+  const found = readBaseCluster(tree, app, layout, cluster.name, plan, scopeOf, parse);
   const followed = new Set([
     ...withComponents(plan.objects.map(({ json }) => json)),
     ...withComponents([...(found?.state.objects.values() ?? [])].map(({ holdings }) => holdings[0].json)),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AskedAhead } from '../base/ask-ahead.js';
 import type { BuildCache } from '../base/build/folder-builder.js';
+import type { FluxFiles } from '../base/flux-files.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import type { Adoption } from './adopt/plan-adoption.js';
@@ -18,18 +19,20 @@ export interface LookOptions {
   readonly asked?: AskedAhead | undefined;
   /** What kustomize has built in earlier runs. */
   readonly builds?: BuildCache | undefined;
+  /** Flux's own files, as far as this run has read them. */
+  readonly flux?: FluxFiles | undefined;
 }
 
 /** What synth must know of the base before it writes. Where nothing differs it costs a few short runs of git. */
 export const lookAtBase = async (
   app: DeclaredApp,
   plan: AppPlan,
-  { folder, base, check, asked, builds }: LookOptions,
+  { folder, base, check, asked, builds, flux }: LookOptions,
 ): Promise<{ readonly step: SynthStep; readonly comparison: BaseComparison }> => {
   const tree = plan.layout;
   const root = join(folder, tree.root);
   await asked?.done;
-  const comparison = compareWithBase(app, plan, { folder, base, answers: asked?.answers, builds });
+  const comparison = compareWithBase(app, plan, { folder, base, answers: asked?.answers, builds, flux });
   const isForeign = comparison.clusters.some(({ findings }) => findings.secondOwners.length > 0);
   // Builds what others wrote, so it is loaded only where a cluster is being adopted.
   const adopt = check && isForeign ? await import('./adopt/run-adoption.js') : undefined;

@@ -1,5 +1,6 @@
 import type { AskedAhead } from '../base/ask-ahead.js';
 import type { BuildCache } from '../base/build/folder-builder.js';
+import { FluxFiles } from '../base/flux-files.js';
 import { missesObject } from '../check/index.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
@@ -21,6 +22,8 @@ export interface PlanWithBaseOptions extends PlanOptions {
   readonly base?: BaseOptions | undefined;
   /** What kustomize has built in earlier runs. */
   readonly builds?: BuildCache | undefined;
+  /** Flux's own files, as far as this run has read them. */
+  readonly flux?: FluxFiles | undefined;
 }
 
 /** The plan; where something is missing, with what others have in the base, and with what Flux's root patches in. */
@@ -29,15 +32,15 @@ export const planWithBase = async (
   clusters: readonly string[],
   options: PlanWithBaseOptions,
 ): Promise<AppPlan> => {
-  const { project, base, builds } = options;
+  const { project, base, builds, flux = new FluxFiles() } = options;
   if (base === undefined) return planWithRoot(app, clusters, options);
   const plan = planApp(app, clusters, options);
   const isMissing = plan.diagnostics.some(missesObject);
   const { applyRoots, patchedClusters } = await import('../handover/root/as-applied.js');
-  const isPatched = patchedClusters(plan, project, base.asked?.answers).length > 0;
+  const isPatched = patchedClusters(plan, project, base.asked?.answers, flux).length > 0;
   if (!isMissing && !isPatched) return plan;
   await base.asked?.done;
-  const read = { folder: project, base: base.revision, answers: base.asked?.answers, builds };
+  const read = { folder: project, base: base.revision, answers: base.asked?.answers, builds, flux };
   const asApplied = isPatched ? applyRoots(app, plan, read).asApplied : undefined;
   if (!isMissing && asApplied === undefined) return plan;
   const { knownInBase } = await import('../base/known-in-base.js');

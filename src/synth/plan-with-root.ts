@@ -1,4 +1,5 @@
 import type { BuildCache } from '../base/build/folder-builder.js';
+import { FluxFiles } from '../base/flux-files.js';
 import { namesMissing } from '../check/index.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
@@ -9,6 +10,8 @@ export interface RootOptions extends PlanOptions {
   readonly project: string;
   /** What kustomize has built in earlier runs. */
   readonly builds?: BuildCache | undefined;
+  /** Flux's own files, as far as this run has read them. */
+  readonly flux?: FluxFiles | undefined;
 }
 
 /**
@@ -35,13 +38,13 @@ export const planWithRoot = async (
 export const readRoots = async (
   app: DeclaredApp,
   plan: AppPlan,
-  { project, builds }: Pick<RootOptions, 'project' | 'builds'>,
+  { project, builds, flux = new FluxFiles() }: Pick<RootOptions, 'project' | 'builds' | 'flux'>,
 ): Promise<Pick<PlanOptions, 'asApplied'> & { readonly problems: readonly Diagnostic[] }> => {
   const { applyRoots, patchedClusters } = await import('../handover/root/as-applied.js');
-  if (patchedClusters(plan, project, undefined).length === 0) return { problems: [] };
+  if (patchedClusters(plan, project, undefined, flux).length === 0) return { problems: [] };
   const { injections } = await import('../handover/root/injections.js');
   const { openKeys } = await import('../handover/root/root-build.js');
-  const { asApplied, roots, problems } = applyRoots(app, plan, { folder: project, builds });
+  const { asApplied, roots, problems } = applyRoots(app, plan, { folder: project, builds, flux });
   const injected = plan.compiled.flatMap((compiled) => {
     const one = plan.clusters.find(({ cluster }) => cluster === compiled.cluster.name);
     const viewed = roots.get(compiled.cluster.name);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BuildCache } from '../base/build/folder-builder.js';
+import { FluxFiles } from '../base/flux-files.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
@@ -59,15 +60,16 @@ export interface SynthResult {
  */
 export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise<SynthResult> => {
   const { project, clusters = [], check = false, force = false } = options;
-  const plan = await planWithBase(app, clusters, options);
+  const flux = new FluxFiles();
+  const plan = await planWithBase(app, clusters, { ...options, flux });
   const nothing = { plan, files: plan.files, compared: [], next: new Map(), written: false };
   if (hasErrors(plan.diagnostics)) {
     const diagnostics = await withGuard(plan.diagnostics, options);
     return { ...nothing, diagnostics, changes: noChanges };
   }
-  const { step, comparison } = await lookAtBase(app, plan, options);
+  const { step, comparison } = await lookAtBase(app, plan, options, flux);
   // Without a base the root is looked at alone.
-  const alone = comparison?.noBase === undefined ? [] : (await readRoots(app, plan, options)).problems;
+  const alone = comparison?.noBase === undefined ? [] : (await readRoots(app, plan, { ...options, flux })).problems;
   const known = new Set(step?.diagnostics.map((one) => JSON.stringify(one)));
   const tree = plan.layout;
   const root = join(project, tree.root);
@@ -181,6 +183,7 @@ const lookAtBase = async (
   app: DeclaredApp,
   plan: AppPlan,
   { project, check = false, base, builds }: SynthOptions,
+  flux: FluxFiles,
 ): Promise<{ readonly step?: SynthStep; readonly comparison?: BaseComparison }> => {
   if (base === undefined) return {};
   const look = await import('../handover/look-at-base.js');
@@ -190,5 +193,6 @@ const lookAtBase = async (
     check,
     asked: base.asked,
     builds,
+    flux,
   });
 };

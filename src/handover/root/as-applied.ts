@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BuildCache } from '../../base/build/folder-builder.js';
 import { isFluxKustomization, ownerKey } from '../../base/cluster-state.js';
+import type { FluxFiles } from '../../base/flux-files.js';
 import { Git, type GitAnswers, GitError } from '../../base/git.js';
 import { keyOf, tryReadId } from '../../base/object-id.js';
 import { isKnown, readRootOfPlan, type ViewedRoot } from '../../base/view/cluster-views.js';
@@ -21,6 +22,7 @@ export interface AppliedOptions {
   readonly folder: string;
   readonly answers?: GitAnswers | undefined;
   readonly builds?: BuildCache | undefined;
+  readonly flux: FluxFiles;
 }
 
 /** What Flux's root makes of a plan, as the work tree has the root. */
@@ -38,17 +40,18 @@ export const patchedClusters = (
   { clusters, layout }: AppPlan,
   folder: string,
   answers: GitAnswers | undefined,
+  flux: FluxFiles,
 ): AppPlan['clusters'] => {
   const top = join(folder, layout.root);
   const hasParent = openParents(() => new Git(folder, answers), layout);
-  return clusters.filter((one) => rootMayTransform(top, one.layout.folder, hasParent));
+  return clusters.filter((one) => rootMayTransform(top, one.layout.folder, hasParent, flux));
 };
 
 /** Reads the roots of the clusters that may change the generated Kustomizations. */
 export const applyRoots = (
   app: DeclaredApp,
   plan: AppPlan,
-  { folder, answers, builds }: AppliedOptions,
+  { folder, answers, builds, flux }: AppliedOptions,
 ): AppliedPlan => {
   const { layout } = plan;
   const changed = new Map<string, ReadonlyMap<string, AppliedByRoot>>();
@@ -60,7 +63,7 @@ export const applyRoots = (
     problems.push(diagnose(rootNotRead, { message, at, fix }));
   };
   let git: Git | undefined;
-  for (const one of patchedClusters(plan, folder, answers)) {
+  for (const one of patchedClusters(plan, folder, answers, flux)) {
     const compiled = plan.compiled.find(({ cluster }) => cluster.name === one.cluster);
     if (compiled === undefined) continue;
     try {

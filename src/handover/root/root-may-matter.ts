@@ -1,16 +1,14 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { ClusterTree } from '../../base/base-tree.js';
 import { isFluxKustomization } from '../../base/cluster-state.js';
+import { type FluxFiles, isComponents, isRootFile } from '../../base/flux-files.js';
 import { KUSTOMIZATION_FILES } from '../../base/kustomization-file-names.js';
 import { keyOf, type ObjectId, tryReadId } from '../../base/object-id.js';
-import { parseObjects } from '../../base/parse-objects.js';
-import { isRootFile } from '../../base/read-base.js';
 import { rootOf } from '../../base/view/find-root.js';
 import { hasSourceSettings, IGNORE_FILE } from '../../base/view/source-ignore.js';
 import { readPatch } from '../../check/languages/patch.js';
 import type { AppSettings } from '../../compile/declared-app.js';
-import { readRegularFile } from '../../files/read-file.js';
 import { componentOf, requiredComponents } from '../../flux/components.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
@@ -35,14 +33,15 @@ export const openRootLook = (
   tree: ClusterTree,
   source: TreeSource,
   hasParent: HasParent,
+  flux: FluxFiles,
 ): ((plan: PlannedFolder) => boolean) => {
   let ignores: boolean | undefined;
-  const hasRootBeside = openRootsBeside(root, tree);
+  const hasRootBeside = openRootsBeside(root, tree, flux);
   return (plan) => {
     const { folder } = plan.layout;
     ignores ??= hasIgnoreFile(root, tree);
     const hasOne = () => hasParent(folder) || hasParent(folder, tree.base.commit);
-    return ignores || hasRootBeside(folder) || rootMayMatter(root, tree, { plan, source }, hasOne);
+    return ignores || hasRootBeside(folder) || rootMayMatter(root, tree, { plan, source }, hasOne, flux);
   };
 };
 
@@ -53,17 +52,19 @@ const rootMayMatter = (
   tree: ClusterTree,
   { plan, source }: { readonly plan: PlannedFolder; readonly source: TreeSource },
   hasParent: () => boolean,
+  flux: FluxFiles,
 ): boolean => {
   const { folder } = plan.layout;
+  const place = join(root, folder);
   const start = `${folder}/flux-system/`;
   const paths = tree.under(`${folder}/flux-system`).filter(isRootFile);
   const before = tree.read(paths);
-  const now = textsOnDisk(join(root, folder, 'flux-system'));
+  const now = flux.rootTexts(place);
   const isSame =
     before.size === now.size && [...before].every(([path, text]) => now.get(path.slice(start.length)) === text);
-  if (!isSame || hasOtherComponents(root, tree, `${folder}/flux-system`) || hasOtherInstance(tree, plan)) return true;
-  if (lacksController(root, plan)) return true;
-  const found = [...before.values()].map(tryParse);
+  if (!isSame || hasOtherComponents(tree, folder, place, flux) || hasOtherInstance(tree, plan)) return true;
+  if (lacksController(place, plan, flux)) return true;
+  const found = [...before.values()].map((text) => flux.tryParse(text));
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
   if (objects.some((json) => transforms(json, (path) => tree.folderOf(path) === folder))) return true;
@@ -95,9 +96,9 @@ const isNamedSo = (json: JsonObject, names: ReadonlySet<string>): boolean => {
  * @param folder the cluster's, from the tree's root
  * @param hasParent whether a Kustomization elsewhere may read a folder; asked where nothing in or above it is a root
  */
-export const rootMayTransform = (root: string, folder: string, hasParent: HasParent): boolean => {
+export const rootMayTransform = (root: string, folder: string, hasParent: HasParent, flux: FluxFiles): boolean => {
   if (KUSTOMIZATION_FILES.some((name) => existsSync(join(root, folder, name)))) return true;
-  const found = [...textsOnDisk(join(root, folder, 'flux-system')).values()].map(tryParse);
+  const found = [...flux.rootTexts(join(root, folder)).values()].map((text) => flux.tryParse(text));
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
   const isOwnFolder = (path: string) => `/${posix.normalize(path).replace(/\/$/, '')}`.endsWith(`/${folder}`);
@@ -105,21 +106,21 @@ export const rootMayTransform = (root: string, folder: string, hasParent: HasPar
   return !objects.some(isRoot) && (hasAbove(root, folder) || hasParent(folder));
 };
 
-const isComponents = (path: string): boolean => /gotk-components\.ya?ml$/.test(path);
-
 /** Whether the controllers themselves change, with their flags: a look at hashes. */
-const hasOtherComponents = (root: string, tree: ClusterTree, folder: string): boolean =>
-  tree.under(folder).some((path) => {
-    if (!isComponents(path)) return false;
-    const file = join(root, path);
-    return !existsSync(file) || !tree.holds(path, readRegularFile(file, MEGABYTES).toString('utf8'));
+const hasOtherComponents = (tree: ClusterTree, folder: string, place: string, flux: FluxFiles): boolean => {
+  const start = `${folder}/flux-system/`;
+  const here = new Set(flux.paths(place));
+  return tree.under(`${folder}/flux-system`).some((path) => {
+    const below = path.slice(start.length);
+    return isComponents(path) && (!here.has(below) || !tree.holds(path, flux.text(place, below)));
   });
+};
 
 /**
  * Whether Flux's own files don't name a controller that objects of the plan need: a look at texts. Two controllers are
  * always there; where the others are the default of a FluxInstance, what it builds says so.
  */
-const lacksController = (root: string, { layout, objects }: PlannedFolder): boolean => {
+const lacksController = (place: string, { objects }: PlannedFolder, flux: FluxFiles): boolean => {
   const needed = new Set(
     objects.flatMap(({ object: { group, kind } }) => {
       const name = componentOf(group, kind);
@@ -127,11 +128,10 @@ const lacksController = (root: string, { layout, objects }: PlannedFolder): bool
     }),
   );
   if (needed.size === 0) return false;
-  const folder = join(root, layout.folder, 'flux-system');
-  const texts = existsSync(folder) && lstatSync(folder).isDirectory() ? readdirSync(folder) : [];
-  const all = texts
-    .filter((name) => /\.ya?ml$/.test(name) && lstatSync(join(folder, name)).isFile())
-    .map((name) => readRegularFile(join(folder, name), MEGABYTES).toString('utf8'));
+  const all = flux
+    .paths(place)
+    .filter((path) => /^[^/]+\.ya?ml$/.test(path))
+    .map((path) => flux.text(place, path));
   if (!all.some((text) => /\bkustomize-controller\b|\bkind: FluxInstance\b/.test(text))) return false;
   return [...needed].some((name) => !all.some((text) => text.includes(name)));
 };
@@ -148,28 +148,6 @@ const hasIgnoreFile = (root: string, tree: ClusterTree): boolean => {
   for (let at = root; ; at = dirname(at)) {
     if (existsSync(join(at, IGNORE_FILE))) return true;
     if (dirname(at) === at || existsSync(join(at, '.git'))) return false;
-  }
-};
-
-const textsOnDisk = (folder: string): ReadonlyMap<string, string> => {
-  // A file may be in the place of a folder above it, which is told where the tree is compared.
-  if (!existsSync(folder) || !lstatSync(folder).isDirectory()) return new Map();
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
-  const isFile = (path: string) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true;
-  return new Map(
-    files
-      .filter((path) => isRootFile(path) && isFile(path))
-      .map((path) => [path, readRegularFile(join(folder, path), MEGABYTES).toString('utf8')]),
-  );
-};
-
-const MEGABYTES = 16;
-
-const tryParse = (text: string): readonly JsonObject[] | undefined => {
-  try {
-    return parseObjects(text);
-  } catch {
-    return undefined;
   }
 };
 

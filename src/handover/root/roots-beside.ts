@@ -1,11 +1,9 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { ClusterTree } from '../../base/base-tree.js';
+import type { FluxFiles } from '../../base/flux-files.js';
 import { tryReadId } from '../../base/object-id.js';
-import { parseObjects } from '../../base/parse-objects.js';
 import { rootOf } from '../../base/view/find-root.js';
-import { readRegularFile } from '../../files/read-file.js';
-import type { JsonObject } from '../../json/json-value.js';
 
 /**
  * Gives a quick look for the root of another cluster that reads a cluster's folder, too: at what `flux bootstrap` has
@@ -13,7 +11,11 @@ import type { JsonObject } from '../../json/json-value.js';
  *
  * @param root the tree's folder on the disk
  */
-export const openRootsBeside = (root: string, tree: Pick<ClusterTree, 'folderOf'>): ((folder: string) => boolean) => {
+export const openRootsBeside = (
+  root: string,
+  tree: Pick<ClusterTree, 'folderOf'>,
+  flux: FluxFiles,
+): ((folder: string) => boolean) => {
   const known = new Map<string, readonly { readonly name: string; readonly reads: ReadonlySet<string> }[]>();
   return (folder) => {
     const above = posix.dirname(folder);
@@ -21,33 +23,23 @@ export const openRootsBeside = (root: string, tree: Pick<ClusterTree, 'folderOf'
     if (beside === undefined) {
       const place = join(root, above);
       const names = existsSync(place) && lstatSync(place).isDirectory() ? readdirSync(place) : [];
-      beside = names.map((name) => ({ name, reads: readFolders(join(place, name, SYNC), tree) }));
+      beside = names.map((name) => ({ name, reads: readFolders(join(place, name), tree, flux) }));
       known.set(above, beside);
     }
     return beside.some(({ name, reads }) => name !== posix.basename(folder) && reads.has(folder));
   };
 };
 
-const SYNC = 'flux-system/gotk-sync.yaml';
+const SYNC = 'gotk-sync.yaml';
 
 /** The folders that the roots in a file read. */
-const readFolders = (file: string, tree: Pick<ClusterTree, 'folderOf'>): ReadonlySet<string> => {
-  if (!existsSync(file) || !lstatSync(file).isFile()) return new Set();
-  const objects = tryParse(readRegularFile(file, MEGABYTES).toString('utf8'));
+const readFolders = (folder: string, tree: Pick<ClusterTree, 'folderOf'>, flux: FluxFiles): ReadonlySet<string> => {
+  if (!flux.paths(folder).includes(SYNC)) return new Set();
+  const objects = flux.tryParse(flux.text(folder, SYNC)) ?? [];
   return new Set(
     objects.flatMap((json) => {
       const id = tryReadId(json);
       return (id === undefined ? undefined : rootOf(tree, id, json)?.folder) ?? [];
     }),
   );
-};
-
-const MEGABYTES = 16;
-
-const tryParse = (text: string): readonly JsonObject[] => {
-  try {
-    return parseObjects(text);
-  } catch {
-    return [];
-  }
 };
