@@ -46,7 +46,9 @@ export interface Command {
   readonly usage: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** How many arguments it takes beside its options. @default - none */
-  readonly positionals?: { readonly min: number; readonly max: number };
+  readonly positionals?: { readonly min: number; readonly max: number; readonly first?: 'cluster' };
+  /** What options take, for the completion of a shell, where that is one of a few words. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   run(args: Args, io: Io, started: Started): Promise<ExitCode>;
 }
 

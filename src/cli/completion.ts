@@ -5,12 +5,19 @@ export interface CompletedCommand {
   readonly summary: string;
   /** Long options, without dashes. */
   readonly options: readonly string[];
+  /** What an option takes, where that is one of a few words. */
+  readonly choices: Readonly<Record<string, readonly string[]>>;
+  /** Its first argument is the name of a cluster. */
+  readonly takesCluster: boolean;
 }
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A script that completes commands and their options; all else is a file. */
+/**
+ * A script that completes commands, their options, what those take, and the names of clusters by the folders in
+ * `k8s/clusters`, where they are unless a project says otherwise; all else is a file.
+ */
 export const printCompletion = (shell: Shell, commands: readonly CompletedCommand[]): string =>
   shell === 'fish' ? fish(commands) : shell === 'zsh' ? zsh(commands) : bash(commands);
 
@@ -30,11 +37,26 @@ const groupsOf = (commands: readonly CompletedCommand[]): readonly string[] => [
   ...new Set(commands.flatMap(({ name }) => (name.includes(' ') ? name.split(' ')[0]! : []))),
 ];
 
-/** Cases of a POSIX shell, by the first two words. */
+/** For a POSIX shell: the names of clusters. */
+const CLUSTERS = '$(_fluxspan_clusters)';
+const LIST_CLUSTERS = `_fluxspan_clusters() {
+  [ -d k8s/clusters ] && ls k8s/clusters
+}`;
+
+/** Cases of a POSIX shell, by the first two words and the one before; the first case that fits counts. */
 const cases = (commands: readonly CompletedCommand[]): string =>
   [
-    ...groupsOf(commands).map((group) => `    '${group} ') words='${wordsAfter(commands, group).join(' ')}' ;;`),
-    ...commands.map((one) => `    '${one.name}${one.name.includes(' ') ? "'" : " '*"}) words='${dashed(one)}' ;;`),
+    ...commands.flatMap(({ name, choices }) =>
+      Object.entries(choices).map(
+        ([option, values]) => `    '${name} '*' --${option}') words='${values.join(' ')}' ;;`,
+      ),
+    ),
+    `    *' --cluster') words="${CLUSTERS}" ;;`,
+    ...groupsOf(commands).map((group) => `    '${group}  '*) words='${wordsAfter(commands, group).join(' ')}' ;;`),
+    ...commands
+      .filter(({ takesCluster }) => takesCluster)
+      .map((one) => `    '${one.name}  '*) words="${CLUSTERS} ${dashed(one)}" ;;`),
+    ...commands.map((one) => `    '${one.name} '*) words='${dashed(one)}' ;;`),
     `    'help '*) words='${wordsAfter(commands)
       .filter((word) => word !== 'help')
       .join(' ')}' ;;`,
@@ -42,14 +64,16 @@ const cases = (commands: readonly CompletedCommand[]): string =>
   ].join('\n');
 
 const bash = (commands: readonly CompletedCommand[]): string => `# fluxspan completion bash
+${LIST_CLUSTERS}
 _fluxspan() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" first='' second='' words=''
+  local cur="\${COMP_WORDS[COMP_CWORD]}" first='' second='' last='' words=''
   ((COMP_CWORD > 1)) && first="\${COMP_WORDS[1]}"
   ((COMP_CWORD > 2)) && second="\${COMP_WORDS[2]}"
+  ((COMP_CWORD > 0)) && last="\${COMP_WORDS[COMP_CWORD - 1]}"
   if [[ -z $first ]]; then
     words='${wordsAfter(commands).join(' ')}'
   else
-    case "$first $second" in
+    case "$first $second $last" in
 ${cases(commands)}
     esac
   fi
@@ -61,14 +85,15 @@ complete -o default -F _fluxspan fluxspan
 
 const zsh = (commands: readonly CompletedCommand[]): string => `#compdef fluxspan
 # fluxspan completion zsh
+${LIST_CLUSTERS}
 _fluxspan() {
-  local first='' second='' candidates=''
+  local first='' second='' last="$words[CURRENT-1]" candidates=''
   ((CURRENT > 2)) && first="$words[2]"
   ((CURRENT > 3)) && second="$words[3]"
   if [[ -z $first ]]; then
     candidates='${wordsAfter(commands).join(' ')}'
   else
-    case "$first $second" in
+    case "$first $second $last" in
 ${cases(commands).replaceAll(' words=', ' candidates=')}
     esac
   fi
@@ -77,6 +102,8 @@ ${cases(commands).replaceAll(' words=', ' candidates=')}
 }
 compdef _fluxspan fluxspan
 `;
+
+const FISH_CLUSTERS = '(path basename k8s/clusters/*/)';
 
 const fish = (commands: readonly CompletedCommand[]): string => {
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
@@ -92,11 +119,17 @@ const fish = (commands: readonly CompletedCommand[]): string => {
         (word) => `complete -c fluxspan -n '__fish_seen_subcommand_from ${group}' -a ${word}`,
       ),
     ),
-    ...commands.flatMap(({ name, options }) =>
-      options.map(
-        (option) => `complete -c fluxspan -n '__fish_seen_subcommand_from ${name.split(' ').at(-1)}' -l ${option}`,
-      ),
-    ),
+    ...commands.flatMap(({ name, options, choices, takesCluster }) => {
+      const start = `complete -c fluxspan -n '__fish_seen_subcommand_from ${name.split(' ').at(-1)}'`;
+      const valuesOf = (option: string) => (option === 'cluster' ? FISH_CLUSTERS : choices[option]?.join(' '));
+      return [
+        ...(takesCluster ? [`${start} -a '${FISH_CLUSTERS}'`] : []),
+        ...options.map((option) => {
+          const values = valuesOf(option);
+          return `${start} -l ${option}${values === undefined ? '' : ` -x -a '${values}'`}`;
+        }),
+      ];
+    }),
     `complete -c fluxspan -n '__fish_seen_subcommand_from completion' -a ${quote(shells.join(' '))}`,
     '',
   ].join('\n');

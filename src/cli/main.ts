@@ -288,11 +288,12 @@ const complete = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     );
   }
   const all = await Promise.all(
-    Object.entries(commands).map(async ([name, { summary, load }]) => ({
-      name,
-      summary,
-      options: Object.keys(optionsOf(await load())),
-    })),
+    Object.entries(commands).map(async ([name, { summary, load }]) => {
+      const command = await load();
+      const { choices = {}, positionals } = command;
+      const options = Object.keys(optionsOf(command));
+      return { name, summary, options, choices, takesCluster: positionals?.first === 'cluster' };
+    }),
   );
   io.stdout.write(printCompletion(known, all));
   return exit.clean;

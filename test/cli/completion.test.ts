@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const offered = (...words: readonly string[]): readonly string[] => {
   const quoted = ['fluxspan', ...words].map((word) => `'${word}'`).join(' ');
   const script = `source '${join(folder, 'bash')}'; COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _fluxspan; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: folder });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return stdout.trim().split('\n');
 };
@@ -35,6 +35,22 @@ describe('fluxspan completion', () => {
     expect(offered('diff', 'dev', '--he')).toEqual(['--helm', '--help']);
     expect(offered('help', 'sy')).toEqual(['synth']);
     expect(offered('completion', 'z')).toEqual(['zsh']);
+  });
+
+  it('completes what options take, and the names of clusters', () => {
+    expect(offered('graph', '--format', '')).toEqual(['mermaid', 'svg', 'html', 'json']);
+    expect(offered('graph', 'dev', '--format', 'h')).toEqual(['html']);
+    expect(offered('diff', 'main', '--format', 'm')).toEqual(['markdown']);
+    expect(offered('init', '--template', 'e')).toEqual(['empty', 'eks', 'existing']);
+    // Where there is no such folder, nothing is a cluster.
+    expect(offered('synth', '--cluster', '')).toEqual(['']);
+    mkdirSync(join(folder, 'k8s/clusters/dev'), { recursive: true });
+    mkdirSync(join(folder, 'k8s/clusters/prod'));
+    expect(offered('synth', '--cluster', '')).toEqual(['dev', 'prod']);
+    expect(offered('contract', 'check', 'plan.json', '--cluster', 'p')).toEqual(['prod']);
+    expect(offered('render', 'd')).toEqual(['dev']);
+    expect(offered('graph', '')).toEqual(expect.arrayContaining(['dev', 'prod', '--format']));
+    expect(offered('render', 'dev', 'p')).toEqual(['']);
   });
 
   it.each(['zsh', 'fish'])('is a script that %s reads', (shell) => {

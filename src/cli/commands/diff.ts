@@ -55,7 +55,8 @@ export const diff: Command = {
     format: { type: 'string' },
     json: { type: 'boolean' },
   },
-  positionals: { min: 0, max: 2 },
+  positionals: { min: 0, max: 2, first: 'cluster' },
+  choices: { format: FORMATS },
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const format = readFormat(args);
     const asJson = { values: { json: format === 'json' } };

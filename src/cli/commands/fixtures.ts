@@ -30,7 +30,7 @@ Examples:
 export const fixtures: Command = {
   usage,
   options: { out: { type: 'string' }, json: { type: 'boolean' } },
-  positionals: { min: 1, max: 1 },
+  positionals: { min: 1, max: 1, first: 'cluster' },
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const [name = ''] = args.positionals;
     const loaded = await loadContracts(io.cwd(), bundle);

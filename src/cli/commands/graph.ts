@@ -40,7 +40,8 @@ const words = { command: 'graph', written: 'a graph is', choose: 'another file: 
 export const graph: Command = {
   usage,
   options: { format: { type: 'string' }, output: { type: 'string' }, json: { type: 'boolean' } },
-  positionals: { min: 0, max: 1 },
+  positionals: { min: 0, max: 1, first: 'cluster' },
+  choices: { format: formats },
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const output = args.values['output'] as string | undefined;
     const format = readFormat(args, output);

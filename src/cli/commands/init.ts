@@ -10,7 +10,7 @@ import { checkName } from '../../init/project-name.js';
 import { shellWord } from '../../init/shell-word.js';
 import { isListed, notIgnored, renovateConfigIn, workspaceAround } from '../../init/surroundings.js';
 import { type Args, type Command, type ExitCode, type Io, UsageError } from '../command.js';
-import { chooseProject } from '../init/choose-project.js';
+import { CI_SYSTEMS, chooseProject, TEMPLATES } from '../init/choose-project.js';
 import { installPackages, missingFile } from '../init/install-packages.js';
 import { leftToDo } from '../init/left-to-do.js';
 import { nextSteps } from '../init/next-steps.js';
@@ -60,6 +60,7 @@ export const init: Command = {
     json: { type: 'boolean' },
   },
   positionals: { min: 0, max: 1 },
+  choices: { template: TEMPLATES, ci: CI_SYSTEMS },
   async run(args: Args, io: Io): Promise<ExitCode> {
     const label = args.positionals[0] ?? '.';
     if (label === '')

@@ -44,7 +44,7 @@ Examples:
 export const render: Command = {
   usage,
   options: { infra: { type: 'string' }, explain: { type: 'string' }, json: { type: 'boolean' } },
-  positionals: { min: 1, max: 2 },
+  positionals: { min: 1, max: 2, first: 'cluster' },
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const [cluster = '', only] = args.positionals;
     const opened = await openApp(io.cwd(), bundle);

@@ -19,8 +19,8 @@ export interface ProjectChoice {
   readonly problems: readonly Diagnostic[];
 }
 
-const TEMPLATES: readonly Template[] = ['empty', 'eks', 'existing'];
-const CI_SYSTEMS: readonly CiSystem[] = ['github', 'gitlab', 'none'];
+export const TEMPLATES: readonly Template[] = ['empty', 'eks', 'existing'];
+export const CI_SYSTEMS: readonly CiSystem[] = ['github', 'gitlab', 'none'];
 
 /**
  * Takes what the options say, asks a person for the rest, and otherwise decides by the repository.
