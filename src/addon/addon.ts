@@ -92,7 +92,9 @@ type KnownKeys<S, V> = {
   readonly [K in keyof S]: S[K] extends { readonly key: infer Key }
     ? Key extends keyof V
       ? unknown
-      : TypeMismatch<`declare '${Key & string}' in infra.vars: it holds the secret's name`>
+      : string extends Key
+        ? TypeMismatch<'it is not a remoteSecret() with one of infra.vars as its key'>
+        : TypeMismatch<`declare '${Key & string}' in infra.vars: it holds the secret's name`>
     : unknown;
 };
 

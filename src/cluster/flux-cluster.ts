@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { type AddonInstance, isAddonInstance, type TypeOf } from '../addon/addon.js';
-import { addonDefinition, addonName } from '../addon/diagnostics.js';
+import { addonName } from '../addon/diagnostics.js';
 import { inspectionOf } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
 import type { ExceptableByAddon, ExceptableByKind, ExceptableCode } from '../check/rules/index.js';
@@ -38,6 +38,7 @@ import { parseFlux } from './parse-flux.js';
 import { dependencies, type OptionType, parseOptions } from './parse-options.js';
 import { parsePath } from './parse-path.js';
 import { type ParsedRemoval, parseRemoval } from './parse-removal.js';
+import { nameLeftOut, noListOfAddons, notAnAddon } from './stage-problems.js';
 import type {
   Called,
   CheckAddons,
@@ -46,7 +47,7 @@ import type {
   ClusterTypes,
   EmptyCluster,
   SecretsIn,
-  StageMember,
+  StageMembers,
   StageOptions,
   TargetOf,
   ValuesIn,
@@ -197,7 +198,7 @@ export class FluxCluster<
    * Adds a stage after those that are there. Each addon becomes a Flux Kustomization that depends on the providers of
    * what it requires, and on `dependsOn`.
    */
-  stage<const S extends string, const A extends readonly StageMember[]>(
+  stage<const S extends string, const A extends StageMembers>(
     name: Ruled<S, CheckStageName<S, T, Called<A>>>,
     addons: Ruled<A, CheckAddons<A, T>>,
     options: StageOptions<T['targets']> = {},
@@ -208,6 +209,12 @@ export class FluxCluster<
       const source = where();
       this.#report(source === undefined ? problem : { ...problem, at: { source, ...problem.at } });
     };
+    const unnamed = addons === undefined ? nameLeftOut(name) : undefined;
+    if (unnamed !== undefined) {
+      this.#hasUsableNames = false;
+      report(unnamed);
+      return this as never;
+    }
     const stageName: string = typeof name === 'string' ? name : formatValue(name);
     const fault = nameFault(name);
     if (fault !== undefined) {
@@ -223,14 +230,7 @@ export class FluxCluster<
     );
     const dependsOn = this.#names.known(`stage "${stageName}"`, good.dependsOn ?? [], report);
     const given: unknown = addons;
-    if (!Array.isArray(given)) {
-      report(
-        diagnose(clusterOptions, {
-          message: `stage "${stageName}" was given ${isAddonInstance(given) ? `the addon "${given.name}"` : given === undefined ? 'no addons' : formatValue(given)}, and no list of addons`,
-          fix: `write a list: .stage('${stageName}', [${isAddonInstance(given) ? '…' : 'addon()'}])`,
-        }),
-      );
-    }
+    if (!Array.isArray(given)) report(noListOfAddons(stageName, given));
     const members: readonly unknown[] = Array.isArray(given) ? given : [];
     if (this.#names.has(stageName)) {
       report(
@@ -244,15 +244,7 @@ export class FluxCluster<
     const added = new Set<string>();
     for (const addon of members) {
       if (!isAddonInstance(addon)) {
-        const uncalled = typeof addon === 'function' ? nameOfAddon(addon) : undefined;
-        report(
-          diagnose(
-            addonDefinition,
-            uncalled === undefined
-              ? { message: `stage "${stageName}" holds what is not an addon`, fix: 'give addons made by defineAddon' }
-              : { message: `addon '${uncalled}' is not called: write () after it`, fix: `call it: ${uncalled}()` },
-          ),
-        );
+        report(notAnAddon(stageName, addon));
         continue;
       }
       const { problems, hasUsableNames } = inspectionOf(addon);
@@ -393,5 +385,3 @@ type InfraOfInstance<I extends AddonInstance> = Shown<
 >;
 
 /** Of an addon that isn't called, or of any other function. */
-const nameOfAddon = (addon: unknown): string =>
-  String((addon as { readonly definition?: { readonly name?: unknown } }).definition?.name ?? 'addon');

@@ -41,10 +41,11 @@ export interface EmptyCluster<Provided extends string, VarsNamespaces extends st
 type AnyInstance = AddonInstance;
 /** An addon that isn't called, which is an easy mistake: the compiler says what to write. */
 type UncalledAddon<N extends string = string> = (...options: never) => { readonly name: N };
+type StageMember = AnyInstance | UncalledAddon;
 /** What a stage may be given, so that its rules can say what is wrong with it. */
-export type StageMember = AnyInstance | UncalledAddon;
+export type StageMembers = readonly StageMember[] | StageMember;
 /** The addons of a stage, if all are. */
-export type Called<A extends readonly StageMember[]> = A extends readonly AnyInstance[] ? A : readonly [];
+export type Called<A extends StageMembers> = A extends readonly AnyInstance[] ? A : readonly [];
 /** `string` and `stage-${number}` → never: as a key, such a name is not a member, but an index signature. */
 type Literal<N extends string> = N extends unknown ? (Record<never, never> extends Record<N, 1> ? never : N) : never;
 /** A name that comes from a loop or a factory, or is one of several, is never: synth compares it with others. */
@@ -121,11 +122,15 @@ export type CheckStageName<
       : CheckLabel<S>;
 
 /** Each addon of a stage as it must be: itself, or a sentence that says what is wrong with it. */
-export type CheckAddons<A extends readonly StageMember[], T extends ClusterTypes> = A extends readonly AnyInstance[]
+export type CheckAddons<A extends StageMembers, T extends ClusterTypes> = A extends readonly AnyInstance[]
   ? IsTuple<A> extends true
     ? CheckEach<A, T, MergedVars<T, A>, T['names']> & CheckNamespaces<A, T>
     : unknown
-  : { readonly [K in keyof A]: CheckCalled<A[K]> };
+  : A extends readonly StageMember[]
+    ? { readonly [K in keyof A]: CheckCalled<A[K]> }
+    : TypeMismatch<`write [ ] around addon '${NameOf<A>}': a stage takes a list`>;
+
+type NameOf<M> = M extends UncalledAddon<infer N> ? N : M extends { readonly name: infer N extends string } ? N : never;
 
 type CheckCalled<M> =
   M extends UncalledAddon<infer N> ? TypeMismatch<`addon '${N}' is not called: write () after it`> : unknown;

@@ -13,7 +13,7 @@ import { listFiles } from '../list-files.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
-import { withoutTwins } from '../type-check/without-twins.js';
+import { typeErrorsLast, withoutTwins } from '../type-check/without-twins.js';
 import { versionProblems } from '../version-problems.js';
 
 const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--no-typecheck] [--json]
@@ -71,11 +71,13 @@ export const synth: Command = {
       builds: remembered.builds,
     });
     types?.stop();
-    const diagnostics = sortDiagnostics([
-      ...synthesized.diagnostics,
-      ...remembered.toolProblems(),
-      ...(await versionProblems(versions, { app, project: project.folder, plan: synthesized.plan, base })),
-    ]);
+    const diagnostics = typeErrorsLast(
+      sortDiagnostics([
+        ...synthesized.diagnostics,
+        ...remembered.toolProblems(),
+        ...(await versionProblems(versions, { app, project: project.folder, plan: synthesized.plan, base })),
+      ]),
+    );
     remembered.save();
     const result = { ...synthesized, diagnostics };
     const { compared, next } = result;

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/index.js';
+import { typeError } from './diagnostics.js';
 import type { TypeProblem } from './start-type-check.js';
 
 /** A rule of the types quotes names so, and its twin with double quotes. */
@@ -14,4 +15,10 @@ export const withoutTwins = (problems: readonly TypeProblem[], found: readonly D
   const isTold = ({ rules }: TypeProblem): boolean =>
     rules.length > 0 && rules.every((rule) => told.has(inTypes(rule)));
   return problems.filter((one) => !isTold(one)).map(({ diagnostic }) => diagnostic);
+};
+
+/** What synth says of a mistake comes first: it says more than the compiler does. */
+export const typeErrorsLast = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => {
+  const isOfTypes = ({ code }: Diagnostic): boolean => code === typeError.code;
+  return [...diagnostics.filter((one) => !isOfTypes(one)), ...diagnostics.filter(isOfTypes)];
 };
