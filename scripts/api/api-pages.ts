@@ -54,9 +54,9 @@ const order = [
 const sectionOf = (one: Exported): string => sections.find(([, has]) => has(one))![0];
 
 const introductions: Readonly<Record<string, string>> = {
-  fluxspan: `What \`import { … } from 'fluxspan'\` has.`,
-  'fluxspan/addons': `What \`import { … } from 'fluxspan/addons'\` has: the addons of the package, each a function that a stage takes the result of. Their defaults, what each requires and provides, and what it asks of Terraform are in [Addons of the package](../package-addons.md).`,
-  'fluxspan/testing': `What \`import { … } from 'fluxspan/testing'\` has.`,
+  fluxspan: `What \`import { … } from 'fluxspan'\` exports.`,
+  'fluxspan/addons': `What \`import { … } from 'fluxspan/addons'\` exports: the addons that come with the package. Each is a function, and its result goes into a stage. [Addons that come with the package](../package-addons.md) lists their defaults, and what each requires, provides and needs from Terraform.`,
+  'fluxspan/testing': `What \`import { … } from 'fluxspan/testing'\` exports.`,
 };
 
 const fileOf = (module: string): string => `${module.split('/').at(-1)}.md`;
@@ -93,7 +93,7 @@ export const apiPages = (root: string): ReadonlyMap<string, string> => {
         : [{ title: '', exports: inOrder(exports) }],
   }));
   const links = linksOf(pages);
-  const reference = `A type without a link comes from TypeScript, \`zod\` (\`z\`), \`cdk8s\`, \`constructs\` or \`fluxspan/imports/…\`, or is a helper of the package, which completion works out. All fields are read-only.`;
+  const reference = `A type without a link comes from TypeScript, \`zod\` (\`z\`), \`cdk8s\`, \`constructs\` or \`fluxspan/imports/…\`, or is an internal helper type, which your editor resolves. All fields are read-only.`;
   const texts = pages.map((page, index) => {
     const { module } = api[index]!;
     return [
@@ -104,17 +104,17 @@ export const apiPages = (root: string): ReadonlyMap<string, string> => {
   const rows = api.map(({ module, exports }) => `| [\`${module}\`](${fileOf(module)}) | ${exports.length} names |`);
   const index = `# API
 
-What a project imports: each name with its signature, its docstring and its members, as the editor shows them too.
+Everything that a project can import, with the signatures and descriptions that your editor shows, too.
 
 ${GENERATED}
 
-| entry point | has |
+| entry point | exports |
 | --- | --- |
 ${rows.join('\n')}
 
 ## Generated classes and types
 
-Kinds of custom resources are classes, \`new Certificate(scope, id, { name, spec: { … } })\`, with the fields of the CRD and all that [\`NamespacedProps\`](${links.get('NamespacedProps')}) has; completion shows their fields. Where both have a class, that of \`fluxspan\` has defaults and shorthands too. Kinds of your own: [docs/addons.md](../addons.md).
+Each kind of custom resource has a class: \`new Certificate(scope, id, { name, spec: { … } })\`. It takes the fields of the CRD and those of [\`NamespacedProps\`](${links.get('NamespacedProps')}), and your editor completes them. If \`fluxspan\` also exports a class for the kind, that one adds defaults and shorthands. To generate classes for your own kinds, see [docs/addons.md](../addons.md#your-own-kinds).
 
 ${importsTable(root)}
 `;

@@ -5,15 +5,15 @@ import type { Contract } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { planClusters } from '../tree/plan-app.js';
 
-/** What synth would write for one cluster, and what it has to say. */
+/** What synth would write for one cluster, and the diagnostics that it would report. */
 export interface SynthesizedCluster {
-  /** By path relative to the tree's root, in the order of paths: fit for a snapshot. */
+  /** The files by path, relative to the tree's root and in the order of paths, so that they fit a snapshot. */
   readonly files: Readonly<Record<string, string>>;
   /** The objects of the addons' folders and of the cluster's, as plain JSON. */
   readonly objects: readonly Readonly<Record<string, unknown>>[];
-  /** What the cluster asks of Terraform, as in `contract.json`. */
+  /** What the cluster needs from Terraform, as in `contract.json`. */
   readonly contract: Contract;
-  /** All that synth would report, errors, warnings and notices; empty where nothing is wrong. */
+  /** All errors, warnings and notices that synth would report; empty if there are none. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -21,8 +21,8 @@ export interface SynthesizedCluster {
 const schemas = openSchemas();
 
 /**
- * Synthesizes a cluster in memory, by the same steps as the command, up to writing. Of files, only those that the app
- * names in `schemas` are read. Diagnostics are returned, not thrown.
+ * Synthesizes a cluster in memory, with the same steps as the command except for writing. It reads no files but those that
+ * the app lists in `schemas`. It returns diagnostics, and doesn't throw them.
  *
  * @example expect(synthCluster(dev).files).toMatchSnapshot()
  */

@@ -73,5 +73,5 @@ export const addonTables = (addons: Readonly<Record<string, { readonly definitio
       return [code(`${name}()`), code(option), text, defaultOf(schema, otherwise)];
     });
   });
-  return `${table(['addon', 'requires', 'provides', 'asks of Terraform'], needs)}\n${table(['addon', 'option', 'meaning', 'default'], options)}`;
+  return `${table(['addon', 'requires', 'provides', 'needs from Terraform'], needs)}\n${table(['addon', 'option', 'meaning', 'default'], options)}`;
 };

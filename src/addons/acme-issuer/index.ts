@@ -26,11 +26,11 @@ export const acmeIssuer = defineAddon({
     name: z.string().default('letsencrypt'),
     /** The URL of the ACME server's directory. */
     server: z.url().default('https://acme-v02.api.letsencrypt.org/directory'),
-    /** DNS zones that it may issue for, with all names below them. @default - every zone */
+    /** DNS zones for which the issuer may issue certificates, including all names below them. @default - every zone */
     dnsZones: z.array(domain).min(1).optional(),
-    /** The id of the hosted zone to write to. @default - found by name, which takes `route53:ListHostedZonesByName` */
+    /** The id of the hosted zone to write to. @default - found by name, which needs the permission `route53:ListHostedZonesByName` */
     hostedZoneId: z.string().optional(),
-    /** The ARN of a role to assume, where the zones belong to another account. @default - none */
+    /** The ARN of a role to assume if the zones belong to another account. @default - none */
     role: z.string().optional(),
   }),
   build(scope, { options: { name, server, dnsZones, hostedZoneId, role }, vars }) {

@@ -77,7 +77,7 @@ export const authentik = defineAddon({
   options: z.object({
     /** The store that its ExternalSecrets read from. */
     store: storeOption,
-    /** The Gateway that its routes hang on. */
+    /** The Gateway that its routes attach to. */
     gateway: gatewayOption,
     /** The name of the database. */
     database: z.string().default('authentik'),
@@ -85,11 +85,11 @@ export const authentik = defineAddon({
     databasePort: z.number().int().default(5432),
     /** How PostgreSQL's client checks the server: https://www.postgresql.org/docs/current/libpq-ssl.html */
     sslMode: z.enum(['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']).default('require'),
-    /** How soon a password that the cloud has rotated is in the cluster; until then new connections fail. */
+    /** How often External Secrets reads the password. After the cloud rotates it, new connections fail until the next read. */
     databaseRefreshInterval: duration.default('1h'),
-    /** Applications that log their users in with authentik, as blueprints. */
+    /** Applications whose users log in through authentik; each becomes a blueprint. */
     oidcApplications: z.array(oidcApplication).default([]),
-    /** Sends reports of errors to the makers of authentik. */
+    /** Sends error reports to authentik's developers. */
     errorReporting: z.boolean().default(false),
     /** Replicas of the server. */
     serverReplicas: z.number().int().min(1).default(1),

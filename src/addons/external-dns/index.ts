@@ -40,11 +40,11 @@ export const externalDns = defineAddon({
     },
   },
   options: z.object({
-    /** What may happen to records: `sync` deletes those whose route is gone, the others do not. */
+    /** What ExternalDNS may do with DNS records: only `sync` deletes those whose route is gone. */
     policy: z.enum(['sync', 'upsert-only', 'create-only']).default('sync'),
     /** The kinds of objects whose host names get records, as ExternalDNS names them. */
     sources: z.array(z.string()).min(1).default(['gateway-httproute']),
-    /** Marks the records as this cluster's; two clusters that write to one zone each need their own. @default - ExternalDNS's own, `default` */
+    /** Marks the records as this cluster's; clusters that write to the same zone need different ones. @default - ExternalDNS's own, `default` */
     txtOwnerId: z.string().optional(),
     /** The DNS provider, as the chart names it. */
     provider: z.string().default('aws'),

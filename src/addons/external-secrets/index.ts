@@ -26,7 +26,7 @@ export const externalSecrets = defineAddon({
     }),
   },
   options: z.object({
-    /** Replicas of the controller; from two on, one of them leads. */
+    /** Replicas of the controller; with two or more, one of them leads. */
     replicas: z.number().int().min(1).default(1),
     /** Replicas of the webhook, without which no ExternalSecret or store can be applied. */
     webhookReplicas: z.number().int().min(1).default(1),

@@ -33,13 +33,13 @@ export const gatewayApi = defineAddon({
     scheme: z.enum(['internet-facing', 'internal']).default('internet-facing'),
     /** Whether the load balancer sends traffic to pods or to node ports. */
     targetType: z.enum(['ip', 'instance']).default('ip'),
-    /** The load balancer's security policy, which decides on TLS versions and ciphers. */
+    /** The load balancer's security policy, which sets TLS versions and ciphers. */
     sslPolicy: z.string().default('ELBSecurityPolicy-TLS13-1-2-2021-06'),
-    /** Labels of what the controller makes for the Gateway. */
+    /** Labels of the objects that the controller makes for the Gateway. */
     labels: z.record(z.string(), z.string()).default({ app: 'istio-gateway' }),
-    /** Annotations of the Gateway's Service, over those that the other options make. */
+    /** Annotations of the Gateway's Service; they override those that the other options set. */
     annotations: z.record(z.string(), z.string()).default({}),
-    /** The namespaces whose routes may hang on the Gateway. */
+    /** The namespaces whose routes can attach to the Gateway. */
     routesFrom: z.enum(['All', 'Same']).default('All'),
   }),
   build(scope, { options, vars }) {

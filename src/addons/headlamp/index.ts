@@ -57,13 +57,13 @@ export const headlamp = defineAddon({
   options: z.object({
     /** The store that its ExternalSecret reads from. */
     store: storeOption,
-    /** The Gateway that its routes hang on. */
+    /** The Gateway that its routes attach to. */
     gateway: gatewayOption,
-    /** Users, as the OIDC provider names them, who get the rights of `clusterRole`. */
+    /** Users who get the rights of `clusterRole`, by their names at the OIDC provider. */
     users: z.array(z.string()).default([]),
     /** The ClusterRole that `users` are bound to. */
     clusterRole: z.string().default('view'),
-    /** The name of the ClusterRoleBinding, which is made where there are `users`. */
+    /** The name of the ClusterRoleBinding for `users`. */
     bindingName: z.string().default('authentik-view'),
     /** Replicas of the server. */
     replicas: z.number().int().min(1).default(1),

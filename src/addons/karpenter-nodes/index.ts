@@ -34,22 +34,22 @@ export const karpenterNodes = defineAddon({
       .array(z.enum(['amd64', 'arm64']))
       .min(1)
       .default(['amd64', 'arm64']),
-    /** How the nodes are paid for. */
+    /** The capacity types of the nodes: `on-demand`, `spot` or `reserved`. */
     capacityTypes: z
       .array(z.enum(['on-demand', 'spot', 'reserved']))
       .min(1)
       .default(['on-demand']),
-    /** Instance families to choose from, such as `m7g`. @default - any but the burstable ones, from the third generation on */
+    /** Instance families to choose from, such as `m7g`. @default - all from the third generation on, except the burstable ones */
     instanceFamilies: z.array(z.string()).min(1).optional(),
-    /** The most CPU that all nodes of the pool may have, in cores. */
+    /** The most CPU that all nodes of the pool may have together, in cores. */
     cpuLimit: z.number().positive().default(10),
-    /** The most memory that all nodes of the pool may have, such as `64Gi`. @default - none */
+    /** The most memory that all nodes of the pool may have together, such as `64Gi`. @default - none */
     memoryLimit: quantity.optional(),
-    /** How old a node may become. */
+    /** The maximum age of a node. */
     expireAfter: durationOrNever.default('168h'),
-    /** How long a node must be underused before it goes. */
+    /** How long a node must be underused before Karpenter removes it. */
     consolidateAfter: durationOrNever.default('1m'),
-    /** Tags of instances and volumes, beside `Name` and those of Karpenter. */
+    /** Tags of instances and volumes, in addition to `Name` and those of Karpenter. */
     tags: z.record(z.string(), z.string()).default({}),
   }),
   build(scope, { vars, options }) {

@@ -37,11 +37,11 @@ export const karpenter = defineAddon({
     },
   },
   options: z.object({
-    /** Replicas of the controller, of which one leads; no two share a node. */
+    /** Replicas of the controller, of which one leads; each runs on another node. */
     replicas: z.number().int().min(1).default(2),
-    /** CPU of each replica, requested and limited alike. */
+    /** CPU request and limit of each replica. */
     cpu: quantity.default('1'),
-    /** Memory of each replica, requested and limited alike. */
+    /** Memory request and limit of each replica. */
     memory: quantity.default('1Gi'),
   }),
   build(scope, { charts, options }) {

@@ -26,7 +26,7 @@ export const keda = defineAddon({
   options: z.object({
     /** Replicas of the operator, of which one leads. */
     replicas: z.number().int().min(1).default(1),
-    /** Replicas of the metrics server, which autoscalers ask. */
+    /** Replicas of the metrics server, which autoscalers query. */
     metricsServerReplicas: z.number().int().min(1).default(1),
     /** Replicas of the webhook, which refuses a workload with two scalers. */
     webhookReplicas: z.number().int().min(1).default(1),

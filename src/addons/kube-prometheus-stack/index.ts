@@ -77,7 +77,7 @@ export const kubePrometheusStack = defineAddon({
   options: z.object({
     /** The store that its ExternalSecret reads from. */
     store: storeOption,
-    /** The Gateway that Grafana's routes hang on. */
+    /** The Gateway that Grafana's routes attach to. */
     gateway: gatewayOption,
     /** Replicas of Prometheus, each with a copy of all metrics. */
     prometheusReplicas: z.number().int().min(1).default(1),
@@ -91,9 +91,9 @@ export const kubePrometheusStack = defineAddon({
     alertmanagerStorage: quantity.default('5Gi'),
     /** The StorageClass of the volumes. @default - the cluster's default */
     storageClass: objectName.optional(),
-    /** Scrapes etcd, the scheduler and the controller manager, which a managed control plane doesn't show. */
+    /** Scrapes etcd, the scheduler and the controller manager, which a managed control plane doesn't expose. */
     controlPlane: z.boolean().default(false),
-    /** How soon a new admin password of the store is in the cluster. Grafana itself reads it when it starts. */
+    /** How often External Secrets reads the admin password. Grafana itself reads it only when it starts. */
     adminRefreshInterval: duration.default('1h'),
   }),
   build(scope, { charts, options, vars, secrets: { grafana } }) {

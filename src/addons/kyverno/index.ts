@@ -34,7 +34,7 @@ export const kyverno = defineAddon({
     }),
   },
   options: z.object({
-    /** Replicas of the admission controller, without which what policies check can't be applied; three are safe. */
+    /** Replicas of the admission controller. While none runs, objects that policies check can't be applied; use three in production. */
     admissionReplicas: z.number().int().min(1).default(1),
     /** Replicas of the background controller, of which one leads. */
     backgroundReplicas: z.number().int().min(1).default(1),
@@ -42,7 +42,7 @@ export const kyverno = defineAddon({
     cleanupReplicas: z.number().int().min(1).default(1),
     /** Replicas of the reports controller, of which one leads. */
     reportsReplicas: z.number().int().min(1).default(1),
-    /** Namespaces that no policy sees: Kyverno and Flux couldn't be repaired while the webhook is down. */
+    /** Namespaces that no policy applies to. Otherwise, Kyverno and Flux couldn't be repaired while the webhook is down. */
     excludedNamespaces: z.array(namespaceName).default(['flux-system', 'kube-system']),
   }),
   build(scope, { charts, options }) {

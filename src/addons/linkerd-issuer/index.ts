@@ -20,11 +20,11 @@ export const linkerdIssuer = defineAddon({
   requires: ['cert-manager', 'cert-manager.io'],
   options: z
     .object({
-      /** How long the trust anchor is valid; it is renewed with the same key, and Linkerd then takes the new certificate. */
+      /** How long the trust anchor is valid. It is renewed with the same key, and Linkerd then uses the new certificate. */
       trustAnchorDuration: duration.default('87600h'),
-      /** How long an issuer is valid, which is shorter; it is renewed, with another key, when a third of that is left. */
+      /** How long an issuer is valid, less than the trust anchor. It is renewed with another key when a third of that time is left. */
       issuerDuration: duration.default('48h'),
-      /** The domain of identities, as Linkerd has it. */
+      /** Linkerd's trust domain, the domain of its identities. */
       trustDomain: domain
         .refine((name) => name.length <= LONGEST_DOMAIN, {
           error: `give a domain of ${LONGEST_DOMAIN} characters at most`,

@@ -28,9 +28,9 @@ export const linkerd = defineAddon({
     }),
   },
   options: z.object({
-    /** Three replicas on nodes of their own, with disruption budgets; pods that can't get a proxy aren't created. */
+    /** Three replicas on different nodes, with disruption budgets. Pods that can't get a proxy aren't created. */
     highAvailability: z.boolean().default(false),
-    /** Namespaces in which pods start without a proxy while the injector is down, with `highAvailability`. */
+    /** With `highAvailability`: namespaces in which pods start without a proxy while the injector is down. */
     withoutInjection: z.array(namespaceName).default(['kube-system', 'cert-manager', 'flux-system']),
   }),
   build(scope, { charts, options }) {

@@ -24,7 +24,7 @@ export const metricsServer = defineAddon({
   options: z.object({
     /** Replicas of the server. */
     replicas: z.number().int().min(1).default(1),
-    /** The API server takes metrics-server's self-signed certificate; false needs one through `values.tls`. */
+    /** Whether the API server accepts metrics-server's self-signed certificate. If not, set another one in `values.tls`. */
     insecureSkipTLSVerify: z.boolean().default(true),
   }),
   build(scope, { charts, options }) {

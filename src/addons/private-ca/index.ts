@@ -19,7 +19,7 @@ export const privateCa = defineAddon({
     name: z.string().default('private-ca'),
     /** The common name of the CA's certificate. @default - the name of the ClusterIssuer */
     commonName: z.string().max(64).optional(),
-    /** How long the CA's certificate is valid; it is renewed, with the same key, when a third of that is left. */
+    /** How long the CA's certificate is valid. It is renewed with the same key when a third of that time is left. */
     duration: duration.default('87600h'),
   }),
   build(scope, { options: { name, commonName, duration: validFor } }) {

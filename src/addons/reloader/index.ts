@@ -19,7 +19,7 @@ export const reloader = defineAddon({
     }),
   },
   options: z.object({
-    /** Replicas of the controller; from two on, one of them leads. */
+    /** Replicas of the controller; with two or more, one of them leads. */
     replicas: z.number().int().min(1).default(1),
   }),
   build(scope, { charts, options }) {

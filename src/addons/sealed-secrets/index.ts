@@ -27,7 +27,7 @@ export const sealedSecrets = defineAddon({
     }),
   },
   options: z.object({
-    /** How often it makes another key for what is sealed from then on; `0` is never. */
+    /** How often it makes a new key, for secrets that are sealed after that; `0` means never. */
     keyRenewPeriod: z.union([duration, z.literal('0')]).default('720h'),
   }),
   build(scope, { charts, options }) {

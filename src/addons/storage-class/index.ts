@@ -11,19 +11,19 @@ export const storageClass = defineAddon({
   name: 'storage-class',
   description: 'the default StorageClass',
   options: z.object({
-    /** The class's name, by which volume claims ask for it. */
+    /** The name by which volume claims refer to the class. */
     name: z.string().default('storage-class'),
-    /** Volume claims that name no class get this one. */
+    /** Whether volume claims that name no class get this one. */
     isDefault: z.boolean().default(true),
-    /** I/O operations a second that a volume is given. */
+    /** I/O operations per second of a volume. */
     iops: z.number().int().min(3000).default(3000),
-    /** Throughput that a volume is given, in MiB/s. */
+    /** Throughput of a volume, in MiB/s. */
     throughput: z.number().int().min(125).default(125),
     /** The file system of new volumes. */
     fileSystem: z.enum(['ext4', 'xfs']).default('ext4'),
-    /** Volumes are encrypted with the account's key. @default - as the account says */
+    /** Whether volumes are encrypted with the account's key. @default - the account's own setting */
     encrypted: z.boolean().optional(),
-    /** What becomes of a volume whose claim is deleted. */
+    /** What happens to a volume when its claim is deleted. */
     reclaimPolicy: z.enum(['Delete', 'Retain']).default('Delete'),
   }),
   build(scope, { options }) {

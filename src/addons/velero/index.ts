@@ -43,13 +43,13 @@ export const velero = defineAddon({
     },
   },
   options: z.object({
-    /** Backups that run by themselves, by name. */
+    /** Scheduled backups, by name. */
     schedules: z.record(z.string(), schedule).default({ daily: { schedule: '0 3 * * *', ttl: '720h' } }),
-    /** A folder in the bucket, for one that several clusters share. @default - the top of the bucket */
+    /** A folder in the bucket, for a bucket that several clusters share. @default - the root of the bucket */
     prefix: z.string().optional(),
-    /** Whether volumes are backed up too, as EBS snapshots. */
+    /** Whether volumes are backed up, too, as EBS snapshots. */
     snapshots: z.boolean().default(true),
-    /** Runs an agent on each node that copies files of volumes; its pods need a namespace that lets them read the host. */
+    /** Runs an agent on each node that copies files of volumes. The namespace must allow its pods to read the host's files. */
     nodeAgent: z.boolean().default(false),
     /** The tag of the image `velero/velero-plugin-for-aws`, which must fit Velero's version. */
     pluginVersion: z.string().default('v1.14.0'),
