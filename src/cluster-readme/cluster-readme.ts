@@ -54,7 +54,7 @@ const MAX_CHOICES = 5;
 const orderSection = (built: BuiltCluster): readonly string[] => {
   const { levels, path, others } = findCriticalPath(built);
   if (levels < 2) return [];
-  const more = others === 0 ? '' : ` ${others === 1 ? 'One other is' : `${others} others are`} as long.`;
+  const more = others === 0 ? '' : ` ${others === 1 ? 'One other chain is' : `${others} other chains are`} as long.`;
   const chosen = new Map<number, string[]>();
   for (const addon of built.addons) {
     const names = chosen.get(addon.stage);
@@ -65,14 +65,14 @@ const orderSection = (built: BuiltCluster): readonly string[] => {
     const names = [...new Set(chosen.get(index))].sort();
     if (names.length === 0) return [];
     const rest = names.length - MAX_CHOICES;
-    return `${code(name)} for ${names.slice(0, MAX_CHOICES).map(code).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+    return `${code(name)} depends on ${names.slice(0, MAX_CHOICES).map(code).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   });
   return [
     '## Critical path',
-    `The cluster comes up in ${levels} levels. Its longest chain of waits decides how soon everything is ready: ${path.map(code).join(' → ')}.${more}`,
+    `The cluster comes up in ${levels} levels. The longest chain of dependencies decides how soon everything is ready: ${path.map(code).join(' → ')}.${more}`,
     choices.length === 0
-      ? 'Every wait follows from what an addon requires, or from who creates its namespace.'
-      : `Waits that no addon requires, and that the \`dependsOn\` of a stage declares: ${choices.join('; ')}.`,
+      ? 'Every dependency follows from what an addon requires, or from who creates its namespace.'
+      : `Some dependencies come only from the \`dependsOn\` of a stage: ${choices.join('; ')}.`,
   ];
 };
 
@@ -86,7 +86,7 @@ const unlistedSection = ({ addons }: CompiledCluster): readonly string[] => {
     }),
   );
   if (rows.length === 0) return [];
-  return ['## Values that charts do not list', table(['release', 'value', 'reason'], rows)];
+  return ["## Values that charts don't list", table(['release', 'value', 'reason'], rows)];
 };
 
 /** Where a rule does not speak, or otherwise, and why. */
@@ -127,7 +127,7 @@ const contractSections = (contract: Contract): readonly string[] => {
     return ['## Contract', 'This cluster needs nothing from Terraform.'];
   return [
     '## Contract',
-    'What Terraform must supply for this cluster. `contract.json` has the same as data.',
+    'Terraform must supply these values for this cluster. `contract.json` lists them as data.',
     table(
       ['ConfigMap', 'namespace', 'key', 'read by'],
       configMaps.map((one) => [
@@ -163,7 +163,7 @@ const contractSections = (contract: Contract): readonly string[] => {
     ),
     Object.keys(secrets).length === 0 ? '' : '### Secrets',
     table(
-      ['secret', 'its name is in', 'written by', 'property', 'read by'],
+      ['secret', 'its name is in var', 'written by', 'property', 'read by'],
       Object.entries(secrets).flatMap(([name, secret]) =>
         Object.entries(secret.properties).map(([property, { readBy }]) => [
           code(name),
@@ -194,7 +194,7 @@ const creatorOf = (namespace: ContractNamespace): string => {
   const words: Record<ContractNamespace['creator'], string> = {
     kubernetes: 'Kubernetes',
     terraform: 'Terraform',
-    flux: 'the Terraform module of the contract, or the Flux bootstrap',
+    flux: "the contract's Terraform module, or Flux's bootstrap",
     external: 'others, before Flux runs',
     addon: `addon ${namespace.addon ?? ''}`,
   };

@@ -69,7 +69,7 @@ export const suppliers = {
   terraform: 'Terraform',
   ...clouds,
   kubernetes: 'Kubernetes',
-  flux: 'the Terraform module of the contract, or the Flux bootstrap',
+  flux: "the contract's Terraform module, or Flux's bootstrap",
   external: 'others, before Flux runs',
   addon: 'an addon',
 } as const;

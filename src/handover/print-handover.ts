@@ -164,7 +164,7 @@ export const printHandoverSection = (next: OwnerChanges, before: ClusterState): 
   [
     HEADING,
     '',
-    'The owners below no longer prune what they will lose. When Flux has reconciled this tree, `fluxspan synth` writes the second step, with which Flux does this:',
+    'In this step, the owners below stop pruning the objects that they will lose. When Flux has reconciled this tree, run `fluxspan synth`. It writes the second step, and then Flux does this:',
     '',
     '```',
     ...printChanges(next, before),

@@ -6,26 +6,26 @@ const next: Readonly<Record<InitOptions['template'], string>> = {
   empty: `## Next
 
 1. Read \`k8s/clusters/dev/README.md\`: what the cluster gets, in which order, and what Terraform must supply.
-2. Write your own addon beside \`src/addons/podinfo.ts\`, and add it to a stage in \`src/platform.ts\`.
+2. Write your own addon next to \`src/addons/podinfo.ts\`, and add it to a stage in \`src/platform.ts\`.
 3. Commit \`k8s/\`, and run \`flux bootstrap\` with \`--path=FOLDER\`.
 4. Call the module in \`k8s/contract/dev\` from your Terraform code. Until then, \`npx fluxspan fixtures dev\` writes ConfigMaps with examples.
 `,
   eks: `## Next
 
-1. Read \`k8s/contract/dev/README.md\`: what your Terraform code must supply. \`node_modules/fluxspan/examples/terraform-eks\` has a root that does, for this platform and more.
+1. Read \`k8s/contract/dev/README.md\`: what your Terraform code must supply. \`node_modules/fluxspan/examples/terraform-eks\` has a root module that supplies it, for this platform and more.
 2. Read \`k8s/clusters/dev/README.md\`: what the cluster gets, and in which order.
-3. Write your own addon beside \`src/addons/podinfo.ts\`, and add it to a stage in \`src/platform.ts\`.
+3. Write your own addon next to \`src/addons/podinfo.ts\`, and add it to a stage in \`src/platform.ts\`.
 4. Commit \`k8s/\`, and run \`flux bootstrap\` with \`--path=FOLDER\`.
 `,
   existing: `## Next
 
-No cluster has an addon yet, so Flux applies what it applied before. Commit what \`npm run synth\` writes, and adopt one thing at a time:
+No cluster has an addon yet, so Flux still applies what it applied before. Commit what \`npm run synth\` writes, and adopt one thing at a time:
 
 1. Declare it as an addon in \`src/addons\`, and put it into a stage of its cluster in \`src/app.ts\`.
-2. \`npx fluxspan handover --from FOLDER\` writes the first of two commits; FOLDER is the cluster's, which Flux reads today.
+2. \`npx fluxspan handover --from FOLDER\` writes the first of two commits; FOLDER is the cluster's folder that Flux reads today.
 3. When Flux has applied that commit, the same command writes the second one.
 
-\`node_modules/fluxspan/docs/handover.md\` has the whole walk, and what is left to you.
+\`node_modules/fluxspan/docs/handover.md\` describes all steps, and what you have to do yourself.
 `,
 };
 
@@ -46,7 +46,7 @@ export const printReadme = (options: InitOptions): string => {
         ];
   return `# ${name}
 
-The clusters of this repository, in TypeScript. fluxspan generates what Flux applies from them.
+This project declares the clusters of this repository in TypeScript. From that code, fluxspan generates what Flux applies.
 
 | | |
 | --- | --- |

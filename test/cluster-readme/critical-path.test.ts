@@ -18,14 +18,14 @@ it('shows the longest chain, and the waits that only a stage declares', () => {
       second: { addons: [addon('operator', { requires: ['crds'] })], dependsOn: ['first'] },
       third: [addon('app', { requires: ['operator'] }), addon('web', { requires: ['operator'] })],
     }),
-  ).toBe(`The cluster comes up in 3 levels. Its longest chain of waits decides how soon everything is ready: \`a\` → \`operator\` → \`app\`. One other is as long.
+  ).toBe(`The cluster comes up in 3 levels. The longest chain of dependencies decides how soon everything is ready: \`a\` → \`operator\` → \`app\`. One other chain is as long.
 
-Waits that no addon requires, and that the \`dependsOn\` of a stage declares: \`second\` for \`a\`, \`b\`, \`c\`, \`d\`, \`e\` and 1 more.`);
+Some dependencies come only from the \`dependsOn\` of a stage: \`second\` depends on \`a\`, \`b\`, \`c\`, \`d\`, \`e\` and 1 more.`);
 });
 
 it('says where every wait is required', () => {
   expect(sectionOf({ first: [addon('crds')], second: [addon('operator', { requires: ['crds'] })] })).toBe(
-    'The cluster comes up in 2 levels. Its longest chain of waits decides how soon everything is ready: `crds` → `operator`.\n\nEvery wait follows from what an addon requires, or from who creates its namespace.',
+    'The cluster comes up in 2 levels. The longest chain of dependencies decides how soon everything is ready: `crds` → `operator`.\n\nEvery dependency follows from what an addon requires, or from who creates its namespace.',
   );
 });
 

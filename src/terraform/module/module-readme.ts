@@ -21,7 +21,7 @@ import { namespacesOfTerraform, writesIntoFlux } from './kubernetes-file.js';
 export const moduleReadme = (contract: Contract, tree: string): string =>
   [
     `# What Terraform must supply for cluster ${contract.cluster}`,
-    'A Terraform module (Terraform 1.5 or OpenTofu 1.6, and later). At plan time, it checks that every infra input of this cluster is set, with the right name and type, even if its value is not known yet. It writes the ConfigMaps that Flux reads.',
+    'This Terraform module (Terraform 1.5 or OpenTofu 1.6, and later) writes the ConfigMaps that Flux reads. At plan time, it checks that every infra input of this cluster is set, with the right name and type, even if its value is not known yet.',
     '`contract.tf` needs no provider. `kubernetes.tf` needs hashicorp/kubernetes, which the root module configures.',
     '## How to call it',
     fence(callExample(contract, tree)),
@@ -30,11 +30,11 @@ export const moduleReadme = (contract: Contract, tree: string): string =>
     '## Outputs',
     outputs(contract),
     '## Flux comes after the ConfigMaps',
-    `Kustomizations fail while a ConfigMap that they read is missing, so bootstrap Flux when all of them exist:`,
+    'A Kustomization fails while a ConfigMap that it reads is missing. So bootstrap Flux only when all of them exist:',
     fence(bootstrapExample),
     ...adoptionSection(contract),
     ...namespaceSection(contract),
-    '## Checking what Terraform made',
+    '## Check what Terraform made',
     fence(
       [
         'terraform plan -out plan.bin && terraform show -json plan.bin | fluxspan contract check -',
@@ -44,7 +44,7 @@ export const moduleReadme = (contract: Contract, tree: string): string =>
       ].join('\n'),
       'sh',
     ),
-    'The first two find the contract wherever the module is called. `terraform output -json` has it if the root module declares:',
+    'The first two commands find the contract wherever you call the module. To check `terraform output -json` as well, declare this output in the root module:',
     fence(
       printHcl([
         block('output', ['flux_contract'], [attribute('value', member(name('module'), 'flux_contract', 'contract'))]),
@@ -68,7 +68,7 @@ const callExample = (contract: Contract, tree: string): string => {
       'module',
       ['flux_contract'],
       [
-        comment('From the folder of the root module to this one; here, from a folder at the top of the repository.'),
+        comment('The path from the folder of your root module to this one; here, from a folder at the top of the repository.'),
         attribute('source', string(`../${tree}/contract/${contract.cluster}`)),
         ...given('vars', vars),
         ...given('values', values),
@@ -162,13 +162,13 @@ const outputs = (contract: Contract): string =>
       ['`secrets`', secretsText(contract)],
       ['`ready`', 'known once every ConfigMap exists'],
       ['`config_maps`', 'the ConfigMaps as Kubernetes objects, for a root module that writes them by other means'],
-      ['`contract`', 'what was given, for `fluxspan contract check`; of the secrets only the names'],
+      ['`contract`', 'the values that you gave, for `fluxspan contract check`; of the secrets, only the names'],
     ],
   );
 
 const secretsText = (contract: Contract): string => {
   const secrets = secretsOfTerraform(contract);
-  const text = 'by remote secret, the JSON to store in the secret manager (sensitive)';
+  const text = 'for each remote secret, the JSON to store in the secret manager (sensitive)';
   if (secrets.length === 0) return `${text}; this cluster has none`;
   const keys = secrets.map(([secret, { key }]) => `${code(secret)} under the name or ARN in ${code(key)}`);
   return `${text}: ${keys.join(', ')}`;
@@ -197,10 +197,10 @@ const adoptionSection = (contract: Contract): readonly string[] => {
   if (blocks === '') return [];
   return [
     '## What exists already',
-    'A namespace or ConfigMap that the cluster already has must be imported, or Terraform tries to create it again. Put these blocks into the root module (a child module cannot have them), apply once, and remove them:',
+    "If the cluster already has a namespace or ConfigMap, import it. Otherwise Terraform tries to create it again. Put these blocks into the root module (a child module can't have them), apply once, and remove them:",
     fence(blocks),
     ...movedSection(contract),
-    'An immutable ConfigMap stays immutable until its data changes; the label is added in place. The first change of data replaces it once. Use values known at plan time for that change: if a value turns out invalid during apply, the ConfigMap is already deleted.',
+    'An immutable ConfigMap stays immutable until its data changes; Terraform adds the label in place. The first change of its data replaces the ConfigMap once. For that change, use values that are known at plan time: if a value turns out to be invalid during apply, the ConfigMap is already deleted.',
   ];
 };
 
@@ -208,11 +208,11 @@ const movedSection = (contract: Contract): readonly string[] => {
   const [first] = contract.configMaps;
   if (first === undefined) return [];
   return [
-    'If this state already has such a resource, of a type that ends in `_v1`, use a `moved` block in the root module instead, one for each:',
+    'If your Terraform state already has such a resource, and its type ends in `_v1`, use a `moved` block in the root module instead, one for each resource:',
     fence(
       `moved {\n  from = kubernetes_config_map_v1.your_name_of_it\n  to   = module.flux_contract.${addressOf(first)}\n}\n`,
     ),
-    "From `kubernetes_config_map` (without `_v1`), you can't use `moved`: write `removed { from = …, lifecycle { destroy = false } }` (Terraform 1.7) or run `terraform state rm`, and import.",
+    "If its type is `kubernetes_config_map` (without `_v1`), `moved` doesn't work. Write `removed { from = …, lifecycle { destroy = false } }` (Terraform 1.7) or run `terraform state rm`, and then import it.",
   ];
 };
 
@@ -222,7 +222,7 @@ const namespaceSection = (contract: Contract): readonly string[] => {
   const example = namespaces[0] ?? FLUX_NAMESPACE;
   return [
     '## Namespaces',
-    'The module makes the namespaces into which it writes. It never destroys one, since that deletes everything in it: a plan that would fails. To stop managing one, remove it from the state:',
+    'The module creates the namespaces into which it writes. It never destroys one, since that would delete everything in it: such a plan fails. To stop managing a namespace, remove it from the state:',
     fence(`terraform state rm 'module.flux_contract.kubernetes_namespace_v1.this["${example}"]'\n`, 'sh'),
   ];
 };

@@ -53,8 +53,8 @@ it('names what other chains as long as the critical path end in', () => {
     return /Critical path: .*/.exec(printHtml(large, drawingOf(large), assets))![0].replace(/<[^>]*>/g, '');
   };
   expect(page).not.toContain('as long');
-  expect(ends(10)).toMatch(/\. 6 others are as long, to (?:app-of-a-team-\d,? ){4}and 2 more\.$/);
-  expect(ends(300)).toMatch(/\. 202 others are as long, to (?:app-of-a-team-\d+,? ){4}and 198 more\.$/);
+  expect(ends(10)).toMatch(/\. 6 other chains are as long, to (?:app-of-a-team-\d,? ){4}and 2 more\.$/);
+  expect(ends(300)).toMatch(/\. 202 other chains are as long, to (?:app-of-a-team-\d+,? ){4}and 198 more\.$/);
 });
 
 it('asks for nothing beside itself', () => {
