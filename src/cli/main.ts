@@ -41,7 +41,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/watch.js')).watch,
   },
   handover: {
-    summary: 'write the first of two commits in which objects change their owner and nothing is deleted',
+    summary: 'write the first of two commits that move objects to another owner and delete nothing',
     loadsApp: true,
     checksTypes: true,
     load: async () => (await import('./commands/handover.js')).handover,
@@ -52,7 +52,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/diff.js')).diff,
   },
   check: {
-    summary: 'run every rule over what synth would write, and write nothing',
+    summary: 'run every rule on what synth would write, and write nothing',
     loadsApp: true,
     load: async () => (await import('./commands/check.js')).check,
   },
@@ -75,7 +75,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/contract-check.js')).contractCheck,
   },
   fixtures: {
-    summary: 'write ConfigMaps, Secrets and vars that satisfy a contract, for work offline',
+    summary: 'write ConfigMaps, Secrets and vars that satisfy a contract, to work offline',
     loadsApp: true,
     load: async () => (await import('./commands/fixtures.js')).fixtures,
   },
@@ -84,7 +84,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/import-chart.js')).importChartCommand,
   },
   'import crd': {
-    summary: 'write classes of your own kinds from their CRDs, and let synth check them',
+    summary: 'write classes for your own kinds from their CRDs, so that synth checks them, too',
     load: async () => (await import('./commands/import-crd.js')).importCrdCommand,
   },
 };

@@ -7,10 +7,10 @@ import { versionProblems } from '../version-problems.js';
 
 const usage = `usage: fluxspan check [--cluster NAME]… [--json]
 
-Runs every rule over what synth would write, and writes nothing. From disk it reads only what Flux's root does to the
-generated Kustomizations: the files of flux-system, and kustomization files in and above the cluster's folder. If the
-code has Flux settings, it builds flux-system with them. Edited files, changes of owner and removals are checked by
-fluxspan synth --check.
+Runs every rule on the tree that synth would write, and writes nothing. Of the files in the repository, it reads only
+those that can change the generated Kustomizations: flux-system, and kustomization files in and above the cluster's
+folder. If the code has Flux settings, it builds flux-system with them. To find edited files, changes of owner and
+removals, run fluxspan synth --check.
 
   --cluster NAME  only this cluster; may be given several times
   --json          print the result as JSON

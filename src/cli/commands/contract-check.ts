@@ -18,7 +18,7 @@ FILE, or standard input for -, is one of
   terraform show -json PLANFILE       a plan
   terraform show -json                a state
   terraform output -json              outputs, if the root module outputs module.flux_contract.contract
-  kubectl get configmaps -A -o json   what is in a cluster; ConfigMaps may be YAML too, as fluxspan fixtures writes them
+  kubectl get configmaps -A -o json   what a cluster has; ConfigMaps can also be YAML, as fluxspan fixtures writes them
 
   --cluster NAME   only this cluster; needed for ConfigMaps if the app has several
   --contract FILE  a contract.json, instead of the contracts of the app; may be given several times

@@ -21,18 +21,18 @@ const usage = `usage: fluxspan diff [REVISION [REVISION]] [--cluster NAME]… [-
        fluxspan diff CLUSTER CLUSTER [--inputs FILE] [--format FORMAT]
        fluxspan diff CLUSTER --inputs OLD --inputs NEW [--format FORMAT]
 
-Shows what a change does to what Flux applies, object by object and field by field, after patches, substitution and the
-composition of values: + created, ~ changed, → with a new owner, ± replaced, - deleted, ○ left behind. Below each
+Shows what a change does to what Flux applies, object by object and field by field, after patches, substitution and
+merging of values: + created, ~ changed, → with a new owner, ± replaced, - deleted, ○ left behind. Below each
 object are the consequences and the fields. Values of Secrets are never shown.
 
 Without a revision, it compares the branch that Flux follows with the working tree, as synth does. With one, it
 compares that revision with the working tree; with two (or A..B), it reads both from their committed trees. A...B
-compares B with the commit where it left A. An empty side is HEAD.
+compares B with its merge base with A. If you leave out a side, it is HEAD.
 
   --cluster NAME   only this cluster; may be given several times
   --inputs FILE    Terraform's values, in any form that contract check reads; without it, the contract's examples
   --helm           also show the objects of changed releases, rendered by your helm; it fetches the charts
-  --charts FOLDER  with --helm: find charts here, packed or not; may be given several times
+  --charts FOLDER  with --helm: find charts here, packaged or not; may be given several times
   --format FORMAT  text (the default), markdown (for a comment on a pull request) or json
   --json           the same as --format json
 

@@ -16,9 +16,10 @@ import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan fixtures CLUSTER [--out DIR] [--json]
 
-Writes ConfigMaps and Secrets that satisfy the contract of a cluster, made of the examples of its inputs, and its vars
-as a dotenv file, so that tools that read the tree can run without a cluster. If a file there was edited, or written by
-something else, nothing is written. It follows no symlinks, and refuses a folder that Flux reads.
+Writes ConfigMaps and Secrets that satisfy the contract of a cluster, with the examples of its inputs as values, and a
+dotenv file with its vars. With these, tools that read the tree can run without a cluster. If one of these files was
+edited, or something else wrote it, the command writes nothing. It follows no symlinks, and refuses a folder that Flux
+reads.
 
   --out DIR  where to write; without it .fluxspan/fixtures/CLUSTER, which git ignores
   --json     print the result as JSON

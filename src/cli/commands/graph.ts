@@ -15,8 +15,8 @@ import { reportDiagnostics } from '../report-diagnostics.js';
 const usage = `usage: fluxspan graph [CLUSTER] [--format FORMAT] [--output FILE]
 
 Draws a cluster: its Kustomizations in the order in which they become ready, the critical path, the inputs from
-Terraform with the fields that read them, and what each Kustomization owns. CLUSTER may be left out if the app has one.
-If a cluster has errors, it prints what it knows of it, and writes no file.
+Terraform with the fields that read them, and what each Kustomization owns. You can leave out CLUSTER if the app has
+only one. If the cluster has errors, graph prints what it knows about it, and writes no file.
 
   --format FORMAT  mermaid (the default), svg, html (a page with search and details) or json
   --output FILE    write to a file in place of stdout; without --format, the extension sets the format:

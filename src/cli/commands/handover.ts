@@ -19,17 +19,18 @@ import { withoutTwins } from '../type-check/without-twins.js';
 const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV]
                          [--terraform-applied] [--with-upgrades] [--no-typecheck] [--json]
 
-Writes the first of two commits in which objects change their owner and nothing is deleted: the tree on Flux's branch,
+Writes the first of two commits that move objects to another owner and delete nothing. It is the tree on Flux's branch,
 changed so that the old owners no longer prune these objects. When Flux has reconciled it, fluxspan synth writes the
 second. If TypeScript is installed, handover type-checks the app at the same time, and writes nothing until that passes.
 
   --cluster NAME       only this cluster; may be given several times
-  --from FOLDER        adopt a cluster's folder that was written by hand, such as k8s/clusters/dev; run again after the
-                       first step is merged, it writes the second one
-  --base REV           compare with this revision; otherwise with the branch that the cluster follows, or the merge
-                       base with it
-  --terraform-applied  you have applied the blocks that handover shows: Terraform will not undo the first step
-  --with-upgrades      with --from: versions of charts may change in the second step
+  --from FOLDER        adopt a cluster's folder that was written by hand, such as k8s/clusters/dev; after the first step
+                       is merged, run it again to write the second one
+  --base REV           compare with this revision; otherwise with the branch that the cluster follows, or with your
+                       branch's merge base with it
+  --terraform-applied  confirm that you have applied the blocks that handover printed: Terraform doesn't undo the first
+                       step
+  --with-upgrades      with --from: let versions of charts change in the second step
   --no-typecheck       do not type-check the app
   --json               print the result as JSON
 

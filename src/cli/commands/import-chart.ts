@@ -10,18 +10,18 @@ import { printImportProblem } from '../print-import-problem.js';
 const usage = `usage: fluxspan import chart SOURCE [--chart NAME] [--version VERSION] [--name NAME] [--out FOLDER] [--check] [--force] [--json]
        fluxspan import chart SOURCE [--chart NAME] [--version VERSION] [--name NAME] [--out FOLDER] --diff [--from CHART] [--json]
 
-Writes the Helm values of a chart as TypeScript: a type, which \`helmChart\` takes, and the schema that synth checks with.
+Writes the Helm values of a chart as TypeScript: a type for \`helmChart\`, and the schema by which synth checks values.
 
   SOURCE             a chart's folder, a .tgz, a values.yaml, a values.schema.json, or an address: oci://… or
                      https://… (pulled by the \`helm\` on the PATH)
   --chart NAME       the chart in a Helm repository
-  --version VERSION  the version to pull; for a local chart, its own version; for a values.yaml, the one it belongs to
-  --name NAME        names the module and the type; the chart's own name otherwise
-  --out FOLDER       where to write; imports/charts otherwise
+  --version VERSION  the version to pull; a local chart has its own; for a values.yaml, the version that it belongs to
+  --name NAME        the name of the module and the type; otherwise the chart's own name
+  --out FOLDER       where to write; otherwise imports/charts
   --check            write nothing; exit with 1 if the files are out of date
   --force            rewrite modules that were edited by hand; without it they are kept, and reported
-  --diff             write nothing; compare the version that was imported with this one: keys and defaults of its values,
-                     the values of the project that it affects, and the objects that helm renders of both
+  --diff             write nothing; compare the imported version with this one: keys and defaults of its values, the
+                     project's values that are affected, and the objects that helm renders from both
   --from CHART       with --diff, what to compare with instead of the imported version: a folder, a .tgz or an address
   --json             print the result as JSON
 

@@ -12,14 +12,15 @@ import { printImportProblem } from '../print-import-problem.js';
 
 const usage = `usage: fluxspan import crd SOURCE [--name NAME] [--check | --diff] [--force] [--json]
 
-Writes a class of each of your own kinds, one module for each API group: imports/<group>.ts. synth checks objects by the
-CRDs, which it finds in imports/crds; kinds that an earlier import wrote stay.
+Writes a class for each of your own kinds, in one module for each API group: imports/<group>.ts. It also writes the CRDs
+to imports/crds, where synth finds them and checks objects by them. Kinds that an earlier import wrote stay.
 
   SOURCE        a file with CRDs, a folder, a chart (a folder or a .tgz), or - for standard input:
                 kubectl get crd -o yaml | fluxspan import crd -
-  --name NAME   how the files name the source; otherwise its path in the repository, or the name of a file elsewhere
+  --name NAME   how the files refer to the source; otherwise by its path in the repository, or by its file name if
+                it is elsewhere
   --check       write nothing; exit with 1 if the files are out of date
-  --diff        write nothing; say what differs from what was imported: kinds, versions and fields
+  --diff        write nothing; show what differs from the last import: kinds, versions and fields
   --force       rewrite files that were edited by hand; without it they are kept, and reported
   --json        print the result as JSON
 

@@ -27,16 +27,16 @@ Makes a project: two clusters with the same stages, an addon of your own, tests,
 installs the packages with the package manager that ran it, and writes the first tree. In a terminal, it asks for what
 the options don't set. If it can't finish, it leaves nothing behind.
 
-  FOLDER           where to make it; the current folder otherwise
+  FOLDER           where to make it; otherwise the current folder
   --template NAME  empty: an example addon, no cloud account needed
                    eks: the addons of an EKS cluster
-                   existing: the clusters of a repository that Flux reads already, for an adoption
+                   existing: the clusters of a repository that Flux already reads, to adopt them
                    the default is existing if the repository has Flux's files, otherwise empty
   --path FOLDER    with existing: a folder that Flux reads, from the repository's root; may be given several times.
                    Without it, init finds them from Flux's files in the repository
-  --name NAME      of the package; the folder's name otherwise
+  --name NAME      the name of the package; otherwise the folder's name
   --ci NAME        which CI to write a workflow for; otherwise chosen by the repository's remote, or github
-  --package SPEC   the fluxspan to install, a version or the path of a file; this version otherwise
+  --package SPEC   the fluxspan to install, a version or the path of a file; otherwise this version
   --no-install     only write the files
   --dry-run        list what it would write, and write nothing
   --yes            ask nothing

@@ -24,11 +24,11 @@ import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan render CLUSTER [KUSTOMIZATION] [--infra FILE] [--explain PATH] [--json]
 
-Prints what Flux will apply: every object after patches and substitution, and the values that Helm gets, composed of
-all layers.
-KUSTOMIZATION is the name of an addon, or flux-system for what the root applies. Objects that Flux would
-not apply are left out and reported, and the command exits with 1. render checks the given values like contract check,
-then the objects by their schemas, and the values of each release by its chart.
+Prints what Flux will apply: every object after patches and substitution, and the values that Helm gets, merged from
+all layers. KUSTOMIZATION is the name of an addon, or flux-system for what Flux's root applies.
+
+render checks the given values like contract check does, then the objects by their schemas, and the values of each
+release by its chart. If Flux would not apply an object, render leaves it out, reports it, and exits with 1.
 
   --infra FILE    Terraform's values, in any form that contract check reads, or as JSON of the type InfraOf;
                   without it, the contract's examples

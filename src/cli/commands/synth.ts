@@ -24,8 +24,8 @@ type-checks the app at the same time, and writes nothing until that has passed.
   --cluster NAME  only this cluster; may be given several times
   --check         write nothing; if the tree doesn't match the code, show the differences and exit with 1
   --force         rewrite files that were edited by hand
-  --base REV      compare with this revision; otherwise with the branch that each cluster follows, or the merge base
-                  with it
+  --base REV      compare with this revision; otherwise with the branch that each cluster follows, or with your
+                  branch's merge base with it
   --no-base       compare with nothing: synth doesn't check changes of owner or removals; it still checks how patches
                   in Flux's root change the Kustomizations
   --no-typecheck  do not type-check the app

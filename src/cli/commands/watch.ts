@@ -4,13 +4,13 @@ import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan watch [--cluster NAME]… [--base REV | --no-base] [--no-typecheck]
 
-Runs synth after each change of a file in the project's folder, until Ctrl-C. Nothing is written while there is an error.
-Types are checked after writing, so that the tree appears immediately; a type error shows a few seconds later. synth
-would refuse it.
+Runs synth after each change of a file in the project's folder, until Ctrl-C. While there is an error, it writes
+nothing. It checks types after it has written the tree, so that the tree appears immediately; a type error, which stops
+synth, shows a few seconds later.
 
   --cluster NAME  only this cluster; may be given several times
-  --base REV      compare with this revision; otherwise with the branch that each cluster follows, or the merge base
-                  with it
+  --base REV      compare with this revision; otherwise with the branch that each cluster follows, or with your
+                  branch's merge base with it
   --no-base       compare with nothing: synth doesn't check changes of owner or removals
   --no-typecheck  do not type-check the app
 
