@@ -163,7 +163,7 @@ export const replacementUncertain = defineDiagnostic({
   name: 'replacement-uncertain',
   severity: 'warning',
   summary:
-    "Flux may remove what an object manages and create it again, or a change may destroy what belongs to it or do other harm. That depends on something that the tree doesn't show.",
+    "A change may do harm: Flux may remove what an object manages and create it again, or destroy what belongs to the object. Whether it does depends on something that the tree doesn't show.",
   page: {
     example: "helmChart({ url: 'oci://ghcr.io/example/redis', … }) becomes url: 'oci://registry.example.org/cache'",
     flux: 'nothing if the chart in both is called redis, and otherwise: running uninstall for current release',
@@ -175,11 +175,11 @@ export const changeNotDeclared = defineDiagnostic({
   code: 'FX517',
   name: 'change-not-declared',
   severity: 'error',
-  summary: "A change of an object that stays destroys what belongs to it, and the cluster's code doesn't declare that.",
+  summary: "An object stays in the tree, but a change of it destroys what belongs to it, and the cluster's code doesn't declare that.",
   page: {
     example:
       'a StatefulSet with persistentVolumeClaimRetentionPolicy.whenScaled: Delete goes from 3 replicas to 1; or a Terraform object of tofu-controller gets destroy: true',
-    flux: 'nothing: it deletes the claims of the removed pods, with the data on their volumes',
+    flux: 'nothing: Kubernetes deletes the claims of the removed pods, with the data on their volumes',
     right:
       "whenScaled: Retain, or dev.replaced({ kind: 'StatefulSet', name: 'db', namespace: 'db' }, { reason: 'the replicas hold nothing of their own' })",
   },
@@ -193,8 +193,8 @@ export const treeMoved = defineDiagnostic({
     "The folder of a cluster has moved since the base, and with this change Flux's root reads the new one. The old folder stays, and Flux applies it until the change is reconciled.",
   page: {
     example: "new FluxCluster(app, 'dev', { path: 'flux/dev' }), where the tree had k8s/clusters/dev",
-    flux: 'nothing, or where k8s/clusters/dev was deleted too early: kustomization path not found',
-    right: 'merge both folders, and delete k8s/clusters/dev once Flux has reconciled that',
+    flux: 'nothing; if k8s/clusters/dev is deleted too early: kustomization path not found',
+    right: 'merge the change with both folders in the tree; when Flux has reconciled it, delete k8s/clusters/dev',
   },
 });
 
@@ -353,11 +353,11 @@ export const namesGoing = defineDiagnostic({
   code: 'FX538',
   name: 'names-going',
   severity: 'error',
-  summary: "A Kustomization that stays depends on one that an adoption takes over, and handover can't edit its file.",
+  summary: "An adoption takes over a Kustomization on which another one still depends, and handover can't edit the file of that other one.",
   page: {
     example: 'two clusters read tenants.yaml, whose Kustomization has dependsOn: [{ name: infrastructure }]',
     flux: "dependencies do not meet ready condition: kustomizations.kustomize.toolkit.fluxcd.io 'infrastructure' not found",
-    right: 'dependsOn: [{ name: cert-manager }], the addon that takes its place; or a file for each cluster',
+    right: 'change it to dependsOn: [{ name: cert-manager }], the addon that replaces it; or give each cluster its own file',
   },
 });
 

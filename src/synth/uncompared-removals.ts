@@ -29,8 +29,8 @@ export const uncomparedRemovals = (
       diagnose(uncomparedRemoval, {
         message: `synth removes ${addons.length === 1 ? 'addon' : 'addons'} ${names} of cluster "${cluster.name}", which the app doesn't have, and nothing was compared with what Flux has`,
         at: { cluster: cluster.name, file: tree.inProject(layout.folder) },
-        notes: [`Flux deletes all that ${their} Kustomization${addons.length === 1 ? '' : 's'} applied`],
-        fix: `if that is intended, declare it: ${addons.map((addon) => `.removed('${addon}', { reason: '…' })`).join('')}; if another app has ${them}, give each app a name (new FluxApp({ name: 'platform' })) and clusters of its own names, or a root of its own, and take the files back: git restore ${tree.root || '.'}`,
+        notes: [`Flux deletes everything that ${their} Kustomization${addons.length === 1 ? '' : 's'} applied`],
+        fix: `if that is intended, declare it: ${addons.map((addon) => `.removed('${addon}', { reason: '…' })`).join('')}; if another app has ${them}, give each app a name (new FluxApp({ name: 'platform' })), and either clusters with other names or a root of its own, and restore the files: git restore ${tree.root || '.'}`,
       }),
     ];
   });

@@ -52,12 +52,12 @@ export const uncomparedRemoval = defineDiagnostic({
   name: 'uncompared-removal',
   severity: 'warning',
   summary:
-    "synth runs without a base and would remove an addon that the app doesn't have and whose removal isn't declared. Two apps that write the same cluster remove each other's addons this way.",
+    "synth runs without a base, and would remove an addon that the tree has, but the app neither has nor declares as removed. In this way, two apps that write the same cluster remove each other's addons.",
   page: {
     example: "two apps with new FluxCluster(app, 'dev') and one root: npx fluxspan synth --no-base in each",
-    flux: 'nothing: the Kustomizations of the other app are pruned, with what they applied',
+    flux: 'nothing: Flux prunes the Kustomizations of the other app, with everything that they applied',
     right:
-      "give the clusters of one app other names, or the app another root; or write dev.removed('web', { reason: '…' })",
+      "give the clusters of one app other names, or give the app another root; if the removal is intended, add dev.removed('web', { reason: '…' })",
   },
 });
 

@@ -26,8 +26,8 @@ it('tells of addons that another app may have written, unless the code declares 
   expect(other.diagnostics.map(printDiagnostic).join('')).toBe(
     `warning FX519 uncompared-removal: synth removes addon "web" of cluster "dev", which the app doesn't have, and nothing was compared with what Flux has
   at   k8s/clusters/dev
-  note Flux deletes all that its Kustomization applied
-  fix  if that is intended, declare it: .removed('web', { reason: '…' }); if another app has it, give each app a name (new FluxApp({ name: 'platform' })) and clusters of its own names, or a root of its own, and take the files back: git restore k8s
+  note Flux deletes everything that its Kustomization applied
+  fix  if that is intended, declare it: .removed('web', { reason: '…' }); if another app has it, give each app a name (new FluxApp({ name: 'platform' })), and either clusters with other names or a root of its own, and restore the files: git restore k8s
 `,
   );
   expect((await synthApp(appWith('db', 'web'), { project, check: true })).diagnostics).toEqual([]);

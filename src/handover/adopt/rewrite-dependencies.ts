@@ -167,6 +167,6 @@ const refusal = (
   return diagnose(namesGoing, {
     message: `Kustomization "${ownerName(`${id.namespace}/${id.name}`)}" stays and names "${ownerName(going)}" in ${field}, which is removed: ${why}`,
     at: { cluster, ...(path === '' ? {} : { file: line.line === undefined ? path : `${path}:${line.line}` }) },
-    fix: `take that entry out, or give the Kustomization a file of its own, as a change of its own; then run handover again${next.length === 0 ? '' : `. ${next.map((key) => `"${ownerName(key)}"`).join(' and ')} will have what it had`}`,
+    fix: `remove that entry, or give the Kustomization a file of its own, in a separate change; then run handover again${next.length === 0 ? '' : `. ${next.map((key) => `"${ownerName(key)}"`).join(' and ')} will have its objects`}`,
   });
 };

@@ -252,7 +252,7 @@ const checkFiles = (
           at: { file: path },
           fix: isBehind
             ? `start from ${revision}: git rebase ${revision}`
-            : `take the change back, with git checkout ${commit.slice(0, 12)} -- ${path}, and run handover again; merge the change by itself before the first step, or with the second`,
+            : `revert the change, with git checkout ${commit.slice(0, 12)} -- ${path}, and run handover again; merge the change by itself before the first step, or with the second`,
         }),
   );
 };

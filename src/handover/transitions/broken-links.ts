@@ -46,7 +46,7 @@ export const brokenLinks = (cluster: string, states: States): readonly Diagnosti
         next,
         `selects none of the pods that it had: ${nameSome(pods, NAMED)}`,
         path,
-        'requests to the Service fail as soon as the change is there',
+        'requests to the Service fail as soon as Flux applies the change',
         'change the selector of the Service and the labels of the pods together',
       ),
     ),

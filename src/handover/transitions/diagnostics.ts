@@ -5,10 +5,10 @@ export const riskyChange = defineDiagnostic({
   name: 'risky-change',
   severity: 'warning',
   summary:
-    'A change of an object that stays lets in whoever could not reach it, stops what ran, or gives up what the object stood for: a warning; a notice where it only makes a later change destroy something, or where a var decides.',
+    'A change of an object that stays does harm without destroying anything itself: it opens the object to everyone, stops something that ran, or lets go of something that the object managed. It is a notice if only a later change would do harm, or if that depends on a var.',
   page: {
-    example: 'spec.loadBalancerSourceRanges: [10.0.0.0/8] goes from a Service of type LoadBalancer',
-    flux: 'nothing: the load balancer takes requests from everywhere',
-    right: 'the ranges stay; or you meant it, and merge: the base has it then, and nothing is said any more',
+    example: 'a change removes spec.loadBalancerSourceRanges: [10.0.0.0/8] from a Service of type LoadBalancer',
+    flux: 'nothing: the load balancer accepts requests from everywhere',
+    right: 'keep the ranges; or, if you intend the change, merge it: the warning is gone when the base has the change',
   },
 });

@@ -15,7 +15,7 @@ export interface Harm {
   readonly says?: string;
   /** What happens: a clause with a subject of its own. @default - nothing, with this change itself */
   readonly effect?: string;
-  /** What to do: an imperative, or a clause before one. @default - to take the change back */
+  /** What to do: an imperative, or a clause before one. @default - to revert the change */
   readonly instead?: string;
 }
 

@@ -75,11 +75,11 @@ const adviceOf = ({ object, differences }: RefusedUpdate): string => {
   if (instead !== undefined) return instead;
   const { group, kind } = object.id;
   if (group === '' && kind === 'PersistentVolumeClaim') {
-    return 'take the change back, or add a second claim under another name, and keep this one until its data is moved';
+    return 'revert the change, or add a second claim under another name, and keep this one until its data is moved';
   }
   return inUse.has(`${group}/${kind}`)
-    ? 'take the change back, or add a second object under another name, and keep this one until nothing uses it'
-    : 'take the change back, or give the object another name';
+    ? 'revert the change, or add a second object under another name, and keep this one until nothing uses it'
+    : 'revert the change, or give the object another name';
 };
 
 /** Kinds whose objects data depends on: under another name, the one that is there would go. */

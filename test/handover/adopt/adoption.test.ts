@@ -216,7 +216,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     repository.commit('mine');
     const changed = textOf(adopt(repository, dev(), from));
     expect(changed).toContain(`"${path}" is not as origin/main has it: this branch has changed it`);
-    const back = /fix {2}take the change back, with git (checkout \w+ -- \S+), and run handover again/.exec(changed);
+    const back = /fix {2}revert the change, with git (checkout \w+ -- \S+), and run handover again/.exec(changed);
     repository.git(...back![1]!.split(' '));
     expect(adopt(repository, dev(), from).step).toBe('first');
     repository.git('checkout', '--quiet', '--force', 'main');

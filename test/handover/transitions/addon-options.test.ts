@@ -55,7 +55,7 @@ describe('options of the addons', () => {
     expect(await told({})).toEqual([]);
     expect(await told({ ca: 'other' })).toMatchInlineSnapshot(`
       [
-        "warning FX559 Certificate/private-ca-root in cert-manager is another root for all who trust it: spec.commonName "private-ca" → "other"",
+        "warning FX559 Certificate/private-ca-root in cert-manager becomes another root CA: spec.commonName "private-ca" → "other"",
       ]
     `);
     expect(await told({ dns: { sources: ['service'], txtOwnerId: 'dev' } })).toMatchInlineSnapshot(`
@@ -72,7 +72,7 @@ describe('options of the addons', () => {
     `);
     expect(await told({ backups: { prefix: 'dev' }, trustDomain: 'c.d' })).toMatchInlineSnapshot(`
       [
-        "warning FX559 Certificate/linkerd-trust-anchor in linkerd is another root for all who trust it: spec.commonName "root.linkerd.a.b" → "root.linkerd.c.d"",
+        "warning FX559 Certificate/linkerd-trust-anchor in linkerd becomes another root CA: spec.commonName "root.linkerd.a.b" → "root.linkerd.c.d"",
         "warning FX559 HelmRelease/velero in velero looks for backups in another place: spec.values.configuration.backupStorageLocation[default].prefix not set → "dev"",
       ]
     `);

@@ -42,7 +42,7 @@ describe('a Service and its pods', () => {
     ).toMatchInlineSnapshot(`
       "warning FX559 risky-change: Service/web in apps selects none of the pods that it had: Deployment/web in apps
         at   dev/Service/web in apps  spec.selector
-        note requests to the Service fail as soon as the change is there
+        note requests to the Service fail as soon as Flux applies the change
         fix  change the selector of the Service and the labels of the pods together
       "
     `);

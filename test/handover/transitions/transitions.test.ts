@@ -68,8 +68,8 @@ describe('a change in place', () => {
     expect(textOf(judge(service({ loadBalancerSourceRanges: ['10.0.0.0/8'] }), service({})))).toMatchInlineSnapshot(`
       "warning FX559 risky-change: Service/x in apps can be reached from everywhere from now on: spec.loadBalancerSourceRanges ["10.0.0.0/8"] → not set
         at   dev/Service/x in apps  spec.loadBalancerSourceRanges
-        note without ranges of addresses, its load balancer takes requests from the whole internet
-        fix  leave the ranges, or make the load balancer internal
+        note without ranges of addresses, its load balancer accepts requests from the whole internet
+        fix  keep the ranges, or make the load balancer internal
       "
     `);
     const dns = (...sources: readonly string[]) => [release('external-dns', { policy: 'sync', sources })];
@@ -77,7 +77,7 @@ describe('a change in place', () => {
       "warning FX516 replacement-uncertain: HelmRelease/x in apps may destroy the DNS records of a source: spec.values.sources ["service","ingress"] → ["ingress"]
         at   dev/HelmRelease/x in apps
         note with policy: sync, ExternalDNS deletes the records of host names that no source has any more
-        fix  to keep them, leave the source, or set policy: upsert-only; if that is intended, declare it in the cluster's code: .replaced({ kind: 'HelmRelease', name: 'x', namespace: 'apps' }, { reason: '…' })
+        fix  to keep them, keep the source, or set policy: upsert-only; if that is intended, declare it in the cluster's code: .replaced({ kind: 'HelmRelease', name: 'x', namespace: 'apps' }, { reason: '…' })
       "
     `);
   });

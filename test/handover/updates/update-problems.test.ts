@@ -46,7 +46,7 @@ describe('a StorageClass that gets other parameters', () => {
         at   dev/StorageClass/gp3  parameters.iops
         note the API server refuses the change, so Kustomization "storage-class" fails and stays at the state that it has
         note with force, Flux deletes the object and creates it again: volumes of the class stay as they are
-        fix  take the change back, or add a second object under another name, and keep this one until nothing uses it; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it
+        fix  revert the change, or add a second object under another name, and keep this one until nothing uses it; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it
       "
     `);
   });
@@ -91,7 +91,7 @@ describe('a PersistentVolumeClaim that gets another class', () => {
   it('is kept by what the fix says, with a second claim beside it', async () => {
     await merged(one(claim('a')));
     expect(textOf(await synth(repository, one(claim('b'))))).toContain(
-      'fix  take the change back, or add a second claim under another name, and keep this one until its data is moved; ',
+      'fix  revert the change, or add a second claim under another name, and keep this one until its data is moved; ',
     );
     expect(textOf(await synth(repository, one(changed(claim('b'), forced))))).toContain(
       'fix  to keep this PersistentVolumeClaim, leave it as it is, and add a second one under another name; ',
@@ -109,7 +109,7 @@ describe('a StatefulSet that gets larger volumes', () => {
         note the API server refuses the change, so Kustomization "apps" fails and stays at the state that it has
         note with force, Flux deletes the object and creates it again: all its pods stop at the same time; its claims and their data stay
         note claims that are there keep their size and settings: let each of them grow by itself, kubectl edit -n default pvc/<template>-db-0
-        fix  take the change back, or add a second object under another name, and keep this one until nothing uses it; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it, and declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' }). Without the annotation, kubectl delete -n default statefulset.apps/db --cascade=orphan when the change is merged keeps its pods
+        fix  revert the change, or add a second object under another name, and keep this one until nothing uses it; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it, and declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' }). Without the annotation, kubectl delete -n default statefulset.apps/db --cascade=orphan when the change is merged keeps its pods
       "
     `);
   });
@@ -250,7 +250,7 @@ describe("a rule of the object's schema", () => {
         note spec.role: its schema says: role is immutable
         note the API server refuses the change, so Kustomization "gadgets" fails and stays at the state that it has
         note with force, Flux deletes the object and creates it again: its controller may remove what it has made for the old one
-        fix  take the change back, or give the object another name; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it, and declare it in the cluster's code: .replaced({ kind: 'Gadget', name: 'x', namespace: 'update' }, { reason: '…' })
+        fix  revert the change, or give the object another name; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it, and declare it in the cluster's code: .replaced({ kind: 'Gadget', name: 'x', namespace: 'update' }, { reason: '…' })
       "
     `);
     expect(await synth(repository, both({}))).toMatchObject({ written: true, codes: [] });

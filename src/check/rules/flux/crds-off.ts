@@ -10,11 +10,11 @@ const crdsOff = defineDiagnostic({
   name: 'crds-off',
   severity: 'warning',
   summary:
-    'The values of a release turn off the CRDs that its addon provides, and others need them: nothing of the cluster brings them.',
+    'The values of a release turn off the CRDs that its addon provides. Other addons need these CRDs, and nothing else in the cluster installs them.',
   page: {
     example: 'certManager({ values: { crds: { enabled: false } } }) and an addon with a Certificate',
     flux: 'no matches for kind "Certificate" in version "cert-manager.io/v1"',
-    right: "certManager(), or provides: ['cert-manager.io'] on the cluster where something else brings them",
+    right: "certManager(), or provides: ['cert-manager.io'] on the cluster if something else installs the CRDs",
   },
   exceptable: true,
 });
@@ -55,7 +55,7 @@ export const crdsOffRule = defineRule([crdsOff], (cluster, report) => {
         diagnose(crdsOff, {
           message: `the values of ${release.title} turn off the CRDs of ${groups.join(', ')}, needed by ${users.map(({ built }) => `addon "${built.name}"`).join(', ')}`,
           at: { addon: addon.built.name, object: release.title, path: ['spec', 'values', ...off].join('.') },
-          fix: `take ${off.join('.')} out of the values, or say provides: [${groups.map((group) => `'${group}'`).join(', ')}] on the cluster if something else brings them`,
+          fix: `remove ${off.join('.')} from the values; or set provides: [${groups.map((group) => `'${group}'`).join(', ')}] on the cluster if something else installs them`,
         }),
       );
     }

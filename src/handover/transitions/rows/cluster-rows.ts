@@ -32,9 +32,9 @@ const root = (at: string, when: When, effect: string): Transition => ({
   at,
   when: both(when, isRoot),
   severity: 'warning',
-  says: 'is another root for all who trust it',
+  says: 'becomes another root CA',
   effect,
-  instead: 'take the change back; for another root, add a second CA, let all trust both, and move over',
+  instead: 'revert the change; for another root CA, add a second one, let all clients trust both, and then move over',
 });
 
 const scaleOf = (json: JsonObject) => ['replicas', 'ordinals'].map((key) => readField(json, `spec.${key}`) ?? null);
@@ -66,7 +66,7 @@ const podRows = ([on, spec]: readonly [string, string]): readonly Transition[] =
       shows: 'persistentVolumeClaim',
       severity: 'warning',
       says: 'keeps its data in the pod from now on',
-      effect: 'emptyDir starts empty and goes with the pod; what is on the claim is no longer read',
+      effect: 'an emptyDir starts empty and is deleted with the pod; nothing reads the data on the claim any more',
     },
     {
       on,
@@ -75,13 +75,13 @@ const podRows = ([on, spec]: readonly [string, string]): readonly Transition[] =
       shows: 'name',
       severity: 'warning',
       says: 'no longer mounts its claim',
-      effect: 'what its container writes there goes with the container; what is on the claim is no longer read',
+      effect: 'what the container writes there is lost when it restarts; nothing reads the data on the claim any more',
     },
   ];
 };
 
 const velero =
-  'what Velero has written to the old place stays there, and Velero no longer finds it to restore or expire';
+  'existing backups stay in the old place, and Velero can no longer restore or expire them';
 const otherPlace = (on: string, at: string, chart?: string): Transition => ({
   on,
   at,
@@ -90,7 +90,7 @@ const otherPlace = (on: string, at: string, chart?: string): Transition => ({
   severity: 'warning',
   says: 'looks for backups in another place',
   effect: velero,
-  instead: 'take the change back, move the backups, or add a second location and keep this one',
+  instead: 'revert the change, move the backups, or add a second location and keep this one',
 });
 
 /** What runs in the cluster, and options of addons. */
@@ -99,12 +99,12 @@ export const clusterRows: readonly Transition[] = [
   root(
     'spec.privateKey.rotationPolicy',
     becomes('Always'),
-    'with each renewal the CA gets another key, and what trusts the old one refuses its certificates',
+    'with each renewal the CA gets another key, and clients that trust the old one refuse its certificates',
   ),
   root(
     'spec.commonName',
     changed,
-    'cert-manager issues the root again under the other name, and what trusts the old one refuses its certificates',
+    'cert-manager issues the root again under the other name, and clients that trust the old one refuse its certificates',
   ),
   ...['algorithm', 'size'].map((field) =>
     root(
@@ -118,8 +118,8 @@ export const clusterRows: readonly Transition[] = [
     at: 'spec.acme.server',
     when: both(changed, (_, is) => /staging/.test(String(is))),
     severity: 'warning',
-    says: 'issues for tests from now on',
-    effect: 'browsers trust no certificate of a staging server; those that are there change when they are renewed',
+    says: 'issues only test certificates from now on',
+    effect: 'browsers trust no certificate of a staging server; existing certificates are replaced when they are renewed',
   },
   {
     on: issuers,
@@ -127,7 +127,7 @@ export const clusterRows: readonly Transition[] = [
     when: both(changed, (_, is) => !/staging/.test(String(is))),
     severity: 'notice',
     says: 'issues from another CA from now on',
-    effect: 'certificates that are there stay until they are renewed; CAA records and clients must allow the new CA',
+    effect: 'existing certificates stay until they are renewed; CAA records and clients must allow the new CA',
   },
   ...['service', 'region'].map(
     (field): Transition => ({
@@ -137,7 +137,7 @@ export const clusterRows: readonly Transition[] = [
       severity: 'warning',
       says: 'reads from another place',
       effect:
-        'its ExternalSecrets fail where their secrets are not there, and with deletionPolicy: Delete, their Secrets go',
+        'if a secret is not in the new place, its ExternalSecrets fail; those with deletionPolicy: Delete also delete their Secrets',
       instead: 'copy the secrets first, or add a second store',
     }),
   ),
@@ -146,7 +146,7 @@ export const clusterRows: readonly Transition[] = [
     at: 'spec.target.deletionPolicy',
     when: becomes('Delete'),
     severity: 'notice',
-    says: 'deletes its Secret from now on, when the provider has none of its secrets any more',
+    says: 'deletes its Secret from now on when the provider has none of its secrets any more',
   },
   {
     on: 'apps/StatefulSet',
@@ -154,7 +154,7 @@ export const clusterRows: readonly Transition[] = [
     // With fewer replicas in the same change, claims go, and that is told by itself.
     when: both(becomes('Delete'), (_, __, { from, to }) => equalJson(scaleOf(from), scaleOf(to))),
     severity: 'notice',
-    says: 'deletes the claims of pods that go from now on, when it gets fewer replicas',
+    says: 'deletes the claims of removed pods from now on when it gets fewer replicas',
   },
   {
     on: 'snapshot.storage.k8s.io/VolumeSnapshotClass',
@@ -162,7 +162,7 @@ export const clusterRows: readonly Transition[] = [
     when: leaves('Retain'),
     severity: 'notice',
     says: 'deletes new snapshots from now on with their VolumeSnapshots',
-    effect: 'snapshots that are there keep their policy',
+    effect: 'existing snapshots keep their policy',
   },
   ...Object.entries(podSpecs).flatMap(podRows),
   // https://karpenter.sh/docs/concepts/nodepools/
@@ -171,8 +171,8 @@ export const clusterRows: readonly Transition[] = [
     at: 'spec.limits.cpu',
     when: becomes(0, '0'),
     severity: 'warning',
-    says: 'makes no nodes any more',
-    effect: 'nodes that are there stay, and what goes is not replaced: pods stay pending',
+    says: 'no longer makes nodes',
+    effect: 'existing nodes stay, but a node that is removed is not replaced: pods stay pending',
   },
   {
     on: 'karpenter.sh/NodePool',
@@ -180,7 +180,7 @@ export const clusterRows: readonly Transition[] = [
     when: fallsBelow(HOUR),
     severity: 'warning',
     says: 'replaces its nodes again and again',
-    effect: 'Karpenter drains each node at that age, budgets or not',
+    effect: 'Karpenter drains each node at that age, whatever its budgets allow',
   },
   {
     on: 'karpenter.sh/NodePool',
@@ -191,7 +191,7 @@ export const clusterRows: readonly Transition[] = [
     shows: 'values',
     severity: 'notice',
     says: 'replaces nodes that no longer fit',
-    effect: 'Karpenter takes nodes that lack the requirement for drifted, and drains them within its budgets',
+    effect: 'Karpenter treats nodes that do not meet the requirement as drifted, and drains them within its budgets',
   },
   {
     on: RELEASE,
@@ -200,7 +200,7 @@ export const clusterRows: readonly Transition[] = [
     chart: 'karpenter',
     severity: 'warning',
     says: 'stops Karpenter',
-    effect: 'no node is made, replaced or removed any more: pods stay pending',
+    effect: 'Karpenter no longer makes, replaces or removes nodes: pods stay pending',
   },
   // https://velero.io/docs/main/api-types/backupstoragelocation/
   ...['bucket', 'prefix'].flatMap((field) => [
@@ -214,9 +214,9 @@ export const clusterRows: readonly Transition[] = [
     chart: 'velero',
     shows: 'schedule',
     severity: 'warning',
-    says: 'makes backups by one schedule less',
+    says: 'no longer makes the backups of a schedule',
     effect: 'Helm deletes the Schedule; its backups stay until they expire, and no more are made',
-    instead: 'leave the schedule, or see that another one has the same namespaces',
+    instead: 'keep the schedule, or check that another one has the same namespaces',
   },
   ...(
     [
@@ -231,7 +231,7 @@ export const clusterRows: readonly Transition[] = [
       ...(on === RELEASE ? { chart: 'velero' } : {}),
       severity: 'notice',
       says: 'keeps new backups for a shorter time',
-      effect: 'backups that are there keep theirs',
+      effect: 'existing backups expire as before',
     }),
   ),
   // https://kubernetes-sigs.github.io/external-dns/latest/docs/registry/txt/
@@ -243,7 +243,7 @@ export const clusterRows: readonly Transition[] = [
     severity: 'warning',
     destroys: 'the DNS records of a source',
     effect: 'with policy: sync, ExternalDNS deletes the records of host names that no source has any more',
-    instead: 'to keep them, leave the source, or set policy: upsert-only',
+    instead: 'to keep them, keep the source, or set policy: upsert-only',
   },
   {
     on: RELEASE,
@@ -252,7 +252,7 @@ export const clusterRows: readonly Transition[] = [
     chart: 'external-dns',
     severity: 'warning',
     says: 'no longer owns the DNS records that it has made',
-    effect: 'ExternalDNS neither updates nor deletes records of another owner, nor does it write over them',
+    effect: 'ExternalDNS neither updates nor deletes records of another owner, and does not overwrite them',
   },
   {
     on: RELEASE,
@@ -270,7 +270,7 @@ export const clusterRows: readonly Transition[] = [
     chart: 'external-dns',
     severity: 'notice',
     says: 'deletes DNS records from now on',
-    effect: 'records that it owns, and whose host names nothing has any more, go with the next run',
+    effect: 'its next run deletes the records that it owns and whose host names nothing has any more',
   },
   ...['name', 'host'].map(
     (field): Transition => ({
@@ -279,9 +279,9 @@ export const clusterRows: readonly Transition[] = [
       when: changed,
       chart: 'authentik',
       severity: 'warning',
-      says: 'goes on with another database',
+      says: 'uses another database from now on',
       effect:
-        'authentik starts there with what it finds, or with nothing: users, applications and sessions of the old one are not seen',
+        'authentik starts with what that database contains, which may be nothing; users, applications and sessions stay in the old one',
     }),
   ),
 ];

@@ -2,7 +2,7 @@ import { fieldsOf } from '../../../json/as-shape.js';
 import type { Transition, When } from '../transition.js';
 import { becomes, both, isLower, limitShrinks, removed, shrinks } from '../when.js';
 
-const takeBack = 'take the change back';
+const takeBack = 'revert the change';
 const strimzi = 'kafka.strimzi.io/Kafka';
 const pool = 'kafka.strimzi.io/KafkaNodePool';
 const elastic = 'elasticsearch.k8s.elastic.co/Elasticsearch';
@@ -29,8 +29,8 @@ export const dataRows: readonly Transition[] = [
     when: shrinks,
     severity: 'notice',
     says: 'gets fewer instances',
-    effect: 'the operator deletes the claims of the instances that go; those that stay have the same data',
-    instead: 'see first that the instances that stay have caught up, and that a backup is there',
+    effect: 'the operator deletes the claims of the removed instances; the remaining ones have the same data',
+    instead: 'first check that the remaining instances have caught up, and that there is a backup',
   },
   // `validateStorageChange` of CloudNativePG.
   ...['storage', 'walStorage'].map(
@@ -40,7 +40,7 @@ export const dataRows: readonly Transition[] = [
       when: shrinks,
       severity: 'warning',
       says: 'asks for smaller volumes, which the operator refuses',
-      effect: "a volume can't shrink, so the apply fails where the operator's webhook is there",
+      effect: "a volume can't shrink, so the apply fails if the operator's webhook is installed",
       instead: `${takeBack}; for smaller volumes, restore a backup into a new Cluster`,
     }),
   ),
@@ -65,8 +65,8 @@ export const dataRows: readonly Transition[] = [
       at,
       when: both(removed, keepsClaim),
       severity: 'warning',
-      says: 'gives up a volume of its brokers',
-      effect: 'the claims stay, and the brokers no longer have the partitions on them',
+      says: 'removes a volume of its brokers',
+      effect: 'the claims stay, but the brokers can no longer read the partitions on them',
       instead: 'move the partitions to other volumes first',
     },
   ]),
@@ -88,7 +88,7 @@ export const dataRows: readonly Transition[] = [
     severity: 'warning',
     says: 'asks for fewer partitions, which Kafka refuses',
     effect:
-      'Kafka takes no partition away: the topic operator reports the topic as not ready, and changes nothing of it',
+      'Kafka can remove no partition: the topic operator reports the topic as not ready, and does not change it',
     instead: `${takeBack}; for fewer partitions, make a second topic and move over`,
   },
   // `checkIfPossibleToRemove` of Percona's operator.
@@ -98,8 +98,8 @@ export const dataRows: readonly Transition[] = [
     when: removed,
     shows: 'size',
     severity: 'warning',
-    says: 'gives up a replica set',
-    effect: 'the operator removes it once it has no database any more, and reconciles nothing before that',
+    says: 'removes a replica set',
+    effect: 'the operator removes it only when it has no database left, and reconciles nothing until then',
     instead: 'move its databases to another shard first',
   },
   // `noDowngrades` of ECK.
@@ -109,7 +109,7 @@ export const dataRows: readonly Transition[] = [
     when: isLower,
     severity: 'warning',
     says: 'asks for an older version, which ECK refuses',
-    effect: 'no version reads what a later one has written, so the apply fails where the webhook is there',
+    effect: "an older version can't read what a newer one has written, so the apply fails if the webhook is installed",
     instead: `${takeBack}; for an older version, restore a snapshot into a new cluster`,
   },
 ];

@@ -62,8 +62,8 @@ const allHosts = (what: Pick<Transition, 'on' | 'at' | 'when'>): Transition => (
   ...what,
   severity: 'warning',
   says: 'can be reached from everywhere from now on',
-  effect: 'without ranges of addresses, its load balancer takes requests from the whole internet',
-  instead: 'leave the ranges, or make the load balancer internal',
+  effect: 'without ranges of addresses, its load balancer accepts requests from the whole internet',
+  instead: 'keep the ranges, or make the load balancer internal',
 });
 
 /** Whether ExternalDNS deletes records, as far as the tree has it. */
@@ -101,7 +101,7 @@ export const networkRows: readonly Transition[] = [
     severity: 'warning',
     destroys: ALL_BALANCER,
     effect:
-      'another controller makes a load balancer of its own for it, at another address, and the old one may be left behind',
+      'another controller makes a new load balancer for it, with another address, and the old one may be left behind',
     instead: second('Service'),
   },
   {
@@ -120,8 +120,8 @@ export const networkRows: readonly Transition[] = [
       when: left,
       severity: 'warning',
       destroys: 'its address',
-      effect: 'the load balancer takes another address, to which no DNS record points yet',
-      instead: 'to keep it, leave the annotation',
+      effect: 'the load balancer gets another address, to which no DNS record points yet',
+      instead: 'to keep it, keep the annotation',
     }),
   ),
   {
@@ -130,7 +130,7 @@ export const networkRows: readonly Transition[] = [
     when: leaves('gce', 'gce-internal'),
     severity: 'warning',
     destroys: ALL_BALANCER,
-    effect: 'GKE takes down the load balancer of the old class; that of the new one has another address',
+    effect: 'GKE removes the load balancer of the old class; that of the new one has another address',
     instead: second('Ingress'),
   },
   allHosts({
@@ -151,7 +151,7 @@ export const networkRows: readonly Transition[] = [
     severity: 'warning',
     destroys: 'the DNS record of a host name',
     effect: 'with policy: sync, ExternalDNS deletes the records of host names that nothing has any more',
-    instead: 'to keep it, leave the host name, or let another object have it',
+    instead: 'to keep it, keep the host name, or move it to another object',
   },
   {
     on: 'security.istio.io/AuthorizationPolicy',
@@ -159,7 +159,7 @@ export const networkRows: readonly Transition[] = [
     when: (was, is) => !deniesAll(was) && deniesAll(is),
     severity: 'notice',
     says: 'denies every request to its workloads from now on',
-    effect: 'a policy that allows, and has no rules, allows nothing; other policies may still allow something',
+    effect: 'an ALLOW policy without rules allows nothing; other policies may still allow something',
   },
   // `failurePolicy` of https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
   ...['Validating', 'Mutating'].map(
@@ -171,8 +171,8 @@ export const networkRows: readonly Transition[] = [
       severity: 'warning',
       says: 'can stop the whole cluster from now on',
       effect:
-        'while its pods are away, the API server refuses every request that its rules match, those that start its pods included',
-      instead: 'exclude its own namespace and kube-system by namespaceSelector, or leave failurePolicy: Ignore',
+        'while its pods are down, the API server refuses every request that its rules match, including those that start its pods',
+      instead: 'exclude its own namespace and kube-system with namespaceSelector, or keep failurePolicy: Ignore',
     }),
   ),
 ];

@@ -20,7 +20,7 @@ const removalDeletes = (on: Transition['on'], at: string, when: When, what: stri
   at,
   when,
   severity: 'notice',
-  says: `takes ${what} along from now on, when it is removed`,
+  says: `deletes ${what} from now on when it is removed`,
 });
 
 /** What operators stand for outside of the cluster. */
@@ -32,7 +32,7 @@ export const outsideRows: readonly Transition[] = [
     when: both(changed, isApplied),
     severity: 'warning',
     destroys: 'what its state holds and the new folder does not declare',
-    effect: 'the state stays, so the next plan destroys what the new folder lacks',
+    effect: 'the state stays, so the next plan destroys what the new folder does not declare',
     instead: 'read the plan before it is applied: set spec.approvePlan: "" first',
   },
   ...['spec.workspace', 'spec.backendConfig.secretSuffix'].map(
@@ -41,8 +41,8 @@ export const outsideRows: readonly Transition[] = [
       at,
       when: both(at === 'spec.workspace' ? differs('default') : changed, isApplied),
       severity: 'warning',
-      says: 'goes on with another state',
-      effect: 'what the old state holds stays without owner, and the next plan makes all of it a second time',
+      says: 'uses another state from now on',
+      effect: 'the resources in the old state stay without an owner, and the next plan makes all of them a second time',
     }),
   ),
   {
@@ -50,15 +50,15 @@ export const outsideRows: readonly Transition[] = [
     at: 'spec.targets',
     when: added,
     severity: 'notice',
-    says: 'plans its targets alone from now on',
-    effect: 'what else its module declares is neither made nor changed, and drift of it is not seen',
+    says: 'plans only its targets from now on',
+    effect: 'the rest of its module is neither made nor changed, and its drift is not seen',
   },
   {
     on: TERRAFORM,
     at: 'spec.approvePlan',
     when: becomes('auto'),
     severity: 'notice',
-    says: 'applies its plans without asking from now on',
+    says: 'applies its plans without approval from now on',
     effect: 'a plan that destroys something is applied, too',
   },
   removalDeletes(TERRAFORM, 'spec.destroyResourcesOnDeletion', becomes(true), 'all that its Terraform state holds'),
@@ -72,8 +72,8 @@ export const outsideRows: readonly Transition[] = [
       severity: 'warning',
       destroys: 'what each composite resource has made of that entry, with its data',
       effect:
-        'Crossplane deletes composed resources that the Composition no longer has; one under another name is created again',
-      instead: 'to keep them, leave the entry under its name, or set their managementPolicies without Delete first',
+        'Crossplane deletes composed resources that the Composition no longer has; one with another name is created again',
+      instead: 'to keep them, keep the name of the entry, or first set their managementPolicies without Delete',
     }),
   ),
   ...['spec.compositionRef.name', 'spec.crossplane.compositionRef.name'].map(
@@ -83,7 +83,7 @@ export const outsideRows: readonly Transition[] = [
       when: changed,
       severity: 'warning',
       destroys: 'what the old Composition has made of it and the new one has not, with its data',
-      effect: 'Crossplane deletes composed resources whose names the new Composition lacks',
+      effect: 'Crossplane deletes composed resources whose names the new Composition does not have',
       instead: 'to keep them, give them the same names in both Compositions',
     }),
   ),
@@ -92,8 +92,8 @@ export const outsideRows: readonly Transition[] = [
     at: '@crossplane.io/external-name',
     when: changed,
     severity: 'warning',
-    says: 'stands for another external resource',
-    effect: 'the old resource stays without owner, and the new one is adopted, or made where there is none',
+    says: 'refers to another external resource',
+    effect: 'the old resource stays without an owner; the provider adopts the new one, or makes it if it does not exist',
   },
   {
     on: '*',
@@ -102,15 +102,15 @@ export const outsideRows: readonly Transition[] = [
     severity: 'warning',
     says: 'looks for its resource in another region',
     effect:
-      'the provider finds none there and makes a new one; that of the old region stays without owner, or the change fails',
+      'the provider finds none there and makes a new one, and that of the old region stays without an owner; or the change fails',
   },
   {
     on: '*.services.k8s.aws/*',
     at: 'spec.name',
     when: changed,
     severity: 'warning',
-    says: 'names another AWS resource',
-    effect: 'AWS renames few resources: the controller refuses the change, or makes a new one beside the old',
+    says: 'refers to another AWS resource',
+    effect: 'AWS can rename few resources: the controller refuses the change, or makes a second resource',
   },
   // `DeleteSecretFromProviders` of External Secrets.
   ...(
