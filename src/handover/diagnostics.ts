@@ -175,7 +175,8 @@ export const changeNotDeclared = defineDiagnostic({
   code: 'FX517',
   name: 'change-not-declared',
   severity: 'error',
-  summary: "An object stays in the tree, but a change of it destroys what belongs to it, and the cluster's code doesn't declare that.",
+  summary:
+    "An object stays in the tree, but a change of it destroys what belongs to it, and the cluster's code doesn't declare that.",
   page: {
     example:
       'a StatefulSet with persistentVolumeClaimRetentionPolicy.whenScaled: Delete goes from 3 replicas to 1; or a Terraform object of tofu-controller gets destroy: true',
@@ -353,11 +354,13 @@ export const namesGoing = defineDiagnostic({
   code: 'FX538',
   name: 'names-going',
   severity: 'error',
-  summary: "An adoption takes over a Kustomization on which another one still depends, and handover can't edit the file of that other one.",
+  summary:
+    "An adoption takes over a Kustomization on which another one still depends, and handover can't edit the file of that other one.",
   page: {
     example: 'two clusters read tenants.yaml, whose Kustomization has dependsOn: [{ name: infrastructure }]',
     flux: "dependencies do not meet ready condition: kustomizations.kustomize.toolkit.fluxcd.io 'infrastructure' not found",
-    right: 'change it to dependsOn: [{ name: cert-manager }], the addon that replaces it; or give each cluster its own file',
+    right:
+      'change it to dependsOn: [{ name: cert-manager }], the addon that replaces it; or give each cluster its own file',
   },
 });
 

@@ -74,7 +74,9 @@ const otherEnds = ({ nodes, levels, criticalPath }: ClusterGraph): string => {
   if (ends.length === 0) return '';
   const [shown, hidden] = [ends.slice(0, MOST_ENDS).map(linkTo).join(', '), ends.length - MOST_ENDS];
   const list = hidden > 0 ? `${shown} and ${hidden} more` : shown;
-  return ends.length === 1 ? ` One other chain, to ${list}, is as long.` : ` ${ends.length} other chains are as long, to ${list}.`;
+  return ends.length === 1
+    ? ` One other chain, to ${list}, is as long.`
+    : ` ${ends.length} other chains are as long, to ${list}.`;
 };
 
 /** Prints boxes as links to their details, with what the arrow keys follow: the critical path first, then what is near. */

@@ -68,7 +68,9 @@ const callExample = (contract: Contract, tree: string): string => {
       'module',
       ['flux_contract'],
       [
-        comment('The path from the folder of your root module to this one; here, from a folder at the top of the repository.'),
+        comment(
+          'The path from the folder of your root module to this one; here, from a folder at the top of the repository.',
+        ),
         attribute('source', string(`../${tree}/contract/${contract.cluster}`)),
         ...given('vars', vars),
         ...given('values', values),

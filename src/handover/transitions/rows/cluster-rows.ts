@@ -80,8 +80,7 @@ const podRows = ([on, spec]: readonly [string, string]): readonly Transition[] =
   ];
 };
 
-const velero =
-  'existing backups stay in the old place, and Velero can no longer restore or expire them';
+const velero = 'existing backups stay in the old place, and Velero can no longer restore or expire them';
 const otherPlace = (on: string, at: string, chart?: string): Transition => ({
   on,
   at,
@@ -119,7 +118,8 @@ export const clusterRows: readonly Transition[] = [
     when: both(changed, (_, is) => /staging/.test(String(is))),
     severity: 'warning',
     says: 'issues only test certificates from now on',
-    effect: 'browsers trust no certificate of a staging server; existing certificates are replaced when they are renewed',
+    effect:
+      'browsers trust no certificate of a staging server; existing certificates are replaced when they are renewed',
   },
   {
     on: issuers,

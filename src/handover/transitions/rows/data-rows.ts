@@ -87,8 +87,7 @@ export const dataRows: readonly Transition[] = [
     when: shrinks,
     severity: 'warning',
     says: 'asks for fewer partitions, which Kafka refuses',
-    effect:
-      'Kafka can remove no partition: the topic operator reports the topic as not ready, and does not change it',
+    effect: 'Kafka can remove no partition: the topic operator reports the topic as not ready, and does not change it',
     instead: `${takeBack}; for fewer partitions, make a second topic and move over`,
   },
   // `checkIfPossibleToRemove` of Percona's operator.

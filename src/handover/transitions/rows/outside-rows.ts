@@ -93,7 +93,8 @@ export const outsideRows: readonly Transition[] = [
     when: changed,
     severity: 'warning',
     says: 'refers to another external resource',
-    effect: 'the old resource stays without an owner; the provider adopts the new one, or makes it if it does not exist',
+    effect:
+      'the old resource stays without an owner; the provider adopts the new one, or makes it if it does not exist',
   },
   {
     on: '*',
