@@ -270,7 +270,7 @@ export const clusterRows: readonly Transition[] = [
     chart: 'external-dns',
     severity: 'notice',
     says: 'deletes DNS records from now on',
-    effect: 'its next run deletes the records that it owns and whose host names nothing has any more',
+    effect: 'the next run of ExternalDNS deletes the records that it owns and whose host names nothing has any more',
   },
   ...['name', 'host'].map(
     (field): Transition => ({
