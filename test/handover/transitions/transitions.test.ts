@@ -49,7 +49,7 @@ describe('a change in place', () => {
     expect(textOf(judge(withMap('upsert-only'), withMap('sync')))).toMatchInlineSnapshot(`
       "notice FX559 risky-change: HelmRelease/x in apps deletes DNS records from now on: values.policy "upsert-only" → "sync" (ConfigMap/x)
         at   dev/HelmRelease/x in apps  spec.values.policy
-        note records that it owns, and whose host names nothing has any more, go with the next run
+        note the next run of ExternalDNS deletes the records that it owns and whose host names nothing has any more
         fix  revert the change if it is not intended
       "
     `);
