@@ -129,6 +129,13 @@ export const unmatchedDeclarations = (
       const fix = 'take the line out: it has done its work, or names what is not there';
       return diagnose(removalUnmatched, {
         message: `the ${kind} of ${describe(one.what)} matches nothing that is ${happens}`,
+        // What is gone can't be removed again; what stays can change again.
+        ...(kind === 'replacement'
+          ? {
+              severity: 'warning',
+              notes: ['while it is there, it also covers the next change that destroys something'],
+            }
+          : {}),
         at: { cluster, ...(source === undefined ? {} : { source }) },
         fix: isOther
           ? `write .${other}(…) instead of .${method}(…): it is ${verbs[kind === 'removal' ? 'replacement' : 'removal'].happens}`

@@ -10,7 +10,7 @@ import { replacedRelease } from './replaced-release.js';
 import type { Change, ReplacementCause } from './replacement.js';
 import { scaledDownSet } from './scaled-down-set.js';
 
-/** The first of them that finds a cause counts. */
+/** What weighs most comes first. */
 const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   replacedRelease,
   replacedKustomization,
@@ -24,11 +24,35 @@ const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   ({ transitions }) => lossyChanges(transitions()),
 ];
 
-/** Why an object that is on both sides is replaced, or destroys what belongs to it; `undefined`: it stays, or changes in place. Pure. */
+/**
+ * Why an object that is on both sides is replaced, or destroys what belongs to it, with all causes in one: a declaration
+ * is of the object, so what it covers must be said. `undefined`: it stays, or changes in place. Pure.
+ */
 export const tryFindReplacement = (change: Change): ReplacementCause | undefined => {
-  for (const find of finders) {
-    const cause = find(change);
-    if (cause !== undefined) return cause;
-  }
+  const found = finders.flatMap((find) => find(change) ?? []);
+  const first = found.find(({ certain }) => certain) ?? found[0];
+  return first === undefined ? undefined : found.filter((one) => one !== first).reduce(withMore, first);
+};
+
+const withMore = (cause: ReplacementCause, other: ReplacementCause): ReplacementCause => {
+  const { isHarmless, ...rest } = cause;
+  const news = other.differences.filter((one) => !cause.differences.includes(one));
+  // One change that two of them know.
+  if (news.length === 0 && other.destroys === cause.destroys) return cause;
+  const also = alsoOf(other);
+  const instead = [cause.instead, other.instead].filter((one) => one !== undefined && one !== '');
+  return {
+    ...rest,
+    differences: [...cause.differences, ...news],
+    effect: also === undefined ? cause.effect : `${cause.effect}; ${also}`,
+    also: [...(cause.also ?? []), other.effect, ...(other.also ?? [])],
+    ...(instead.length === 0 ? {} : { instead: [...new Set(instead)].join('; ') }),
+    ...(isHarmless === true && other.isHarmless === true ? { isHarmless } : {}),
+  };
+};
+
+const alsoOf = ({ destroys, risks, certain }: ReplacementCause): string | undefined => {
+  if (risks !== undefined) return `it may also ${risks}`;
+  if (destroys !== undefined) return certain ? `it also destroys ${destroys}` : `it may also destroy ${destroys}`;
   return undefined;
 };

@@ -1,12 +1,12 @@
 import { printDifferences } from '../updates/print-difference.js';
 import type { RefusedUpdate } from '../updates/refused-update.js';
 import type { Change, ReplacementCause } from './replacement.js';
-import { lossOf } from './replacement-losses.js';
+import { lossByHand, lossOf } from './replacement-losses.js';
 
 /** Why an object is deleted and created again: the API server refuses the update, and Flux, or somebody, replaces it. */
 export const replacedObject = ({ object, before, refused }: Change): ReplacementCause | undefined => {
   if (refused === undefined || refused.how === 'fails') return undefined;
-  const { words, isHarmless } = lossOf(object, before);
+  const { words, isHarmless } = refused.how === 'forced' ? lossOf(object, before) : lossByHand(object, before);
   return {
     differences: printDifferences(refused.differences, object.id.kind === 'Secret'),
     effect: `${refused.how === 'forced' ? 'Flux deletes it and creates it again' : 'you delete it, and Flux creates it again'}: ${words}`,

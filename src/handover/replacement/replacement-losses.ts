@@ -29,14 +29,16 @@ const specOf = ({ holdings }: OwnedObject): JsonObject => {
 
 const allPods = lost('all its pods stop at the same time, and nothing serves until the new ones are ready');
 
-const ofStatefulSet: LossOf = (object) => {
+const CLAIMS_GO = 'its claims are deleted with their data (persistentVolumeClaimRetentionPolicy.whenDeleted: Delete)';
+const takesClaims = (object: OwnedObject): boolean => {
   const policy = specOf(object)['persistentVolumeClaimRetentionPolicy'];
-  const takesClaims = isObject(policy) && policy['whenDeleted'] === 'Delete';
-  const claims = takesClaims
-    ? 'its claims are deleted with their data (persistentVolumeClaimRetentionPolicy.whenDeleted: Delete)'
-    : 'its claims and their data stay';
-  return { words: `all its pods stop at the same time; ${claims}`, isHarmless: false };
+  return isObject(policy) && policy['whenDeleted'] === 'Delete';
 };
+
+const ofStatefulSet: LossOf = (object) => ({
+  words: `all its pods stop at the same time; ${takesClaims(object) ? CLAIMS_GO : 'its claims and their data stay'}`,
+  isHarmless: false,
+});
 
 const ofService: LossOf = (object) => ({
   words:
@@ -91,6 +93,15 @@ const losses: Readonly<Record<string, LossOf>> = {
   'scheduling.k8s.io/PriorityClass': harmless('pods keep the priority that they have'),
   'storage.k8s.io/StorageClass': harmless('volumes of the class stay as they are'),
   'storage.k8s.io/VolumeAttributesClass': harmless('volumes of the class stay as they are'),
+};
+
+/** The same where somebody deletes it as FX522 says. */
+export const lossByHand: LossOf = (object, state) => {
+  if (object.id.kind !== 'StatefulSet' || object.id.group !== 'apps') return lossOf(object, state);
+  const words = takesClaims(object)
+    ? `with --cascade=orphan, its pods and claims stay; otherwise all its pods stop at the same time, and ${CLAIMS_GO}`
+    : 'its claims and their data stay; with --cascade=orphan, its pods keep running, otherwise all of them stop at the same time';
+  return { words, isHarmless: false };
 };
 
 /** What goes when Flux replaces an object. Of a kind that isn't known here, more may go than its name says. */

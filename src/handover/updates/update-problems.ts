@@ -6,7 +6,7 @@ import { printPath } from '../../json/json-path.js';
 import { replacedByHand, updateRefused, updateUncertain } from '../diagnostics.js';
 import { declarationOf } from '../match-declared.js';
 import { takesClaims } from '../removals/claims-of-set.js';
-import { lossOf } from '../replacement/replacement-losses.js';
+import { lossByHand, lossOf } from '../replacement/replacement-losses.js';
 import { printDifferences } from './print-difference.js';
 import type { RefusedUpdate, RefusedUpdates } from './refused-update.js';
 
@@ -14,7 +14,7 @@ import type { RefusedUpdate, RefusedUpdates } from './refused-update.js';
 export const updateProblems = (cluster: string, updates: RefusedUpdates, before: ClusterState): readonly Diagnostic[] =>
   [...updates.values()].flatMap((update) => {
     if (update.how === 'forced') return [];
-    if (update.how === 'by-hand') return [byHand(cluster, update, before.rootKey)];
+    if (update.how === 'by-hand') return [byHand(cluster, update, before)];
     return [update.isCertain ? refused(cluster, update, before) : uncertain(cluster, update)];
   });
 
@@ -47,13 +47,17 @@ const uncertain = (cluster: string, update: RefusedUpdate): Diagnostic =>
     fix: `compare with the cluster: ${getCommand(update)}`,
   });
 
-const byHand = (cluster: string, update: RefusedUpdate, root: string | undefined): Diagnostic => {
+const byHand = (cluster: string, update: RefusedUpdate, before: ClusterState): Diagnostic => {
   const { object, owner } = update;
   const keepsPods = object.id.kind === 'StatefulSet';
   return diagnose(replacedByHand, {
     message: `${titleOf(object.id)} is declared as replaced, and Flux doesn't replace it: ${wordsOf(update)}`,
     at: placeOf(cluster, update),
-    notes: [`${ownerTitle(owner, root)} fails until the object is deleted`, ...keptClaims(update)],
+    notes: [
+      `${ownerTitle(owner, before.rootKey)} fails until the object is deleted`,
+      `when it is deleted: ${lossByHand(object, before).words}`,
+      ...keptClaims(update),
+    ],
     fix: `delete it when the change is merged: ${deleteCommand(object.id)}${keepsPods ? ' --cascade=orphan, which keeps its pods' : ''}; or set ${forceOf(update)} on it`,
   });
 };

@@ -120,7 +120,7 @@ describe('a release whose chart gets another name', () => {
     await merged(app(redis));
     const mistyped = await synth(repository, next('cahce'));
     expect(textOf(mistyped)).toContain(
-      'notice FX503 removal-unmatched: the replacement of "HelmRelease/cahce" in "cache" matches nothing that is replaced\n',
+      'warning FX503 removal-unmatched: the replacement of "HelmRelease/cahce" in "cache" matches nothing that is replaced\n',
     );
     expect(textOf(mistyped)).toContain('fix  did you mean "cache"? otherwise take the line out');
     expect((await synth(repository, next('cache'))).codes).toEqual([]);

@@ -148,13 +148,14 @@ describe('a StatefulSet that gets larger volumes', () => {
       "warning FX522 replaced-by-hand: StatefulSet/db in default is declared as replaced, and Flux doesn't replace it: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi"
         at   dev/StatefulSet/db in default  spec.volumeClaimTemplates[0].spec.resources.requests.storage
         note Kustomization "apps" fails until the object is deleted
+        note when it is deleted: its claims and their data stay; with --cascade=orphan, its pods keep running, otherwise all of them stop at the same time
         note claims that are there keep their size and settings: let each of them grow by itself, kubectl edit -n default pvc/<template>-db-0
         fix  delete it when the change is merged: kubectl delete -n default statefulset.apps/db --cascade=orphan, which keeps its pods; or set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it
       "
     `);
     expect(planOf(result)).toMatchInlineSnapshot(`
       [
-        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps): you delete it, and Flux creates it again: all its pods stop at the same time; its claims and their data stay",
+        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps): you delete it, and Flux creates it again: its claims and their data stay; with --cascade=orphan, its pods keep running, otherwise all of them stop at the same time",
       ]
     `);
   });
