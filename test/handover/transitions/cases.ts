@@ -692,7 +692,11 @@ export const cases: readonly TransitionCase[] = [
     label: 'how Flux upgrades a release',
     of: spec('helm.toolkit.fluxcd.io/v2/HelmRelease'),
     bad: [
-      [{}, { upgrade: { remediation: { strategy: 'uninstall' } } }],
+      [{}, { upgrade: { remediation: { strategy: 'uninstall', retries: 1 } } }],
+      [
+        { upgrade: { remediation: { strategy: 'uninstall' } } },
+        { upgrade: { remediation: { strategy: 'uninstall', remediateLastFailure: true } } },
+      ],
       [{}, { upgrade: { force: true } }],
       [{ rollback: { force: false } }, { rollback: { force: true } }],
     ],
@@ -700,6 +704,7 @@ export const cases: readonly TransitionCase[] = [
     good: [
       [{ upgrade: { force: true, remediation: { strategy: 'uninstall' } } }, {}],
       [{}, { upgrade: { force: false, remediation: { strategy: 'rollback' } } }],
+      [{}, { upgrade: { force: true, serverSideApply: 'enabled', remediation: { strategy: 'uninstall' } } }],
     ],
   },
   {

@@ -345,9 +345,27 @@ describe('the spec of a release that does harm', () => {
   it.each<readonly [string, JsonObject, JsonObject, string]>([
     [
       'uninstall',
-      {},
-      { upgrade: { remediation: { strategy: 'uninstall' } } },
+      { upgrade: { remediation: { retries: 3 } } },
+      { upgrade: { remediation: { retries: 3, strategy: 'uninstall' } } },
       'destroy all that the release has installed once an upgrade fails: spec.upgrade.remediation.strategy not set → "uninstall"',
+    ],
+    [
+      'uninstall, which had no retries',
+      { upgrade: { remediation: { strategy: 'uninstall' } } },
+      { upgrade: { remediation: { strategy: 'uninstall', retries: -1 } } },
+      'destroy all that the release has installed once an upgrade fails: spec.upgrade.remediation.retries not set → -1',
+    ],
+    [
+      'uninstall after the last failure',
+      {},
+      { upgrade: { remediation: { strategy: 'uninstall', remediateLastFailure: true } } },
+      'destroy all that the release has installed once an upgrade fails: spec.upgrade.remediation.strategy not set → "uninstall", spec.upgrade.remediation.remediateLastFailure not set → true',
+    ],
+    [
+      'uninstall instead of what retries',
+      { upgrade: { strategy: { name: 'RetryOnFailure' }, remediation: { strategy: 'uninstall', retries: 1 } } },
+      { upgrade: { remediation: { strategy: 'uninstall', retries: 1 } } },
+      'destroy all that the release has installed once an upgrade fails: spec.upgrade.strategy.name "RetryOnFailure" → not set',
     ],
     [
       'force',
@@ -376,6 +394,18 @@ describe('the spec of a release that does harm', () => {
 
   it.each<readonly [string, JsonObject, JsonObject]>([
     ['rollback', {}, { upgrade: { remediation: { strategy: 'rollback' } } }],
+    ['uninstall without retries', {}, { upgrade: { remediation: { strategy: 'uninstall' } } }],
+    [
+      'uninstall beside a strategy that retries',
+      {},
+      { upgrade: { strategy: { name: 'RetryOnFailure' }, remediation: { strategy: 'uninstall', retries: 1 } } },
+    ],
+    [
+      'more retries of uninstall',
+      { upgrade: { remediation: { strategy: 'uninstall', retries: 1 } } },
+      { upgrade: { remediation: { strategy: 'uninstall', retries: 3 } } },
+    ],
+    ['force where the API server applies', {}, { upgrade: { force: true, serverSideApply: 'enabled' } }],
     ['less force', { upgrade: { force: true } }, { upgrade: { force: false } }],
     ['a patch that was there', renderer(deletes), renderer({ patch: 'x: 1', target: {} }, deletes)],
     [
@@ -405,6 +435,18 @@ describe('an older chart', () => {
     expect(version('2.0.0', '1.9.0')).toEqual([`${older}chart version 2.0.0 → 1.9.0`]);
     expect(version('v1.10.0', 'v1.9.3')).toEqual([`${older}chart version v1.10.0 → v1.9.3`]);
     expect(told(fromOci('2.0.0'), fromOci('1.0.0'))).toEqual([`${older}chart version 2.0.0 → 1.0.0`]);
+  });
+
+  it('says what becomes of its CRDs', () => {
+    const noteOf = (upgrade: JsonObject) => {
+      const [from, to] = ['2.0.0', '1.0.0'].map((one) => state([release({}, { upgrade }, 'app', one)]));
+      return replacementProblems('dev', [], compareOwners(from!, to!)).undeclared[0]?.notes[0];
+    };
+    expect(noteOf({})).toMatch(/, and leaves the CRDs of its crds folder as they are$/);
+    expect(noteOf({ crds: 'Skip' })).toBe(noteOf({}));
+    expect(noteOf({ crds: 'CreateReplace' })).toMatch(
+      /, and with upgrade\.crds: CreateReplace its CRDs take the place of the newer ones, so objects lose the fields that they lack$/,
+    );
   });
 
   it.each([

@@ -12,15 +12,17 @@ export const chartDowngrade = ({ object, next, from, to, before, after }: Sides)
   const [was, is] = [partsOf(old), partsOf(now)];
   if (was === undefined || is === undefined) return [];
   if (is[0] > was[0] || (is[0] === was[0] && is[1] >= was[1])) return [];
+  const harm: Harm = {
+    severity: 'warning',
+    destroys: 'data that only the newer version reads',
+    effect: `Helm upgrades to the older chart: it brings back no data that the newer one has migrated, and ${
+      readField(to, 'spec.upgrade.crds') === 'CreateReplace'
+        ? 'with upgrade.crds: CreateReplace its CRDs take the place of the newer ones, so objects lose the fields that they lack'
+        : 'leaves the CRDs of its crds folder as they are'
+    }`,
+    instead: 'to go back, read what the chart says of downgrades, and restore a backup that the older version has made',
+  };
   return [{ harm, words: `chart version ${old} → ${now}`, path: 'spec', severity: harm.severity }];
-};
-
-const harm: Harm = {
-  severity: 'warning',
-  destroys: 'data that only the newer version reads',
-  effect:
-    'Helm upgrades to the older chart: it brings back no data that the newer one has migrated, and leaves CRDs as they are',
-  instead: 'to go back, read what the chart says of downgrades, and restore a backup that the older version has made',
 };
 
 /** Only of a registry: elsewhere, the version is what the source holds. */
