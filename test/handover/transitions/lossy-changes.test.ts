@@ -253,6 +253,13 @@ describe('values of a release that do harm', () => {
     expect(values(from as JsonObject, to as JsonObject, chart as string)).toEqual([]);
   });
 
+  it('say which claims can grow', () => {
+    const [from, to] = ['8Gi', '16Gi'].map((size) => state([release({ persistence: { enabled: true, size } })]));
+    expect(replacementProblems('dev', [], compareOwners(from!, to!)).undeclared[0]?.notes).toEqual([
+      "if the chart makes a StatefulSet, its volumeClaimTemplates can't change, and the upgrade fails; a claim of a Deployment can grow where its class lets it, and nothing else",
+    ]);
+  });
+
   it('are told once for each release, with what to do', () => {
     const before = { ...on, installCRDs: true, service: { type: 'LoadBalancer' } };
     const changes = compareOwners(

@@ -82,7 +82,7 @@ const claims: readonly ValueTransition[] = [
     },
     risks: 'fail to upgrade',
     effect:
-      "if the chart makes a StatefulSet, its volumeClaimTemplates can't change, and the upgrade fails; a claim of a Deployment can grow, and nothing else",
+      "if the chart makes a StatefulSet, its volumeClaimTemplates can't change, and the upgrade fails; a claim of a Deployment can grow where its class lets it, and nothing else",
     instead:
       'for a StatefulSet, first let its claims grow (kubectl edit pvc), then delete it with --cascade=orphan right before the upgrade',
   },
