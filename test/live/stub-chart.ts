@@ -16,6 +16,10 @@ export interface StubChart {
   readonly broken?: boolean;
   /** The `values.schema.json` that Helm compares the values with. */
   readonly valuesSchema?: object;
+  /** Its `values.yaml`. @default - no values */
+  readonly values?: object;
+  /** More files of it, by their paths in the chart: `templates/claim.yaml`. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 const labels = 'live.fluxspan.local/release: {{ .Release.Name }}';
@@ -63,6 +67,8 @@ export const packStubChart = ({
   name,
   version,
   valuesSchema,
+  values = {},
+  files: more = {},
   crds = [],
   crdTemplates = [],
   broken = false,
@@ -70,10 +76,11 @@ export const packStubChart = ({
   const metadata = JSON.stringify({ apiVersion: 'v2', name, version });
   const files: Record<string, string> = {
     [`${name}/Chart.yaml`]: metadata,
-    [`${name}/values.yaml`]: '{}\n',
+    [`${name}/values.yaml`]: JSON.stringify(values),
     [`${name}/templates/values-seen.yaml`]: valuesSeen,
     [`${name}/templates/deployment.yaml`]: deployment,
   };
+  for (const [path, text] of Object.entries(more)) files[`${name}/${path}`] = text;
   if (valuesSchema !== undefined) files[`${name}/values.schema.json`] = JSON.stringify(valuesSchema);
   if (broken) files[`${name}/templates/broken.yaml`] = '{{ fail "this chart is broken" }}\n';
   // Helm reads JSON in both folders.
