@@ -81,7 +81,7 @@ describeLive(
       ]);
       const effect = 'Flux owns spec.replicas, so the API server sets it to 1 once Flux leaves it out';
       expect(below).toContain(effect);
-      expect(below).toContain(`${effect}, until HorizontalPodAutoscaler/scaled in default has scaled it again`);
+      expect(below).toContain(`${effect}, until its autoscaler has scaled it again`);
       expect(below.join()).toContain(`kubectl apply --server-side --field-manager=${manager} of a manifest`);
       await ready();
       const replicas = async (name: keyof typeof kinds) => (await live().get(ref(name)))?.spec?.['replicas'];
@@ -186,8 +186,8 @@ describeLive(
           'FX559 ValidatingWebhookConfiguration/hook can stop the whole cluster from now on: webhooks[all.example.org].failurePolicy "Ignore" → "Fail"',
         ]);
         expect(below).toEqual([
-          'while its pods are away, the API server refuses every request that its rules match, those that start its pods included',
-          'exclude its own namespace and kube-system by namespaceSelector, or leave failurePolicy: Ignore',
+          'while its pods are down, the API server refuses every request that its rules match, including those that start its pods',
+          'exclude its own namespace and kube-system with namespaceSelector, or keep failurePolicy: Ignore',
         ]);
         await ready();
         const gone = await startsAgain();
@@ -242,7 +242,7 @@ describeLive(
       expect(says).toEqual([
         'FX559 Service/web in default selects none of the pods that it had: Deployment/web in default',
       ]);
-      expect(below[0]).toBe('requests to the Service fail as soon as the change is there');
+      expect(below[0]).toBe('requests to the Service fail as soon as Flux applies the change');
       await ready();
       await live().until('no endpoint', async () => (await endpoints()) === 0);
       expect(await podsNamed('web')).toHaveLength(2);
@@ -294,7 +294,7 @@ describeLive(
       expect(says).toEqual(
         ['fewer', 'kept', 'later'].map(
           (name) =>
-            `FX559 StatefulSet/${name} in default deletes the claims of pods that go from now on, when it gets fewer replicas: spec.persistentVolumeClaimRetentionPolicy.whenScaled "Retain" → "Delete"`,
+            `FX559 StatefulSet/${name} in default deletes the claims of removed pods from now on when it gets fewer replicas: spec.persistentVolumeClaimRetentionPolicy.whenScaled "Retain" → "Delete"`,
         ),
       );
       expect(below[0]).toBe('this change itself deletes nothing');

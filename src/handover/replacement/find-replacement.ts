@@ -52,7 +52,8 @@ const withMore = (cause: ReplacementCause, other: ReplacementCause): Replacement
 };
 
 const alsoOf = ({ destroys, risks, certain }: ReplacementCause): string | undefined => {
-  if (risks !== undefined) return `it may also ${risks}`;
-  if (destroys !== undefined) return certain ? `it also destroys ${destroys}` : `it may also destroy ${destroys}`;
+  if (risks !== undefined) return `the change may also ${risks}`;
+  if (destroys !== undefined)
+    return certain ? `the change also destroys ${destroys}` : `the change may also destroy ${destroys}`;
   return undefined;
 };

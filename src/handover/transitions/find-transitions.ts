@@ -13,12 +13,14 @@ import { fluxRows } from './rows/flux-rows.js';
 import { monitoringRows } from './rows/monitoring-rows.js';
 import { networkRows } from './rows/network-rows.js';
 import { outsideRows } from './rows/outside-rows.js';
+import { serviceRows } from './rows/service-rows.js';
 import { workloadRows } from './rows/workload-rows.js';
 import { openSides, type Sides } from './sides.js';
 import type { Found, Transition } from './transition.js';
 import { changedValues } from './values/changed-values.js';
 import { chartDowngrade } from './values/chart-downgrade.js';
-import { deletedByRenderer } from './values/deleted-by-renderer.js';
+import { lostExtraObjects } from './values/extra-objects.js';
+import { postRenderers } from './values/post-renderers.js';
 
 export const transitions: readonly Transition[] = [
   ...dataRows,
@@ -26,6 +28,7 @@ export const transitions: readonly Transition[] = [
   ...networkRows,
   ...fluxRows,
   ...workloadRows,
+  ...serviceRows,
   ...monitoringRows,
   ...clusterRows,
 ];
@@ -93,7 +96,13 @@ const findTransitions = (sides: Sides): readonly Found[] => {
     return placesOf(sides.from, sides.to, steps).flatMap((place) => foundAt(row, place, sides) ?? []);
   });
   if (sides.values === undefined) return found;
-  return [...found, ...changedValues(sides, sides.values), ...deletedByRenderer(sides), ...chartDowngrade(sides)];
+  return [
+    ...found,
+    ...changedValues(sides, sides.values),
+    ...lostExtraObjects(sides),
+    ...postRenderers(sides),
+    ...chartDowngrade(sides),
+  ];
 };
 
 const foundAt = (row: Transition, { keys, path, was, is }: PlaceOfBoth, sides: Sides): Found | undefined => {

@@ -82,7 +82,8 @@ export const openSides = (before: ClusterState, after: ClusterState): OpenSides 
       to: withValues(to, is.values),
       ...rest,
       values: {
-        mayHaveMoved: [...is.unseen].some((layer) => !was.unseen.has(layer)),
+        // What was seen and is no longer there is gone.
+        mayHaveMoved: is.isUnreadable || [...is.unseen].some((layer) => !was.unseen.has(layer) && !was.seen.has(layer)),
         originOf: (path, isGone) => (isGone ? was : is).originOf(path),
       },
     };

@@ -741,4 +741,85 @@ export const cases: readonly TransitionCase[] = [
       ],
     }),
   ),
+  {
+    label: 'a claim that grows, where the chart may have a Deployment',
+    of: values('grafana'),
+    bad: [[{ persistence: { enabled: true, size: '8Gi' } }, { persistence: { enabled: true, size: '16Gi' } }]],
+    says: 'notice FX559',
+    good: [[{ persistence: { enabled: true, size: '8Gi' } }, { persistence: { enabled: true, size: '8192Mi' } }]],
+  },
+  {
+    label: 'the address of a Service',
+    of: balancer,
+    bad: [
+      [{ loadBalancerIP: '192.0.2.1' }, { loadBalancerIP: '192.0.2.2' }],
+      ...['metallb.io/loadBalancerIPs', 'lbipam.cilium.io/ips', `${AWS}eip-allocations`].flatMap((key) => [
+        [{ notes: { [key]: 'a' } }, { notes: { [key]: 'b' } }] as const,
+        [{ notes: { [key]: 'a' } }, {}] as const,
+      ]),
+    ],
+    says: 'warning FX516',
+    good: [
+      [{}, { notes: { 'metallb.io/loadBalancerIPs': '192.0.2.1' } }],
+      [{}, { loadBalancerIP: '192.0.2.1' }],
+    ],
+  },
+  {
+    label: 'an internal load balancer of AWS',
+    of: (one: Notes) => balancer({ notes: one }),
+    bad: [[{ [`${AWS}internal`]: 'true' }, {}]],
+    says: 'warning FX516',
+    good: [
+      [{ [`${AWS}internal`]: 'true', [`${AWS}scheme`]: 'internal' }, { [`${AWS}scheme`]: 'internal' }],
+      [{ [`${AWS}internal`]: 'false' }, {}],
+    ],
+  },
+  {
+    label: 'the addresses of a Gateway',
+    of: spec('gateway.networking.k8s.io/v1/Gateway'),
+    bad: [
+      [{ addresses: [{ value: '192.0.2.1' }] }, { addresses: [{ value: '192.0.2.2' }] }],
+      [{ addresses: [{ value: '192.0.2.1' }] }, {}],
+    ],
+    says: 'warning FX516',
+    good: [
+      [{}, { addresses: [{ value: '192.0.2.1' }] }],
+      [
+        { addresses: [{ value: '192.0.2.1' }] },
+        { addresses: [{ type: 'IPAddress', value: '192.0.2.1' }, { value: '192.0.2.2' }] },
+      ],
+    ],
+  },
+  {
+    label: 'the Service of a Gateway of Istio',
+    of: notes('gateway.networking.k8s.io/v1/Gateway'),
+    bad: [
+      [{ 'networking.istio.io/service-type': 'LoadBalancer' }, { 'networking.istio.io/service-type': 'ClusterIP' }],
+    ],
+    says: 'warning FX516',
+    good: [
+      [{ 'networking.istio.io/service-type': 'ClusterIP' }, { 'networking.istio.io/service-type': 'LoadBalancer' }],
+    ],
+  },
+  {
+    label: 'a post-renderer that takes away what keeps an object',
+    of: (patch: string) =>
+      object('helm.toolkit.fluxcd.io/v2/HelmRelease', {
+        postRenderers: [{ kustomize: { patches: [{ patch, target: { kind: 'PersistentVolumeClaim' } }] } }],
+      }),
+    bad: [
+      [
+        '- {op: add, path: /metadata/labels/a, value: b}',
+        '- {op: remove, path: /metadata/annotations/helm.sh~1resource-policy}',
+      ],
+    ],
+    says: 'notice FX559',
+    good: [
+      [
+        '- {op: remove, path: /metadata/annotations/helm.sh~1resource-policy}',
+        '- {op: add, path: /metadata/annotations/helm.sh~1resource-policy, value: keep}',
+      ],
+      ['- {op: remove, path: /metadata/labels/a}', '- {op: replace, path: /spec/type, value: LoadBalancer}'],
+    ],
+  },
 ];

@@ -30,7 +30,7 @@ export const release = (chart: string, values: JsonObject): JsonObject =>
     values,
   });
 
-const stateOf = (objects: readonly JsonObject[], settings: JsonObject) =>
+export const stateOf = (objects: readonly JsonObject[], settings: JsonObject) =>
   makeState(
     [
       {

@@ -96,9 +96,57 @@ describe('values of a release that do harm', () => {
     ],
     [
       'a volume that grows',
-      { primary: on },
-      { primary: { persistence: { enabled: true, size: '16Gi' } } },
-      'fail to upgrade: spec.values.primary.persistence.size "8Gi" → "16Gi"',
+      { redis: { master: on } },
+      { redis: { master: { persistence: { enabled: true, size: '16Gi' } } } },
+      'fail to upgrade: spec.values.redis.master.persistence.size "8Gi" → "16Gi"',
+    ],
+    [
+      'a volume that shrinks',
+      on,
+      { persistence: { enabled: true, size: '4Gi' } },
+      'fail to upgrade: spec.values.persistence.size "8Gi" → "4Gi"',
+    ],
+    [
+      'an entry of persistence',
+      { persistence: { data: { size: '1Gi', accessMode: 'ReadWriteOnce' }, other: {} } },
+      { persistence: { other: {} } },
+      `${claim}spec.values.persistence.data {"size":"1Gi","accessMode":"ReadWriteOnce"} → not set`,
+    ],
+    [
+      'an entry that is turned off',
+      { persistence: { enabled: true, nextcloudData: { enabled: true } } },
+      { persistence: { enabled: true, nextcloudData: { enabled: false } } },
+      `${claim}spec.values.persistence.nextcloudData.enabled true → false`,
+    ],
+    [
+      'a part of the chart with a claim',
+      { grafana: { enabled: true, ...on } },
+      { grafana: { enabled: false, ...on } },
+      `${claim}spec.values.grafana.enabled true → false`,
+    ],
+    [
+      'a part of the chart with a load balancer',
+      { proxy: { enabled: true, service: { type: 'LoadBalancer' } } },
+      { proxy: { enabled: false, service: { type: 'LoadBalancer' } } },
+      `${balancer}spec.values.proxy.enabled true → false`,
+    ],
+    [
+      'the address of a Service',
+      { controller: { service: { loadBalancerIP: '192.0.2.1' } } },
+      { controller: { service: { loadBalancerIP: '192.0.2.2' } } },
+      'destroy the address of a Service: spec.values.controller.service.loadBalancerIP "192.0.2.1" → "192.0.2.2"',
+    ],
+    [
+      'the annotation with an address',
+      { service: { annotations: { 'metallb.io/loadBalancerIPs': '192.0.2.1' } } },
+      { service: { annotations: {} } },
+      'destroy the address of a Service: spec.values.service.annotations["metallb.io/loadBalancerIPs"] "192.0.2.1" → not set',
+    ],
+    [
+      'a claim among extraObjects',
+      { extraObjects: [{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' } }] },
+      { extraObjects: [] },
+      'destroy PersistentVolumeClaim/data in apps and its volume and the data on it: no PersistentVolumeClaim/data in apps in spec.values.extraObjects',
     ],
     [
       'another class',
@@ -179,13 +227,13 @@ describe('values of a release that do harm', () => {
       'Prometheus without volume',
       { prometheus: { prometheusSpec: { storageSpec: { volumeClaimTemplate: { spec: {} } } } } },
       { prometheus: { prometheusSpec: {} } },
-      'start without its data: spec.values.prometheus.prometheusSpec.storageSpec.volumeClaimTemplate set → not set',
+      'start without its data: spec.values.prometheus.prometheusSpec.storageSpec.volumeClaimTemplate {"spec":{}} → not set',
     ],
     [
       'Alertmanager on an emptyDir',
       { alertmanager: { alertmanagerSpec: { storage: { volumeClaimTemplate: { spec: {} } } } } },
       { alertmanager: { alertmanagerSpec: { storage: { emptyDir: {} } } } },
-      'start without its data: spec.values.alertmanager.alertmanagerSpec.storage.volumeClaimTemplate set → not set',
+      'start without its data: spec.values.alertmanager.alertmanagerSpec.storage.volumeClaimTemplate {"spec":{}} → not set',
     ],
     [
       'a shorter retention',
@@ -248,13 +296,39 @@ describe('values of a release that do harm', () => {
       { prometheusSpec: { storageSpec: { volumeClaimTemplate: { spec: { a: 1 } } } } },
       { prometheusSpec: { storageSpec: { volumeClaimTemplate: { spec: { a: 2 } } } } },
     ],
+    [
+      'other volumes of persistence that go',
+      { persistence: { config: { hostPath: '/a', enabled: true }, inMemory: { enabled: true }, labels: { a: 'b' } } },
+      { persistence: { config: { hostPath: '/a', enabled: false }, inMemory: { enabled: false } } },
+    ],
+    [
+      'a part of the chart without data that goes',
+      { web: { enabled: true, persistence: { enabled: false }, service: { type: 'ClusterIP' } } },
+      { web: { enabled: false, persistence: { enabled: false }, service: { type: 'ClusterIP' } } },
+    ],
+    ['an address that is new', { service: {} }, { service: { loadBalancerIP: '192.0.2.1' } }],
+    [
+      'objects of extraObjects that nothing goes with, or that Helm keeps',
+      {
+        extraObjects: [
+          { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } },
+          {
+            apiVersion: 'v1',
+            kind: 'PersistentVolumeClaim',
+            metadata: { name: 'a', annotations: { 'helm.sh/resource-policy': 'keep' } },
+          },
+          'kind: {{ .Values.kind }}',
+        ],
+      },
+      {},
+    ],
     ['fewer items of a list', { services: [{ type: 'LoadBalancer' }, { a: 1 }] }, { services: [{ a: 1 }] }],
   ])('not: %s', (_, from, to, chart) => {
     expect(values(from as JsonObject, to as JsonObject, chart as string)).toEqual([]);
   });
 
   it('say which claims can grow', () => {
-    const [from, to] = ['8Gi', '16Gi'].map((size) => state([release({ persistence: { enabled: true, size } })]));
+    const [from, to] = ['8Gi', '4Gi'].map((size) => state([release({ persistence: { enabled: true, size } })]));
     expect(replacementProblems('dev', [], compareOwners(from!, to!)).undeclared[0]?.notes).toEqual([
       "if the chart makes a StatefulSet, its volumeClaimTemplates can't change, and the upgrade fails; a claim of a Deployment can grow where its class lets it, and nothing else",
     ]);
@@ -304,6 +378,19 @@ describe('values in a ConfigMap', () => {
     expect(told([inMap, annotations('true')], [inMap, annotations('false')])).toEqual([
       `${balancer}values.service.annotations["${azure}"] "true" → "false" (ConfigMap/web-values)`,
     ]);
+  });
+
+  it('are gone with their ConfigMap', () => {
+    const optional = release(undefined, { valuesFrom: [{ kind: 'ConfigMap', name: 'web-values', optional: true }] });
+    expect(told([optional, configMap(yaml)], [optional])).toEqual([
+      `${claim}values.persistence.enabled true → not set (ConfigMap/web-values)`,
+    ]);
+    expect(
+      told(
+        [optional, configMap(yaml)],
+        [optional, object('v1', 'ConfigMap', { data: { other: 'a: 1' } }, 'web-values')],
+      ),
+    ).toEqual([`${claim}values.persistence.enabled true → not set (ConfigMap/web-values)`]);
   });
 
   it('count below inline ones', () => {
@@ -395,6 +482,24 @@ describe('the spec of a release that does harm', () => {
       }),
       'destroy every PersistentVolumeClaim with what belongs to it: spec.postRenderers deletes every PersistentVolumeClaim',
     ],
+    [
+      'a renaming patch',
+      {},
+      renderer({
+        patch: '- {op: replace, path: /metadata/name, value: other}',
+        target: { kind: 'PersistentVolumeClaim', name: 'data' },
+      }),
+      'destroy PersistentVolumeClaim/data under its old name, with what belongs to it: spec.postRenderers renames PersistentVolumeClaim/data',
+    ],
+    [
+      'a patch of the type of a Service',
+      {},
+      renderer({
+        patch: '[{"op": "replace", "path": "/spec/type", "value": "ClusterIP"}]',
+        target: { kind: 'Service', name: 'web' },
+      }),
+      `${balancer}spec.postRenderers makes Service/web of type "ClusterIP"`,
+    ],
   ])('%s', (_, from, to, message) => {
     expect(spec(from, to)).toEqual([message]);
   });
@@ -475,7 +580,7 @@ describe('the Prometheus operator', () => {
   it('gives a kind without storage an emptyDir', () => {
     for (const kind of ['Prometheus', 'PrometheusAgent', 'Alertmanager', 'ThanosRuler']) {
       expect(told(prometheus({ storage }, kind), prometheus({ replicas: 2 }, kind))).toEqual([
-        'start without its data: spec.storage.volumeClaimTemplate set → not set',
+        'start without its data: spec.storage.volumeClaimTemplate {"spec":{"resources":{}}} → not set',
       ]);
     }
     expect(told(prometheus({ storage }), prometheus({ storage, replicas: 2 }))).toEqual([]);

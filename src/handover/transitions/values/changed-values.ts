@@ -3,12 +3,12 @@ import { isObject } from '../../../json/is-object.js';
 import { joinPath } from '../../../json/json-path.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { inWords } from '../../in-words.js';
-import { betweenAnnotations, effectOf } from '../../replacement/balancer-annotations.js';
+import { ADDRESS_ANNOTATIONS, betweenAnnotations, effectOf } from '../../replacement/balancer-annotations.js';
 import { chartOf } from '../../replacement/chart-identity.js';
 import { releaseOf } from '../../replacement/release-of.js';
 import type { Sides, SidesOfValues } from '../sides.js';
 import type { Found, Harm } from '../transition.js';
-import { valueTransitions } from './value-rows.js';
+import { lostAddress, valueTransitions } from './value-rows.js';
 import { type Step, stepsBetween } from './value-transition.js';
 
 /** The harmful changes of a release's values that look alike in many charts. */
@@ -25,11 +25,11 @@ export const changedValues = ({ from, to, next, after }: Sides, values: SidesOfV
         joinPath,
         origin === undefined ? 'spec.values' : 'values',
       );
-      const words_ = `${path} ${words}${origin === undefined ? '' : ` (${origin})`}`;
-      return { harm, path, words: words_, severity: harm.severity, isDefault: key === undefined && isGone };
+      const text = `${path} ${words}${origin === undefined ? '' : ` (${origin})`}`;
+      return { harm, path, words: text, severity: harm.severity, isDefault: key === undefined && isGone };
     };
     return [
-      ...rowsOf(step).map((row) => found({ ...row, severity: 'warning' }, undefined, inWords(step.from, step.to))),
+      ...rowsOf(step).map((row) => found({ severity: 'warning', ...row }, undefined, inWords(step.from, step.to))),
       ...ofAnnotations(step).map(({ key, words, harm }) => found(harm, key, words)),
     ];
   });
@@ -38,23 +38,29 @@ export const changedValues = ({ from, to, next, after }: Sides, values: SidesOfV
 const rowsOf = (step: Step) => {
   const { path, from, to } = step;
   // What a var says isn't known.
-  if ([from, to].some((value) => typeof value === 'string' && holdsExpression(value))) return [];
+  if ([from, to].some(isOpen)) return [];
   const keys = path.join('.');
   return valueTransitions.filter(
     (row) => row.path.test(keys) && row.from(from, step) && row.to(to, step) && row.unless?.(step) !== true,
   );
 };
 
+const isOpen = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
+
 /** The annotations of a Service, wherever the chart has them. */
 const ofAnnotations = ({ from, to }: Step) => {
   if (!isObject(from) || (to !== undefined && !isObject(to))) return [];
-  const found = betweenAnnotations(from, fieldsOf(to), undefined);
-  if (found === undefined) return [];
+  const now = fieldsOf(to);
+  const addresses = ADDRESS_ANNOTATIONS.filter(
+    (key) => typeof from[key] === 'string' && from[key] !== now[key] && !isOpen(from[key]) && !isOpen(now[key]),
+  ).map((key) => ({ key, words: inWords(from[key], now[key]), harm: lostAddress }));
+  const found = betweenAnnotations(from, now, undefined);
+  if (found === undefined) return addresses;
   const harm: Harm = {
     severity: 'warning',
     destroys: 'the load balancer of a Service with its addresses',
     effect: effectOf(found.to),
     instead: 'to keep it, leave these annotations as they are, and add a second Service',
   };
-  return [{ key: found.key, words: found.words, harm }];
+  return [...addresses, { key: found.key, words: found.words, harm }];
 };

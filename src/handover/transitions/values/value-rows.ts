@@ -1,92 +1,12 @@
 import { fieldsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { parseQuantity } from '../../../schema/update/quantity.js';
 import { isShorterTime, isSmallerSize, losesClaims, shorterRetention, withoutClaims } from '../rows/monitoring-rows.js';
+import type { Harm } from '../transition.js';
+import { claimRows } from './claim-rows.js';
 import { isStateful, nameOfImage } from './stateful-charts.js';
+import { isKept, isOff, isOn, isText, KEEP } from './value-tests.js';
 import type { Step, ValueTransition } from './value-transition.js';
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isOn = (value: unknown): boolean => value === true;
-const isAbsent = (value: unknown): boolean => value === undefined || value === null;
-/** A removed value counts, too: the default may be on. */
-const isOff = (value: unknown): boolean => value === false || isAbsent(value);
-
-/** What most charts call the settings of a claim that they make; those of bjw-s have several below. */
-const inClaim = (...keys: readonly string[]): RegExp =>
-  new RegExp(`(?:^|\\.)(?:persistence|persistentVolume)(?:\\.[^.]+)?\\.(?:${keys.join('|')})$`);
-
-const KEEP = 'helm.sh/resource-policy';
-const isKept = ({ annotations }: JsonObject): boolean => fieldsOf(annotations)[KEEP] === 'keep';
-
-const isClaim = (claim: JsonObject, { path }: Step): boolean => {
-  const { type, existingClaim, retain } = claim;
-  const isNamed = /^(?:persistence|persistentVolume)$/.test(String(path.at(-2)));
-  const isOfClaim = type === 'pvc' || type === 'persistentVolumeClaim' || (type === undefined && isNamed);
-  return isOfClaim && !isText(existingClaim) && retain !== true && !isKept(claim);
-};
-/** Charts have a default for it; who sets a size has a claim. */
-const isEnabled = ({ enabled, type, size, storageClass }: JsonObject): boolean =>
-  enabled === true || (enabled === undefined && [type, size, storageClass].some(isText));
-/** The chart makes the claim, and Helm may delete it. */
-const isOwn = (claim: JsonObject, step: Step): boolean => isClaim(claim, step) && isEnabled(claim);
-
-const lostClaim = {
-  destroys: 'a claim of the chart with its data',
-  effect: `Helm deletes a claim that the chart made and no longer makes, unless it has the annotation ${KEEP}: keep`,
-  instead: 'to keep it, let the chart set that annotation in a change of its own, or back up the data',
-};
-
-const claims: readonly ValueTransition[] = [
-  {
-    ...lostClaim,
-    path: inClaim('enabled'),
-    from: (value, { was, to }) => value === true || (value === undefined && to === false && isEnabled(was)),
-    to: isOff,
-    unless: (step) => !isClaim(step.was, step),
-  },
-  {
-    ...lostClaim,
-    path: inClaim('existingClaim'),
-    from: (value) => !isText(value),
-    to: isText,
-    unless: (step) => !isOwn(step.was, step) || step.is['enabled'] === false,
-  },
-  {
-    ...lostClaim,
-    path: inClaim('type'),
-    from: () => true,
-    to: (value, { was }) => isText(value) || (isAbsent(value) && was['enabled'] === undefined),
-    unless: (step) =>
-      !isOwn(step.was, step) || step.is['enabled'] === false || (isClaim(step.is, step) && step.to !== undefined),
-  },
-  {
-    path: inClaim('existingClaim'),
-    from: isText,
-    to: (value) => !isText(value),
-    unless: ({ was, is }) => was['enabled'] === false || is['enabled'] === false,
-    risks: 'start without its data',
-    effect: 'without existingClaim, the chart makes a new, empty claim or none; the old one stays, and nothing uses it',
-    instead: 'to go on with the data, leave existingClaim, or copy them to the new claim first',
-  },
-  {
-    path: inClaim('size', 'storageClass', 'storageClassName'),
-    from: () => true,
-    to: () => true,
-    unless: (step) => {
-      const { was, is, path, from, to } = step;
-      if (!isOwn(was, step) || !isOwn(is, step)) return true;
-      if (path.at(-1) !== 'size') return !isText(from) && !isText(to);
-      const [old, now] = [parseQuantity(from), parseQuantity(to)];
-      return old === undefined || now === undefined || old === now;
-    },
-    risks: 'fail to upgrade',
-    effect:
-      "if the chart makes a StatefulSet, its volumeClaimTemplates can't change, and the upgrade fails; a claim of a Deployment can grow where its class lets it, and nothing else",
-    instead:
-      'for a StatefulSet, first let its claims grow (kubectl edit pvc), then delete it with --cascade=orphan right before the upgrade',
-  },
-];
 
 /** As the templates that `helm create` writes name a chart's objects; `undefined`: not known. */
 const fullName = ({ fullnameOverride, nameOverride }: JsonObject, { path, release }: Step): string | undefined => {
@@ -178,6 +98,13 @@ const lostBalancer = {
   instead: 'to keep it, leave this Service as it is, and add a second one',
 };
 
+export const lostAddress: Harm = {
+  severity: 'warning',
+  destroys: 'the address of a Service',
+  effect: 'the load balancer takes another address, to which no DNS record points yet',
+  instead: 'to keep it, leave the address as it is',
+};
+
 const balancers: readonly ValueTransition[] = [
   {
     ...lostBalancer,
@@ -193,6 +120,20 @@ const balancers: readonly ValueTransition[] = [
     to: (value, { is }) => value === false || (value === null && is['type'] !== null),
     unless: ({ path, was: { type } }) =>
       type !== 'LoadBalancer' && !(type === undefined && /^service$/i.test(String(path.at(-2)))),
+  },
+  {
+    ...lostBalancer,
+    path: /\.enabled$/,
+    from: isOn,
+    to: (value) => value === false,
+    unless: ({ was }) =>
+      fieldsOf(was['service'])['type'] !== 'LoadBalancer' || fieldsOf(was['service'])['enabled'] === false,
+  },
+  {
+    ...lostAddress,
+    path: /(?:^|\.)loadBalancerIP$/,
+    from: isText,
+    to: () => true,
   },
 ];
 
@@ -250,7 +191,7 @@ const monitoring: readonly ValueTransition[] = [
 
 /** Of the values of a release. */
 export const valueTransitions: readonly ValueTransition[] = [
-  ...claims,
+  ...claimRows,
   ...names,
   ...crds,
   ...dependencies,

@@ -1,3 +1,4 @@
+import type { Severity } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonPath } from '../../../json/json-path.js';
 import type { JsonObject } from '../../../json/json-value.js';
@@ -16,8 +17,10 @@ export interface Step {
   readonly release: { readonly name: string; readonly chart: string | undefined };
 }
 
-/** A way in which a value changes that many charts have, and what that may do: always a warning. */
-export interface ValueTransition extends Omit<Harm, 'severity' | 'says'> {
+/** A way in which a value changes that many charts have, and what that may do. */
+export interface ValueTransition extends Omit<Harm, 'severity'> {
+  /** @default warning */
+  readonly severity?: Severity;
   /** The keys up to the value, with dots between them. */
   readonly path: RegExp;
   readonly from: (value: unknown, step: Step) => boolean;

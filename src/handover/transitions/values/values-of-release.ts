@@ -15,6 +15,9 @@ export interface ReleaseValues {
   readonly values: JsonObject;
   /** Layers that the state doesn't show, such as a Secret's or what Terraform writes. */
   readonly unseen: ReadonlySet<string>;
+  readonly seen: ReadonlySet<string>;
+  /** What helm-controller refuses, or a var makes unreadable here: the inline values are known all the same. */
+  readonly isUnreadable: boolean;
   /** The ConfigMap that a value comes from; `undefined`: it is inline, or there is none. */
   originOf(path: JsonPath): string | undefined;
 }
@@ -27,7 +30,13 @@ export interface ReleaseValues {
 export const valuesOfRelease = ({ id }: OwnedObject, json: JsonObject, state: ClusterState): ReleaseValues => {
   const inline = inlineValues(json);
   const references = readField(json, 'spec.valuesFrom');
-  const alone = { values: inline, unseen: new Set<string>(), originOf: () => undefined };
+  const alone = {
+    values: inline,
+    unseen: new Set<string>(),
+    seen: new Set<string>(),
+    isUnreadable: false,
+    originOf: () => undefined,
+  };
   if (!Array.isArray(references) || references.length === 0) return alone;
   const metadata = { ...fieldsOf(json['metadata']), namespace: id.namespace };
   const sources = valuesSources({ ...json, metadata }, configMapsOf(references, id.namespace, state));
@@ -36,11 +45,12 @@ export const valuesOfRelease = ({ id }: OwnedObject, json: JsonObject, state: Cl
     sources.map((source) => (source.text === undefined ? { ...source, optional: true } : source)),
     inline,
   );
-  // Of what helm-controller refuses, or a var makes unreadable here, the inline values count all the same.
-  if ('error' in composed) return { ...alone, unseen: new Set(sources.map(nameOf)) };
+  if ('error' in composed) return { ...alone, unseen: new Set(sources.map(nameOf)), isUnreadable: true };
   return {
     values: composed.values as JsonObject,
     unseen: new Set(unseen),
+    isUnreadable: false,
+    seen: new Set(sources.filter(({ text }) => text !== undefined).map(nameOf)),
     originOf: (path) => {
       const source = sources[composed.layerAt(path) ?? sources.length];
       return source && `${source.kind}/${source.name}`;

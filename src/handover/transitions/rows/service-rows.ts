@@ -1,0 +1,42 @@
+import { readField } from '../../losses/keeps.js';
+import { ADDRESS_ANNOTATIONS } from '../../replacement/balancer-annotations.js';
+import type { Transition, When } from '../transition.js';
+import { both, changed, leaves, left, loses } from '../when.js';
+
+const lost = {
+  severity: 'warning',
+  destroys: 'its address',
+  effect: 'the load balancer takes another address, to which no DNS record points yet',
+  instead: 'to keep it, leave the address as it is, or add a second Service and move over',
+} as const;
+
+const isBalancer: When = (_, __, { from, to }) =>
+  [from, to].every((one) => readField(one, 'spec.type') === 'LoadBalancer');
+
+/** Addresses that Services and Gateways ask for. */
+export const serviceRows: readonly Transition[] = [
+  { ...lost, on: '/Service', at: 'spec.loadBalancerIP', when: both(changed, isBalancer) },
+  ...ADDRESS_ANNOTATIONS.map(
+    (key): Transition => ({ ...lost, on: '/Service', at: `@${key}`, when: both(left, isBalancer) }),
+  ),
+  // https://gateway-api.sigs.k8s.io/reference/spec/#gatewayspec
+  {
+    ...lost,
+    on: 'gateway.networking.k8s.io/Gateway',
+    at: 'spec.addresses',
+    when: (was, is, sides) => loses(valuesOf(was), valuesOf(is), sides),
+  },
+  // https://istio.io/latest/docs/tasks/traffic-management/ingress/gateway-api/#automated-deployment
+  {
+    ...lost,
+    on: 'gateway.networking.k8s.io/Gateway',
+    at: '@networking.istio.io/service-type',
+    when: leaves('LoadBalancer'),
+    destroys: 'its load balancer and its address',
+    effect: 'the Service that Istio makes for it gets another type, and its load balancer is deleted',
+    instead: 'to keep it, leave the type as it is, and add a second Gateway',
+  },
+];
+
+const valuesOf = (addresses: unknown): unknown =>
+  Array.isArray(addresses) ? addresses.map((one: { readonly value?: unknown } | null) => one?.value) : [];
