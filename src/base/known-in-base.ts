@@ -11,7 +11,7 @@ import type { AppPlan } from '../tree/plan-app.js';
 import { BaseTree } from './base-tree.js';
 import { findBase } from './find-base.js';
 import { Git, type GitAnswers, GitError } from './git.js';
-import { parseObjects } from './parse-objects.js';
+import { readableObjects } from './parse-objects.js';
 import { readBaseCluster } from './read-base.js';
 
 /** What tells whether an object is in what others wrote: by kind and name, since a kustomization file may set the rest. */
@@ -103,7 +103,7 @@ const withFolders = (
     if (folders.has(folder)) continue;
     folders.add(folder);
     const files = tree.under(folder).filter((one) => /\.ya?ml$/.test(one));
-    for (const text of tree.read(files).values()) all.push(...tryParse(text));
+    for (const text of tree.read(files).values()) all.push(...readableObjects(text));
   }
   return all;
 };
@@ -124,10 +124,3 @@ const nameOf = ({ metadata }: JsonObject): unknown => (isObject(metadata) ? meta
 const titleOf = (json: JsonObject): string => `${String(json['kind'])}/${String(nameOf(json))}`;
 
 /** A file that cannot be read is told by the comparison. */
-const tryParse = (text: string): readonly JsonObject[] => {
-  try {
-    return parseObjects(text);
-  } catch {
-    return [];
-  }
-};

@@ -1,6 +1,6 @@
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
-import { parseObjects } from './parse-objects.js';
+import { readableObjects } from './parse-objects.js';
 
 /** A place of a kustomization file, or of the configuration of a plugin, from which kustomize loads something. */
 export interface Reference {
@@ -52,7 +52,7 @@ export const referencesIn = (json: JsonObject): readonly Reference[] => {
     if (typeof value === 'string') {
       if (!LOADED.has(key)) return;
       if (!value.includes('\n')) found.push({ field, text: value });
-      else for (const inner of tryParse(value)) visit(inner, '', field);
+      else for (const inner of readableObjects(value)) visit(inner, '', field);
     } else if (Array.isArray(value)) for (const item of value) visit(item, key, field);
     else if (isObject(value)) {
       for (const [name, item] of Object.entries(value)) {
@@ -63,14 +63,6 @@ export const referencesIn = (json: JsonObject): readonly Reference[] => {
   };
   visit(json, '', '');
   return found;
-};
-
-const tryParse = (text: string): readonly JsonObject[] => {
-  try {
-    return parseObjects(text);
-  } catch {
-    return [];
-  }
 };
 
 /** What kustomize fetches as a file, whatever lies beside it. */

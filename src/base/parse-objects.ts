@@ -15,6 +15,15 @@ export const parseObjects = (text: string): readonly JsonObject[] =>
     return kind === 'List' && Array.isArray(items) ? items.filter(isObject) : [document];
   });
 
+/** The same; nothing of a file that can't be read, which whoever builds it says better. */
+export const readableObjects = (text: string): readonly JsonObject[] => {
+  try {
+    return parseObjects(text);
+  } catch {
+    return [];
+  }
+};
+
 /** All documents of a text of YAML. @throws Error with the first fault that it has */
 export const parseDocuments = (text: string): readonly unknown[] => {
   try {

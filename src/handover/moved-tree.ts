@@ -4,7 +4,7 @@ import { BaseTree, inRepository } from '../base/base-tree.js';
 import type { Base } from '../base/find-base.js';
 import type { Git } from '../base/git.js';
 import { KUSTOMIZATION_FILES } from '../base/kustomization-file-names.js';
-import { parseObjects } from '../base/parse-objects.js';
+import { readableObjects } from '../base/parse-objects.js';
 import type { AppSettings } from '../compile/declared-app.js';
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { type AppLayout, type ClusterLayout, layOut } from '../compile/layout.js';
@@ -71,21 +71,13 @@ export const tryFindMovedTree = (
 /** What the paths of the old tree's Kustomizations begin with. */
 const pathPrefixIn = (texts: Iterable<string>, cluster: string): string | undefined => {
   for (const text of texts) {
-    for (const { spec } of tryParse(text)) {
+    for (const { spec } of readableObjects(text)) {
       const path = isObject(spec) && typeof spec['path'] === 'string' ? spec['path'].replace(/^(\.?\/)+/, '') : '';
       const found = /^(?:(.*)\/)?(?:addons|apps|crds)\/([^/]+)\/[^/]+\/?$/.exec(path);
       if (found?.[2] === cluster) return found[1] ?? '';
     }
   }
   return undefined;
-};
-
-const tryParse = (text: string): ReturnType<typeof parseObjects> => {
-  try {
-    return parseObjects(text);
-  } catch {
-    return [];
-  }
 };
 
 /**
@@ -193,7 +185,7 @@ const isListed = ({ tree }: MovedTree, { folder }: ClusterLayout): boolean =>
 /** Of files of others those with an object that no file of the new folder has. */
 const leftBehind = (git: Git, others: ReadonlyMap<string, string>, to: string): readonly string[] => {
   const titles = (text: string): readonly string[] =>
-    tryParse(text).flatMap(({ kind, metadata }) =>
+    readableObjects(text).flatMap(({ kind, metadata }) =>
       isObject(metadata) ? [`${String(kind)}/${String(metadata['name'])}`] : [],
     );
   const now = new Set(

@@ -4,7 +4,7 @@ import { openPatches } from '../base/apply-patches.js';
 import { type BaseTree, pathsOf } from '../base/base-tree.js';
 import { isFluxKustomization } from '../base/cluster-state.js';
 import { type ObjectId, tryReadId } from '../base/object-id.js';
-import { parseObjects } from '../base/parse-objects.js';
+import { readableObjects } from '../base/parse-objects.js';
 import { rootOf } from '../base/view/find-root.js';
 import { withOwnVars } from '../base/view/known-vars.js';
 import { readRegularFile } from '../files/read-file.js';
@@ -71,10 +71,5 @@ const patchesIn = ({ kind, patches }: JsonObject): readonly JsonObject[] =>
   (kind === undefined || kind === 'Kustomization') && Array.isArray(patches) ? patches.filter(isObject) : [];
 
 const tryParse = (text: string): readonly JsonObject[] => {
-  if (!/FluxInstance|flux-system|patches:/.test(text)) return [];
-  try {
-    return parseObjects(text);
-  } catch {
-    return [];
-  }
+  return /FluxInstance|flux-system|patches:/.test(text) ? readableObjects(text) : [];
 };
