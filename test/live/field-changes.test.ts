@@ -113,7 +113,7 @@ describeLive(
       const before = await uids();
       const { says, below } = await change(state(true, false));
       expect(says).toEqual([
-        'FX559 Kustomization/forced in flux-system replaces what it cannot update from now on: spec.force false → true',
+        "FX559 Kustomization/forced in flux-system deletes and recreates what it can't update from now on: spec.force false → true",
       ]);
       expect(below[0]).toContain('Flux deletes the object and creates it again, with claims and Services among them');
       await ready();

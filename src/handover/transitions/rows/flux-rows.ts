@@ -25,7 +25,7 @@ export const fluxRows: readonly Transition[] = [
     at: 'spec.force',
     when: becomes(true, 'true'),
     severity: 'warning',
-    says: 'replaces what it cannot update from now on',
+    says: "deletes and recreates what it can't update from now on",
     effect:
       'where a field is immutable, Flux deletes the object and creates it again, with claims and Services among them',
     instead:
