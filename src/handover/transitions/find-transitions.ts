@@ -7,13 +7,22 @@ import { type JsonPath, joinPath, valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { inWords } from '../in-words.js';
 import { chartOf } from '../replacement/chart-identity.js';
+import { addressRows } from './rows/address-rows.js';
+import { backupPlaceRows } from './rows/backup-place-rows.js';
+import { backupRows } from './rows/backup-rows.js';
+import { chartRows } from './rows/chart-rows.js';
+import { cloudRows } from './rows/cloud-rows.js';
 import { clusterRows } from './rows/cluster-rows.js';
+import { controllerRows } from './rows/controller-rows.js';
 import { dataRows } from './rows/data-rows.js';
 import { fluxRows } from './rows/flux-rows.js';
 import { monitoringRows } from './rows/monitoring-rows.js';
 import { networkRows } from './rows/network-rows.js';
 import { outsideRows } from './rows/outside-rows.js';
 import { serviceRows } from './rows/service-rows.js';
+import { stopRows } from './rows/stop-rows.js';
+import { storageRows } from './rows/storage-rows.js';
+import { versionRows } from './rows/version-rows.js';
 import { workloadRows } from './rows/workload-rows.js';
 import { openSides, type Sides } from './sides.js';
 import type { Found, Transition } from './transition.js';
@@ -31,6 +40,15 @@ export const transitions: readonly Transition[] = [
   ...serviceRows,
   ...monitoringRows,
   ...clusterRows,
+  ...addressRows,
+  ...backupPlaceRows,
+  ...backupRows,
+  ...chartRows,
+  ...cloudRows,
+  ...controllerRows,
+  ...stopRows,
+  ...storageRows,
+  ...versionRows,
 ];
 
 type Step = { readonly key: string } | { readonly by: readonly string[] } | 'all';

@@ -1,6 +1,7 @@
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
+import { readField } from '../losses/keeps.js';
 import type { When } from './transition.js';
 
 export const removed: When = (was, is) => was !== undefined && is === undefined;
@@ -36,6 +37,27 @@ export const shrinks: When = (was, is) => {
 export const limitShrinks: When = (was, is) => {
   const [from, to] = [parseQuantity(was), parseQuantity(is)];
   return from !== undefined && to !== undefined && to >= 0n && (from < 0n || to < from);
+};
+
+/** A number of copies gets less, where none, or 0, stands for no limit. */
+export const keepsFewer: When = (was, is) => {
+  const [from, to] = [was, is].map(copiesOf);
+  return to! < from! && was !== undefined;
+};
+
+const copiesOf = (value: unknown): number => {
+  const count = Number(value ?? 0);
+  return count === 0 ? Number.POSITIVE_INFINITY : count;
+};
+
+const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 31 };
+
+/** A recovery window of Barman gets shorter: `30d`, `4w`. */
+export const isShorterWindow: When = (was, is) => daysOf(is) < daysOf(was);
+
+const daysOf = (value: unknown): number => {
+  const [, count, unit] = /^(\d+)([dwm])$/.exec(String(value)) ?? [];
+  return Number(count ?? Number.NaN) * DAYS[unit ?? 'd']!;
 };
 
 export const isShorter: When = (was, is) => secondsOf(is) < secondsOf(was);
@@ -99,3 +121,20 @@ export const both =
   (...all: readonly When[]): When =>
   (was, is, sides) =>
     all.every((one) => one(was, is, sides));
+
+/** Where a field of the object, as it is from now on, has one of these values. */
+export const where =
+  (path: string, ...values: readonly unknown[]): When =>
+  (_, __, { to }) =>
+    values.includes(readField(to, path));
+
+/** Where the object has a field from now on. */
+export const has =
+  (path: string): When =>
+  (_, __, { to }) =>
+    (readField(to, path) ?? undefined) !== undefined;
+
+export const not =
+  (when: When): When =>
+  (...change) =>
+    !when(...change);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../src/json/json-value.js';
 import { object, release } from './judge.js';
+import { operatorCases } from './operator-cases.js';
 
 /** A field before and after, and what is said; then changes of which nothing is said. */
 export interface TransitionCase {
@@ -71,6 +72,7 @@ const locations = (...names: readonly string[]) => ({
 
 /** Each row of the table, with near misses. */
 export const cases: readonly TransitionCase[] = [
+  ...operatorCases,
   {
     label: 'a Database that is no longer there',
     of: spec('postgresql.cnpg.io/v1/Database'),

@@ -67,7 +67,7 @@ const allHosts = (what: Pick<Transition, 'on' | 'at' | 'when'>): Transition => (
 });
 
 /** Whether ExternalDNS deletes records, as far as the tree has it. */
-const deletesRecords: When = (_, __, { after }) => {
+export const deletesRecords: When = (_, __, { after }) => {
   const found = after.index
     .ofKind('helm.toolkit.fluxcd.io', 'HelmRelease')
     .filter((one) => (chartOf(one, after).name ?? chartOf(one, after).likelyName) === 'external-dns');

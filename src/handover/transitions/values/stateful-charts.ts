@@ -7,3 +7,8 @@ export const isStateful = (name: unknown): boolean => typeof name === 'string' &
 /** `ghcr.io/example/postgresql:16` has the name `postgresql`. */
 export const nameOfImage = (repository: unknown): string | undefined =>
   typeof repository === 'string' ? /([^/:@]+)(?::[^/]*)?(?:@.*)?$/.exec(repository)?.[1] : undefined;
+
+/** `v16.4-alpine` is of 16. */
+export const majorOf = (tag: unknown): number => Number(/^v?(\d+)(?:[-+._].*)?$/.exec(String(tag))?.[1] ?? Number.NaN);
+export const tagOf = (image: unknown): string | undefined =>
+  typeof image === 'string' ? /:([^/:@]+)(?:@.*)?$/.exec(image)?.[1] : undefined;

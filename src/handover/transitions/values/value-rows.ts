@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../json/json-value.js';
 import { isShorterTime, isSmallerSize, losesClaims, shorterRetention, withoutClaims } from '../rows/monitoring-rows.js';
 import type { Harm } from '../transition.js';
 import { claimRows } from './claim-rows.js';
-import { isStateful, nameOfImage } from './stateful-charts.js';
+import { isStateful, majorOf, nameOfImage, tagOf } from './stateful-charts.js';
 import { isKept, isOff, isOn, isText, KEEP } from './value-tests.js';
 import type { Step, ValueTransition } from './value-transition.js';
 
@@ -137,12 +137,7 @@ const balancers: readonly ValueTransition[] = [
   },
 ];
 
-/** `v16.4-alpine` is of 16. */
-const majorOf = (tag: unknown): number => Number(/^v?(\d+)(?:[-+._].*)?$/.exec(String(tag))?.[1] ?? Number.NaN);
-const tagOf = (image: unknown): string | undefined =>
-  typeof image === 'string' ? /:([^/:@]+)(?:@.*)?$/.exec(image)?.[1] : undefined;
-
-const olderData = {
+export const olderData = {
   destroys: 'data that only the newer version reads',
   effect:
     "a database of an older major version doesn't read what a newer one has written: it refuses to start, or worse",

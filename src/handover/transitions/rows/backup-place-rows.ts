@@ -1,0 +1,187 @@
+import { objectsOf } from '../../../json/as-shape.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { readField } from '../../losses/keeps.js';
+import type { Sides } from '../sides.js';
+import type { Transition, When } from '../transition.js';
+import { becomes, both, changed, left, removed } from '../when.js';
+
+const RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';
+const CNPG = 'postgresql.cnpg.io/Cluster';
+const STORE = 'barmancloud.cnpg.io/ObjectStore';
+const PXC = 'pxc.percona.com/PerconaXtraDBCluster';
+const MONGO = 'psmdb.percona.com/PerconaServerMongoDB';
+const K8UP = 'k8up.io/Schedule';
+const VOLSYNC = 'volsync.backube/ReplicationSource';
+
+type Row = Pick<Transition, 'on' | 'at' | 'when'> & Partial<Transition>;
+
+const stops = (row: Row): Transition => ({
+  severity: 'warning',
+  says: 'no longer makes backups',
+  effect: 'existing backups get older until they expire, and no more are made',
+  instead: 'keep it, or check that something else makes backups of the same data',
+  ...row,
+});
+/** By a switch that says what it does. */
+const paused = (row: Row): Transition => ({
+  ...stops(row),
+  severity: 'notice',
+  says: 'makes no backups until it is resumed',
+});
+
+const elsewhere = (on: Transition['on'], at: string, when: When = changed): Transition => ({
+  on,
+  at,
+  when,
+  severity: 'warning',
+  says: 'makes its backups in another place',
+  effect:
+    'existing backups stay in the old place: nothing lists, restores or expires them there, and the new place has none at first',
+  instead: 'revert the change, copy the backups, or keep the old place reachable until they are no longer needed',
+});
+
+/** Namespaces of a Velero backup that are in it no longer, and stay. */
+const missesNamespace = (was: unknown, is: unknown, { before, after }: Sides): boolean => {
+  const [old, now] = [was, is].map((one) => (Array.isArray(one) && one.length > 0 ? one.map(String) : ['*']));
+  if (now!.includes('*')) return false;
+  const [had, has] = [before, after].map(
+    ({ index }) => new Set(index.ofKind('', 'Namespace').map(({ id }) => id.name)),
+  );
+  return old!.some((name) => !now!.includes(name) && (!had!.has(name) || has!.has(name)));
+};
+const excludesMore: When = (was, is) => {
+  const old = Array.isArray(was) ? was : [];
+  return Array.isArray(is) && is.some((one) => !old.includes(one));
+};
+const ofVelero = (field: string) =>
+  [
+    ['velero.io/Schedule', `spec.${field}`],
+    [RELEASE, `spec.values.schedules.*.${field}`],
+  ].map(([on, at]) => ({ on: on!, at: at!, ...(on === RELEASE ? { chart: 'velero' } : {}) }));
+
+/** The plugin is CloudNativePG's successor of `barmanObjectStore`. */
+const archives = (json: JsonObject): boolean =>
+  objectsOf(readField(json, 'spec.plugins')).some(
+    ({ name, isWALArchiver, enabled }) =>
+      enabled !== false && (isWALArchiver === true || name === 'barman-cloud.cloudnative-pg.io'),
+  );
+const makesBackups = (json: JsonObject): boolean =>
+  archives(json) ||
+  ['barmanObjectStore', 'volumeSnapshot'].some((key) => readField(json, `spec.backup.${key}`) !== undefined);
+const losesBackups: When = (_, __, { from, to }) => makesBackups(from) && !makesBackups(to);
+const hasStore: When = (_, __, { from, to }) =>
+  [from, to].every((json) => readField(json, 'spec.backup.barmanObjectStore') !== undefined);
+const nameOf: When = (was, is, { object }) => (was ?? object.id.name) !== (is ?? object.id.name);
+
+/** Backups that stop, and backups that go to another place. */
+export const backupPlaceRows: readonly Transition[] = [
+  // https://velero.io/docs/main/api-types/schedule/, and `schedule.yaml` of its chart.
+  ...ofVelero('paused').map((row) => paused({ ...row, when: becomes(true) })),
+  ...ofVelero('template.includedNamespaces').map((row) =>
+    stops({ ...row, when: missesNamespace, says: 'no longer backs up a namespace' }),
+  ),
+  ...ofVelero('template.excludedNamespaces').map((row) =>
+    stops({ ...row, when: excludesMore, says: 'no longer backs up a namespace' }),
+  ),
+  ...(
+    [
+      ['velero.io/BackupStorageLocation', 'spec.accessMode'],
+      [RELEASE, 'spec.values.configuration.backupStorageLocation[name].accessMode'],
+    ] as const
+  ).map(([on, at]) =>
+    stops({
+      on,
+      at,
+      when: becomes('ReadOnly'),
+      ...(on === RELEASE ? { chart: 'velero' } : {}),
+      says: 'no longer takes backups',
+      effect: 'Velero neither makes nor deletes backups in a place that is read-only',
+    }),
+  ),
+  stops({
+    on: RELEASE,
+    at: 'spec.values.schedules.*.disabled',
+    when: becomes(true),
+    chart: 'velero',
+    says: 'no longer makes the backups of a schedule',
+    effect: 'Helm deletes the Schedule; its backups stay until they expire, and no more are made',
+  }),
+  ...['backupsEnabled', 'snapshotsEnabled'].map((key) =>
+    stops({
+      on: RELEASE,
+      at: `spec.values.${key}`,
+      when: becomes(false),
+      chart: 'velero',
+      says: 'loses its places for backups',
+      effect: `Helm deletes the ${key === 'backupsEnabled' ? 'BackupStorageLocations' : 'VolumeSnapshotLocations'}, and backups that need one fail`,
+    }),
+  ),
+  // https://cloudnative-pg.io/documentation/current/backup/
+  paused({ on: 'postgresql.cnpg.io/ScheduledBackup', at: 'spec.suspend', when: becomes(true) }),
+  stops({
+    on: CNPG,
+    at: 'spec.backup',
+    when: both(left, losesBackups),
+    effect: 'the operator no longer archives the WAL: there is no point to restore to after the last one that it has',
+  }),
+  stops({
+    on: CNPG,
+    at: 'spec.plugins',
+    when: both(left, losesBackups, (_, __, { from }) => archives(from)),
+    effect: 'the plugin no longer archives the WAL: there is no point to restore to after the last one that it has',
+  }),
+  ...['destinationPath', 'serverName', 'endpointURL'].map((field) =>
+    elsewhere(
+      CNPG,
+      `spec.backup.barmanObjectStore.${field}`,
+      both(hasStore, field === 'serverName' ? nameOf : changed),
+    ),
+  ),
+  ...['destinationPath', 'endpointURL'].map((field) => elsewhere(STORE, `spec.configuration.${field}`)),
+  ...['barmanObjectName', 'serverName'].map((field) => elsewhere(CNPG, `spec.plugins[name].parameters.${field}`)),
+  // `BackupSpec` of Percona's operators.
+  ...(
+    [
+      [PXC, 'schedule'],
+      [MONGO, 'tasks'],
+    ] as const
+  ).map(([on, list]) =>
+    stops({
+      on,
+      at: `spec.backup.${list}[name]`,
+      when: removed,
+      shows: 'schedule',
+      says: 'no longer makes the backups of a schedule',
+      effect: 'the operator takes the schedule out; its backups stay, and no more are made',
+    }),
+  ),
+  paused({ on: MONGO, at: 'spec.backup.tasks[name].enabled', when: becomes(false) }),
+  ...[PXC, MONGO].map((on) =>
+    paused({
+      on,
+      at: 'spec.backup.pitr.enabled',
+      when: (was, is) => was === true && is !== true,
+      says: 'no longer keeps what is between two backups',
+      effect: 'without the logs of changes, the database can be restored to the time of a backup only',
+    }),
+  ),
+  ...[
+    ...['s3.bucket', 'azure.container'].map((field) => [PXC, field] as const),
+    ...['s3', 'gcs', 'minio', 'oss'].flatMap((kind) =>
+      ['bucket', 'prefix'].map((field) => [MONGO, `${kind}.${field}`] as const),
+    ),
+    [MONGO, 'azure.container'] as const,
+  ].map(([on, field]) => elsewhere(on, `spec.backup.storages.*.${field}`)),
+  // `Backend` of K8up.
+  ...['s3.bucket', 's3.endpoint', 'gcs.bucket', 'b2.bucket'].map((field) => elsewhere(K8UP, `spec.backend.${field}`)),
+  stops({ on: K8UP, at: 'spec.backup', when: removed }),
+  // `ReplicationSourceSpec` of VolSync.
+  paused({ on: VOLSYNC, at: 'spec.paused', when: becomes(true) }),
+  elsewhere(VOLSYNC, 'spec.restic.repository'),
+  elsewhere('longhorn.io/BackupTarget', 'spec.backupTargetURL'),
+  elsewhere(
+    'longhorn.io/Setting',
+    'value',
+    both(changed, (_, __, { object }) => object.id.name === 'backup-target'),
+  ),
+];

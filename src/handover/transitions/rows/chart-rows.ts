@@ -1,0 +1,79 @@
+import { valueAt } from '../../../json/json-path.js';
+import type { Transition, When } from '../transition.js';
+import { becomes, both, changed, left, removed } from '../when.js';
+
+const on = 'helm.toolkit.fluxcd.io/HelmRelease';
+
+const elsewhere = (chart: string, at: string, when: When, what: string): Transition => ({
+  on,
+  chart,
+  at: `spec.values.${at}`,
+  when,
+  severity: 'warning',
+  says: `looks for ${what} in another place`,
+  effect: 'what is in the old place stays there, and nothing reads it any more',
+  instead: 'revert the change, or copy the data to the new place first',
+});
+
+const isKept: When = (was) =>
+  valueAt(was, ['spec', 'preserveFilesystemOnDelete']) === true ||
+  valueAt(was, ['spec', 'preservePoolsOnDelete']) === true;
+
+/** Values of single charts. */
+export const chartRows: readonly Transition[] = [
+  // `_helper_create_bucket.txt` of MinIO's chart.
+  {
+    on,
+    chart: 'minio',
+    at: 'spec.values.buckets[name].purge',
+    when: becomes(true),
+    severity: 'warning',
+    destroys: 'all objects in a bucket',
+    effect: 'after each upgrade, a Job of the chart empties each bucket with purge: true that exists',
+    instead: 'to keep them, leave purge: false',
+  },
+  // https://grafana.com/docs/loki/latest/operations/storage/retention/
+  {
+    on,
+    chart: 'loki',
+    at: 'spec.values.loki.compactor.retention_enabled',
+    when: becomes(true),
+    severity: 'warning',
+    destroys: 'logs that are older than the retention period',
+    effect: 'without retention, logs stay forever; with it, the compactor deletes those that are too old',
+    instead: 'to keep them, first set limits_config.retention_period to as long as you need',
+  },
+  ...['chunks', 'ruler', 'admin'].map((bucket) =>
+    elsewhere('loki', `loki.storage.bucketNames.${bucket}`, changed, 'its data'),
+  ),
+  // https://grafana.com/docs/loki/latest/operations/storage/schema/
+  {
+    on,
+    chart: 'loki',
+    at: 'spec.values.loki.schemaConfig.configs[from]',
+    when: left,
+    severity: 'warning',
+    says: 'reads existing logs by another schema',
+    effect: 'what was written by the old schema since that date is not found any more',
+    instead: 'leave the entry as it is, and add one whose date is in the future',
+  },
+  // `cephblockpool.yaml` and the like of Rook's chart.
+  ...['cephBlockPools', 'cephFileSystems', 'cephObjectStores'].map(
+    (list): Transition => ({
+      on,
+      chart: 'rook-ceph-cluster',
+      at: `spec.values.${list}[name]`,
+      when: both(removed, (...change) => !isKept(...change)),
+      shows: 'name',
+      severity: 'warning',
+      destroys: 'a pool, file system or object store of Ceph, with the data in it',
+      effect: 'Helm deletes the object, and Rook deletes what it stands for once nothing uses it',
+      instead: 'to keep it, keep the entry, or first set the annotation helm.sh/resource-policy: keep on the object',
+    }),
+  ),
+  // `persistence` of Harbor's chart.
+  ...['type', 's3.bucket', 's3.rootdirectory', 'gcs.bucket', 'azure.container'].map((key) =>
+    elsewhere('harbor', `persistence.imageChartStorage.${key}`, changed, 'its images'),
+  ),
+  elsewhere('nextcloud', 'nextcloud.objectStore.s3.bucket', changed, 'its files'),
+];

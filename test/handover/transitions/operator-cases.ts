@@ -1,0 +1,546 @@
+import type { JsonObject } from '../../../src/json/json-value.js';
+import { backupCases } from './backup-cases.js';
+import type { TransitionCase } from './cases.js';
+import { at, changesOf, from, notesOf, valuesOf } from './changes-of.js';
+import { cloudCases } from './cloud-cases.js';
+import { object, release } from './judge.js';
+
+const CNPG = 'postgresql.cnpg.io/v1/Cluster';
+const PXC = 'pxc.percona.com/v1/PerconaXtraDBCluster';
+const MONGO = 'psmdb.percona.com/v1/PerconaServerMongoDB';
+const ZALANDO = 'acid.zalan.do/v1/postgresql';
+const KAFKA = 'kafka.strimzi.io/v1/Kafka';
+const TOPIC = 'kafka.strimzi.io/v1/KafkaTopic';
+const ECK = 'elasticsearch.k8s.elastic.co/v1/Elasticsearch';
+const RABBIT = 'rabbitmq.com/v1beta1/RabbitmqCluster';
+const EXTERNAL = 'external-secrets.io/v1/ExternalSecret';
+
+const listeners = (...types: readonly string[]) =>
+  at(
+    'kafka.listeners',
+    types.map((type, index) => ({ name: `l${index}`, port: 9092 + index, type })),
+  );
+const services = (type: string) =>
+  at('managed.services.additional', [
+    { selectorType: 'rw', serviceTemplate: { metadata: { name: 'db' }, spec: { type } } },
+  ]);
+const endpoint = (dnsName: string, recordType = 'A') => ({ dnsName, recordType, targets: ['192.0.2.1'] });
+const dns = (policy: string): JsonObject => ({
+  ...release('external-dns', { policy }),
+  metadata: { name: 'dns', namespace: 'apps' },
+});
+const pods = (image: string, rest: JsonObject = { volumeClaimTemplates: [{ metadata: { name: 'data' } }] }) => ({
+  serviceName: 'db',
+  template: { spec: { containers: [{ name: 'db', image }] } },
+  ...rest,
+});
+const workers = (...names: readonly string[]) =>
+  at(
+    'topology.workers.machineDeployments',
+    names.map((name) => ({ name, class: 'c' })),
+  );
+const application = (source: JsonObject, prune = true, destination: JsonObject = { namespace: 'a' }) => ({
+  source: { repoURL: 'https://example.org/a', path: 'a', ...source },
+  destination,
+  syncPolicy: { automated: { prune } },
+});
+const generated = (rest: JsonObject, kind = 'Password') => ({
+  refreshPolicy: 'CreatedOnce',
+  dataFrom: [
+    { sourceRef: { generatorRef: { apiVersion: 'generators.external-secrets.io/v1alpha1', kind, name: 'x' } } },
+  ],
+  ...rest,
+});
+const claims = (storage: string) => ({
+  volumeSpec: { persistentVolumeClaim: { resources: { requests: { storage } } } },
+});
+const nodeSet = (storage: string) =>
+  at('nodeSets', [
+    {
+      name: 'a',
+      volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { resources: { requests: { storage } } } }],
+    },
+  ]);
+const tablespaces = (...names: readonly string[]) =>
+  at(
+    'tablespaces',
+    names.map((name) => ({ name, storage: { size: '1Gi' } })),
+  );
+const finalizers = (type: string) => (all: readonly string[]) => ({
+  ...object(type, {}),
+  metadata: { name: 'x', namespace: 'apps', finalizers: [...all] },
+});
+const setting = (name: string) => (value: string) => ({
+  apiVersion: 'longhorn.io/v1beta2',
+  kind: 'Setting',
+  metadata: { name, namespace: 'longhorn-system' },
+  value,
+});
+
+const addresses: readonly TransitionCase[] = [
+  changesOf(
+    KAFKA,
+    'error FX517',
+    [
+      [listeners('loadbalancer', 'internal'), listeners('internal', 'internal')],
+      [listeners('internal', 'loadbalancer'), listeners('internal')],
+    ],
+    [
+      [listeners('loadbalancer'), listeners('loadbalancer', 'internal')],
+      [listeners('internal', 'nodeport'), listeners('internal')],
+    ],
+  ),
+  ...(
+    [
+      [ECK, 'http.service.spec.type'],
+      ['kibana.k8s.elastic.co/v1/Kibana', 'http.service.spec.type'],
+      [RABBIT, 'service.type'],
+      [PXC, 'haproxy.exposePrimary.type'],
+      [PXC, 'proxysql.expose.type'],
+      [MONGO, 'sharding.mongos.expose.type'],
+    ] as const
+  ).map(([type, path]) =>
+    changesOf(
+      type,
+      'error FX517',
+      [from(path, 'LoadBalancer', 'ClusterIP'), from(path, 'LoadBalancer', undefined)],
+      [from(path, 'ClusterIP', 'LoadBalancer'), from(path, 'NodePort', 'ClusterIP')],
+    ),
+  ),
+  changesOf(
+    CNPG,
+    'error FX517',
+    [[services('LoadBalancer'), services('ClusterIP')]],
+    [
+      [services('ClusterIP'), services('LoadBalancer')],
+      [services('ClusterIP'), {}],
+    ],
+  ),
+  changesOf(
+    ZALANDO,
+    'error FX517',
+    [from('enableMasterLoadBalancer', true, false)],
+    [from('enableMasterLoadBalancer', false, true), from('enableMasterLoadBalancer', false, undefined)],
+  ),
+  changesOf(ZALANDO, 'warning FX516', [from('enableReplicaLoadBalancer', true, undefined)]),
+  changesOf(
+    'metallb.io/v1beta1/IPAddressPool',
+    'warning FX516',
+    [
+      from('addresses', ['10.0.0.0/24', '10.1.0.1-10.1.0.9'], ['10.0.0.0/24']),
+      from('addresses', ['10.0.0.0/24'], ['10.0.0.0/25']),
+      from('addresses', ['10.0.0.1-10.0.0.9'], ['10.0.0.2-10.0.0.9']),
+    ],
+    [
+      from('addresses', ['10.0.0.0/24'], ['10.0.0.0/23']),
+      from('addresses', ['10.0.0.0/24'], ['10.0.0.128/25', '10.0.0.0-10.0.0.127']),
+      from('addresses', ['fd00::/120'], ['fd00::0-fd00::ff', '10.0.0.0/24']),
+    ],
+  ),
+  changesOf(
+    'cilium.io/v2/CiliumLoadBalancerIPPool',
+    'warning FX516',
+    [
+      from('blocks', [{ cidr: '10.0.0.0/24' }, { start: '10.1.0.1', stop: '10.1.0.9' }], [{ cidr: '10.0.0.0/24' }]),
+      from('blocks', [{ start: '10.1.0.1' }], [{ start: '10.1.0.2' }]),
+    ],
+    [from('blocks', [{ cidr: '10.0.0.0/24' }], [{ start: '10.0.0.0', stop: '10.0.1.0' }])],
+  ),
+  changesOf(
+    'cilium.io/v2/CiliumLoadBalancerIPPool',
+    'notice FX559',
+    [from('disabled', undefined, true)],
+    [from('disabled', true, false)],
+  ),
+  changesOf(
+    'externaldns.k8s.io/v1alpha1/DNSEndpoint',
+    'warning FX516',
+    [from('endpoints', [endpoint('a.example.org'), endpoint('b.example.org')], [endpoint('a.example.org')])],
+    [
+      from(
+        'endpoints',
+        [endpoint('a.example.org'), endpoint('b.example.org')],
+        [endpoint('b.example.org'), endpoint('a.example.org')],
+      ),
+    ],
+    [dns('sync')],
+  ),
+  changesOf(
+    'externaldns.k8s.io/v1alpha1/DNSEndpoint',
+    'warning FX516',
+    [],
+    [from('endpoints', [endpoint('a.example.org')], [])],
+    [dns('upsert-only')],
+  ),
+];
+
+const stops: readonly TransitionCase[] = [
+  changesOf(
+    'apps/v1/Deployment',
+    'notice FX559',
+    [from('replicas', 2, 0), from('replicas', undefined, 0)],
+    [from('replicas', 2, 1), from('replicas', 0, 2)],
+  ),
+  changesOf(
+    'apps/v1/StatefulSet',
+    'notice FX559',
+    [],
+    [from('replicas', 2, 0)],
+    [object('keda.sh/v1alpha1/ScaledObject', { scaleTargetRef: { kind: 'StatefulSet', name: 'x' } })],
+  ),
+  changesOf(
+    'karpenter.sh/v1/NodePool',
+    'warning FX559',
+    [from('limits.memory', '10Gi', 0), from('limits.nodes', 5, '0')],
+    [from('limits.memory', '10Gi', '20Gi')],
+  ),
+  notesOf(
+    CNPG,
+    'notice FX559',
+    [
+      [{ 'cnpg.io/hibernation': 'off' }, { 'cnpg.io/hibernation': 'on' }],
+      [{}, { 'cnpg.io/fencedInstances': '["*"]' }],
+    ],
+    [
+      [{ 'cnpg.io/hibernation': 'on' }, {}],
+      [{ 'cnpg.io/fencedInstances': '["*"]' }, { 'cnpg.io/fencedInstances': '[]' }],
+    ],
+  ),
+  changesOf(CNPG, 'warning FX559', [from('replica.enabled', false, true)], [from('replica.enabled', true, false)]),
+  ...[PXC, MONGO, 'pgv2.percona.com/v2/PerconaPGCluster'].map((type) =>
+    changesOf(type, 'notice FX559', [from('pause', undefined, true)], [from('pause', true, false)]),
+  ),
+  changesOf(ZALANDO, 'notice FX559', [from('numberOfInstances', 2, 0)], [from('numberOfInstances', 2, 1)]),
+  changesOf(
+    'kubevirt.io/v1/VirtualMachine',
+    'notice FX559',
+    [from('runStrategy', 'Always', 'Halted'), from('running', true, false)],
+    [from('runStrategy', 'Always', 'RerunOnFailure'), [{ running: true }, { runStrategy: 'Always' }]],
+  ),
+  notesOf(
+    'keda.sh/v1alpha1/ScaledObject',
+    'notice FX559',
+    [[{}, { 'autoscaling.keda.sh/paused-replicas': '0' }]],
+    [[{}, { 'autoscaling.keda.sh/paused-replicas': '2' }]],
+  ),
+];
+
+const versions: readonly TransitionCase[] = [
+  changesOf(
+    'apps/v1/StatefulSet',
+    'warning FX516',
+    [[pods('redis:7.2'), pods('redis:6')]],
+    [
+      [pods('redis:7.2'), pods('redis:7.0')],
+      [pods('web:7'), pods('web:6')],
+      [pods('docker.io/library/mysql:9'), pods('example.org/mariadb:8')],
+      [pods('postgres:latest'), pods('postgres:16')],
+    ],
+  ),
+  changesOf(
+    'apps/v1/StatefulSet',
+    'warning FX559',
+    [[pods('postgres:17.2-alpine'), pods('postgres:18')]],
+    [
+      [pods('postgres:17.1'), pods('postgres:17.2')],
+      [pods('postgres:17', {}), pods('postgres:18', {})],
+      [pods('redis:6'), pods('redis:7')],
+    ],
+  ),
+  changesOf(
+    CNPG,
+    'warning FX559',
+    [from('imageName', 'a/postgresql:17.1', 'a/postgresql:16.4'), from('imageCatalogRef.major', 17, 16)],
+    [
+      from('imageName', 'a/postgresql:16.4', 'a/postgresql:17.1'),
+      from('imageName', 'a/postgresql:17.2', 'a/postgresql:17.1'),
+    ],
+  ),
+  changesOf(
+    ZALANDO,
+    'warning FX559',
+    [from('postgresql.version', '17', '16')],
+    [from('postgresql.version', '16', '17')],
+  ),
+  changesOf(
+    KAFKA,
+    'warning FX559',
+    [from('kafka.version', '4.1.0', '4.0.1'), from('kafka.metadataVersion', '4.1-IV1', '4.0-IV3')],
+    [from('kafka.version', '4.1.1', '4.1.0'), from('kafka.version', '4.0.0', '4.1.0')],
+  ),
+  ...(
+    [
+      ['mongodbcommunity.mongodb.com/v1/MongoDBCommunity', 'version', '8.0.4', '7.0.16', '8.0.3'],
+      [
+        MONGO,
+        'image',
+        'percona/percona-server-mongodb:8.0.4-1',
+        'percona/percona-server-mongodb:7.0.8-5',
+        'percona/percona-server-mongodb:8.0.3-1',
+      ],
+      [
+        PXC,
+        'pxc.image',
+        'percona/percona-xtradb-cluster:8.4.2',
+        'percona/percona-xtradb-cluster:8.0.35-27.1',
+        'percona/percona-xtradb-cluster:8.4.1',
+      ],
+      [RABBIT, 'image', 'rabbitmq:4.0.5', 'rabbitmq:3.13.7', 'rabbitmq:4.0.4'],
+      [
+        'ceph.rook.io/v1/CephCluster',
+        'cephVersion.image',
+        'quay.io/ceph/ceph:v19.2.0',
+        'quay.io/ceph/ceph:v18.2.4',
+        'quay.io/ceph/ceph:v19.1.0',
+      ],
+    ] as const
+  ).map(([type, path, is, older, patch]) =>
+    changesOf(type, 'warning FX516', [from(path, is, older)], [from(path, older, is), from(path, is, patch)]),
+  ),
+  changesOf(
+    'pkg.crossplane.io/v1/Provider',
+    'warning FX559',
+    [from('package', 'a/provider-aws-s3:v1.20.0', 'a/provider-aws-s3:v1.19.0')],
+    [
+      from('package', 'a/provider-aws-s3:v1.20.1', 'a/provider-aws-s3:v1.20.0'),
+      from('package', 'a/provider-aws-s3:v2.0.0', 'a/provider-aws:v1.0.0'),
+    ],
+  ),
+];
+
+const storage: readonly TransitionCase[] = [
+  changesOf(
+    TOPIC,
+    'warning FX516',
+    [
+      from(`config.'cleanup.policy'`, 'compact', 'delete'),
+      from(`config.'cleanup.policy'`, 'compact', undefined),
+      from(`config.'cleanup.policy'`, 'delete', 'compact,delete'),
+      from(`config.'retention.bytes'`, undefined, 1000),
+    ],
+    [
+      from(`config.'cleanup.policy'`, 'compact,delete', 'delete'),
+      from(`config.'cleanup.policy'`, undefined, 'delete'),
+      from(`config.'retention.bytes'`, undefined, -1),
+    ],
+  ),
+  changesOf(
+    KAFKA,
+    'warning FX516',
+    [from(`kafka.config.'log.retention.hours'`, 168, 24), from(`kafka.config.'log.retention.bytes'`, -1, 1000)],
+    [from(`kafka.config.'log.retention.hours'`, 24, 168), from(`kafka.config.'log.retention.hours'`, 24, undefined)],
+  ),
+  ...(
+    [
+      [ZALANDO, (size: string) => at('volume.size', size)],
+      [PXC, (size: string) => at('pxc', claims(size))],
+      [MONGO, (size: string) => at('replsets', [{ name: 'rs0', ...claims(size) }])],
+      [ECK, nodeSet],
+      [RABBIT, (size: string) => at('persistence.storage', size)],
+      ['longhorn.io/v1beta2/Volume', (size: string) => at('size', size)],
+      [KAFKA, (size: string) => at('kafka.storage', { type: 'persistent-claim', size })],
+      ['kafka.strimzi.io/v1/KafkaNodePool', (size: string) => at('storage.volumes', [{ id: 0, size }])],
+    ] as const
+  ).map(([type, make]) =>
+    changesOf(
+      type,
+      'warning FX559',
+      [[make('2Gi'), make('1Gi')]],
+      [
+        [make('1Gi'), make('2Gi')],
+        [make('1Gi'), make('1024Mi')],
+      ],
+    ),
+  ),
+  changesOf(
+    CNPG,
+    'warning FX559',
+    [
+      [{ walStorage: { size: '1Gi' } }, {}],
+      [tablespaces('a', 'b'), tablespaces('a')],
+    ],
+    [[tablespaces('a', 'b'), tablespaces('b', 'a')]],
+  ),
+  ...[PXC, MONGO].map((type): TransitionCase => {
+    const pvc = `percona.com/delete-${type === PXC ? 'pxc' : 'psmdb'}-pvc`;
+    return {
+      label: `finalizers of ${type}`,
+      of: finalizers(type),
+      says: 'notice FX559',
+      bad: [[[], [pvc]]],
+      good: [
+        [[pvc], []],
+        [[], ['percona.com/delete-pxc-pods-in-order']],
+      ],
+    };
+  }),
+  changesOf(
+    'kafka.strimzi.io/v1/KafkaNodePool',
+    'notice FX559',
+    [from('storage.deleteClaim', false, true), from('storage.volumes', [{ id: 0 }], [{ id: 0, deleteClaim: true }])],
+    [from('storage.deleteClaim', true, false)],
+  ),
+  changesOf(
+    'ceph.rook.io/v1/CephFilesystem',
+    'notice FX559',
+    [from('preserveFilesystemOnDelete', true, undefined)],
+    [from('preserveFilesystemOnDelete', undefined, true)],
+  ),
+  changesOf(
+    'ceph.rook.io/v1/CephObjectStore',
+    'notice FX559',
+    [from('preservePoolsOnDelete', true, false)],
+    [from('preservePoolsOnDelete', false, true)],
+  ),
+  changesOf(
+    ECK,
+    'notice FX559',
+    [
+      from('volumeClaimDeletePolicy', 'DeleteOnScaledownOnly', 'DeleteOnScaledownAndClusterDeletion'),
+      from('volumeClaimDeletePolicy', 'DeleteOnScaledownOnly', undefined),
+    ],
+    [from('volumeClaimDeletePolicy', undefined, 'DeleteOnScaledownOnly')],
+  ),
+  {
+    label: 'a setting of Longhorn',
+    of: setting('deleting-confirmation-flag'),
+    says: 'notice FX559',
+    bad: [['false', 'true']],
+    good: [['true', 'false']],
+  },
+];
+
+const controllers: readonly TransitionCase[] = [
+  changesOf(
+    'cluster.x-k8s.io/v1beta1/Cluster',
+    'error FX517',
+    [[workers('a', 'b'), workers('a')]],
+    [
+      [workers('a', 'b'), workers('b', 'a')],
+      [workers('a'), workers('a', 'b')],
+    ],
+  ),
+  changesOf(
+    'argoproj.io/v1alpha1/Application',
+    'warning FX516',
+    [
+      [application({}), application({ path: 'b' })],
+      [application({}), application({ repoURL: 'https://example.org/b' })],
+      [application({}), application({}, true, { namespace: 'b' })],
+    ],
+    [
+      [application({}, false), application({ path: 'b' }, false)],
+      [application({ targetRevision: 'v1' }), application({ targetRevision: 'v2' })],
+      [application({}), application({ path: 'b' }, false)],
+    ],
+  ),
+  changesOf('argoproj.io/v1alpha1/Application', 'warning FX559', [
+    [application({}, true, { server: 'https://a' }), application({}, true, { server: 'https://b' })],
+  ]),
+  changesOf(
+    'kyverno.io/v2/ClusterCleanupPolicy',
+    'notice FX559',
+    [
+      from('match', { any: [{ resources: { kinds: ['Pod'] } }] }, { any: [{ resources: { kinds: ['Deployment'] } }] }),
+      [{ conditions: { any: [] } }, {}],
+    ],
+    [from('schedule', '0 0 * * *', '1 0 * * *')],
+  ),
+  changesOf(
+    'external-secrets.io/v1alpha1/PushSecret',
+    'warning FX516',
+    [from('updatePolicy', 'IfNotExists', 'Replace'), from('updatePolicy', 'IfNotExists', undefined)],
+    [from('updatePolicy', 'Replace', 'IfNotExists'), from('updatePolicy', undefined, 'Replace')],
+  ),
+  changesOf(
+    EXTERNAL,
+    'warning FX516',
+    [
+      [generated({}), generated({ target: { name: 'other' } })],
+      [generated({}), generated({ refreshPolicy: 'Periodic' })],
+      [
+        generated({ refreshPolicy: 'Periodic', refreshInterval: '0' }),
+        generated({ refreshPolicy: 'Periodic', refreshInterval: '0', target: { name: 'other' } }),
+      ],
+    ],
+    [
+      [generated({}), generated({ target: { name: 'x' } })],
+      [generated({}, 'ECRAuthorizationToken'), generated({ refreshPolicy: 'Periodic' }, 'ECRAuthorizationToken')],
+      [generated({}), generated({ refreshPolicy: 'Periodic', refreshInterval: '0s' })],
+      [generated({ refreshPolicy: 'Periodic' }), generated({ refreshPolicy: 'Periodic', target: { name: 'other' } })],
+    ],
+  ),
+];
+
+const charts: readonly TransitionCase[] = [
+  valuesOf(
+    'minio',
+    'warning FX516',
+    [from('buckets', [{ name: 'a', purge: false }], [{ name: 'a', purge: true }])],
+    [from('buckets', [{ name: 'a', purge: true }], [{ name: 'a', purge: false }])],
+  ),
+  valuesOf(
+    'loki',
+    'warning FX516',
+    [from('loki.compactor.retention_enabled', undefined, true)],
+    [from('loki.compactor.retention_enabled', true, false)],
+  ),
+  valuesOf(
+    'loki',
+    'warning FX559',
+    [
+      from('loki.storage.bucketNames.chunks', 'a', 'b'),
+      from(
+        'loki.schemaConfig.configs',
+        [{ from: '2024-04-01', schema: 'v12' }],
+        [{ from: '2024-04-01', schema: 'v13' }],
+      ),
+    ],
+    [
+      from(
+        'loki.schemaConfig.configs',
+        [{ from: '2024-04-01', schema: 'v12' }],
+        [
+          { from: '2024-04-01', schema: 'v12' },
+          { from: '2030-04-01', schema: 'v13' },
+        ],
+      ),
+    ],
+  ),
+  valuesOf(
+    'rook-ceph-cluster',
+    'warning FX516',
+    [
+      from('cephBlockPools', [{ name: 'a' }, { name: 'b' }], [{ name: 'a' }]),
+      from('cephFileSystems', [{ name: 'a' }], []),
+    ],
+    [
+      from('cephBlockPools', [{ name: 'a' }, { name: 'b' }], [{ name: 'b' }, { name: 'a' }]),
+      from('cephFileSystems', [{ name: 'a', spec: { preserveFilesystemOnDelete: true } }], []),
+    ],
+  ),
+  valuesOf(
+    'harbor',
+    'warning FX559',
+    [from('persistence.imageChartStorage.s3.bucket', 'a', 'b')],
+    [from('persistence.imageChartStorage.s3.region', 'a', 'b')],
+  ),
+  valuesOf(
+    'nextcloud',
+    'warning FX559',
+    [from('nextcloud.objectStore.s3.bucket', 'a', 'b')],
+    [from('nextcloud.objectStore.s3.region', 'a', 'b')],
+  ),
+];
+
+/** Rows about operators, clouds and backups, with near misses. */
+export const operatorCases: readonly TransitionCase[] = [
+  ...backupCases,
+  ...cloudCases,
+  ...addresses,
+  ...stops,
+  ...versions,
+  ...storage,
+  ...controllers,
+  ...charts,
+];
