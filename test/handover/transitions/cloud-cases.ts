@@ -82,6 +82,9 @@ export const cloudCases: readonly TransitionCase[] = [
       [gcs(['Delete', { age: 30 }]), gcs(['Delete', { age: 90 }])],
     ],
   ),
+  changesOf('storage.gcp.upbound.io/v1beta1/Bucket', 'warning FX516', [
+    from('forProvider.lifecycleRule', [], [{ action: [{ type: 'Delete' }], condition: [{ age: 30 }] }]),
+  ]),
   notesOf(
     INSTANCE,
     'warning FX559',
@@ -117,6 +120,12 @@ export const cloudCases: readonly TransitionCase[] = [
         { ...chain(role(A)), ...at('credentials.webIdentity.roleARN', role(B)) },
       ],
     ],
+  ),
+  changesOf(
+    CONFIG,
+    'notice FX559',
+    [from('credentials.secretRef.name', 'a', 'b')],
+    [from('credentials.secretRef.key', 'a', 'b')],
   ),
   changesOf(
     INSTANCE,

@@ -98,6 +98,7 @@ const addresses: readonly TransitionCase[] = [
       [PXC, 'haproxy.exposePrimary.type'],
       [PXC, 'proxysql.expose.type'],
       [MONGO, 'sharding.mongos.expose.type'],
+      ['apm.k8s.elastic.co/v1/ApmServer', 'http.service.spec.type'],
     ] as const
   ).map(([type, path]) =>
     changesOf(
@@ -110,7 +111,10 @@ const addresses: readonly TransitionCase[] = [
   changesOf(
     CNPG,
     'error FX517',
-    [[services('LoadBalancer'), services('ClusterIP')]],
+    [
+      [services('LoadBalancer'), services('ClusterIP')],
+      [services('LoadBalancer'), {}],
+    ],
     [
       [services('ClusterIP'), services('LoadBalancer')],
       [services('ClusterIP'), {}],
@@ -119,7 +123,7 @@ const addresses: readonly TransitionCase[] = [
   changesOf(
     ZALANDO,
     'error FX517',
-    [from('enableMasterLoadBalancer', true, false)],
+    [from('enableMasterLoadBalancer', true, false), from('enableReplicaLoadBalancer', true, false)],
     [from('enableMasterLoadBalancer', false, true), from('enableMasterLoadBalancer', false, undefined)],
   ),
   changesOf(ZALANDO, 'warning FX516', [from('enableReplicaLoadBalancer', true, undefined)]),

@@ -82,6 +82,14 @@ describe('a change in place', () => {
     `);
   });
 
+  it('leaves out of a backup what goes from the cluster', () => {
+    const backup = (...includedNamespaces: readonly string[]) =>
+      object('velero.io/v1/Schedule', { template: { includedNamespaces } });
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'b' } };
+    expect(judge([backup('a', 'b'), namespace], [backup('a')])).toEqual([]);
+    expect(codesOf(judge([backup('a', 'b'), namespace], [backup('a'), namespace]))).toEqual(['warning FX559']);
+  });
+
   it('is milder where a var, a patch or an encryption decides', () => {
     const database = (ensure: string) => [object('postgresql.cnpg.io/v1/Database', { ensure })];
     const region = (name: string) => [object('a.upbound.io/v1/A', { forProvider: { region: name } })];

@@ -1,19 +1,18 @@
 import { fieldsOf, listOf, objectsOf } from '../../../json/as-shape.js';
 import { valueAt } from '../../../json/json-path.js';
 import type { Transition, When } from '../transition.js';
-import { becomes, both, leaves } from '../when.js';
+import { becomes, both, leaves, removed } from '../when.js';
 import { type AddressRange, isCovered, rangeOf } from './address-ranges.js';
 import { deletesRecords } from './network-rows.js';
 
 const TYPE = 'LoadBalancer';
+const SERVICES = 'spec.managed.services.additional[serviceTemplate.metadata.name]';
 const lost = {
   destroys: 'the load balancer of a Service that it makes, with its addresses',
   effect:
     'the operator changes or deletes the Service, and its load balancer goes, to which DNS records and clients point',
   instead: 'to keep it, leave this as it is, and add a second one',
 };
-
-const isOfType = (value: unknown, path: readonly string[]): boolean => valueAt(value, path) === TYPE;
 
 /** Where operators have the type of a Service that they make; without one, it is a ClusterIP. */
 const types: readonly (readonly [on: string, ...at: readonly string[]])[] = [
@@ -73,9 +72,15 @@ export const addressRows: readonly Transition[] = [
   // `ManagedService` of CloudNativePG.
   {
     on: 'postgresql.cnpg.io/Cluster',
-    at: 'spec.managed.services.additional[serviceTemplate.metadata.name]',
-    when: (was, is) =>
-      isOfType(was, ['serviceTemplate', 'spec', 'type']) && !isOfType(is, ['serviceTemplate', 'spec', 'type']),
+    at: `${SERVICES}.serviceTemplate.spec.type`,
+    when: leaves(TYPE),
+    severity: 'error',
+    ...lost,
+  },
+  {
+    on: 'postgresql.cnpg.io/Cluster',
+    at: SERVICES,
+    when: both(removed, (was) => valueAt(was, ['serviceTemplate', 'spec', 'type']) === TYPE),
     shows: 'selectorType',
     severity: 'error',
     ...lost,

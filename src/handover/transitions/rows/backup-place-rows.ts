@@ -23,11 +23,13 @@ const stops = (row: Row): Transition => ({
   ...row,
 });
 /** By a switch that says what it does. */
-const paused = (row: Row): Transition => ({
-  ...stops(row),
-  severity: 'notice',
-  says: 'makes no backups until it is resumed',
-});
+const paused = (row: Row): Transition =>
+  stops({
+    severity: 'notice',
+    says: 'makes no backups until it is resumed',
+    instead: 'revert the change, or resume it as soon as you can',
+    ...row,
+  });
 
 const elsewhere = (on: Transition['on'], at: string, when: When = changed): Transition => ({
   on,
@@ -150,7 +152,7 @@ export const backupPlaceRows: readonly Transition[] = [
       on,
       at: `spec.backup.${list}[name]`,
       when: removed,
-      shows: 'schedule',
+      shows: 'name',
       says: 'no longer makes the backups of a schedule',
       effect: 'the operator takes the schedule out; its backups stay, and no more are made',
     }),
@@ -162,6 +164,7 @@ export const backupPlaceRows: readonly Transition[] = [
       at: 'spec.backup.pitr.enabled',
       when: (was, is) => was === true && is !== true,
       says: 'no longer keeps what is between two backups',
+      instead: 'revert the change if it is not intended',
       effect: 'without the logs of changes, the database can be restored to the time of a backup only',
     }),
   ),

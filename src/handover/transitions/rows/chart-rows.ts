@@ -68,7 +68,8 @@ export const chartRows: readonly Transition[] = [
       severity: 'warning',
       destroys: 'a pool, file system or object store of Ceph, with the data in it',
       effect: 'Helm deletes the object, and Rook deletes what it stands for once nothing uses it',
-      instead: 'to keep it, keep the entry, or first set the annotation helm.sh/resource-policy: keep on the object',
+      instead:
+        'to keep it, keep the entry, or first set the annotation helm.sh/resource-policy: keep on the object in the cluster',
     }),
   ),
   // `persistence` of Harbor's chart.

@@ -204,6 +204,14 @@ export const cloudRows: readonly Transition[] = [
         equalJson(readField(to, 'spec.assumeRoleChain') ?? null, null),
     ),
   ),
+  {
+    ...otherPlace(CONFIGS, 'spec.credentials.secretRef.name', changed),
+    severity: 'notice',
+    says: 'uses other credentials',
+    effect:
+      'if they are of another account, the provider finds no resource there and makes new ones, and those in the old account stay without an owner',
+    instead: 'check that both Secrets have credentials of the same account',
+  },
   otherPlace(CONFIGS, 'spec.projectID', changed),
   otherPlace(CONFIGS, 'spec.subscriptionID', changed),
   removalDestroys(MANAGED, 'spec.forProvider.forceDestroy', becomes(true), 'all that its resource holds'),

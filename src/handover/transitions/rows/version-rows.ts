@@ -46,7 +46,7 @@ const refuses = (on: Transition['on'], at: string, when: When, operator: string,
   severity: 'warning',
   says: `asks for an older version, which ${operator}`,
   effect,
-  instead: 'revert the change; for an older version, restore a backup or a dump into a new cluster',
+  instead: 'revert the change; for an older version, move the data to a new cluster',
 });
 const older = (on: Transition['on'], at: string, when: When): Transition => ({
   on,
@@ -110,7 +110,11 @@ export const versionRows: readonly Transition[] = [
   older('psmdb.percona.com/PerconaServerMongoDB', 'spec.image', both(lower(2, tagOf), sameImage)),
   older('pxc.percona.com/PerconaXtraDBCluster', 'spec.pxc.image', both(lower(2, tagOf), sameImage)),
   older('rabbitmq.com/RabbitmqCluster', 'spec.image', both(lower(2, tagOf), sameImage)),
-  older('ceph.rook.io/CephCluster', 'spec.cephVersion.image', both(lower(1, tagOf), sameImage)),
+  {
+    ...older('ceph.rook.io/CephCluster', 'spec.cephVersion.image', both(lower(1, tagOf), sameImage)),
+    effect: "daemons of an older major version don't read what newer ones have written: they refuse to start, or worse",
+    instead: 'to go on with the data, leave the version as it is',
+  },
   {
     on: ['pkg.crossplane.io/Provider', 'pkg.crossplane.io/Configuration'],
     at: 'spec.package',
