@@ -195,7 +195,7 @@ const stops: readonly TransitionCase[] = [
   changesOf(
     'karpenter.sh/v1/NodePool',
     'warning FX559',
-    [from('limits.memory', '10Gi', 0), from('limits.nodes', 5, '0')],
+    [from('limits.memory', '10Gi', '0Gi'), from('limits.nodes', 5, '0')],
     [from('limits.memory', '10Gi', '20Gi')],
   ),
   notesOf(
@@ -418,7 +418,7 @@ const controllers: readonly TransitionCase[] = [
   changesOf(
     'cluster.x-k8s.io/v1beta1/Cluster',
     'error FX517',
-    [[workers('a', 'b'), workers('a')]],
+    [[workers('a', 'b'), workers('a')], from('topology.workers.machinePools', [{ name: 'a' }], [])],
     [
       [workers('a', 'b'), workers('b', 'a')],
       [workers('a'), workers('a', 'b')],
@@ -447,6 +447,7 @@ const controllers: readonly TransitionCase[] = [
     [
       from('match', { any: [{ resources: { kinds: ['Pod'] } }] }, { any: [{ resources: { kinds: ['Deployment'] } }] }),
       [{ conditions: { any: [] } }, {}],
+      [{ exclude: { any: [] } }, {}],
     ],
     [from('schedule', '0 0 * * *', '1 0 * * *')],
   ),
@@ -517,6 +518,7 @@ const charts: readonly TransitionCase[] = [
     [
       from('cephBlockPools', [{ name: 'a' }, { name: 'b' }], [{ name: 'a' }]),
       from('cephFileSystems', [{ name: 'a' }], []),
+      from('cephObjectStores', [{ name: 'a' }], undefined),
     ],
     [
       from('cephBlockPools', [{ name: 'a' }, { name: 'b' }], [{ name: 'b' }, { name: 'a' }]),
@@ -526,7 +528,10 @@ const charts: readonly TransitionCase[] = [
   valuesOf(
     'harbor',
     'warning FX559',
-    [from('persistence.imageChartStorage.s3.bucket', 'a', 'b')],
+    [
+      from('persistence.imageChartStorage.s3.bucket', 'a', 'b'),
+      from('persistence.imageChartStorage.type', 's3', 'gcs'),
+    ],
     [from('persistence.imageChartStorage.s3.region', 'a', 'b')],
   ),
   valuesOf(

@@ -1,8 +1,11 @@
+import { parseQuantity } from '../../../schema/update/quantity.js';
 import type { Transition, When } from '../transition.js';
 import { becomes } from '../when.js';
 import { scalerOf } from './scaler-of.js';
 
 const isScaled: When = (_, __, { object, after }) => scalerOf(object.id, after) !== undefined;
+/** No amount of a resource, whatever its unit. */
+const isNone: When = (was, is) => parseQuantity(is) === 0n && parseQuantity(was) !== 0n;
 const toZero: When = (was, is) => is === 0 && was !== 0;
 
 /** A switch that says what it does: its effect is worth a look, no more. */
@@ -29,7 +32,7 @@ export const stopRows: readonly Transition[] = [
     (resource): Transition => ({
       on: 'karpenter.sh/NodePool',
       at: `spec.limits.${resource}`,
-      when: becomes(0, '0', '0Gi', '0Mi'),
+      when: isNone,
       severity: 'warning',
       says: 'no longer makes nodes',
       effect: 'existing nodes stay, but a node that is removed is not replaced: pods stay pending',
