@@ -7,6 +7,7 @@ import { type JsonPath, joinPath, valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { inWords } from '../in-words.js';
 import { chartOf } from '../replacement/chart-identity.js';
+import { accessRows } from './rows/access-rows.js';
 import { addressRows } from './rows/address-rows.js';
 import { backupPlaceRows } from './rows/backup-place-rows.js';
 import { backupRows } from './rows/backup-rows.js';
@@ -14,11 +15,18 @@ import { chartRows } from './rows/chart-rows.js';
 import { cloudRows } from './rows/cloud-rows.js';
 import { clusterRows } from './rows/cluster-rows.js';
 import { controllerRows } from './rows/controller-rows.js';
+import { crdRows } from './rows/crd-rows.js';
 import { dataRows } from './rows/data-rows.js';
+import { entranceRows } from './rows/entrance-rows.js';
 import { fluxRows } from './rows/flux-rows.js';
+import { identityRows } from './rows/identity-rows.js';
 import { monitoringRows } from './rows/monitoring-rows.js';
+import { networkPolicyRows } from './rows/network-policy-rows.js';
 import { networkRows } from './rows/network-rows.js';
 import { outsideRows } from './rows/outside-rows.js';
+import { podAccessRows } from './rows/pod-access-rows.js';
+import { policyRows } from './rows/policy-rows.js';
+import { publicRows } from './rows/public-rows.js';
 import { serviceRows } from './rows/service-rows.js';
 import { stopRows } from './rows/stop-rows.js';
 import { storageRows } from './rows/storage-rows.js';
@@ -49,6 +57,14 @@ export const transitions: readonly Transition[] = [
   ...stopRows,
   ...storageRows,
   ...versionRows,
+  ...accessRows,
+  ...identityRows,
+  ...networkPolicyRows,
+  ...policyRows,
+  ...entranceRows,
+  ...podAccessRows,
+  ...publicRows,
+  ...crdRows,
 ];
 
 type Step = { readonly key: string } | { readonly by: readonly string[] } | 'all';
@@ -131,8 +147,11 @@ const foundAt = (row: Transition, { keys, path, was, is }: PlaceOfBoth, sides: S
   const isOpen = sides.isTransformed || [was, is].some((one) => holdsExpression(JSON.stringify(one ?? '')));
   const severity = isOpen ? milder[row.severity] : row.severity;
   if (severity === undefined) return undefined;
-  const at = row.shows === undefined ? path : joinPath(path, row.shows);
-  const [old, now] = [was, is].map((one) => (row.shows === undefined ? one : fieldsOf(one)[row.shows]));
+  const { shows } = row;
+  const at = typeof shows === 'string' ? shows.split('.').reduce(joinPath, path) : path;
+  const [old, now] = [[was, is] as const, [is, was] as const].map(([one, other]) =>
+    typeof shows === 'string' ? valueAt(one, shows.split('.')) : shows === undefined ? one : shows(one, other),
+  );
   const origin = values?.originOf(below, is === undefined);
   const words =
     origin === undefined

@@ -31,8 +31,8 @@ export interface Transition extends Harm {
   readonly when: When;
   /** Of a HelmRelease: the name of its chart. */
   readonly chart?: string;
-  /** What of the value to show. @default - all */
-  readonly shows?: string;
+  /** What of a value to show: a field of it, or what a function tells, which also gets the value of the other side. @default - all */
+  readonly shows?: string | ((value: unknown, other: unknown) => unknown);
 }
 
 /** A harmful change that two states have. */

@@ -474,7 +474,7 @@ export const cases: readonly TransitionCase[] = [
     ],
     says: 'warning FX559',
     good: [
-      [['Fail'], ['Ignore']],
+      [['Ignore'], ['Ignore', ['pods']]],
       [['Fail'], ['Fail', ['pods']]],
     ],
   },

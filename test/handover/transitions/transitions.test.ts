@@ -3,10 +3,12 @@ import type { Diagnostic } from '../../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { transitions } from '../../../src/handover/transitions/find-transitions.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
+import { accessCases } from './access-cases.js';
 import { cases } from './cases.js';
 import { judge, object, release } from './judge.js';
+import { openingCases } from './opening-cases.js';
 
-const all = cases.flatMap(({ label, of, bad, says, good = [], around = [] }) => {
+const all = [...cases, ...accessCases, ...openingCases].flatMap(({ label, of, bad, says, good = [], around = [] }) => {
   const make = (value: unknown): readonly JsonObject[] => [of(value as never), ...around];
   return [
     ...bad.map(([from, to]) => ({ label, says: [says], from: make(from), to: make(to) })),

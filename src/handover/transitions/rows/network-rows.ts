@@ -35,13 +35,15 @@ const isInternal = (json: JsonObject): boolean => {
   );
 };
 
-const rangesOf = (value: unknown): readonly string[] =>
+/** Addresses of a list, or of a text with commas. */
+export const rangesOf = (value: unknown): readonly string[] =>
   (typeof value === 'string' ? value.split(',') : listOf(value)).map((one) => String(one).trim()).filter(Boolean);
-const isOpenTo = (ranges: readonly string[]): boolean =>
+/** Nothing limits who may come in. */
+export const isOpenTo = (ranges: readonly string[]): boolean =>
   ranges.length === 0 || ranges.some((one) => /^(0\.0\.0\.0|::)\/0$/.test(one));
 
 /** Nothing limits any more who may reach it. */
-const opens: When = (was, is) => !isOpenTo(rangesOf(was)) && isOpenTo(rangesOf(is));
+export const opens: When = (was, is) => !isOpenTo(rangesOf(was)) && isOpenTo(rangesOf(is));
 const hasNoRanges: When = (_, __, { to }) => {
   const all = annotationsOf(to);
   const others = [readField(to, 'spec.loadBalancerSourceRanges'), all[RANGES], all[`${AWS}security-groups`]];
@@ -81,7 +83,8 @@ const deniesAll = (spec: unknown): boolean => {
   return listOf(rules).length === 0 && action === 'ALLOW';
 };
 
-const hasAll = (rules: unknown): boolean =>
+/** Whether a rule of a webhook is about all kinds. */
+export const hasAll = (rules: unknown): boolean =>
   objectsOf(rules).some(({ resources, apiGroups }) =>
     [resources, apiGroups].flatMap(listOf).some((one) => one === '*' || one === '*/*'),
   );

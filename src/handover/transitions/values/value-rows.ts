@@ -3,6 +3,7 @@ import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
 import { isShorterTime, isSmallerSize, losesClaims, shorterRetention, withoutClaims } from '../rows/monitoring-rows.js';
 import type { Harm } from '../transition.js';
+import { accessValueRows } from './access-value-rows.js';
 import { claimRows } from './claim-rows.js';
 import { isStateful, majorOf, nameOfImage, tagOf } from './stateful-charts.js';
 import { isKept, isOff, isOn, isText, KEEP } from './value-tests.js';
@@ -193,4 +194,5 @@ export const valueTransitions: readonly ValueTransition[] = [
   ...balancers,
   ...images,
   ...monitoring,
+  ...accessValueRows,
 ];
