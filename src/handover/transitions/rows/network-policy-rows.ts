@@ -11,7 +11,7 @@ const directions = [
 type Direction = (typeof directions)[number];
 
 /** https://kubernetes.io/docs/reference/kubernetes-api/policy-resources/network-policy-v1/ */
-const typesOf = (spec: unknown): readonly unknown[] => {
+export const typesOf = (spec: unknown): readonly unknown[] => {
   const { policyTypes, egress } = fieldsOf(spec);
   if (Array.isArray(policyTypes) && policyTypes.length > 0) return policyTypes;
   return listOf(egress).length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];

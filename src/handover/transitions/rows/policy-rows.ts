@@ -25,6 +25,10 @@ const onlyAudits: When = (was, is, { from, to }) => {
   return enforces(ruleAction(was) ?? policyAction(from)) && !enforces(ruleAction(is) ?? policyAction(to));
 };
 
+/** Whether a rule of a Kyverno policy refuses something. */
+export const enforcesRule = (rule: JsonObject, policy: JsonObject): boolean =>
+  rule['validate'] !== undefined && enforces(ruleAction(rule) ?? policyAction(policy));
+
 const lets = {
   severity: 'warning',
   says: 'no longer refuses what breaks its rules',
