@@ -80,6 +80,7 @@ const isLinked = ({ id: { group, kind } }: OwnedObject): boolean =>
     '/Secret',
     '/Service',
     'external-secrets.io/ExternalSecret',
+    'bitnami.com/SealedSecret',
     'networking.istio.io/DestinationRule',
   ].includes(`${group}/${kind}`);
 
@@ -182,6 +183,17 @@ const partsOf = (object: OwnedObject): Parts | undefined => {
       key: keyOf({ group: '', kind: 'Secret', namespace: id.namespace, name: String(name) }),
       of: 'data',
       parts,
+    };
+  }
+  if (id.kind === 'SealedSecret') {
+    const annotations = fieldsOf(valueAt(spec, ['template', 'metadata', 'annotations']));
+    // It adds its keys to a Secret of others.
+    if (annotations['sealedsecrets.bitnami.com/patch'] !== undefined) return undefined;
+    const texts = [spec['encryptedData'], valueAt(spec, ['template', 'data'])].map(fieldsOf);
+    return {
+      key: keyOf({ group: '', kind: 'Secret', namespace: id.namespace, name: id.name }),
+      of: 'data',
+      parts: new Set(texts.flatMap((one) => Object.keys(one))),
     };
   }
   if (id.kind !== 'ConfigMap' && id.kind !== 'Secret') return undefined;

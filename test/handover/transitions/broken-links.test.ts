@@ -89,6 +89,8 @@ describe('a key or port that others need', () => {
     named('helm.toolkit.fluxcd.io/v2', 'HelmRelease', 'web', {
       spec: { valuesFrom: [{ kind: 'ConfigMap', name: 'web', valuesKey }] },
     });
+  const sealed = (spec: JsonObject) => named('bitnami.com/v1alpha1', 'SealedSecret', 'db', { spec });
+  const patched = { 'sealedsecrets.bitnami.com/patch': 'true' };
   const secretReader = named('v1', 'Pod', 'p', {
     spec: { containers: [{ name: 'a', env: [{ valueFrom: { secretKeyRef: { name: 'db', key: 'password' } } }] }] },
   });
@@ -130,6 +132,12 @@ describe('a key or port that others need', () => {
       [secret('user'), others(secretReader)],
       'ExternalSecret/db in apps no longer has the key "password", which Pod/p in apps still needs',
     ],
+    [
+      'a sealed Secret',
+      [sealed({ encryptedData: { password: 'AgA', user: 'AgB' } })],
+      [sealed({ encryptedData: { user: 'AgB' } }), others(secretReader)],
+      'SealedSecret/db in apps no longer has the key "password", which Pod/p in apps still needs',
+    ],
   ])('is told: %s', (_, from, to, message) => {
     expect(messagesOf(from, to)).toEqual([`warning FX559 ${message}`]);
   });
@@ -138,6 +146,16 @@ describe('a key or port that others need', () => {
     ['it may be missing', [map('a', 'b')], [map('a'), others(reader('b', true))]],
     ['another key is read', [map('a', 'b')], [map('a'), others(reader('a'))]],
     ['FX632 looks at it', [map('a', 'b')], [map('a'), reader('b')]],
+    [
+      'the template of a SealedSecret has the key',
+      [sealed({ encryptedData: { password: 'AgA' } })],
+      [sealed({ encryptedData: {}, template: { data: { password: 'a' } } }), others(secretReader)],
+    ],
+    [
+      'a SealedSecret adds to a Secret of others',
+      [sealed({ encryptedData: { password: 'AgA' } })],
+      [sealed({ encryptedData: {}, template: { metadata: { annotations: patched } } }), others(secretReader)],
+    ],
     ['a key is new', [map('a')], [map('a', 'b'), others(reader('a'))]],
     ['it was not there before', [map('a')], [map('c', 'a'), others(reader('b'))]],
     [
