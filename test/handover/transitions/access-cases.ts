@@ -46,24 +46,7 @@ const egress = (...rules: readonly JsonObject[]) => ({ podSelector: {}, policyTy
 const dns = { ports: [{ port: 53, protocol: 'UDP' }] };
 const policy = spec('networking.k8s.io/v1/NetworkPolicy');
 
-const validates = (failureAction?: string) => ({
-  name: 'a',
-  validate: failureAction === undefined ? { pattern: {} } : { pattern: {}, failureAction },
-});
-const webhook = (failurePolicy: string | undefined, labels: JsonObject, resources = ['pods']) => ({
-  ...object('admissionregistration.k8s.io/v1/ValidatingWebhookConfiguration', {}),
-  webhooks: [
-    {
-      name: 'a.b.c',
-      failurePolicy,
-      namespaceSelector: labels,
-      rules: [{ apiGroups: [''], resources }],
-    },
-  ],
-});
-const besides = { matchExpressions: [{ key: 'a', operator: 'NotIn', values: ['kube-system'] }] };
-
-/** Rights, policies, pods. */
+/** Rights, networks, pods. */
 export const accessCases: readonly TransitionCase[] = [
   {
     label: 'all rights',
@@ -273,101 +256,6 @@ export const accessCases: readonly TransitionCase[] = [
     of: spec('cilium.io/v2/CiliumNetworkPolicy'),
     bad: [[{ egress: [{ toEntities: ['cluster'] }] }, { egress: [{ toEntities: ['world'] }] }]],
     says: 'notice FX559',
-  },
-  ...['ClusterPolicy', 'Policy'].map(
-    (kind): TransitionCase => ({
-      label: `a ${kind} that only reports`,
-      of: spec(`kyverno.io/v1/${kind}`),
-      bad: [
-        [
-          { validationFailureAction: 'Enforce', rules: [validates()] },
-          { validationFailureAction: 'Audit', rules: [validates()] },
-        ],
-        [{ validationFailureAction: 'enforce', rules: [validates()] }, { rules: [validates()] }],
-        [{ rules: [validates('Enforce')] }, { rules: [validates('Audit')] }],
-        [{ rules: [validates('Enforce')] }, { rules: [validates()] }],
-      ],
-      says: 'warning FX559',
-      good: [
-        [{ validationFailureAction: 'Enforce', rules: [validates()] }, { rules: [validates('Enforce')] }],
-        [
-          { validationFailureAction: 'Enforce', rules: [{ name: 'a', mutate: {} }] },
-          { validationFailureAction: 'Audit', rules: [{ name: 'a', mutate: {} }] },
-        ],
-        [{ rules: [validates('Audit')] }, { rules: [validates('Enforce')] }],
-        [{ rules: [validates('Enforce')] }, { validationFailureAction: 'Enforce', rules: [validates()] }],
-      ],
-    }),
-  ),
-  {
-    label: 'a constraint of Gatekeeper',
-    of: spec('constraints.gatekeeper.sh/v1beta1/K8sRequiredLabels'),
-    bad: [
-      [{}, { enforcementAction: 'dryrun' }],
-      [{ enforcementAction: 'deny' }, { enforcementAction: 'warn' }],
-    ],
-    says: 'warning FX559',
-    good: [
-      [{ enforcementAction: 'deny' }, {}],
-      [{ enforcementAction: 'dryrun' }, { enforcementAction: 'warn' }],
-      [{}, { enforcementAction: 'scoped' }],
-    ],
-  },
-  ...[
-    'admissionregistration.k8s.io/v1/ValidatingAdmissionPolicyBinding',
-    'policies.kyverno.io/v1/ValidatingPolicy',
-  ].map(
-    (type): TransitionCase => ({
-      label: `what a ${type} does`,
-      of: spec(type),
-      bad: [[{ validationActions: ['Deny'] }, { validationActions: ['Audit', 'Warn'] }]],
-      says: 'warning FX559',
-      good: [[{ validationActions: ['Deny'] }, { validationActions: ['Audit', 'Deny'] }]],
-    }),
-  ),
-  {
-    label: 'a rule that is always true',
-    of: spec('admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy'),
-    bad: [[{ validations: [{ expression: 'object.a > 1' }] }, { validations: [{ expression: ' true ' }] }]],
-    says: 'warning FX559',
-    good: [[{ validations: [{ expression: 'object.a > 1' }] }, { validations: [{ expression: 'object.a == true' }] }]],
-  },
-  {
-    label: 'a policy that fails open',
-    of: spec('admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy'),
-    bad: [
-      [{ failurePolicy: 'Fail' }, { failurePolicy: 'Ignore' }],
-      [{}, { failurePolicy: 'Ignore' }],
-    ],
-    says: 'notice FX559',
-    good: [[{ failurePolicy: 'Ignore' }, {}]],
-  },
-  {
-    label: 'a webhook that fails open',
-    of: (failurePolicy: string) => webhook(failurePolicy, besides),
-    bad: [['Fail', 'Ignore']],
-    says: 'notice FX559',
-  },
-  {
-    label: 'a webhook for all namespaces',
-    of: ([failurePolicy, ...rest]: readonly [string, JsonObject, string[]?]) => webhook(failurePolicy, ...rest),
-    bad: [
-      [
-        ['Fail', besides],
-        ['Fail', {}],
-      ],
-    ],
-    says: 'warning FX559',
-    good: [
-      [
-        ['Ignore', besides],
-        ['Ignore', {}],
-      ],
-      [
-        ['Fail', besides, ['certificates']],
-        ['Fail', {}, ['certificates']],
-      ],
-    ],
   },
   ...Object.entries(podSpecs).flatMap(([type, at]): readonly TransitionCase[] => {
     const [group, kind] = type.split('/');

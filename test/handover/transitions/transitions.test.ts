@@ -7,14 +7,18 @@ import { accessCases } from './access-cases.js';
 import { cases } from './cases.js';
 import { judge, object, release } from './judge.js';
 import { openingCases } from './opening-cases.js';
+import { policyCases } from './policy-cases.js';
+import { publicCases } from './public-cases.js';
 
-const all = [...cases, ...accessCases, ...openingCases].flatMap(({ label, of, bad, says, good = [], around = [] }) => {
-  const make = (value: unknown): readonly JsonObject[] => [of(value as never), ...around];
-  return [
-    ...bad.map(([from, to]) => ({ label, says: [says], from: make(from), to: make(to) })),
-    ...good.map(([from, to]) => ({ label, says: [], from: make(from), to: make(to) })),
-  ];
-});
+const all = [...cases, ...accessCases, ...policyCases, ...openingCases, ...publicCases].flatMap(
+  ({ label, of, bad, says, good = [], around = [] }) => {
+    const make = (value: unknown): readonly JsonObject[] => [of(value as never), ...around];
+    return [
+      ...bad.map(([from, to]) => ({ label, says: [says], from: make(from), to: make(to) })),
+      ...good.map(([from, to]) => ({ label, says: [], from: make(from), to: make(to) })),
+    ];
+  },
+);
 const codesOf = (found: readonly Diagnostic[]) => found.map(({ severity, code }) => `${severity} ${code}`);
 const textOf = (found: readonly Diagnostic[]) => found.map(printDiagnostic).join('');
 
