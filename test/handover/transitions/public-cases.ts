@@ -100,7 +100,6 @@ export const publicCases: readonly TransitionCase[] = [
       bad: [[balanced('10.0.0.0/8'), { type: 'LoadBalancer' }]],
       says: 'warning FX559',
       good: [
-        [balanced('10.0.0.0/8'), { type: 'ClusterIP' }],
         [
           balanced('10.0.0.0/8'),
           { type: 'LoadBalancer', annotations: { 'networking.gke.io/load-balancer-type': 'Internal' } },
