@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
@@ -141,22 +141,43 @@ const unexplained = {
 };
 
 /**
- * The schema of a chart's values is a file of its own, which is read when values are checked by it: as a module, the
- * start of each command would load those of all addons. All that the builds write lies two folders deep.
+ * The schemas of charts' values in one stream of brotli: by file, the name and version that a module has, and the place of
+ * its text.
+ */
+const gatherCharts = async () => {
+  /** @type {Map<string, { name: string, version: string, from: number, to: number }>} */
+  const places = new Map();
+  let all = '';
+  for (const file of imports.filter((one) => one.endsWith('.schema.ts')).sort()) {
+    const [[name, { text, version }]] = Object.entries(await load(`imports/${file}`));
+    const from = Buffer.byteLength(all);
+    all += JSON.stringify(JSON.parse(text));
+    places.set(basename(file), { name, version, from, to: Buffer.byteLength(all) });
+  }
+  writeFileSync(join(next, 'imports/charts/schemas.br'), compress(all));
+  return places;
+};
+const charts = await gatherCharts();
+
+/**
+ * The schema of a chart's values is read when values are checked by it: as a module, the start of each command would load
+ * those of all addons. The stream is read once, whatever module asks first; all that the builds write lies two folders deep.
  *
  * @type {import('esbuild').Plugin}
  */
 const shipped = {
   name: 'shipped',
   setup({ onLoad }) {
-    onLoad({ filter: /[/\\]imports[/\\]charts[/\\][^/\\]+\.schema\.ts$/ }, async ({ path }) => {
-      const [[name, { text, version }]] = Object.entries(await load(relative(root, path)));
-      const file = `${basename(path, '.ts')}.json`;
-      writeFileSync(join(next, 'imports/charts', file), JSON.stringify(JSON.parse(text)));
+    onLoad({ filter: /[/\\]imports[/\\]charts[/\\][^/\\]+\.schema\.ts$/ }, ({ path }) => {
+      const chart = charts.get(basename(path));
+      if (chart === undefined) throw new Error(`${path} is no schema of a chart`);
+      const { name, version, from, to } = chart;
       return {
         contents: `import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+const file = new URL('../../imports/charts/schemas.br', import.meta.url);
 let text;
-const read = () => (text ??= readFileSync(new URL('../../imports/charts/${file}', import.meta.url), 'utf8'));
+const read = () => (text ??= (globalThis[Symbol.for(file.href)] ??= brotliDecompressSync(readFileSync(file))).toString('utf8', ${from}, ${to}));
 export const ${name} = /* @__PURE__ */ Object.defineProperty(() => JSON.parse(read()), 'text', { get: read });
 ${name}.version = ${JSON.stringify(version)};`,
       };
