@@ -113,7 +113,7 @@ export class FluxCluster<
       const source = place();
       this.#report(source === undefined ? problem : within({ source }, problem));
     };
-    const good = parseOptions<FluxClusterOptions>(
+    const good = parseOptions<FluxClusterOptions<string, string>>(
       'a FluxCluster',
       `cluster "${this.name}"`,
       options,

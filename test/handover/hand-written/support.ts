@@ -14,7 +14,7 @@ export const FOLDER = 'k8s/clusters/dev';
 /** An app whose addon "web" has vars and objects. */
 export const webApp = (
   vars: readonly string[] = [],
-  options: Pick<FluxClusterOptions, 'varsConfigMap' | 'varsNamespaces' | 'external' | 'flux'> = {},
+  options: Pick<FluxClusterOptions<never, string>, 'varsConfigMap' | 'varsNamespaces' | 'external' | 'flux'> = {},
   objects: readonly Record<string, unknown>[] = [],
 ): FluxApp => {
   const app = new FluxApp();

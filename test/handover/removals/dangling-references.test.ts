@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => repository.remove());
 
 type Addons = Readonly<Record<string, readonly JsonObject[]>>;
-const app = (addons: Addons, options: Pick<FluxClusterOptions, 'external' | 'provides'> = {}): FluxApp => {
+const app = (addons: Addons, options: Pick<FluxClusterOptions<string>, 'external' | 'provides'> = {}): FluxApp => {
   const flux = new FluxApp();
   const cluster = new FluxCluster(flux, 'dev', { namespaces: ['apps'], ...options });
   const instances = Object.entries(addons).map(([name, objects]) =>
