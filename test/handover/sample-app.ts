@@ -39,6 +39,7 @@ const groups: Readonly<Record<string, string>> = {
   GitRepository: 'source.toolkit.fluxcd.io/v1',
   HelmRelease: 'helm.toolkit.fluxcd.io/v2',
   Kustomization: 'kustomize.toolkit.fluxcd.io/v1',
+  NetworkPolicy: 'networking.k8s.io/v1',
   NodePool: 'karpenter.sh/v1',
   PersistentVolumeClaim: 'v1',
   ResourceSet: 'fluxcd.controlplane.io/v1',

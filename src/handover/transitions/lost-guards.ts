@@ -11,7 +11,7 @@ import { readField } from '../losses/keeps.js';
 import { covers, declarationOf } from '../match-declared.js';
 import { riskyChange } from './diagnostics.js';
 import { typesOf } from './rows/network-policy-rows.js';
-import { enforcesRule } from './rows/policy-rows.js';
+import { enforcesRule, kyvernoOfCel } from './rows/policy-rows.js';
 
 interface Guard {
   /** `group/Kind`, or `group/*`. */
@@ -80,7 +80,7 @@ const guards: readonly Guard[] = [
     guards: (object) => [undefined, 'deny'].includes(at(object, 'spec.enforcementAction') as undefined),
     ...admission,
   },
-  ...['policies.kyverno.io/ValidatingPolicy', 'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding'].map(
+  ...[...kyvernoOfCel, 'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding'].map(
     (on): Guard => ({
       on,
       guards: (object) => listOf(at(object, 'spec.validationActions')).includes('Deny'),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeState, ROOT, type StateEntry } from '../../../src/base/cluster-state.js';
 import type { DeclaredRemoval } from '../../../src/compile/removal.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
@@ -6,6 +6,9 @@ import { compareOwners } from '../../../src/handover/compare-owners.js';
 import { lostGuards } from '../../../src/handover/transitions/lost-guards.js';
 import { findRefusedUpdates } from '../../../src/handover/updates/refused-update.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
+import { Repository } from '../repository.js';
+import { type SampleCluster, sampleApp } from '../sample-app.js';
+import { synth } from '../synth.js';
 
 const named = (apiVersion: string, kind: string, spec: JsonObject, name = 'guard', namespace = 'apps'): JsonObject => ({
   apiVersion,
@@ -128,5 +131,31 @@ describe('a policy that is removed while what it guards stays', () => {
     const said = { what: { kind: 'NetworkPolicy', name: 'guard' } } as DeclaredRemoval;
     expect(messagesOf([web, policy(denyAll)], [web], [said])).toEqual([]);
     expect(messagesOf([web, policy(denyAll)], [], [], false)).toEqual([]);
+  });
+});
+
+describe('synth', () => {
+  let repository: Repository;
+  beforeEach(() => {
+    repository = new Repository();
+  });
+  afterEach(() => repository.remove());
+
+  it('says that a policy goes, and takes a declaration', async () => {
+    const set = { kind: 'StatefulSet', name: 'db' };
+    const guard = { kind: 'NetworkPolicy', name: 'guard', spec: denyAll };
+    const told = async (objects: SampleCluster['addons'][string]['objects'], removed: SampleCluster['removed'] = []) =>
+      (await synth(repository, sampleApp({ dev: { addons: { db: { objects } }, removed } }))).diagnostics
+        .filter(({ code }) => code === 'FX559' || code === 'FX503')
+        .map(({ code, message }) => `${code} ${message}`);
+    expect(await told([set, guard])).toEqual([]);
+    repository.publish('the tree');
+    expect(await told([set])).toEqual([
+      'FX559 NetworkPolicy/guard in default is removed, and no other policy limits all of its pods',
+    ]);
+    expect(await told([set], [{ kind: 'NetworkPolicy', name: 'guard' }])).toEqual([]);
+    expect(await told([set, { ...guard, spec: { ...denyAll, policyTypes: ['Ingress'] } }])).toEqual([
+      'FX559 NetworkPolicy/guard in default no longer limits the egress of its pods: spec ["Ingress","Egress"] → ["Ingress"]',
+    ]);
   });
 });

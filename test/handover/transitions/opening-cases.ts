@@ -131,6 +131,7 @@ export const openingCases: readonly TransitionCase[] = [
       [{ 'auth-type': 'basic' }, { 'auth-url': 'https://a' }],
       [{ 'auth-url': 'https://a' }, { class: 'traefik' }],
       [{ 'rewrite-target': '/' }, {}],
+      [{}, { 'auth-tls-secret': 'a/b', 'auth-tls-verify-client': 'optional' }],
     ],
   },
   {

@@ -67,6 +67,7 @@ export const policyCases: readonly TransitionCase[] = [
   ...[
     'admissionregistration.k8s.io/v1/ValidatingAdmissionPolicyBinding',
     'policies.kyverno.io/v1/ValidatingPolicy',
+    'policies.kyverno.io/v1/NamespacedImageValidatingPolicy',
   ].map(
     (type): TransitionCase => ({
       label: `what a ${type} does`,

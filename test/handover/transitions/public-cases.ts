@@ -37,6 +37,7 @@ export const publicCases: readonly TransitionCase[] = [
   ...(
     [
       ['postgresql.cnpg.io/v1/Cluster', 'postgresql/pg_hba'],
+      ['postgresql.cnpg.io/v1/Pooler', 'pgbouncer/pg_hba'],
       ['acid.zalan.do/v1/postgresql', 'patroni/pg_hba'],
       ['postgres-operator.crunchydata.com/v1beta1/PostgresCluster', 'patroni/dynamicConfiguration/postgresql/pg_hba'],
       ['pgv2.percona.com/v2/PerconaPGCluster', 'patroni/dynamicConfiguration/postgresql/pg_hba'],
@@ -89,8 +90,11 @@ export const publicCases: readonly TransitionCase[] = [
       ['ps.percona.com/v1/PerconaServerMySQL', 'mysql/expose'],
       ['ps.percona.com/v1/PerconaServerMySQL', 'mysql/exposePrimary'],
       ['ps.percona.com/v1/PerconaServerMySQL', 'proxy/haproxy/expose'],
+      ['ps.percona.com/v1/PerconaServerMySQL', 'proxy/router/expose'],
+      ['ps.percona.com/v1/PerconaServerMySQL', 'orchestrator/expose'],
       ['psmdb.percona.com/v1/PerconaServerMongoDB', 'sharding/mongos/expose'],
       ['pgv2.percona.com/v2/PerconaPGCluster', 'expose'],
+      ['pgv2.percona.com/v2/PerconaPGCluster', 'exposeReplicas'],
       ['pgv2.percona.com/v2/PerconaPGCluster', 'proxy/pgBouncer/expose'],
     ] as const
   ).map(
@@ -105,6 +109,7 @@ export const publicCases: readonly TransitionCase[] = [
           { type: 'LoadBalancer', annotations: { 'networking.gke.io/load-balancer-type': 'Internal' } },
         ],
         [balanced('10.0.0.0/8'), balanced('192.0.2.0/24')],
+        [balanced('10.0.0.0/8'), { type: 'LoadBalancer', loadBalancerClass: 'eks.amazonaws.com/nlb' }],
       ],
     }),
   ),
@@ -210,11 +215,19 @@ export const publicCases: readonly TransitionCase[] = [
   },
   {
     label: 'the block of a bucket of ACK',
-    of: (publicAccessBlock: JsonObject) => object('s3.services.k8s.aws/v1alpha1/Bucket', { publicAccessBlock }),
-    bad: ['blockPublicACLs', 'blockPublicPolicy', 'ignorePublicACLs', 'restrictPublicBuckets'].map(
-      (name) => [{ [name]: true }, { [name]: false }] as const,
-    ),
+    of: spec('s3.services.k8s.aws/v1alpha1/Bucket'),
+    bad: [
+      [{ publicAccessBlock: { blockPublicACLs: true } }, { publicAccessBlock: { blockPublicACLs: false } }],
+      [{ publicAccessBlock: { restrictPublicBuckets: true } }, {}],
+    ],
     says: 'warning FX559',
+    good: [
+      [{}, { publicAccessBlock: { blockPublicACLs: true } }],
+      [
+        { publicAccessBlock: { blockPublicACLs: true, ignorePublicACLs: false } },
+        { publicAccessBlock: { blockPublicACLs: true } },
+      ],
+    ],
   },
   {
     label: 'a bucket of Config Connector',
@@ -230,6 +243,10 @@ export const publicCases: readonly TransitionCase[] = [
     says: 'notice FX559',
     good: [
       [field(text), { properties: { spec: { type: 'object', properties: { a: text, b: text } } } }],
+      [
+        { properties: { status: { type: 'object', properties: { a: text } } } },
+        { properties: { status: { type: 'object', properties: {} } } },
+      ],
       [field(text), { properties: { spec: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } }],
     ],
   },

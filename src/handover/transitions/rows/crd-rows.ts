@@ -1,6 +1,6 @@
 import { fieldsOf, listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
-import type { Transition, When } from '../transition.js';
+import type { Transition } from '../transition.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -58,7 +58,7 @@ const wider: Readonly<Record<string, readonly string[]>> = {
   integer: ['number', 'integer or string'],
   string: ['integer or string'],
 };
-const isNarrower: When = (was, is) =>
+const isNarrower = (was: unknown, is: unknown): boolean =>
   between(was, is, (mine, its) => {
     const [before, type] = [typeOf(mine), typeOf(its)];
     return before === undefined || type === undefined || before === type || wider[before]?.includes(type) === true
@@ -66,7 +66,19 @@ const isNarrower: When = (was, is) =>
       : [type];
   }).length > 0;
 
-const at = 'spec.versions[name].schema.openAPIV3Schema';
+/** What users write, in a version that is served. */
+const written = (version: unknown): unknown => {
+  const { served, schema } = fieldsOf(version);
+  const whole = fieldsOf(fieldsOf(schema)['openAPIV3Schema']);
+  const { status: _, ...properties } = fieldsOf(whole['properties']);
+  return served === false || schema === undefined ? undefined : { ...whole, properties };
+};
+const ofWritten =
+  <T>(tell: (one: unknown, other: unknown) => T) =>
+  (one: unknown, other: unknown): T =>
+    tell(written(one), written(other));
+
+const at = 'spec.versions[name]';
 const on = 'apiextensions.k8s.io/CustomResourceDefinition';
 const refused = {
   severity: 'warning',
@@ -81,13 +93,13 @@ export const crdRows: readonly Transition[] = [
   {
     on,
     at,
-    when: (was, is) => fields(was, is).length > 0,
-    shows: fields,
+    when: ofWritten((was, is) => fields(was, is).length > 0),
+    shows: ofWritten(fields),
     severity: 'notice',
     says: 'no longer knows some fields',
     effect: 'the API server drops them from objects when these are written the next time, without an error',
     instead: 'check that no object in the cluster uses the fields',
   },
-  { on, at, when: (was, is) => required(is, was).length > 0, shows: required, ...refused },
-  { on, at, when: isNarrower, shows: types, ...refused },
+  { on, at, when: ofWritten((was, is) => required(is, was).length > 0), shows: ofWritten(required), ...refused },
+  { on, at, when: ofWritten(isNarrower), shows: ofWritten(types), ...refused },
 ];

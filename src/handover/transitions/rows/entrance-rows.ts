@@ -172,8 +172,10 @@ export const entranceRows: readonly Transition[] = [
   {
     on: INGRESS,
     at: `@${NGINX}auth-tls-verify-client`,
-    when: (was, is) =>
-      (was === undefined || was === 'on') && ['off', 'optional', 'optional_no_ca'].includes(String(is)),
+    when: (was, is, { from }) =>
+      (was === undefined || was === 'on') &&
+      ['off', 'optional', 'optional_no_ca'].includes(String(is)) &&
+      annotationsOf(from)[`${NGINX}auth-tls-secret`] !== undefined,
     ...withoutLogin,
     effect: 'ingress-nginx no longer insists on a certificate of the client that its CA has signed',
   },

@@ -6,6 +6,11 @@ import { hasAll } from './network-rows.js';
 const ADMISSION = 'admissionregistration.k8s.io';
 const KYVERNO = ['kyverno.io/ClusterPolicy', 'kyverno.io/Policy'];
 
+/** Those with expressions of CEL: https://kyverno.io/docs/policy-types/validating-policy/ */
+export const kyvernoOfCel = ['', 'Namespaced'].flatMap((scope) =>
+  ['ValidatingPolicy', 'ImageValidatingPolicy'].map((kind) => `policies.kyverno.io/${scope}${kind}`),
+);
+
 const enforces = (action: unknown): boolean => /^enforce$/i.test(String(action));
 const policyAction = ({ spec }: JsonObject): unknown => fieldsOf(spec)['validationFailureAction'] ?? 'Audit';
 const ruleAction = (rule: unknown): unknown => fieldsOf(fieldsOf(rule)['validate'])['failureAction'];
@@ -70,7 +75,7 @@ export const policyRows: readonly Transition[] = [
   { on: KYVERNO, at: 'spec.validationFailureAction', when: followsPolicy, ...lets },
   { on: KYVERNO, at: 'spec.rules[name]', when: onlyAudits, shows: 'validate.failureAction', ...lets },
   {
-    on: ['policies.kyverno.io/ValidatingPolicy', 'policies.kyverno.io/ImageValidatingPolicy'],
+    on: kyvernoOfCel,
     at: 'spec.validationActions',
     when: losesDeny,
     ...lets,

@@ -1,7 +1,7 @@
 import { fieldsOf, listOf } from '../../../json/as-shape.js';
 import { readField } from '../../losses/keeps.js';
 import type { Transition, When } from '../transition.js';
-import { becomes, both, leaves, removed } from '../when.js';
+import { becomes, both, leaves, loses, removed } from '../when.js';
 import { isOpenTo, opens, rangesOf } from './network-rows.js';
 
 const KAFKA = 'kafka.strimzi.io/Kafka';
@@ -41,12 +41,16 @@ const exposed = (on: string, at: string): Transition => ({
   at,
   when: (was, is, sides) => {
     const [old, now] = [fieldsOf(was), fieldsOf(is)];
-    const isInternal = Object.entries(fieldsOf(now['annotations'])).some(
+    const annotations = Object.entries(fieldsOf(now['annotations']));
+    const isInternal = annotations.some(
       ([key, value]) => /internal|load-balancer-type|scheme/.test(key) && /^(?:true|internal)$/i.test(String(value)),
     );
+    // AWS makes internal ones of this class, if nothing else is set.
+    const isOfAws = String(now['loadBalancerClass']).endsWith('/nlb');
+    const isPublic = isOfAws ? annotations.some(([, value]) => value === 'internet-facing') : !isInternal;
     return (
       [old, now].every(({ type }) => type === 'LoadBalancer') &&
-      !isInternal &&
+      isPublic &&
       opens(old['loadBalancerSourceRanges'], now['loadBalancerSourceRanges'], sides)
     );
   },
@@ -63,9 +67,16 @@ const exposures: readonly (readonly [on: string, ...at: string[]])[] = [
     'spec.proxysql.expose',
     'spec.pxc.expose',
   ],
-  ['ps.percona.com/PerconaServerMySQL', 'spec.mysql.expose', 'spec.mysql.exposePrimary', 'spec.proxy.haproxy.expose'],
+  [
+    'ps.percona.com/PerconaServerMySQL',
+    'spec.mysql.expose',
+    'spec.mysql.exposePrimary',
+    'spec.proxy.haproxy.expose',
+    'spec.proxy.router.expose',
+    'spec.orchestrator.expose',
+  ],
   ['psmdb.percona.com/PerconaServerMongoDB', 'spec.replsets[name].expose', 'spec.sharding.mongos.expose'],
-  ['pgv2.percona.com/PerconaPGCluster', 'spec.expose', 'spec.proxy.pgBouncer.expose'],
+  ['pgv2.percona.com/PerconaPGCluster', 'spec.expose', 'spec.exposeReplicas', 'spec.proxy.pgBouncer.expose'],
 ];
 
 const cidrsOf = (value: unknown): readonly string[] =>
@@ -90,6 +101,9 @@ const publicBucket: Pick<Transition, 'severity' | 'says' | 'effect' | 'instead'>
   instead: 'keep it, and give access by a policy that names who gets it',
 };
 
+const blocks = (block: unknown): readonly string[] =>
+  Object.entries(fieldsOf(block)).flatMap(([field, value]) => (value === true ? [field] : []));
+
 /** https://www.elastic.co/docs/deploy-manage/users-roles/cluster-or-deployment-auth/anonymous-access */
 const anonymousRoles = (config: unknown): readonly string[] => {
   const key = 'xpack.security.authc.anonymous.roles';
@@ -109,6 +123,7 @@ export const publicRows: readonly Transition[] = [
   ...(
     [
       [CNPG, 'spec.postgresql.pg_hba'],
+      ['postgresql.cnpg.io/Pooler', 'spec.pgbouncer.pg_hba'],
       ['acid.zalan.do/postgresql', 'spec.patroni.pg_hba'],
       ['postgres-operator.crunchydata.com/PostgresCluster', 'spec.patroni.dynamicConfiguration.postgresql.pg_hba'],
       ['pgv2.percona.com/PerconaPGCluster', 'spec.patroni.dynamicConfiguration.postgresql.pg_hba'],
@@ -262,14 +277,14 @@ export const publicRows: readonly Transition[] = [
       ...publicBucket,
     }),
   ),
-  ...['blockPublicACLs', 'blockPublicPolicy', 'ignorePublicACLs', 'restrictPublicBuckets'].map(
-    (field): Transition => ({
-      on: 's3.services.k8s.aws/Bucket',
-      at: `spec.publicAccessBlock.${field}`,
-      when: (was, is) => was === true && is === false,
-      ...publicBucket,
-    }),
-  ),
+  // Without it, the controller deletes the block, and a field that isn't set is false.
+  {
+    on: 's3.services.k8s.aws/Bucket',
+    at: 'spec.publicAccessBlock',
+    when: (was, is, sides) => loses(blocks(was), blocks(is), sides),
+    shows: blocks,
+    ...publicBucket,
+  },
   ...(
     [
       ['storage.cnrm.cloud.google.com/StorageBucket', 'spec.publicAccessPrevention'],

@@ -55,7 +55,7 @@ export const accessValueRows: readonly ValueTransition[] = [
   },
   { path: /(?:^|\.)auth\.enabled$/, ...turnsOff, ...noMoreIn },
   {
-    path: /(?:^|\.)networkPolicy\.enabled$/,
+    path: /(?:^|\.)network-?polic(?:y|ies)\.enabled$/i,
     ...turnsOff,
     says: 'no longer limits who reaches its pods',
     effect: 'Helm deletes the NetworkPolicy of the chart, and pods that no policy selects may have every connection',
