@@ -45,7 +45,7 @@ const ciliumSections = (object: OwnedObject): readonly string[] =>
   ['ingress', 'egress', 'ingressDeny', 'egressDeny'].filter((name) => at(object, `spec.${name}`) !== undefined);
 
 const network = {
-  says: 'no other policy limits all of its pods',
+  says: 'no other policy of the tree limits all of its pods',
   effect: 'pods that no policy selects for a direction may have every connection in it',
 } as const;
 const admission = {

@@ -226,7 +226,10 @@ export const accessCases: readonly TransitionCase[] = [
       [egress({ to: some }), egress({ to: [{ ipBlock: { cidr: '::/0' } }] })],
     ],
     says: 'notice FX559',
-    good: [[egress(dns), egress(dns, { to: some })]],
+    good: [
+      [egress(dns), egress(dns, { to: some })],
+      [egress(), egress(dns)],
+    ],
   },
   {
     label: 'egress that is no longer limited',

@@ -63,7 +63,7 @@ describe('a policy that is removed while what it guards stays', () => {
         .map(printDiagnostic)
         .join(''),
     ).toMatchInlineSnapshot(`
-      "warning FX559 risky-change: NetworkPolicy/guard in apps is removed, and no other policy limits all of its pods
+      "warning FX559 risky-change: NetworkPolicy/guard in apps is removed, and no other policy of the tree limits all of its pods
         at   dev/NetworkPolicy/guard in apps
         note pods that no policy selects for a direction may have every connection in it
         fix  keep it; if that is intended, declare it in the cluster's code: .removed({ kind: 'NetworkPolicy', name: 'guard', namespace: 'apps' }, { reason: '…' })
@@ -72,11 +72,11 @@ describe('a policy that is removed while what it guards stays', () => {
   });
 
   it.each<[string, JsonObject, string]>([
-    ['Cilium', cilium({ endpointSelector: {}, ingress: [] }), 'no other policy limits all of its pods'],
+    ['Cilium', cilium({ endpointSelector: {}, ingress: [] }), 'no other policy of the tree limits all of its pods'],
     [
       'Cilium for all',
       named('cilium.io/v2', 'CiliumClusterwideNetworkPolicy', { endpointSelector: {}, egress: [] }, 'guard', ''),
-      'no other policy limits all of its pods',
+      'no other policy of the tree limits all of its pods',
     ],
     ['Kyverno', kyverno('Enforce'), 'nothing refuses what breaks its rules'],
     [
@@ -151,7 +151,7 @@ describe('synth', () => {
     expect(await told([set, guard])).toEqual([]);
     repository.publish('the tree');
     expect(await told([set])).toEqual([
-      'FX559 NetworkPolicy/guard in default is removed, and no other policy limits all of its pods',
+      'FX559 NetworkPolicy/guard in default is removed, and no other policy of the tree limits all of its pods',
     ]);
     expect(await told([set], [{ kind: 'NetworkPolicy', name: 'guard' }])).toEqual([]);
     expect(await told([set, { ...guard, spec: { ...denyAll, policyTypes: ['Ingress'] } }])).toEqual([

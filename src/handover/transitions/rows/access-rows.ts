@@ -140,7 +140,7 @@ export const accessRows: readonly Transition[] = [
     at: 'spec.serviceAccountName',
     when: removed,
     severity: 'warning',
-    says: 'is applied with the rights of Flux itself from now on',
+    says: 'uses the rights of Flux itself from now on',
     effect:
       'without it, the controller uses its own ServiceAccount, which is usually cluster-admin, unless it runs with --default-service-account',
     instead: 'keep the ServiceAccount, and give it the rights that are missing',

@@ -39,7 +39,9 @@ const opensDirection =
   (was, is, { from, to }) => {
     if (![from, to].every(({ spec }) => typesOf(spec).includes(direction.name))) return false;
     const isOpen = (rules: unknown): boolean => peersOf(rules, direction).some(isOpenPeer);
-    return (isOpen(is) && !isOpen(was)) || (isOpen(onAllPorts(is)) && !isOpen(onAllPorts(was)));
+    // Many let their pods reach one port everywhere, such as that of DNS.
+    const isAnyPort = direction.name === 'Ingress' && isOpen(is) && !isOpen(was);
+    return isAnyPort || (isOpen(onAllPorts(is)) && !isOpen(onAllPorts(was)));
   };
 
 const CILIUM = ['cilium.io/CiliumNetworkPolicy', 'cilium.io/CiliumClusterwideNetworkPolicy'];

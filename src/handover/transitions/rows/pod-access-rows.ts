@@ -12,7 +12,7 @@ const strong = ['ALL', 'SYS_ADMIN', 'CAP_SYS_ADMIN'];
 const added = (container: unknown): readonly unknown[] =>
   listOf(fieldsOf(securityOf(container)['capabilities'])['add']);
 
-/** Folders and sockets by which a pod has all of its node. */
+/** Folders and sockets by which a pod controls its node. */
 const hostPathOf = (volume: unknown): string =>
   String(fieldsOf(fieldsOf(volume)['hostPath'])['path'] ?? '').replace(/(?<=.)\/+$/, '');
 const isNode = (volume: unknown): boolean =>
@@ -20,9 +20,26 @@ const isNode = (volume: unknown): boolean =>
 
 const node = {
   severity: 'notice',
-  says: 'has its node from now on',
+  says: 'controls its node from now on',
   effect: 'what runs in the pod can read and change all that is on the node, with the other pods there',
 } as const;
+const shared = [
+  [
+    'hostNetwork',
+    'uses the network of its node from now on',
+    "its pods have the node's addresses and ports, reach what listens on localhost there, and most network plugins apply no NetworkPolicy to them",
+  ],
+  [
+    'hostPID',
+    'sees the processes of its node from now on',
+    'its pods can read what those processes have, and signal them, if they run as the same user',
+  ],
+  [
+    'hostIPC',
+    'shares memory with its node from now on',
+    'its pods can read what processes of the node have in shared memory',
+  ],
+] as const;
 const weaker = {
   severity: 'notice',
   says: 'gets more rights in its containers',
@@ -37,15 +54,14 @@ const rowsOf = ([on, spec]: readonly [string, string]): readonly Transition[] =>
   const isFollowed: When = (_, __, { to }) =>
     lists.some((list) => objectsOf(specOf(to)[list]).some((one) => nonRootOf(one) === undefined));
   return [
-    ...['hostNetwork', 'hostPID', 'hostIPC'].map(
-      (field): Transition => ({
+    ...shared.map(
+      ([field, says, effect]): Transition => ({
         on,
         at: `${spec}.${field}`,
         when: becomes(true),
         severity: 'notice',
-        says: 'shares something with its node from now on',
-        effect:
-          "with hostNetwork, its pods have the node's addresses and ports, and no NetworkPolicy is about them; with hostPID or hostIPC, they see the processes of the node or their memory",
+        says,
+        effect,
       }),
     ),
     {

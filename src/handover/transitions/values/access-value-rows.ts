@@ -8,11 +8,11 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const turnsOn = { from: (value: unknown) => !isOn(value), to: isOn };
 const turnsOff = { from: isOn, to: (value: unknown) => value === false || value === 'false' };
 
-/** Of other charts; where a chart's name isn't known, its values tell enough. */
+/** Of other charts, unless it is a dependency with that name. */
 const isNot =
   (chart: string) =>
   ({ release, path }: Step): boolean =>
-    release.chart !== undefined && release.chart !== chart && path[0] !== chart;
+    release.chart !== chart && path[0] !== chart;
 
 const INTERNAL = /internal|load-balancer-type|scheme/;
 const isInternal = ({ annotations }: Step['is']): boolean =>
