@@ -109,7 +109,10 @@ export const publicCases: readonly TransitionCase[] = [
           { type: 'LoadBalancer', annotations: { 'networking.gke.io/load-balancer-type': 'Internal' } },
         ],
         [balanced('10.0.0.0/8'), balanced('192.0.2.0/24')],
-        [balanced('10.0.0.0/8'), { type: 'LoadBalancer', loadBalancerClass: 'eks.amazonaws.com/nlb' }],
+        [
+          { ...balanced('10.0.0.0/8'), loadBalancerClass: 'eks.amazonaws.com/nlb' },
+          { type: 'LoadBalancer', loadBalancerClass: 'eks.amazonaws.com/nlb' },
+        ],
       ],
     }),
   ),
