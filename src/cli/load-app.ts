@@ -104,5 +104,8 @@ const fixOf = (message: string): string => {
   if (required !== undefined) {
     return `the app is loaded as an ES module: write import … from '${required}' in place of require`;
   }
+  if (/does not provide an export named/.test(message)) {
+    return 'correct the import: npx tsc --noEmit says where it is, and which names there are';
+  }
   return 'fix what throws; the app must be loadable without network and clusters';
 };

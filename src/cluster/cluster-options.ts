@@ -22,8 +22,7 @@ const CONFIG_MAP_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9](
  * What a FluxCluster takes; see docs/clusters.md. Name what `provides` and `varsNamespaces` hold: of options of the type
  * `FluxClusterOptions<string>`, the compiler doesn't know what the cluster provides, and only synth checks `requires`.
  */
-export type FluxClusterOptions<P extends string = never, W extends string = never> = ClusterOptions<P, W> &
-  FluxOptions;
+export type FluxClusterOptions<P extends string = never, W extends string = never> = ClusterOptions<P, W> & FluxOptions;
 
 /** Which Flux runs in a cluster, and how. */
 export type FluxOptions =

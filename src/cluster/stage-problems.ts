@@ -29,7 +29,10 @@ export const notAnAddon = (stage: string, member: unknown): Diagnostic => {
     addonDefinition,
     uncalled === undefined
       ? { message: `stage "${stage}" holds what is not an addon`, fix: 'give addons made by defineAddon' }
-      : { message: `addon '${uncalled}' is not called: write () after it`, fix: `call it: ${uncalled}()` },
+      : {
+          message: `addon '${uncalled}' is not called: write () after it`,
+          fix: 'write () after it where the stage lists it',
+        },
   );
 };
 

@@ -1,4 +1,5 @@
 import { parseQuantity } from '../../../schema/update/quantity.js';
+import { readField } from '../../losses/keeps.js';
 import type { Transition, When } from '../transition.js';
 import { becomes } from '../when.js';
 import { scalerOf } from './scaler-of.js';
@@ -23,7 +24,11 @@ export const stopRows: readonly Transition[] = [
   stopped(
     ['apps/Deployment', 'apps/StatefulSet'],
     'spec.replicas',
-    (was, is, sides) => toZero(was, is, sides) && !isScaled(was, is, sides),
+    // Where claims go with the pods, that is told, and more.
+    (was, is, sides) =>
+      toZero(was, is, sides) &&
+      !isScaled(was, is, sides) &&
+      readField(sides.to, 'spec.persistentVolumeClaimRetentionPolicy.whenScaled') !== 'Delete',
     'has no pods from now on',
     'what needs it fails until it has pods again',
   ),
