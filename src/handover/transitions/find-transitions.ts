@@ -125,8 +125,9 @@ const findTransitions = (sides: Sides): readonly Found[] => {
       (one) => (one.group === '*' || isInGroup(one.group, group)) && (one.kind === '*' || one.kind === kind),
     ),
   ];
+  const chart = rows.some(({ row }) => row.chart !== undefined) ? chartOfBoth(sides) : '';
   const found = rows.flatMap(({ row, steps }) => {
-    if (row.chart !== undefined && !isOfChart(row.chart, sides)) return [];
+    if (row.chart !== undefined && row.chart !== chart) return [];
     return placesOf(sides.from, sides.to, steps).flatMap((place) => foundAt(row, place, sides) ?? []);
   });
   if (sides.values === undefined) return found;
@@ -166,8 +167,11 @@ const milder: Readonly<Record<Severity, Severity | undefined>> = {
   notice: undefined,
 };
 
-const isOfChart = (chart: string, { object, before, next, after }: Sides): boolean =>
-  [chartOf(object, before), chartOf(next, after)].every(({ name, likelyName }) => (name ?? likelyName) === chart);
+/** The name of the chart, where it is the same on both sides; otherwise an empty text. */
+const chartOfBoth = ({ object, before, next, after }: Sides): string => {
+  const [was, is] = [chartOf(object, before), chartOf(next, after)].map(({ name, likelyName }) => name ?? likelyName);
+  return was === is ? (was ?? '') : '';
+};
 
 interface PlaceOfBoth {
   readonly path: string;
