@@ -1,3 +1,4 @@
+import { components } from '../../../flux/components.js';
 import { parseQuantity } from '../../../schema/update/quantity.js';
 import { readField } from '../../losses/keeps.js';
 import type { Transition, When } from '../transition.js';
@@ -24,10 +25,11 @@ export const stopRows: readonly Transition[] = [
   stopped(
     ['apps/Deployment', 'apps/StatefulSet'],
     'spec.replicas',
-    // Where claims go with the pods, that is told, and more.
+    // Where claims go with the pods, or a controller of Flux stops, that is told, and more.
     (was, is, sides) =>
       toZero(was, is, sides) &&
       !isScaled(was, is, sides) &&
+      !components.some((one) => one === sides.object.id.name) &&
       readField(sides.to, 'spec.persistentVolumeClaimRetentionPolicy.whenScaled') !== 'Delete',
     'has no pods from now on',
     'what needs it fails until it has pods again',
