@@ -145,6 +145,9 @@ const foundAt = (row: Transition, { keys, path, was, is }: PlaceOfBoth, sides: S
   const values = field === 'values' ? sides.values : undefined;
   if (is === undefined && values?.mayHaveMoved === true) return undefined;
   if (!row.when(was, is, sides)) return undefined;
+  // A var may stand for the very text that takes its place, or took it.
+  const mayBeSame = typeof was === 'string' && typeof is === 'string' && [was, is].some((one) => holdsExpression(one));
+  if (mayBeSame && row.severity === 'warning' && row.says === undefined) return undefined;
   const isOpen = sides.isTransformed || [was, is].some((one) => holdsExpression(JSON.stringify(one ?? '')));
   const severity = isOpen ? milder[row.severity] : row.severity;
   if (severity === undefined) return undefined;

@@ -751,6 +751,21 @@ export const cases: readonly TransitionCase[] = [
     good: [[{ persistence: { enabled: true, size: '8Gi' } }, { persistence: { enabled: true, size: '8192Mi' } }]],
   },
   {
+    label: 'the class of a claim, where it may be the default one',
+    of: values('grafana'),
+    bad: [
+      [
+        { persistence: { enabled: true, size: '8Gi' } },
+        { persistence: { enabled: true, size: '8Gi', storageClass: 'gp3' } },
+      ],
+      [
+        { persistence: { enabled: true, size: '8Gi', storageClassName: 'gp3' } },
+        { persistence: { enabled: true, size: '8Gi' } },
+      ],
+    ],
+    says: 'notice FX559',
+  },
+  {
     label: 'the address of a Service',
     of: balancer,
     bad: [
@@ -763,6 +778,9 @@ export const cases: readonly TransitionCase[] = [
     says: 'warning FX516',
     good: [
       [{}, { notes: { 'metallb.io/loadBalancerIPs': '192.0.2.1' } }],
+      [{ notes: { 'io.cilium/lb-ipam-ips': '192.0.2.1' } }, { notes: { 'lbipam.cilium.io/ips': '192.0.2.1' } }],
+      [{ loadBalancerIP: '192.0.2.1' }, { notes: { 'metallb.io/loadBalancerIPs': '192.0.2.1' } }],
+      [{ notes: { 'lbipam.cilium.io/ips': '${ADDRESS}' } }, { notes: { 'lbipam.cilium.io/ips': '192.0.2.1' } }],
       [{}, { loadBalancerIP: '192.0.2.1' }],
     ],
   },

@@ -150,9 +150,9 @@ describe('values of a release that do harm', () => {
     ],
     [
       'another class',
-      on,
+      { persistence: { ...on.persistence, storageClass: 'gp2' } },
       { persistence: { ...on.persistence, storageClass: 'gp3' } },
-      'fail to upgrade: spec.values.persistence.storageClass not set → "gp3"',
+      'fail to upgrade: spec.values.persistence.storageClass "gp2" → "gp3"',
     ],
     [
       'a new name',
@@ -305,6 +305,26 @@ describe('values of a release that do harm', () => {
       'a part of the chart without data that goes',
       { web: { enabled: true, persistence: { enabled: false }, service: { type: 'ClusterIP' } } },
       { web: { enabled: false, persistence: { enabled: false }, service: { type: 'ClusterIP' } } },
+    ],
+    [
+      'a claim whose place NFS takes',
+      existing,
+      { persistence: { enabled: true, type: 'nfs', server: 'nas', path: '/a' } },
+    ],
+    [
+      'enabled where a type says it',
+      { persistence: { config: { enabled: true, size: '1Gi' } } },
+      { persistence: { config: { type: 'persistentVolumeClaim', size: '1Gi' } } },
+    ],
+    [
+      'the name of a container',
+      { controllers: { web: { containers: { app: { nameOverride: 'a' } } } } },
+      { controllers: { web: { containers: { app: {} } } } },
+    ],
+    [
+      'another annotation for the same address',
+      { service: { annotations: { 'io.cilium/lb-ipam-ips': '192.0.2.1' } } },
+      { service: { annotations: { 'lbipam.cilium.io/ips': '192.0.2.1' } } },
     ],
     ['an address that is new', { service: {} }, { service: { loadBalancerIP: '192.0.2.1' } }],
     [

@@ -1,5 +1,6 @@
 import { fieldsOf, listOf, objectsOf } from '../../../json/as-shape.js';
 import { valueAt } from '../../../json/json-path.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
 import type { Transition, When } from '../transition.js';
 import { becomes, both, leaves, removed } from '../when.js';
 import { type AddressRange, isCovered, rangeOf } from './address-ranges.js';
@@ -33,10 +34,12 @@ const types: readonly (readonly [on: string, ...at: readonly string[]])[] = [
 /** Pools of addresses in whatever form; what isn't understood is compared as text. */
 const losesAddresses = (was: unknown, is: unknown): boolean => {
   const [old, now] = [was, is].map((one) => listOf(one).map(textOfBlock));
+  // A var may be any range.
+  if (now!.some(holdsExpression)) return false;
   const ranges = now!.map(rangeOf).filter((one): one is AddressRange => one !== undefined);
   return old!.some((text) => {
     const range = rangeOf(text);
-    return range === undefined ? !now!.includes(text) : !isCovered(range, ranges);
+    return range === undefined ? !holdsExpression(text) && !now!.includes(text) : !isCovered(range, ranges);
   });
 };
 const textOfBlock = (block: unknown): string => {

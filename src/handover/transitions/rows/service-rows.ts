@@ -10,14 +10,21 @@ const lost = {
   instead: 'to keep it, leave the address as it is, or add a second Service and move over',
 } as const;
 
+/** Several annotations ask for the same: one may take the place of another. */
+const isAskedElsewhere: When = (was, _, { to }) => {
+  const all = readField(to, 'metadata.annotations') as Readonly<Record<string, unknown>> | undefined;
+  return [...ADDRESS_ANNOTATIONS.map((key) => all?.[key]), readField(to, 'spec.loadBalancerIP')].includes(was);
+};
+const notAsked: When = (...change) => !isAskedElsewhere(...change);
+
 const isBalancer: When = (_, __, { from, to }) =>
   [from, to].every((one) => readField(one, 'spec.type') === 'LoadBalancer');
 
 /** Addresses that Services and Gateways ask for. */
 export const serviceRows: readonly Transition[] = [
-  { ...lost, on: '/Service', at: 'spec.loadBalancerIP', when: both(changed, isBalancer) },
+  { ...lost, on: '/Service', at: 'spec.loadBalancerIP', when: both(changed, notAsked, isBalancer) },
   ...ADDRESS_ANNOTATIONS.map(
-    (key): Transition => ({ ...lost, on: '/Service', at: `@${key}`, when: both(left, isBalancer) }),
+    (key): Transition => ({ ...lost, on: '/Service', at: `@${key}`, when: both(left, notAsked, isBalancer) }),
   ),
   // https://gateway-api.sigs.k8s.io/reference/spec/#gatewayspec
   {

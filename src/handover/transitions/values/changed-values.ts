@@ -52,7 +52,11 @@ const ofAnnotations = ({ from, to }: Step) => {
   if (!isObject(from) || (to !== undefined && !isObject(to))) return [];
   const now = fieldsOf(to);
   const addresses = ADDRESS_ANNOTATIONS.filter(
-    (key) => typeof from[key] === 'string' && from[key] !== now[key] && !isOpen(from[key]) && !isOpen(now[key]),
+    (key) =>
+      typeof from[key] === 'string' &&
+      !ADDRESS_ANNOTATIONS.some((other) => now[other] === from[key]) &&
+      !isOpen(from[key]) &&
+      !isOpen(now[key]),
   ).map((key) => ({ key, words: inWords(from[key], now[key]), harm: lostAddress }));
   const found = betweenAnnotations(from, now, undefined);
   if (found === undefined) return addresses;

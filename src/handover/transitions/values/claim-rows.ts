@@ -43,6 +43,8 @@ export const hasClaims = (part: JsonObject): boolean =>
 const hasSize = ({ size, accessMode, accessModes, storageClass }: JsonObject): boolean =>
   [size, accessMode, accessModes, storageClass].some((one) => one !== undefined);
 
+/** Types with which a volume starts empty. */
+const EMPTY: ReadonlySet<unknown> = new Set(['pvc', 'persistentVolumeClaim', 'emptyDir']);
 const isOwnOnBoth = (step: Step): boolean => isOwn(step.was, step) && isOwn(step.is, step);
 /** Databases and the like: their charts make a StatefulSet. */
 const isOfSet = ({ path, release }: Step): boolean => [...path, release.chart].some(isStateful);
@@ -59,7 +61,10 @@ export const claimRows: readonly ValueTransition[] = [
     path: inClaim('enabled'),
     from: (value, { was, to }) => value === true || (value === undefined && to === false && isEnabled(was)),
     to: isOff,
-    unless: (step) => !isClaim(step.was, step),
+    // One with a type or a size needs no `enabled`.
+    unless: (step) =>
+      !isClaim(step.was, step) ||
+      (isAbsent(step.to) && isClaim(step.is, step) && isEnabled({ ...step.is, enabled: undefined })),
   },
   // An entry by itself, as the charts of bjw-s have them; one with a type is seen by that.
   {
@@ -99,10 +104,22 @@ export const claimRows: readonly ValueTransition[] = [
     path: inClaim('existingClaim'),
     from: isText,
     to: (value) => !isText(value),
-    unless: ({ was, is }) => was['enabled'] === false || is['enabled'] === false,
+    // NFS and the like have the data, or others.
+    unless: ({ was, is }) =>
+      was['enabled'] === false || is['enabled'] === false || (isText(is['type']) && !EMPTY.has(is['type'])),
     risks: 'start without its data',
     effect: 'without existingClaim, the chart makes a new, empty claim or none; the old one stays, and nothing uses it',
     instead: 'to go on with the data, leave existingClaim, or copy them to the new claim first',
+  },
+  {
+    path: inClaim('storageClass', 'storageClassName'),
+    from: () => true,
+    to: () => true,
+    unless: (step) => !isOwnOnBoth(step) || isText(step.from) === isText(step.to),
+    severity: 'notice',
+    says: 'asks for another class of its claim, unless it is the default one',
+    effect: 'the class of a claim that is there cannot change, so the upgrade fails where it is another one',
+    instead: 'leave the class as it is, unless the claim has this one already',
   },
   {
     path: inClaim('size'),
@@ -123,7 +140,7 @@ export const claimRows: readonly ValueTransition[] = [
     unless: (step) => {
       if (!isOwnOnBoth(step)) return true;
       const { path, from, to } = step;
-      if (path.at(-1) !== 'size') return !isText(from) && !isText(to);
+      if (path.at(-1) !== 'size') return !isText(from) || !isText(to);
       const change = compareSize(from, to);
       return change === undefined || (change === 'grows' && !isOfSet(step));
     },

@@ -30,7 +30,8 @@ const names: readonly ValueTransition[] = [
     from: (value, { to }) => isText(value) || isText(to),
     to: (value, { from }) => (isText(value) ? value : '') !== (isText(from) ? from : ''),
     unless: (step) => {
-      if (comesOrGoes(step)) return true;
+      // Of a container, it is no name of an object.
+      if (comesOrGoes(step) || step.path.includes('containers') || step.path.includes('initContainers')) return true;
       if (step.path.at(-1) !== 'fullnameOverride') return false;
       const [old, now] = [fullName(step.was, step), fullName(step.is, step)];
       return old !== undefined && old === now;
