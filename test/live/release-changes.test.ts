@@ -205,11 +205,11 @@ describeLive(
       const pod = { apiVersion: 'v1', kind: 'Pod', name: 'sized-db-0', namespace };
       const before = await live().until('its pod', () => uidOf(pod));
       const { says, below } = await change(state('2Gi', 'other'));
-      const size = 'in default may fail to upgrade: spec.values.persistence.size "1Gi" → "2Gi"';
+      const size = 'in default asks for a larger claim: spec.values.persistence.size "1Gi" → "2Gi"';
       expect(says).toEqual([
         'FX516 HelmRelease/classed in default may fail to upgrade: spec.values.persistence.storageClass "grows" → "other"',
-        `FX516 HelmRelease/grown ${size}`,
-        `FX516 HelmRelease/sized ${size}`,
+        `FX559 HelmRelease/grown ${size}`,
+        `FX559 HelmRelease/sized ${size}`,
       ]);
       expect(below[0]).toContain('a claim of a Deployment can grow where its class lets it, and nothing else');
       expect(below[1]).toContain('delete it with --cascade=orphan right before the upgrade');

@@ -191,7 +191,10 @@ export const backupCases: readonly TransitionCase[] = [
     STORE,
     'warning FX559',
     [from('configuration.destinationPath', 's3://a/', 's3://b/')],
-    [from('configuration.wal.compression', 'gzip', 'bzip2')],
+    [
+      from('configuration.destinationPath', 's3://a/', 's3://a'),
+      from('configuration.wal.compression', 'gzip', 'bzip2'),
+    ],
   ),
   changesOf(
     PXC,

@@ -261,7 +261,7 @@ export const publicCases: readonly TransitionCase[] = [
       [field(text), field({ type: 'integer' })],
       [field({ type: 'array', items: text }), field({ type: 'array', items: { type: 'object' } })],
     ],
-    says: 'warning FX559',
+    says: 'notice FX559',
     good: [
       [field(text, { required: ['a'] }), field(text)],
       [field({ type: 'integer' }), field({ type: 'number' })],

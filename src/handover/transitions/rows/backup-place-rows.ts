@@ -73,6 +73,9 @@ const makesBackups = (json: JsonObject): boolean =>
 const losesBackups: When = (_, __, { from, to }) => makesBackups(from) && !makesBackups(to);
 const hasStore: When = (_, __, { from, to }) =>
   [from, to].every((json) => readField(json, 'spec.backup.barmanObjectStore') !== undefined);
+/** Barman reads a path with a slash at its end as one without. */
+const isOtherUrl: When = (was, is, sides) => changed(was, is, sides) && bare(was) !== bare(is);
+const bare = (url: unknown): unknown => (typeof url === 'string' ? url.replace(/\/+$/, '') : url);
 const nameOf: When = (was, is, { object }) => (was ?? object.id.name) !== (is ?? object.id.name);
 
 /** Backups that stop, and backups that go to another place. */
@@ -136,10 +139,10 @@ export const backupPlaceRows: readonly Transition[] = [
     elsewhere(
       CNPG,
       `spec.backup.barmanObjectStore.${field}`,
-      both(hasStore, field === 'serverName' ? nameOf : changed),
+      both(hasStore, field === 'serverName' ? nameOf : isOtherUrl),
     ),
   ),
-  ...['destinationPath', 'endpointURL'].map((field) => elsewhere(STORE, `spec.configuration.${field}`)),
+  ...['destinationPath', 'endpointURL'].map((field) => elsewhere(STORE, `spec.configuration.${field}`, isOtherUrl)),
   ...['barmanObjectName', 'serverName'].map((field) => elsewhere(CNPG, `spec.plugins[name].parameters.${field}`)),
   // `BackupSpec` of Percona's operators.
   ...(

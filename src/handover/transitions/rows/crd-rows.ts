@@ -66,12 +66,12 @@ const isNarrower = (was: unknown, is: unknown): boolean =>
       : [type];
   }).length > 0;
 
-/** What users write, in a version that is served. */
+/** What users write, in the version in which objects are stored: others go away, and upgrades of operators tighten them. */
 const written = (version: unknown): unknown => {
-  const { served, schema } = fieldsOf(version);
+  const { storage, schema } = fieldsOf(version);
   const whole = fieldsOf(fieldsOf(schema)['openAPIV3Schema']);
   const { status: _, ...properties } = fieldsOf(whole['properties']);
-  return served === false || schema === undefined ? undefined : { ...whole, properties };
+  return storage !== true || schema === undefined ? undefined : { ...whole, properties };
 };
 const ofWritten =
   <T>(tell: (one: unknown, other: unknown) => T) =>
@@ -81,7 +81,7 @@ const ofWritten =
 const at = 'spec.versions[name]';
 const on = 'apiextensions.k8s.io/CustomResourceDefinition';
 const refused = {
-  severity: 'warning',
+  severity: 'notice',
   says: 'refuses objects that it has taken',
   effect:
     'objects in the cluster that no longer fit stay, but every update of them fails, those of their controller too',
