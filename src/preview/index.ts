@@ -5,3 +5,4 @@ export { explainMiss } from './explain-miss.js';
 export { explainValue, parseQuestion, printExplained } from './explain-value.js';
 export { exampleConfigMaps, type GivenInfra, parseGivenInfra } from './given-config-maps.js';
 export { printApplied, printAppliedJson } from './print-applied.js';
+export { withVersionPlaces } from './version-places.js';

@@ -15,7 +15,9 @@ import {
   printApplied,
   printAppliedJson,
   printExplained,
+  withVersionPlaces,
 } from '../../preview/index.js';
+import type { OpenedVersions } from '../../versions/while-recording.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
 import { openApp } from '../open-app.js';
 import { planProject } from '../plan-project.js';
@@ -49,7 +51,7 @@ export const render: Command = {
     const [cluster = '', only] = args.positionals;
     const opened = await openApp(io.cwd(), bundle);
     if (opened.refused) return fail(opened.diagnostics, args, io);
-    const { app, project } = opened;
+    const { app, project, versions } = opened;
     const plan = planProject(app, [cluster], project);
     const compiled = plan.compiled[0];
     // Most errors leave a tree to look at; they are told all the same.
@@ -78,7 +80,7 @@ export const render: Command = {
       io.stderr.write(`known after apply, and an example here: ${infra.unknown.join(', ')}\n`);
     }
     const question = args.values['explain'] as string | undefined;
-    if (question !== undefined) return explain(question, chosen, infra, compiled, code, args, io);
+    if (question !== undefined) return explain(question, chosen, infra, compiled, versions, code, args, io);
     const shown = chosen.map((one) => ({ ...one, objects: one.objects.filter((object) => !refused.has(object)) }));
     io.stdout.write(args.values['json'] === true ? printAppliedJson(shown) : printApplied(shown));
     return code;
@@ -117,13 +119,14 @@ const explain = (
   chosen: readonly AppliedKustomization[],
   infra: GivenInfra,
   compiled: CompiledCluster,
+  versions: readonly OpenedVersions[],
   code: ExitCode,
   args: Args,
   io: Io,
 ): ExitCode => {
   const question = parseQuestion(text);
   if (question === undefined) throw new UsageError(`"${text}" is not a path; write one such as spec.hostnames[0]`);
-  const found = explainValue(compiled, chosen, question, infra.origin);
+  const found = withVersionPlaces(explainValue(compiled, chosen, question, infra.origin), versions);
   if (args.values['json'] === true) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else if (found.length === 0) io.stderr.write(`${explainMiss(chosen, question)}\n`);
   else io.stdout.write(found.map(printExplained).join('\n'));
