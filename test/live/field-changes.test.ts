@@ -261,7 +261,7 @@ describeLive(
       expect(says).toEqual([
         'FX559 Deployment/data in default keeps its data in the pod from now on: spec.template.spec.volumes[data].persistentVolumeClaim {"claimName":"data"} → not set',
       ]);
-      expect(below[0]).toContain('what is on the claim is no longer read');
+      expect(below[0]).toContain('nothing reads the data on the claim any more');
       await ready();
       await live().until('its pod has the emptyDir', async () => {
         const pods = await podsNamed('data');
