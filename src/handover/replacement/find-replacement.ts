@@ -52,8 +52,10 @@ const withMore = (cause: ReplacementCause, other: ReplacementCause): Replacement
 };
 
 const alsoOf = ({ destroys, risks, certain }: ReplacementCause): string | undefined => {
-  if (risks !== undefined) return `the change may also ${risks}`;
+  if (risks !== undefined) return `apart from that, the change may ${risks}`;
   if (destroys !== undefined)
-    return certain ? `the change also destroys ${destroys}` : `the change may also destroy ${destroys}`;
+    return certain
+      ? `apart from that, the change destroys ${destroys}`
+      : `apart from that, the change may destroy ${destroys}`;
   return undefined;
 };

@@ -29,13 +29,13 @@ describe('an object with several causes to lose something', () => {
     expect(text).toMatchInlineSnapshot(`
       "error FX515 replacement-not-declared: StatefulSet/x in apps is replaced: spec.serviceName "a" → "b", spec.replicas 3 → 1
         at   dev/StatefulSet/x in apps
-        note you delete it, and Flux creates it again: its claims and their data stay; with --cascade=orphan, its pods keep running, otherwise all of them stop at the same time; the change also destroys its claims data-x-1, data-x-2 with their data
+        note you delete it, and Flux creates it again: its claims and their data stay; with --cascade=orphan, its pods keep running, otherwise all of them stop at the same time; apart from that, the change destroys its claims data-x-1, data-x-2 with their data
         note persistentVolumeClaimRetentionPolicy.whenScaled: Delete deletes the claims of each removed pod
         fix  to keep them, set persistentVolumeClaimRetentionPolicy.whenScaled: Retain; if that is intended, declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'x', namespace: 'apps' }, { reason: '…' })
       "
     `);
     expect(plan).toMatchInlineSnapshot(
-      `"± StatefulSet/x in apps is replaced: spec.serviceName "a" → "b", spec.replicas 3 → 1 (a): you delete it, and Flux creates it again: its claims and their data stay; with --cascade=orphan, its pods keep running, otherwise all of them stop at the same time; the change also destroys its claims data-x-1, data-x-2 with their data"`,
+      `"± StatefulSet/x in apps is replaced: spec.serviceName "a" → "b", spec.replicas 3 → 1 (a): you delete it, and Flux creates it again: its claims and their data stay; with --cascade=orphan, its pods keep running, otherwise all of them stop at the same time; apart from that, the change destroys its claims data-x-1, data-x-2 with their data"`,
     );
   });
 
@@ -50,7 +50,7 @@ describe('an object with several causes to lose something', () => {
     expect(text).toMatchInlineSnapshot(`
       "error FX515 replacement-not-declared: HelmRelease/x in apps is replaced: release name "a" → "b", spec.upgrade.remediation.strategy not set → "uninstall", spec.upgrade.remediation.retries not set → 1, spec.values.persistence.enabled true → false, chart version 2.0.0 → 1.0.0
         at   dev/HelmRelease/x in apps
-        note Helm uninstalls release "a" in namespace "apps" with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and installs it again; the change may also destroy all that the release has installed once an upgrade fails, a claim of the chart with its data, and data that only the newer version reads
+        note Helm uninstalls release "a" in namespace "apps" with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and installs it again; apart from that, the change may destroy all that the release has installed once an upgrade fails, a claim of the chart with its data, and data that only the newer version reads
         note after a failed upgrade, helm-controller uninstalls the release with the claims and CRDs among its templates, and installs it again; to keep them, leave the strategy at rollback
         note Helm deletes a claim that the chart made and no longer makes, unless it has the annotation helm.sh/resource-policy: keep; to keep it, let the chart set that annotation in a change of its own, or back up the data
         note Helm upgrades to the older chart: it brings back no data that the newer one has migrated, and leaves the CRDs of its crds folder as they are; to go back, read what the chart says of downgrades, and restore a backup that the older version has made
