@@ -1,3 +1,4 @@
+import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Variables } from '../substitution/index.js';
@@ -120,8 +121,18 @@ const objectAt = (object: JsonObject | undefined, key: string): JsonObject => {
 };
 
 /** The vars that a Kustomization itself has; empty for the root, which isn't part of the tree. */
-export const inlineVars = (state: ClusterState, owner: string): JsonObject =>
+const inlineVars = (state: ClusterState, owner: string): JsonObject =>
   objectAt(objectAt(objectAt(kustomizationOf(state, owner), 'spec'), 'postBuild'), 'substitute');
+
+/** Gives whether a Kustomization has the same vars of its own in both states; each is compared once. */
+export const openKeptVars = (before: ClusterState, after: ClusterState): ((owner: string) => boolean) => {
+  const known = new Map<string, boolean>();
+  return (owner) => {
+    const kept = known.get(owner) ?? equalJson(inlineVars(before, owner), inlineVars(after, owner));
+    known.set(owner, kept);
+    return kept;
+  };
+};
 
 /** The manifest of an owner; undefined for the root, which isn't part of the tree. */
 const kustomizationOf = (state: ClusterState, owner: string): JsonObject | undefined => {

@@ -3,7 +3,7 @@ import { withVars } from '../../base/with-vars.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { scalerOf } from '../transitions/rows/scaler-of.js';
+import { scalerOf } from '../transitions/scaler-of.js';
 import { pairOf } from '../updates/refused-update.js';
 import type { Change, ReplacementCause } from './replacement.js';
 

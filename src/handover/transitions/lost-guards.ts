@@ -10,7 +10,7 @@ import { tryFindLoss } from '../losses/find-loss.js';
 import { readField } from '../losses/keeps.js';
 import { covers, declarationOf } from '../match-declared.js';
 import { riskyChange } from './diagnostics.js';
-import { typesOf } from './rows/network-policy-rows.js';
+import { isEmptySelector, typesOf } from './rows/network-policy-rows.js';
 import { enforcesRule, kyvernoOfCel } from './rows/policy-rows.js';
 
 interface Guard {
@@ -26,8 +26,6 @@ const jsonOf = ({ holdings }: OwnedObject) => holdings[0].json;
 const at = (object: OwnedObject, path: string): unknown => readField(jsonOf(object), path);
 const peersOf = ({ id }: OwnedObject, { index }: ClusterState): readonly OwnedObject[] =>
   index.ofKind(id.group, id.kind).filter((one) => one.id.namespace === id.namespace);
-const isEmpty = (selector: unknown): boolean =>
-  Object.values(fieldsOf(selector)).every((one) => Object.keys(Object(one)).length === 0);
 
 /** Whether another policy that stays or is new selects the same pods, or all, for each direction of this one. */
 const isAlone =
@@ -38,7 +36,7 @@ const isAlone =
         !peersOf(object, after).some(
           (one) =>
             directions(one).includes(direction) &&
-            (isEmpty(at(one, selector)) || equalJson(at(one, selector) ?? {}, at(object, selector) ?? {})),
+            (isEmptySelector(at(one, selector)) || equalJson(at(one, selector) ?? {}, at(object, selector) ?? {})),
         ),
     );
 const ciliumSections = (object: OwnedObject): readonly string[] =>

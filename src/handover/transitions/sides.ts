@@ -1,4 +1,4 @@
-import { inlineVars, openApplySettings } from '../../base/apply-settings.js';
+import { openApplySettings, openKeptVars } from '../../base/apply-settings.js';
 import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
 import { tryFindSource } from '../../base/find-source.js';
 import { keyOf } from '../../base/object-id.js';
@@ -40,12 +40,7 @@ export type OpenSides = (object: OwnedObject, next: OwnedObject) => Sides | unde
 /** Opens two states; what a Kustomization says of its objects is read once. */
 export const openSides = (before: ClusterState, after: ClusterState): OpenSides => {
   const [settingsBefore, settingsAfter] = [openApplySettings(before), openApplySettings(after)];
-  const keepVars = new Map<string, boolean>();
-  const keepsVars = (owner: string): boolean => {
-    const known = keepVars.get(owner) ?? equalJson(inlineVars(before, owner), inlineVars(after, owner));
-    keepVars.set(owner, known);
-    return known;
-  };
+  const keepsVars = openKeptVars(before, after);
   const isSame = (object: OwnedObject, next: OwnedObject): boolean => {
     const [held, holds] = pairOf(object, next);
     return held.owner === holds.owner && equalJson(held.json, holds.json) && keepsVars(held.owner);

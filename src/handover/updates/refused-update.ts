@@ -1,4 +1,4 @@
-import { type ApplySettings, inlineVars, openApplySettings } from '../../base/apply-settings.js';
+import { type ApplySettings, openApplySettings, openKeptVars } from '../../base/apply-settings.js';
 import type { ClusterState, Holding, OwnedObject } from '../../base/cluster-state.js';
 import type { ObjectId } from '../../base/object-id.js';
 import { ownerTitle } from '../../base/owner-name.js';
@@ -48,16 +48,13 @@ export const findRefusedUpdates = (
 ): RefusedUpdates => {
   const found = new Map<string, RefusedUpdate>();
   const settings = { before: openApplySettings(before), after: openApplySettings(after) };
-  const owners = [...before.owners.keys()];
-  const withNewVars = new Set(
-    owners.filter((owner) => !equalJson(inlineVars(before, owner), inlineVars(after, owner))),
-  );
+  const keepsVars = openKeptVars(before, after);
   for (const object of before.objects.values()) {
     const next = after.objects.get(object.key);
     if (next === undefined) continue;
     const [from, to] = pairOf(object, next);
     // Most objects are the same on both sides.
-    if (equalJson(from.json, to.json) && !withNewVars.has(from.owner)) continue;
+    if (equalJson(from.json, to.json) && keepsVars(from.owner)) continue;
     const refused = refusedUpdate(object, next, after, settings, checkTransitions);
     if (refused !== undefined) found.set(object.key, refused);
   }

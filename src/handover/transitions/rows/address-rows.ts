@@ -1,9 +1,9 @@
 import { fieldsOf, listOf, objectsOf } from '../../../json/as-shape.js';
 import { valueAt } from '../../../json/json-path.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { type AddressRange, isCovered, rangeOf } from '../address-ranges.js';
 import type { Transition, When } from '../transition.js';
 import { becomes, both, leaves, removed } from '../when.js';
-import { type AddressRange, isCovered, rangeOf } from './address-ranges.js';
 import { deletesRecords } from './network-rows.js';
 
 const TYPE = 'LoadBalancer';

@@ -16,7 +16,8 @@ export const typesOf = (spec: unknown): readonly unknown[] => {
   if (Array.isArray(policyTypes) && policyTypes.length > 0) return policyTypes;
   return listOf(egress).length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
 };
-const isEmptySelector = (selector: unknown): boolean =>
+/** It selects all. */
+export const isEmptySelector = (selector: unknown): boolean =>
   Object.values(fieldsOf(selector)).every((one) => Object.keys(Object(one)).length === 0);
 
 const peerWord = (peer: Readonly<Record<string, unknown>>): string => {
@@ -61,13 +62,13 @@ const words = {
   Ingress: {
     severity: 'warning',
     says: 'lets everyone reach its pods from now on',
-    effect: 'a rule without peers, or for all addresses or all namespaces, limits nobody',
+    effect: 'a rule without peers, or for all addresses or all namespaces, lets everyone in',
     instead: 'name those that may reach the pods',
   },
   Egress: {
     severity: 'notice',
     says: 'lets its pods reach everything from now on',
-    effect: 'a rule without peers, or for all addresses or all namespaces, limits nothing',
+    effect: 'a rule without peers, or for all addresses or all namespaces, allows every destination',
     instead: 'name what the pods need to reach',
   },
 } as const;

@@ -11,7 +11,8 @@ const ALL_BALANCER = 'its load balancer and its address';
 const second = (kind: string): string => `to keep it, leave this ${kind} as it is, and add a second one`;
 
 const annotationsOf = (json: JsonObject) => fieldsOf(readField(json, 'metadata.annotations'));
-const isBalancer: When = (_, __, { from, to }) =>
+/** A Service of type LoadBalancer on both sides. */
+export const isBalancer: When = (_, __, { from, to }) =>
   [from, to].every((one) => readField(one, 'spec.type') === 'LoadBalancer');
 
 /** The AWS load balancer controller has it, or the cloud's own does. */

@@ -2,6 +2,7 @@ import { readField } from '../../losses/keeps.js';
 import { ADDRESS_ANNOTATIONS } from '../../replacement/balancer-annotations.js';
 import type { Transition, When } from '../transition.js';
 import { both, changed, leaves, left, loses } from '../when.js';
+import { isBalancer } from './network-rows.js';
 
 const lost = {
   severity: 'warning',
@@ -16,9 +17,6 @@ const isAskedElsewhere: When = (was, _, { to }) => {
   return [...ADDRESS_ANNOTATIONS.map((key) => all?.[key]), readField(to, 'spec.loadBalancerIP')].includes(was);
 };
 const notAsked: When = (...change) => !isAskedElsewhere(...change);
-
-const isBalancer: When = (_, __, { from, to }) =>
-  [from, to].every((one) => readField(one, 'spec.type') === 'LoadBalancer');
 
 /** Addresses that Services and Gateways ask for. */
 export const serviceRows: readonly Transition[] = [

@@ -3,9 +3,8 @@ import { parseQuantity } from '../../../schema/update/quantity.js';
 import { readField } from '../../losses/keeps.js';
 import type { Transition, When } from '../transition.js';
 import { becomes } from '../when.js';
-import { scalerOf } from './scaler-of.js';
+import { isScaled } from './workload-rows.js';
 
-const isScaled: When = (_, __, { object, after }) => scalerOf(object.id, after) !== undefined;
 /** No amount of a resource, whatever its unit. */
 const isNone: When = (was, is) => parseQuantity(is) === 0n && parseQuantity(was) !== 0n;
 const toZero: When = (was, is) => is === 0 && was !== 0;

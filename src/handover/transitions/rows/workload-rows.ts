@@ -1,9 +1,10 @@
+import { scalerOf } from '../scaler-of.js';
 import type { Transition, When } from '../transition.js';
 import { both } from '../when.js';
-import { scalerOf } from './scaler-of.js';
 
 const loses: When = (was, is) => was !== undefined && (typeof was !== 'number' || was > 1) && is === undefined;
-const isScaled: When = (_, __, { object, after }) => scalerOf(object.id, after) !== undefined;
+/** An autoscaler has its replicas. */
+export const isScaled: When = (_, __, { object, after }) => scalerOf(object.id, after) !== undefined;
 
 const risky = {
   on: ['apps/Deployment', 'apps/StatefulSet'],

@@ -1,10 +1,10 @@
 import { fieldsOf, objectsOf } from '../../../json/as-shape.js';
 import { identities, otherIdentity } from '../rows/identity-rows.js';
 import { isOpenTo, rangesOf } from '../rows/network-rows.js';
+import { isText } from './value-predicates.js';
 import type { Step, ValueTransition } from './value-transition.js';
 
 const isOn = (value: unknown): boolean => value === true || value === 'true';
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const turnsOn = { from: (value: unknown) => !isOn(value), to: isOn };
 const turnsOff = { from: isOn, to: (value: unknown) => value === false || value === 'false' };
 
@@ -36,7 +36,7 @@ const publicOf = (buckets: unknown): readonly string[] =>
   );
 
 const noMoreIn = {
-  says: 'asks for no login any more',
+  says: 'no longer asks for a login',
   effect: 'whoever reaches its Service may read and change all that it has',
   instead: 'keep it on, and give the password to those who need it',
 } as const;

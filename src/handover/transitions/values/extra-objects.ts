@@ -7,7 +7,7 @@ import { YamlError } from '../../../yaml/yaml-error.js';
 import { tryFindLoss } from '../../losses/find-loss.js';
 import type { Sides } from '../sides.js';
 import type { Found } from '../transition.js';
-import { KEEP } from './value-tests.js';
+import { KEEP } from './value-predicates.js';
 
 /** What charts call lists of whole objects among their values. */
 const KEYS = /^(?:extra|additional)(?:Objects|Manifests|Deploy|Resources)$/;

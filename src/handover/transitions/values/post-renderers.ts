@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../json/json-value.js';
 import { readField } from '../../losses/keeps.js';
 import type { Sides } from '../sides.js';
 import type { Found, Harm } from '../transition.js';
-import { KEEP } from './value-tests.js';
+import { KEEP } from './value-predicates.js';
 
 interface Rendered {
   /** `deletes Service/web` */

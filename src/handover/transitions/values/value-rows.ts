@@ -6,7 +6,7 @@ import type { Harm } from '../transition.js';
 import { accessValueRows } from './access-value-rows.js';
 import { claimRows } from './claim-rows.js';
 import { isStateful, majorOf, nameOfImage, tagOf } from './stateful-charts.js';
-import { isKept, isOff, isOn, isText, KEEP } from './value-tests.js';
+import { isKept, isOff, isOn, isText, KEEP } from './value-predicates.js';
 import type { Step, ValueTransition } from './value-transition.js';
 
 /** As the templates that `helm create` writes name a chart's objects; `undefined`: not known. */

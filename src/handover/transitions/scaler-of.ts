@@ -1,6 +1,6 @@
-import type { ClusterState } from '../../../base/cluster-state.js';
-import type { ObjectId } from '../../../base/object-id.js';
-import { readField } from '../../losses/keeps.js';
+import type { ClusterState } from '../../base/cluster-state.js';
+import type { ObjectId } from '../../base/object-id.js';
+import { readField } from '../losses/keeps.js';
 
 /** The autoscaler that has the replicas of a workload, which then need not say them. */
 export const scalerOf = ({ kind, name, namespace }: ObjectId, { index }: ClusterState) =>

@@ -1,4 +1,4 @@
-import { maskIp, parseCidr, parseIp } from '../../../schema/ip.js';
+import { maskIp, parseCidr, parseIp } from '../../schema/ip.js';
 
 /** Addresses from one to another, both among them. */
 export interface AddressRange {
