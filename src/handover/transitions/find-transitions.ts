@@ -17,16 +17,11 @@ import { clusterRows } from './rows/cluster-rows.js';
 import { controllerRows } from './rows/controller-rows.js';
 import { crdRows } from './rows/crd-rows.js';
 import { dataRows } from './rows/data-rows.js';
-import { entranceRows } from './rows/entrance-rows.js';
 import { fluxRows } from './rows/flux-rows.js';
 import { identityRows } from './rows/identity-rows.js';
 import { monitoringRows } from './rows/monitoring-rows.js';
-import { networkPolicyRows } from './rows/network-policy-rows.js';
 import { networkRows } from './rows/network-rows.js';
 import { outsideRows } from './rows/outside-rows.js';
-import { podAccessRows } from './rows/pod-access-rows.js';
-import { policyRows } from './rows/policy-rows.js';
-import { publicRows } from './rows/public-rows.js';
 import { serviceRows } from './rows/service-rows.js';
 import { stopRows } from './rows/stop-rows.js';
 import { storageRows } from './rows/storage-rows.js';
@@ -59,11 +54,6 @@ export const transitions: readonly Transition[] = [
   ...versionRows,
   ...accessRows,
   ...identityRows,
-  ...networkPolicyRows,
-  ...policyRows,
-  ...entranceRows,
-  ...podAccessRows,
-  ...publicRows,
   ...crdRows,
 ];
 

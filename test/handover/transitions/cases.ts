@@ -54,12 +54,18 @@ const pod = ({ volumes = [], mounts = [] }: { volumes?: readonly JsonObject[]; m
     template: { spec: { volumes, containers: [{ name: 'web', image: 'web:1', volumeMounts: mounts }] } },
   });
 const claim = (name: string, claimName = 'data') => ({ name, persistentVolumeClaim: { claimName } });
-const webhook = (failurePolicy: string | undefined, resources = ['*']) => ({
+const webhook = (
+  failurePolicy: string | undefined,
+  resources = ['*'],
+  { apiGroups = ['*'], namespaceSelector = {} }: { apiGroups?: string[]; namespaceSelector?: JsonObject } = {},
+) => ({
   apiVersion: 'admissionregistration.k8s.io/v1',
   kind: 'ValidatingWebhookConfiguration',
   metadata: { name: 'x' },
-  webhooks: [{ name: 'a.b.c', failurePolicy, rules: [{ apiGroups: ['*'], resources }] }],
+  webhooks: [{ name: 'a.b.c', failurePolicy, namespaceSelector, rules: [{ apiGroups, resources }] }],
 });
+/** All namespaces but that of the system. */
+const others = { matchExpressions: [{ key: 'a', operator: 'NotIn', values: ['kube-system'] }] };
 const nodes = spec('karpenter.sh/v1/NodePool');
 const template = (expireAfter: string) => ({ template: { spec: { expireAfter } } });
 const arch = (operator: string, ...all: readonly string[]) => ({
@@ -400,43 +406,6 @@ export const cases: readonly TransitionCase[] = [
     ],
   },
   {
-    label: 'a Service open to all',
-    of: balancer,
-    bad: [
-      [{ loadBalancerSourceRanges: ['10.0.0.0/8'] }, {}],
-      [{ loadBalancerSourceRanges: ['10.0.0.0/8'] }, { loadBalancerSourceRanges: ['10.0.0.0/8', '0.0.0.0/0'] }],
-      [{ notes: { 'service.beta.kubernetes.io/load-balancer-source-ranges': '10.0.0.0/8' } }, {}],
-    ],
-    says: 'warning FX559',
-    good: [
-      [{ loadBalancerSourceRanges: ['10.0.0.0/8', '192.0.2.0/24'] }, { loadBalancerSourceRanges: ['192.0.2.0/24'] }],
-      [{}, { loadBalancerSourceRanges: ['10.0.0.0/8'] }],
-      [
-        { loadBalancerSourceRanges: ['10.0.0.0/8'] },
-        { notes: { 'service.beta.kubernetes.io/load-balancer-source-ranges': '10.0.0.0/8' } },
-      ],
-      [
-        { loadBalancerSourceRanges: ['10.0.0.0/8'], notes: { 'networking.gke.io/load-balancer-type': 'Internal' } },
-        { notes: { 'networking.gke.io/load-balancer-type': 'Internal' } },
-      ],
-    ],
-  },
-  {
-    label: 'an ALB open to all',
-    of: notes('networking.k8s.io/v1/Ingress', { ingressClassName: 'alb' }),
-    bad: [
-      [
-        {
-          'alb.ingress.kubernetes.io/scheme': 'internet-facing',
-          'alb.ingress.kubernetes.io/inbound-cidrs': '10.0.0.0/8',
-        },
-        { 'alb.ingress.kubernetes.io/scheme': 'internet-facing' },
-      ],
-    ],
-    says: 'warning FX559',
-    good: [[{ 'alb.ingress.kubernetes.io/inbound-cidrs': '10.0.0.0/8' }, {}]],
-  },
-  {
     label: 'a host name',
     of: notes('v1/Service'.replace('v1/', '')),
     bad: [
@@ -476,6 +445,28 @@ export const cases: readonly TransitionCase[] = [
     good: [
       [['Ignore'], ['Ignore', ['pods']]],
       [['Fail'], ['Fail', ['pods']]],
+    ],
+  },
+  {
+    label: 'a webhook for all namespaces',
+    of: ([failurePolicy, namespaceSelector, resource = 'pods']: readonly [string, JsonObject, string?]) =>
+      webhook(failurePolicy, [resource], { apiGroups: [''], namespaceSelector }),
+    bad: [
+      [
+        ['Fail', others],
+        ['Fail', {}],
+      ],
+    ],
+    says: 'warning FX559',
+    good: [
+      [
+        ['Ignore', others],
+        ['Ignore', {}],
+      ],
+      [
+        ['Fail', others, 'certificates'],
+        ['Fail', {}, 'certificates'],
+      ],
     ],
   },
   {

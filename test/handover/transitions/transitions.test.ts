@@ -5,12 +5,11 @@ import { transitions } from '../../../src/handover/transitions/find-transitions.
 import type { JsonObject } from '../../../src/json/json-value.js';
 import { accessCases } from './access-cases.js';
 import { cases } from './cases.js';
+import { crdCases } from './crd-cases.js';
 import { judge, object, release } from './judge.js';
 import { openingCases } from './opening-cases.js';
-import { policyCases } from './policy-cases.js';
-import { publicCases } from './public-cases.js';
 
-const all = [...cases, ...accessCases, ...policyCases, ...openingCases, ...publicCases].flatMap(
+const all = [...cases, ...accessCases, ...openingCases, ...crdCases].flatMap(
   ({ label, of, bad, says, good = [], around = [] }) => {
     const make = (value: unknown): readonly JsonObject[] => [of(value as never), ...around];
     return [
@@ -70,12 +69,12 @@ describe('a change in place', () => {
         fix  to keep it, leave spec.ensure: present; if that is intended, declare it in the cluster's code: .replaced({ kind: 'Database', name: 'x', namespace: 'apps' }, { reason: '…' })
       "
     `);
-    const service = (spec: JsonObject) => [object('Service', { type: 'LoadBalancer', ...spec })];
-    expect(textOf(judge(service({ loadBalancerSourceRanges: ['10.0.0.0/8'] }), service({})))).toMatchInlineSnapshot(`
-      "warning FX559 risky-change: Service/x in apps can be reached from everywhere from now on: spec.loadBalancerSourceRanges ["10.0.0.0/8"] → not set
-        at   dev/Service/x in apps  spec.loadBalancerSourceRanges
-        note without ranges of addresses, its load balancer accepts requests from the whole internet
-        fix  keep the ranges, or make the load balancer internal
+    const force = (value: boolean) => [object('kustomize.toolkit.fluxcd.io/v1/Kustomization', { force: value })];
+    expect(textOf(judge(force(false), force(true)))).toMatchInlineSnapshot(`
+      "warning FX559 risky-change: Kustomization/x in apps deletes and recreates what it can't update from now on: spec.force false → true
+        at   dev/Kustomization/x in apps  spec.force
+        note where a field is immutable, Flux deletes the object and creates it again, with claims and Services among them
+        fix  set the annotation kustomize.toolkit.fluxcd.io/force: 'enabled' on the object that needs it, and take it out afterwards
       "
     `);
     const dns = (...sources: readonly string[]) => [release('external-dns', { policy: 'sync', sources })];

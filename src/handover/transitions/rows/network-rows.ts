@@ -1,16 +1,13 @@
 import { fieldsOf, listOf, objectsOf } from '../../../json/as-shape.js';
-import type { JsonObject } from '../../../json/json-value.js';
 import { readField } from '../../losses/keeps.js';
 import { chartOf } from '../../replacement/chart-identity.js';
 import type { Transition, When } from '../transition.js';
 import { both, changed, leaves, left, loses } from '../when.js';
 
 const AWS = 'service.beta.kubernetes.io/aws-load-balancer-';
-const RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 const ALL_BALANCER = 'its load balancer and its address';
 const second = (kind: string): string => `to keep it, leave this ${kind} as it is, and add a second one`;
 
-const annotationsOf = (json: JsonObject) => fieldsOf(readField(json, 'metadata.annotations'));
 /** A Service of type LoadBalancer on both sides. */
 export const isBalancer: When = (_, __, { from, to }) =>
   [from, to].every((one) => readField(one, 'spec.type') === 'LoadBalancer');
@@ -21,53 +18,12 @@ const otherController: When = (was, is, { to }) => {
   return isTheirs(was) !== isTheirs(is) && readField(to, 'spec.loadBalancerClass') === undefined;
 };
 
-/** Whether the internet can't reach a Service, as its annotations say. */
-const isInternal = (json: JsonObject): boolean => {
-  const all = annotationsOf(json);
-  const isOfAws =
-    readField(json, 'spec.loadBalancerClass') === 'service.k8s.aws/nlb' ||
-    ['external', 'nlb-ip'].includes(String(all[`${AWS}type`]));
-  return (
-    (isOfAws && all[`${AWS}scheme`] !== 'internet-facing') ||
-    Object.entries(all).some(
-      ([key, value]) =>
-        /internal|load-balancer-type|scheme/.test(key) && /^(true|internal|0\.0\.0\.0\/0)$/i.test(String(value)),
-    )
-  );
-};
-
 /** Addresses of a list, or of a text with commas. */
 export const rangesOf = (value: unknown): readonly string[] =>
   (typeof value === 'string' ? value.split(',') : listOf(value)).map((one) => String(one).trim()).filter(Boolean);
 /** Nothing limits who may come in. */
 export const isOpenTo = (ranges: readonly string[]): boolean =>
   ranges.length === 0 || ranges.some((one) => /^(0\.0\.0\.0|::)\/0$/.test(one));
-
-/** Nothing limits any more who may reach it. */
-export const opens: When = (was, is) => !isOpenTo(rangesOf(was)) && isOpenTo(rangesOf(is));
-const hasNoRanges: When = (_, __, { to }) => {
-  const all = annotationsOf(to);
-  const others = [readField(to, 'spec.loadBalancerSourceRanges'), all[RANGES], all[`${AWS}security-groups`]];
-  return (
-    others.every((one) => isOpenTo(rangesOf(one))) && !Object.keys(all).some((key) => /prefix-lists|allowed/.test(key))
-  );
-};
-const isPublicService: When = (_, __, { to }) => !isInternal(to);
-const isPublicIngress: When = (_, __, { to }) => {
-  const all = annotationsOf(to);
-  const names = ['scheme', 'security-groups', 'security-group-prefix-lists'].map(
-    (key) => all[`alb.ingress.kubernetes.io/${key}`],
-  );
-  return names[0] === 'internet-facing' && names[1] === undefined && names[2] === undefined;
-};
-
-const allHosts = (what: Pick<Transition, 'on' | 'at' | 'when'>): Transition => ({
-  ...what,
-  severity: 'warning',
-  says: 'can be reached from everywhere from now on',
-  effect: 'without ranges of addresses, its load balancer accepts requests from the whole internet',
-  instead: 'keep the ranges, or make the load balancer internal',
-});
 
 /** Whether ExternalDNS deletes records, as far as the tree has it. */
 export const deletesRecords: When = (_, __, { after }) => {
@@ -85,7 +41,7 @@ const deniesAll = (spec: unknown): boolean => {
 };
 
 /** Whether a rule of a webhook is about all kinds. */
-export const hasAll = (rules: unknown): boolean =>
+const hasAll = (rules: unknown): boolean =>
   objectsOf(rules).some(({ resources, apiGroups }) =>
     [resources, apiGroups].flatMap(listOf).some((one) => one === '*' || one === '*/*'),
   );
@@ -94,6 +50,21 @@ const failsForAll: When = (was, is) =>
   is !== undefined &&
   fieldsOf(is)['failurePolicy'] !== 'Ignore' &&
   hasAll(fieldsOf(is)['rules']);
+
+const failsClosed = (policy: unknown): boolean => policy === undefined || policy === 'Fail';
+
+/** A webhook that fails closed, for the pods of all namespaces, with those of kube-system and its own. */
+const includesItself: When = (was, is) => {
+  const { failurePolicy, rules, namespaceSelector } = fieldsOf(is);
+  const isForPods = objectsOf(rules).some(({ resources }) => listOf(resources).includes('pods'));
+  return (
+    failsClosed(failurePolicy) &&
+    failsClosed(fieldsOf(was)['failurePolicy']) &&
+    (hasAll(rules) || isForPods) &&
+    Object.keys(fieldsOf(namespaceSelector)).length === 0 &&
+    Object.keys(fieldsOf(fieldsOf(was)['namespaceSelector'])).length > 0
+  );
+};
 
 /** Load balancers, DNS, and what lets requests in. */
 export const networkRows: readonly Transition[] = [
@@ -137,17 +108,6 @@ export const networkRows: readonly Transition[] = [
     effect: 'GKE removes the load balancer of the old class; that of the new one has another address',
     instead: second('Ingress'),
   },
-  allHosts({
-    on: '/Service',
-    at: 'spec.loadBalancerSourceRanges',
-    when: both(opens, isBalancer, hasNoRanges, isPublicService),
-  }),
-  allHosts({ on: '/Service', at: `@${RANGES}`, when: both(opens, isBalancer, hasNoRanges, isPublicService) }),
-  allHosts({
-    on: 'networking.k8s.io/Ingress',
-    at: '@alb.ingress.kubernetes.io/inbound-cidrs',
-    when: both(opens, isPublicIngress),
-  }),
   {
     on: '*',
     at: '@external-dns.alpha.kubernetes.io/hostname',
@@ -166,8 +126,8 @@ export const networkRows: readonly Transition[] = [
     effect: 'an ALLOW policy without rules allows nothing; other policies may still allow something',
   },
   // `failurePolicy` of https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
-  ...['Validating', 'Mutating'].map(
-    (kind): Transition => ({
+  ...['Validating', 'Mutating'].flatMap((kind): readonly Transition[] => [
+    {
       on: `admissionregistration.k8s.io/${kind}WebhookConfiguration`,
       at: 'webhooks[name]',
       when: failsForAll,
@@ -177,6 +137,17 @@ export const networkRows: readonly Transition[] = [
       effect:
         'while its pods are down, the API server refuses every request that its rules match, including those that start its pods',
       instead: 'exclude its own namespace and kube-system with namespaceSelector, or keep failurePolicy: Ignore',
-    }),
-  ),
+    },
+    {
+      on: `admissionregistration.k8s.io/${kind}WebhookConfiguration`,
+      at: 'webhooks[name]',
+      when: includesItself,
+      shows: 'namespaceSelector',
+      severity: 'warning',
+      says: 'can keep every pod from starting',
+      effect:
+        'it fails closed and is asked for the pods of all namespaces: while its own pods are down, none can start, not even its own',
+      instead: 'keep namespaceSelector with its own namespace and kube-system excluded',
+    },
+  ]),
 ];
