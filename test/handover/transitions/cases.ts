@@ -127,7 +127,7 @@ export const cases: readonly TransitionCase[] = [
   },
   {
     label: 'a volume of Kafka',
-    of: (storage: JsonObject) => object('kafka.strimzi.io/v1/Kafka', { kafka: storage }),
+    of: spec('kafka.strimzi.io/v1/KafkaNodePool'),
     bad: [[pool(volume(0), volume(1)), pool(volume(0))]],
     says: 'warning FX559',
     good: [
@@ -723,8 +723,8 @@ export const cases: readonly TransitionCase[] = [
       of: spec(`monitoring.coreos.com/v1/${kind}`),
       bad: [
         [{ storage: { volumeClaimTemplate: { spec: {} } } }, {}],
-        [{ retention: '1w' }, { retention: '2d' }],
-        [{ retentionSize: '50GB' }, { retentionSize: '50MB' }],
+        ...(kind === 'PrometheusAgent' ? [] : [[{ retention: '1w' }, { retention: '2d' }] as const]),
+        ...(kind === 'Prometheus' ? [[{ retentionSize: '50GB' }, { retentionSize: '50MB' }] as const] : []),
       ],
       says: 'warning FX516',
       good: [

@@ -3,8 +3,6 @@ import type { Transition, When } from '../transition.js';
 import { becomes, both, isLower, limitShrinks, removed, shrinks } from '../when.js';
 
 const takeBack = 'revert the change';
-const strimzi = 'kafka.strimzi.io/Kafka';
-const pool = 'kafka.strimzi.io/KafkaNodePool';
 const elastic = 'elasticsearch.k8s.elastic.co/Elasticsearch';
 
 const deletesClaim: When = (was) => fieldsOf(was)['deleteClaim'] === true;
@@ -22,7 +20,7 @@ export const dataRows: readonly Transition[] = [
     effect: 'the operator drops the database',
     instead: 'to keep it, leave spec.ensure: present',
   },
-  // `EnsureInstancePVCGroupIsDeleted` of CloudNativePG.
+  // https://github.com/cloudnative-pg/cloudnative-pg/blob/main/pkg/reconciler/persistentvolumeclaim/delete.go
   {
     on: 'postgresql.cnpg.io/Cluster',
     at: 'spec.instances',
@@ -32,7 +30,7 @@ export const dataRows: readonly Transition[] = [
     effect: 'the operator deletes the claims of the removed instances; the remaining ones have the same data',
     instead: 'first check that the remaining instances have caught up, and that there is a backup',
   },
-  // `validateStorageChange` of CloudNativePG.
+  // `validateStorageChange`: https://github.com/cloudnative-pg/cloudnative-pg/blob/main/internal/webhook/v1/cluster_webhook.go
   ...['storage', 'walStorage'].map(
     (field): Transition => ({
       on: 'postgresql.cnpg.io/Cluster',
@@ -44,32 +42,26 @@ export const dataRows: readonly Transition[] = [
       instead: `${takeBack}; for smaller volumes, restore a backup into a new Cluster`,
     }),
   ),
-  // `PvcReconciler.deletePersistentClaims` of Strimzi.
-  ...(
-    [
-      [strimzi, 'spec.kafka.storage.volumes[id]'],
-      [pool, 'spec.storage.volumes[id]'],
-    ] as const
-  ).flatMap(([on, at]): readonly Transition[] => [
-    {
-      on,
-      at,
-      when: both(removed, deletesClaim),
-      severity: 'error',
-      destroys: 'the claims of a volume, with the messages on them',
-      effect: 'the volume has deleteClaim: true, so Strimzi deletes the claim of each broker',
-      instead: 'to keep them, set deleteClaim: false on the volume in a change of its own before this one',
-    },
-    {
-      on,
-      at,
-      when: both(removed, keepsClaim),
-      severity: 'warning',
-      says: 'removes a volume of its brokers',
-      effect: 'the claims stay, but the brokers can no longer read the partitions on them',
-      instead: 'move the partitions to other volumes first',
-    },
-  ]),
+  // `deletePersistentClaims` of `PvcReconciler`: https://github.com/strimzi/strimzi-kafka-operator/tree/main/cluster-operator
+  {
+    on: 'kafka.strimzi.io/KafkaNodePool',
+    at: 'spec.storage.volumes[id]',
+    when: both(removed, deletesClaim),
+    severity: 'error',
+    destroys: 'the claims of a volume, with the messages on them',
+    effect: 'the volume has deleteClaim: true, so Strimzi deletes the claim of each broker',
+    instead: 'to keep them, set deleteClaim: false on the volume in a change of its own before this one',
+  },
+  {
+    on: 'kafka.strimzi.io/KafkaNodePool',
+    at: 'spec.storage.volumes[id]',
+    when: both(removed, keepsClaim),
+    severity: 'warning',
+    says: 'removes a volume of its brokers',
+    effect: 'the claims stay, but the brokers can no longer read the partitions on them',
+    instead: 'move the partitions to other volumes first',
+  },
+  // https://kafka.apache.org/documentation/#topicconfigs_retention.ms
   ...(['retention.ms', 'retention.bytes'] as const).map(
     (key): Transition => ({
       on: 'kafka.strimzi.io/KafkaTopic',
@@ -81,6 +73,7 @@ export const dataRows: readonly Transition[] = [
       instead: 'to keep them, leave the limit as it is until they are read',
     }),
   ),
+  // `BatchingTopicController`: https://github.com/strimzi/strimzi-kafka-operator/tree/main/topic-operator
   {
     on: 'kafka.strimzi.io/KafkaTopic',
     at: 'spec.partitions',
@@ -90,7 +83,8 @@ export const dataRows: readonly Transition[] = [
     effect: 'Kafka can remove no partition: the topic operator reports the topic as not ready, and does not change it',
     instead: `${takeBack}; for fewer partitions, make a second topic and move over`,
   },
-  // `checkIfPossibleToRemove` of Percona's operator.
+  // `checkIfPossibleToRemove`:
+  // https://github.com/percona/percona-server-mongodb-operator/blob/main/pkg/controller/perconaservermongodb/psmdb_controller.go
   {
     on: 'psmdb.percona.com/PerconaServerMongoDB',
     at: 'spec.replsets[name]',
@@ -101,7 +95,7 @@ export const dataRows: readonly Transition[] = [
     effect: 'the operator removes it only when it has no database left, and reconciles nothing until then',
     instead: 'move its databases to another shard first',
   },
-  // `noDowngrades` of ECK.
+  // `CheckNoDowngrade`: https://github.com/elastic/cloud-on-k8s/blob/main/pkg/apis/common/v1/validations.go
   {
     on: [elastic, 'kibana.k8s.elastic.co/Kibana'],
     at: 'spec.version',

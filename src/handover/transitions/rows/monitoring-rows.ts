@@ -49,7 +49,7 @@ const bytesOf = (value: unknown): number => {
   return Number(count ?? Number.NaN) * 1024 ** (unit === '' ? 0 : UNITS.indexOf(unit) + 1);
 };
 
-/** How long each keeps its data where nothing says so; where there is nothing here, it has no retention. */
+/** How long each keeps its data where nothing says so; an agent keeps none. */
 const defaults = { Prometheus: '24h', PrometheusAgent: undefined, Alertmanager: '120h', ThanosRuler: '24h' } as const;
 
 /** What the Prometheus operator runs. https://prometheus-operator.dev/docs/api-reference/api/ */
@@ -59,7 +59,7 @@ export const monitoringRows: readonly Transition[] = Object.entries(defaults).fl
     isShorterTime(was, is ?? (readField(to, 'spec.retentionSize') === undefined ? byDefault : undefined));
   return [
     { on, at: 'spec.storage.volumeClaimTemplate', when: losesClaims, ...withoutClaims },
-    { on, at: 'spec.retention', when: isShorter, ...shorterRetention },
-    { on, at: 'spec.retentionSize', when: isSmallerSize, ...shorterRetention },
+    ...(byDefault === undefined ? [] : [{ on, at: 'spec.retention', when: isShorter, ...shorterRetention }]),
+    ...(kind === 'Prometheus' ? [{ on, at: 'spec.retentionSize', when: isSmallerSize, ...shorterRetention }] : []),
   ];
 });
