@@ -229,6 +229,10 @@ export const cases: readonly TransitionCase[] = [
     good: [
       [{ resources: [{ name: 'db' }] }, { resources: [{ name: 'net' }, { name: 'db', base: {} }] }],
       [
+        { resources: [{ name: 'db' }] },
+        { mode: 'Pipeline', pipeline: [{ step: 'a', input: { resources: [{ name: 'db' }] } }] },
+      ],
+      [
         { pipeline: [{ step: 'a', input: { resources: [{ name: 'db' }] } }] },
         { pipeline: [{ step: 'b', input: { resources: [{ name: 'db' }] } }] },
       ],

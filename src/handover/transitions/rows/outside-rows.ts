@@ -1,7 +1,7 @@
 import { listOf } from '../../../json/as-shape.js';
 import { readField } from '../../losses/keeps.js';
 import type { Transition, When } from '../transition.js';
-import { added, becomes, both, changed, differs, leaves, narrows, removed } from '../when.js';
+import { added, becomes, both, changed, differs, has, leaves, narrows, not, removed } from '../when.js';
 
 const TERRAFORM = 'infra.contrib.fluxcd.io/Terraform';
 
@@ -9,7 +9,7 @@ const isApplied: When = (_, __, { to }) => readField(to, 'spec.planOnly') !== tr
 const pushDeletes: When = (_, __, { to }) => readField(to, 'spec.deletionPolicy') === 'Delete';
 const isManaged: When = (_, __, { to }) => readField(to, 'spec.forProvider') !== undefined;
 
-/** `ShouldDelete` of crossplane-runtime. */
+/** `ShouldDelete`: https://github.com/crossplane/crossplane-runtime/blob/main/pkg/reconciler/managed/policies.go */
 const mayDelete = (policies: unknown): boolean =>
   policies === undefined || listOf(policies).some((one) => one === '*' || one === 'Delete');
 const deletesNow: When = (was, is) => !mayDelete(was) && mayDelete(is);
@@ -62,12 +62,14 @@ export const outsideRows: readonly Transition[] = [
     effect: 'a plan that destroys something is applied, too',
   },
   removalDeletes(TERRAFORM, 'spec.destroyResourcesOnDeletion', becomes(true), 'all that its Terraform state holds'),
-  // `GarbageCollectComposedResources` of Crossplane.
+  // `GarbageCollectComposedResources`: https://github.com/crossplane/crossplane/tree/main/internal/controller/apiextensions/composite
+  // Without a pipeline: `spec.resources`, which Crossplane has as far as to 1.20.
   ...['spec.resources[name]', 'spec.pipeline[step].input.resources[name]'].map(
     (at): Transition => ({
       on: 'apiextensions.crossplane.io/Composition',
       at,
-      when: removed,
+      // What moves to a pipeline is read there.
+      when: at === 'spec.resources[name]' ? both(removed, not(has('spec.pipeline'))) : removed,
       shows: 'name',
       severity: 'warning',
       destroys: 'what each composite resource has made of that entry, with its data',
@@ -87,6 +89,8 @@ export const outsideRows: readonly Transition[] = [
       instead: 'to keep them, give them the same names in both Compositions',
     }),
   ),
+  // A resource that isn't found by its name, and there, is created:
+  // https://github.com/crossplane/crossplane-runtime/blob/main/pkg/reconciler/managed/reconciler.go
   {
     on: '*',
     at: '@crossplane.io/external-name',
@@ -105,6 +109,7 @@ export const outsideRows: readonly Transition[] = [
     effect:
       'the provider finds none there and makes a new one, and that of the old region stays without an owner; or the change fails',
   },
+  // The same of `Sync`: https://github.com/aws-controllers-k8s/runtime/blob/main/pkg/runtime/reconciler.go
   {
     on: '*.services.k8s.aws/*',
     at: 'spec.name',
@@ -113,7 +118,7 @@ export const outsideRows: readonly Transition[] = [
     says: 'refers to another AWS resource',
     effect: 'AWS can rename few resources: the controller refuses the change, or makes a second resource',
   },
-  // `DeleteSecretFromProviders` of External Secrets.
+  // `DeleteSecretFromProviders`: https://github.com/external-secrets/external-secrets/tree/main/pkg/controllers/pushsecret
   ...(
     [
       ['spec.data[match.remoteRef]', 'match', 'the secret that it has pushed for that entry'],
@@ -131,7 +136,8 @@ export const outsideRows: readonly Transition[] = [
       instead: 'to keep it, set spec.deletionPolicy: None',
     }),
   ),
-  // `deleteOutdatedExternalSecrets` of External Secrets.
+  // `deleteOutdatedExternalSecrets`:
+  // https://github.com/external-secrets/external-secrets/tree/main/pkg/controllers/clusterexternalsecret
   ...['spec.namespaceSelectors', 'spec.namespaceSelector'].map(
     (at): Transition => ({
       on: 'external-secrets.io/ClusterExternalSecret',
@@ -146,6 +152,7 @@ export const outsideRows: readonly Transition[] = [
       instead: 'to keep them, select those namespaces, too',
     }),
   ),
+  // `ShouldDelete` of Crossplane, as above: by `deletionPolicy` before Crossplane 2, by `managementPolicies` since 1.14.
   removalDeletes(
     '*',
     'spec.deletionPolicy',
@@ -158,13 +165,16 @@ export const outsideRows: readonly Transition[] = [
     both(deletesNow, isManaged),
     'the external resource that it manages, with its data,',
   ),
+  // https://aws-controllers-k8s.github.io/docs/guides/deletion-policy/
   removalDeletes('*', '@services.k8s.aws/deletion-policy', leaves('retain'), 'the AWS resource that it manages'),
+  // https://azure.github.io/azure-service-operator/guide/annotations/
   removalDeletes(
     '*',
     '@serviceoperator.azure.com/reconcile-policy',
     leaves('detach-on-delete', 'skip'),
     'the Azure resource that it manages',
   ),
+  // https://cloud.google.com/config-connector/docs/how-to/managing-deleting-resources
   removalDeletes(
     '*',
     '@cnrm.cloud.google.com/deletion-policy',
@@ -172,26 +182,32 @@ export const outsideRows: readonly Transition[] = [
     'the Google Cloud resource that it manages',
   ),
   removalDeletes('*', '@cnrm.cloud.google.com/force-destroy', becomes('true'), 'all that its bucket or dataset holds'),
+  // https://external-secrets.io/latest/api/pushsecret/
   removalDeletes(
     'external-secrets.io/PushSecret',
     'spec.deletionPolicy',
     becomes('Delete'),
     'the secrets that it has pushed',
   ),
+  // https://cloudnative-pg.io/documentation/current/declarative_database_management/
   removalDeletes('postgresql.cnpg.io/Database', 'spec.databaseReclaimPolicy', becomes('delete'), 'the database'),
+  // https://kubernetes.io/docs/concepts/storage/persistent-volumes/#reclaiming
   removalDeletes('/PersistentVolume', 'spec.persistentVolumeReclaimPolicy', leaves('Retain'), 'the data on it'),
+  // https://kubernetes.io/docs/concepts/storage/volume-snapshots/#lifecycle-of-a-volume-snapshot-and-volume-snapshot-content
   removalDeletes(
     'snapshot.storage.k8s.io/VolumeSnapshotContent',
     'spec.deletionPolicy',
     becomes('Delete'),
     'the snapshot of the volume',
   ),
+  // https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#persistentvolumeclaim-retention
   removalDeletes(
     'apps/StatefulSet',
     'spec.persistentVolumeClaimRetentionPolicy.whenDeleted',
     becomes('Delete'),
     'its claims, with the data on them,',
   ),
+  // https://rook.io/docs/rook/latest-release/CRDs/Cluster/ceph-cluster-crd/#cleanup-policy
   removalDeletes(
     'ceph.rook.io/CephCluster',
     'spec.cleanupPolicy.confirmation',
