@@ -19,7 +19,7 @@ const uninstalls = (release: JsonObject): boolean => {
 
 /** Flux's own kinds. */
 export const fluxRows: readonly Transition[] = [
-  // https://fluxcd.io/flux/components/kustomize/kustomizations/#force
+  // https://fluxcd.io/flux/components/kustomize/kustomizations/#force, and test/live/field-changes.test.ts.
   {
     on: 'kustomize.toolkit.fluxcd.io/Kustomization',
     at: 'spec.force',
@@ -31,6 +31,7 @@ export const fluxRows: readonly Transition[] = [
     instead:
       "set the annotation kustomize.toolkit.fluxcd.io/force: 'enabled' on the object that needs it, and take it out afterwards",
   },
+  // test/live/release-changes.test.ts has this one and the next.
   ...['remediation.strategy', 'remediation.retries', 'remediation.remediateLastFailure', 'strategy.name'].map(
     (field): Transition => ({
       on: RELEASE,

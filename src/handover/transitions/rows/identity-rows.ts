@@ -4,7 +4,13 @@ import { becomes, both, changed, differs, left } from '../when.js';
 
 const RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';
 
-/** Annotations of a ServiceAccount by which a cloud knows its pods. */
+/**
+ * Annotations of a ServiceAccount by which a cloud knows its pods.
+ *
+ * - https://docs.aws.amazon.com/eks/latest/userguide/associate-service-account-role.html
+ * - https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity
+ * - https://azure.github.io/azure-workload-identity/docs/topics/service-account-labels-and-annotations.html
+ */
 export const identities = [
   'eks.amazonaws.com/role-arn',
   'iam.gke.io/gcp-service-account',
@@ -40,6 +46,7 @@ const unowned = (at: string, when: When): Transition => ({
 /** Who something is for others. */
 export const identityRows: readonly Transition[] = [
   ...identities.map((name): Transition => ({ on: '/ServiceAccount', at: `@${name}`, when: left, ...otherIdentity })),
+  // https://cert-manager.io/docs/faq/#when-do-certs-get-re-issued
   {
     on: ['cert-manager.io/Issuer', 'cert-manager.io/ClusterIssuer'],
     at: 'spec',
@@ -78,6 +85,7 @@ export const identityRows: readonly Transition[] = [
     'spec.values.registry',
     both(differs('txt'), (_, is) => is !== 'noop'),
   ),
+  // https://github.com/kubernetes-sigs/external-dns/blob/master/registry/noop/noop.go
   {
     on: RELEASE,
     at: 'spec.values.registry',

@@ -108,6 +108,7 @@ export const networkRows: readonly Transition[] = [
     effect: 'GKE removes the load balancer of the old class; that of the new one has another address',
     instead: second('Ingress'),
   },
+  // https://kubernetes-sigs.github.io/external-dns/latest/docs/annotations/annotations/
   {
     on: '*',
     at: '@external-dns.alpha.kubernetes.io/hostname',
@@ -125,7 +126,8 @@ export const networkRows: readonly Transition[] = [
     says: 'denies every request to its workloads from now on',
     effect: 'an ALLOW policy without rules allows nothing; other policies may still allow something',
   },
-  // `failurePolicy` of https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
+  // `failurePolicy` of https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/, and
+  // test/live/field-changes.test.ts.
   ...['Validating', 'Mutating'].flatMap((kind): readonly Transition[] => [
     {
       on: `admissionregistration.k8s.io/${kind}WebhookConfiguration`,
