@@ -9,7 +9,7 @@ const RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';
  *
  * - https://docs.aws.amazon.com/eks/latest/userguide/associate-service-account-role.html
  * - https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity
- * - https://azure.github.io/azure-workload-identity/docs/topics/service-account-labels-and-annotations.html
+ * - https://azure.github.io/azure-workload-identity/docs/concepts.html
  */
 export const identities = [
   'eks.amazonaws.com/role-arn',

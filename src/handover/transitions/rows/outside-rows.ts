@@ -174,7 +174,7 @@ export const outsideRows: readonly Transition[] = [
     leaves('detach-on-delete', 'skip'),
     'the Azure resource that it manages',
   ),
-  // https://cloud.google.com/config-connector/docs/how-to/managing-deleting-resources
+  // https://cloud.google.com/config-connector/docs/reference/annotations
   removalDeletes(
     '*',
     '@cnrm.cloud.google.com/deletion-policy',
