@@ -237,21 +237,4 @@ export const backupCases: readonly TransitionCase[] = [
     [from('backupTargetURL', 's3://a@b/', 's3://c@b/')],
     [from('pollInterval', '1m', '2m')],
   ),
-  {
-    label: 'the backup target of Longhorn',
-    of: ({ name = 'backup-target', value }: { name?: string; value: string }) => ({
-      apiVersion: 'longhorn.io/v1beta2',
-      kind: 'Setting',
-      metadata: { name, namespace: 'longhorn-system' },
-      value,
-    }),
-    says: 'warning FX559',
-    bad: [[{ value: 's3://a@b/' }, { value: 's3://c@b/' }]],
-    good: [
-      [
-        { name: 'log-level', value: 'Info' },
-        { name: 'log-level', value: 'Debug' },
-      ],
-    ],
-  },
 ];

@@ -15,12 +15,15 @@ const lost = {
   instead: 'to keep it, leave this as it is, and add a second one',
 };
 
-/** Where operators have the type of a Service that they make; without one, it is a ClusterIP. */
+/** Where operators have the type of a Service that they make; without one, it is a ClusterIP. What each makes of it: */
 const types: readonly (readonly [on: string, ...at: readonly string[]])[] = [
+  // https://github.com/elastic/cloud-on-k8s/blob/main/pkg/controller/common/service_control.go
   ...['elasticsearch', 'kibana', 'apm', 'enterprisesearch', 'maps'].map(
     (one) => [`${one}.k8s.elastic.co/*`, 'spec.http.service.spec.type'] as const,
   ),
+  // https://github.com/rabbitmq/cluster-operator/blob/main/internal/resource/service.go
   ['rabbitmq.com/RabbitmqCluster', 'spec.service.type'],
+  // https://github.com/percona/percona-xtradb-cluster-operator/blob/main/pkg/pxc/service.go
   [
     'pxc.percona.com/PerconaXtraDBCluster',
     'spec.haproxy.exposePrimary.type',
@@ -28,6 +31,7 @@ const types: readonly (readonly [on: string, ...at: readonly string[]])[] = [
     'spec.proxysql.expose.type',
     'spec.pxc.expose.type',
   ],
+  // https://github.com/percona/percona-server-mongodb-operator/blob/main/pkg/psmdb/service.go
   ['psmdb.percona.com/PerconaServerMongoDB', 'spec.replsets[name].expose.type', 'spec.sharding.mongos.expose.type'],
 ];
 
@@ -72,7 +76,7 @@ export const addressRows: readonly Transition[] = [
   ...types.flatMap(([on, ...all]) =>
     all.map((at): Transition => ({ on, at, when: leaves(TYPE), severity: 'error', ...lost })),
   ),
-  // `ManagedService` of CloudNativePG.
+  // `reconcileManagedServices`: https://github.com/cloudnative-pg/cloudnative-pg/blob/main/internal/controller/cluster_create.go
   {
     on: 'postgresql.cnpg.io/Cluster',
     at: `${SERVICES}.serviceTemplate.spec.type`,
@@ -88,7 +92,8 @@ export const addressRows: readonly Transition[] = [
     severity: 'error',
     ...lost,
   },
-  // Without the field, Zalando's operator goes by its own configuration.
+  // Without the field, Zalando's operator goes by its own configuration: `shouldCreateLoadBalancerForService`,
+  // https://github.com/zalando/postgres-operator/blob/master/pkg/cluster/k8sres.go
   ...['enableMasterLoadBalancer', 'enableReplicaLoadBalancer'].flatMap((field): readonly Transition[] => {
     const row = { on: 'acid.zalan.do/postgresql', at: `spec.${field}`, ...lost };
     return [
@@ -96,7 +101,8 @@ export const addressRows: readonly Transition[] = [
       { ...row, when: (was, is) => was === true && is === undefined, severity: 'warning' },
     ];
   }),
-  // `SetPools` of MetalLB; https://docs.cilium.io/en/stable/network/lb-ipam/
+  // `SetPools` of MetalLB: https://github.com/metallb/metallb/blob/main/internal/allocator/allocator.go;
+  // https://docs.cilium.io/en/stable/network/lb-ipam/
   ...(
     [
       ['metallb.io/IPAddressPool', 'spec.addresses'],
@@ -113,6 +119,7 @@ export const addressRows: readonly Transition[] = [
       instead: 'to keep them, leave these addresses in the pool, or move them to another pool in the same change',
     }),
   ),
+  // https://docs.cilium.io/en/stable/network/lb-ipam/
   {
     on: 'cilium.io/CiliumLoadBalancerIPPool',
     at: 'spec.disabled',
@@ -121,6 +128,7 @@ export const addressRows: readonly Transition[] = [
     says: 'hands out no more addresses',
     effect: 'Services keep the addresses that they have; a new one gets none from this pool',
   },
+  // https://kubernetes-sigs.github.io/external-dns/latest/docs/flags/ (`--policy`)
   {
     on: 'externaldns.k8s.io/DNSEndpoint',
     at: 'spec.endpoints',

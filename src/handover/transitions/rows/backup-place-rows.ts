@@ -80,7 +80,8 @@ const nameOf: When = (was, is, { object }) => (was ?? object.id.name) !== (is ??
 
 /** Backups that stop, and backups that go to another place. */
 export const backupPlaceRows: readonly Transition[] = [
-  // https://velero.io/docs/main/api-types/schedule/, and `schedule.yaml` of its chart.
+  // https://velero.io/docs/main/api-types/schedule/;
+  // https://github.com/vmware-tanzu/helm-charts/blob/main/charts/velero/templates/schedule.yaml
   ...ofVelero('paused').map((row) => paused({ ...row, when: becomes(true) })),
   ...ofVelero('template.includedNamespaces').map((row) =>
     stops({ ...row, when: missesNamespace, says: 'no longer backs up a namespace' }),
@@ -88,6 +89,7 @@ export const backupPlaceRows: readonly Transition[] = [
   ...ofVelero('template.excludedNamespaces').map((row) =>
     stops({ ...row, when: excludesMore, says: 'no longer backs up a namespace' }),
   ),
+  // https://velero.io/docs/main/api-types/backupstoragelocation/
   ...(
     [
       ['velero.io/BackupStorageLocation', 'spec.accessMode'],
@@ -103,6 +105,7 @@ export const backupPlaceRows: readonly Transition[] = [
       effect: 'Velero neither makes nor deletes backups in a place that is read-only',
     }),
   ),
+  // https://github.com/vmware-tanzu/helm-charts/blob/main/charts/velero/templates/schedule.yaml
   stops({
     on: RELEASE,
     at: 'spec.values.schedules.*.disabled',
@@ -111,6 +114,8 @@ export const backupPlaceRows: readonly Transition[] = [
     says: 'no longer makes the backups of a schedule',
     effect: 'Helm deletes the Schedule; its backups stay until they expire, and no more are made',
   }),
+  // https://github.com/vmware-tanzu/helm-charts/blob/main/charts/velero/templates/backupstoragelocation.yaml and
+  // volumesnapshotlocation.yaml in the same folder.
   ...['backupsEnabled', 'snapshotsEnabled'].map((key) =>
     stops({
       on: RELEASE,
@@ -121,7 +126,8 @@ export const backupPlaceRows: readonly Transition[] = [
       effect: `Helm deletes the ${key === 'backupsEnabled' ? 'BackupStorageLocations' : 'VolumeSnapshotLocations'}, and backups that need one fail`,
     }),
   ),
-  // https://cloudnative-pg.io/documentation/current/backup/
+  // https://github.com/cloudnative-pg/cloudnative-pg/blob/main/docs/src/backup.md and
+  // https://github.com/cloudnative-pg/cloudnative-pg/blob/main/docs/src/wal_archiving.md
   paused({ on: 'postgresql.cnpg.io/ScheduledBackup', at: 'spec.suspend', when: becomes(true) }),
   stops({
     on: CNPG,
@@ -142,9 +148,13 @@ export const backupPlaceRows: readonly Transition[] = [
       both(hasStore, field === 'serverName' ? nameOf : isOtherUrl),
     ),
   ),
+  // https://cloudnative-pg.io/plugin-barman-cloud/docs/object_stores/ and
+  // https://cloudnative-pg.io/plugin-barman-cloud/docs/parameters/
   ...['destinationPath', 'endpointURL'].map((field) => elsewhere(STORE, `spec.configuration.${field}`, isOtherUrl)),
   ...['barmanObjectName', 'serverName'].map((field) => elsewhere(CNPG, `spec.plugins[name].parameters.${field}`)),
-  // `BackupSpec` of Percona's operators.
+  // `reconcileBackups`: https://github.com/percona/percona-xtradb-cluster-operator/blob/main/pkg/controller/pxc/backup.go;
+  // `reconcileBackupTasks`:
+  // https://github.com/percona/percona-server-mongodb-operator/blob/main/pkg/controller/perconaservermongodb/backup.go
   ...(
     [
       [PXC, 'schedule'],
@@ -178,16 +188,13 @@ export const backupPlaceRows: readonly Transition[] = [
     ),
     [MONGO, 'azure.container'] as const,
   ].map(([on, field]) => elsewhere(on, `spec.backup.storages.*.${field}`)),
-  // `Backend` of K8up.
+  // https://docs.k8up.io/k8up/references/schedule-specification.html and
+  // https://docs.k8up.io/k8up/references/object-specifications.html
   ...['s3.bucket', 's3.endpoint', 'gcs.bucket', 'b2.bucket'].map((field) => elsewhere(K8UP, `spec.backend.${field}`)),
   stops({ on: K8UP, at: 'spec.backup', when: removed }),
-  // `ReplicationSourceSpec` of VolSync.
+  // https://volsync.readthedocs.io/en/stable/usage/restic/index.html
   paused({ on: VOLSYNC, at: 'spec.paused', when: becomes(true) }),
   elsewhere(VOLSYNC, 'spec.restic.repository'),
+  // https://longhorn.io/docs/latest/snapshots-and-backups/backup-and-restore/set-backup-target/
   elsewhere('longhorn.io/BackupTarget', 'spec.backupTargetURL'),
-  elsewhere(
-    'longhorn.io/Setting',
-    'value',
-    both(changed, (_, __, { object }) => object.id.name === 'backup-target'),
-  ),
 ];

@@ -26,7 +26,7 @@ const keepsLess = (on: Transition['on'], at: string, when: When, shows?: string)
   instead,
 });
 
-/** `GetRetention` of Percona's operators: `retention` goes before `keep`, and the files may stay. */
+/** For Percona's operators, `retention` goes before `keep`, and the files may stay. */
 const countShrinks: When = (was, is, sides) => {
   const [old, now] = [fieldsOf(was), fieldsOf(is)];
   return now['deleteFromStorage'] !== false && keepsFewer(old['count'], now['count'], sides);
@@ -66,7 +66,8 @@ const byCount = both(
 
 /** How long tools of backup and operators of databases keep what they have made. */
 export const backupRows: readonly Transition[] = [
-  // https://cloudnative-pg.io/documentation/current/backup_barmanobjectstore/, and `retention` of its plugin.
+  // https://github.com/cloudnative-pg/cloudnative-pg/blob/main/docs/src/appendixes/backup_barmanobjectstore.md and
+  // https://cloudnative-pg.io/plugin-barman-cloud/docs/retention/
   keepsLess(CNPG, 'spec.backup.retentionPolicy', isShorterWindow),
   keepsLess(STORE, 'spec.retentionPolicy', isShorterWindow),
   ...(
@@ -84,7 +85,8 @@ export const backupRows: readonly Transition[] = [
       effect: 'without a retention policy, all backups stay; with one, those from before its window are deleted',
     }),
   ),
-  // `GetRetention` of Percona's operators.
+  // `GetRetention`: https://github.com/percona/percona-xtradb-cluster-operator/blob/main/pkg/apis/pxc/v1/pxc_types.go and
+  // https://github.com/percona/percona-server-mongodb-operator/blob/main/pkg/apis/psmdb/v1/psmdb_types.go
   ...(
     [
       [PXC, 'spec.backup.schedule[name]'],
@@ -98,17 +100,19 @@ export const backupRows: readonly Transition[] = [
     ),
     keepsLess(on, `${at}.retention`, countShrinks, 'count'),
   ]),
+  // https://pgbackrest.org/configuration.html#section-repository/option-repo-retention-full
   ...[1, 2, 3, 4].flatMap((repo) =>
     ['full', 'diff'].map((type) => {
       const key = `repo${repo}-retention-${type}`;
       return keepsLess(pgBackRest, `spec.backups.pgbackrest.global.'${key}'`, both(shrinks, sameType(key)));
     }),
   ),
-  // `RetentionPolicy` of K8up.
+  // https://github.com/k8up-io/k8up/blob/master/restic/cli/prune.go
   ...['Last', 'Hourly', 'Daily', 'Weekly', 'Monthly', 'Yearly'].map((rule) =>
     keepsLess(K8UP, `spec.prune.retention.keep${rule}`, ruleShrinks('spec.prune.retention', true)),
   ),
-  // `generateForgetOptions` of VolSync: without any rule, it keeps one snapshot.
+  // `generateForgetOptions`: without any rule, it keeps one snapshot.
+  // https://github.com/backube/volsync/blob/main/internal/controller/mover/restic/mover.go
   ...['last', 'hourly', 'daily', 'weekly', 'monthly', 'yearly'].map((rule) =>
     keepsLess(
       VOLSYNC,
@@ -116,7 +120,8 @@ export const backupRows: readonly Transition[] = [
       both(ruleShrinks('spec.restic.retain', false), has('spec.restic'), not(hasNewAge)),
     ),
   ),
-  // `RecurringJobSpec` of Longhorn.
+  // https://longhorn.io/docs/latest/snapshots-and-backups/scheduling-backups-and-snapshots/ and
+  // https://github.com/longhorn/longhorn-manager/blob/master/app/recurringjob/volume.go
   keepsLess(JOB, 'spec.retain', byCount),
   {
     on: JOB,

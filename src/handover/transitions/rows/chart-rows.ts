@@ -21,7 +21,7 @@ const isKept: When = (was) =>
 
 /** Values of single charts. */
 export const chartRows: readonly Transition[] = [
-  // `_helper_create_bucket.txt` of MinIO's chart.
+  // https://github.com/minio/minio/blob/master/helm/minio/templates/_helper_create_bucket.txt
   {
     on,
     chart: 'minio',
@@ -43,6 +43,7 @@ export const chartRows: readonly Transition[] = [
     effect: 'without retention, logs stay forever; with it, the compactor deletes those that are too old',
     instead: 'to keep them, first set limits_config.retention_period to as long as you need',
   },
+  // https://github.com/grafana/loki/blob/main/production/helm/loki/values.yaml
   ...['chunks', 'ruler', 'admin'].map((bucket) =>
     elsewhere('loki', `loki.storage.bucketNames.${bucket}`, changed, 'its data'),
   ),
@@ -57,7 +58,8 @@ export const chartRows: readonly Transition[] = [
     effect: 'what was written by the old schema since that date is not found any more',
     instead: 'leave the entry as it is, and add one whose date is in the future',
   },
-  // `cephblockpool.yaml` and the like of Rook's chart.
+  // https://github.com/rook/rook/tree/master/deploy/charts/rook-ceph-cluster/templates;
+  // `deletePool`: https://github.com/rook/rook/blob/master/pkg/operator/ceph/pool/controller.go
   ...['cephBlockPools', 'cephFileSystems', 'cephObjectStores'].map(
     (list): Transition => ({
       on,
@@ -72,9 +74,10 @@ export const chartRows: readonly Transition[] = [
         'to keep it, keep the entry, or first set the annotation helm.sh/resource-policy: keep on the object in the cluster',
     }),
   ),
-  // `persistence` of Harbor's chart.
+  // https://github.com/goharbor/harbor-helm/blob/main/values.yaml
   ...['type', 's3.bucket', 's3.rootdirectory', 'gcs.bucket', 'azure.container'].map((key) =>
     elsewhere('harbor', `persistence.imageChartStorage.${key}`, changed, 'its images'),
   ),
+  // https://github.com/nextcloud/helm/blob/main/charts/nextcloud/values.yaml
   elsewhere('nextcloud', 'nextcloud.objectStore.s3.bucket', changed, 'its files'),
 ];

@@ -4,16 +4,17 @@ import { readField } from '../../losses/keeps.js';
 import type { Transition, When } from '../transition.js';
 import { becomes, both, changed, differs, has, removed, shrinks } from '../when.js';
 
-const MANAGED = ['*.upbound.io/*', '*.crossplane.io/*'];
-const CONFIGS = ['ProviderConfig', 'ClusterProviderConfig'].flatMap((kind) =>
-  ['*.upbound.io', '*.crossplane.io'].map((group) => `${group}/${kind}`),
-);
+/** Made from Terraform's providers, whose fields they have. */
+const UPJET = '*.upbound.io/*';
+const MANAGED = [UPJET, '*.crossplane.io/*'];
+const UPJET_CONFIGS = ['*.upbound.io/ProviderConfig', '*.upbound.io/ClusterProviderConfig'];
+const CONFIGS = [...UPJET_CONFIGS, '*.crossplane.io/ProviderConfig', '*.crossplane.io/ClusterProviderConfig'];
 /** Of RDS, with backups that can be off; a cluster of databases must keep them for a day at least. */
 const INSTANCES = ['Instance', 'RDSInstance', 'DBInstance'];
 const ACK_RDS = ['rds.services.k8s.aws/DBInstance', 'rds.services.k8s.aws/DBCluster'];
 
 const isManaged = has('spec.forProvider');
-/** `ShouldUpdate` of crossplane-runtime. */
+/** `ShouldUpdate`: https://github.com/crossplane/crossplane-runtime/blob/main/pkg/reconciler/managed/policies.go */
 const isUpdated: When = (_, __, { to }) => {
   const policies = readField(to, 'spec.managementPolicies');
   return policies === undefined || listOf(policies).some((one) => one === '*' || one === 'Update');
@@ -162,7 +163,7 @@ export const cloudRows: readonly Transition[] = [
     'spec.forProvider.lifecycleRule',
     expiryOfGcs,
   ),
-  // `NameAsExternalName` of crossplane-runtime.
+  // `NameAsExternalName`: https://github.com/crossplane/crossplane-runtime/blob/main/pkg/reconciler/managed/api.go
   {
     on: '*',
     at: '@crossplane.io/external-name',
@@ -173,6 +174,7 @@ export const cloudRows: readonly Transition[] = [
       'the provider takes the name of the object instead, or makes a new resource; the old one stays without an owner',
     instead: 'keep the annotation',
   },
+  // https://docs.crossplane.io/latest/managed-resources/managed-resources/#providerconfigref
   {
     on: MANAGED,
     at: 'spec.providerConfigRef.name',
@@ -183,6 +185,7 @@ export const cloudRows: readonly Transition[] = [
       'if that one is of another account, the provider finds no resource there and makes a new one, and the old one stays without an owner',
     instead: 'check that both ProviderConfigs are of the same account',
   },
+  // https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_RenameInstance.html
   {
     on: ['rds.aws.upbound.io/Instance', 'rds.aws.m.upbound.io/Instance'],
     at: 'spec.forProvider.identifier',
@@ -192,10 +195,10 @@ export const cloudRows: readonly Transition[] = [
     effect:
       'the provider renames the instance, which gives it another address, or makes a second one and leaves the old one without an owner',
   },
-  // `ProviderConfigSpec` of the providers for AWS, Google Cloud and Azure.
-  otherPlace(CONFIGS, 'spec.assumeRoleChain', otherLastAccount),
+  // https://github.com/crossplane-contrib/provider-upjet-aws/blob/main/internal/clients/provider_config.go
+  otherPlace(UPJET_CONFIGS, 'spec.assumeRoleChain', otherLastAccount),
   otherPlace(
-    CONFIGS,
+    UPJET_CONFIGS,
     'spec.credentials.webIdentity.roleARN',
     both(
       otherAccount,
@@ -212,12 +215,24 @@ export const cloudRows: readonly Transition[] = [
       'if they are of another account, the provider finds no resource there and makes new ones, and those in the old account stay without an owner',
     instead: 'check that both Secrets have credentials of the same account',
   },
-  otherPlace(CONFIGS, 'spec.projectID', changed),
-  otherPlace(CONFIGS, 'spec.subscriptionID', changed),
-  removalDestroys(MANAGED, 'spec.forProvider.forceDestroy', becomes(true), 'all that its resource holds'),
-  ...['skipFinalSnapshot', 'skipFinalBackup'].map((field) =>
-    removalDestroys(MANAGED, `spec.forProvider.${field}`, becomes(true), 'its data without a last snapshot'),
+  // https://github.com/crossplane-contrib/provider-upjet-gcp/blob/main/internal/clients/gcp.go
+  otherPlace([...UPJET_CONFIGS, '*.crossplane.io/ProviderConfig'], 'spec.projectID', changed),
+  // https://github.com/crossplane-contrib/provider-upjet-azure/blob/main/internal/clients/azure.go
+  otherPlace(UPJET_CONFIGS, 'spec.subscriptionID', changed),
+  // https://registry.terraform.io/providers/hashicorp/aws/latest/docs/resources/s3_bucket#force_destroy-1
+  removalDestroys(UPJET, 'spec.forProvider.forceDestroy', becomes(true), 'all that its resource holds'),
+  // https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_DeleteInstance.html and
+  // https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystemWindowsConfiguration.html
+  ...(
+    [
+      [MANAGED, 'skipFinalSnapshot'],
+      [UPJET, 'skipFinalBackup'],
+    ] as const
+  ).map(([on, field]) =>
+    removalDestroys(on, `spec.forProvider.${field}`, becomes(true), 'its data without a last snapshot'),
   ),
+  // https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_DeleteInstance.html and
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithTables.Basics.html
   ...['deletionProtection', 'deletionProtectionEnabled'].map((field) =>
     removalDestroys(
       MANAGED,
@@ -227,7 +242,7 @@ export const cloudRows: readonly Transition[] = [
     ),
   ),
   removalDestroys(ACK_RDS, 'spec.deletionProtection', turnsOff, 'its resource, which the cloud no longer protects,'),
-  // `regionDrifted` of ACK.
+  // `regionDrifted`: https://github.com/aws-controllers-k8s/runtime/blob/main/pkg/runtime/reconciler.go
   refused(
     '*.services.k8s.aws/*',
     '@services.k8s.aws/region',
@@ -235,6 +250,8 @@ export const cloudRows: readonly Transition[] = [
     'asks for another region, which ACK refuses',
     'the controller stops at the error: the resource stays where it is, and gets no more updates',
   ),
+  // The controllers look for the resource by its new name, as in `newListRequestPayload`:
+  // https://github.com/aws-controllers-k8s/rds-controller/blob/main/pkg/resource/db_instance/sdk.go
   ...(
     [
       ['rds.services.k8s.aws/DBInstance', 'dbInstanceIdentifier'],
@@ -253,7 +270,8 @@ export const cloudRows: readonly Transition[] = [
       'AWS can rename few resources: the controller refuses the change, or makes a second resource',
     ),
   ),
-  // `ValidateImmutableProperties` of Azure Service Operator.
+  // `ValidateImmutableProperties`:
+  // https://github.com/Azure/azure-service-operator/blob/main/v2/pkg/genruntime/admissions.go
   ...['azureName', 'owner.name'].map((field) =>
     refused(
       '*.azure.com/*',
@@ -263,7 +281,8 @@ export const cloudRows: readonly Transition[] = [
       'the name and the owner of a resource that exists cannot change, so the apply fails',
     ),
   ),
-  // `immutableFieldsValidatorHandler` of Config Connector.
+  // https://github.com/GoogleCloudPlatform/k8s-config-connector/blob/master/pkg/webhook/immutable_fields_validator.go
+  // and https://cloud.google.com/config-connector/docs/how-to/organizing-resources/overview
   ...['spec.resourceID', '@cnrm.cloud.google.com/project-id'].map((at) =>
     refused(
       '*.cnrm.cloud.google.com/*',

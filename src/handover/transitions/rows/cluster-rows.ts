@@ -42,7 +42,10 @@ const scaleOf = (json: JsonObject) => ['replicas', 'ordinals'].map((key) => read
 const claimOf = (volume: unknown): unknown => valueAt(volume, ['persistentVolumeClaim', 'claimName']);
 const specsOf = (json: unknown, spec: string) => valueAt(json, spec.split('.'));
 
-/** The volumes of pods: by the kind, and where it has the pods' spec. */
+/**
+ * The volumes of pods: by the kind, and where it has the pods' spec.
+ * https://kubernetes.io/docs/concepts/storage/volumes/#emptydir
+ */
 const podRows = ([on, spec]: readonly [string, string]): readonly Transition[] => {
   const isElsewhere: When = (was, _, { to }) =>
     objectsOf(valueAt(specsOf(to, spec), ['volumes'])).some((one) => claimOf(one) === claimOf(was));
@@ -112,6 +115,7 @@ export const clusterRows: readonly Transition[] = [
       'cert-manager issues the root again with another key, or cannot issue it again with rotationPolicy: Never',
     ),
   ),
+  // https://cert-manager.io/docs/configuration/acme/ and https://letsencrypt.org/docs/staging-environment/
   {
     on: issuers,
     at: 'spec.acme.server',
@@ -129,6 +133,7 @@ export const clusterRows: readonly Transition[] = [
     says: 'issues from another CA from now on',
     effect: 'existing certificates stay until they are renewed; CAA records and clients must allow the new CA',
   },
+  // https://external-secrets.io/latest/provider/aws-access/
   ...['service', 'region'].map(
     (field): Transition => ({
       on: stores,
@@ -141,6 +146,7 @@ export const clusterRows: readonly Transition[] = [
       instead: 'copy the secrets first, or add a second store',
     }),
   ),
+  // https://external-secrets.io/latest/guides/ownership-deletion-policy/
   {
     on: ['external-secrets.io/ExternalSecret'],
     at: 'spec.target.deletionPolicy',
@@ -148,14 +154,16 @@ export const clusterRows: readonly Transition[] = [
     severity: 'notice',
     says: 'deletes its Secret from now on when the provider has none of its secrets any more',
   },
+  // test/live/field-changes.test.ts
   {
     on: 'apps/StatefulSet',
     at: 'spec.persistentVolumeClaimRetentionPolicy.whenScaled',
-    // With fewer replicas in the same change, claims go, and that is told by itself.
+    // With fewer replicas in the same change, claims go, and another row says that.
     when: both(becomes('Delete'), (_, __, { from, to }) => equalJson(scaleOf(from), scaleOf(to))),
     severity: 'notice',
     says: 'deletes the claims of removed pods from now on when it gets fewer replicas',
   },
+  // https://kubernetes.io/docs/concepts/storage/volume-snapshot-classes/#deletionpolicy
   {
     on: 'snapshot.storage.k8s.io/VolumeSnapshotClass',
     at: 'deletionPolicy',
@@ -165,7 +173,7 @@ export const clusterRows: readonly Transition[] = [
     effect: 'existing snapshots keep their policy',
   },
   ...Object.entries(podSpecs).flatMap(podRows),
-  // https://karpenter.sh/docs/concepts/nodepools/
+  // https://karpenter.sh/docs/concepts/nodepools/ and https://karpenter.sh/docs/concepts/disruption/
   {
     on: 'karpenter.sh/NodePool',
     at: 'spec.limits.cpu',
@@ -193,6 +201,7 @@ export const clusterRows: readonly Transition[] = [
     says: 'replaces nodes that no longer fit',
     effect: 'Karpenter treats nodes that do not meet the requirement as drifted, and drains them within its budgets',
   },
+  // https://github.com/aws/karpenter-provider-aws/blob/main/charts/karpenter/values.yaml
   {
     on: RELEASE,
     at: 'spec.values.replicas',
@@ -209,6 +218,7 @@ export const clusterRows: readonly Transition[] = [
   ]),
   {
     on: RELEASE,
+    // https://github.com/vmware-tanzu/helm-charts/blob/main/charts/velero/templates/schedule.yaml
     at: 'spec.values.schedules.*',
     when: removed,
     chart: 'velero',
@@ -218,6 +228,7 @@ export const clusterRows: readonly Transition[] = [
     effect: 'Helm deletes the Schedule; its backups stay until they expire, and no more are made',
     instead: 'keep the schedule, or check that another one has the same namespaces',
   },
+  // https://velero.io/docs/main/how-velero-works/#set-a-backup-to-expire
   ...(
     [
       ['velero.io/Schedule', 'spec.template.ttl'],
@@ -234,7 +245,8 @@ export const clusterRows: readonly Transition[] = [
       effect: 'existing backups expire as before',
     }),
   ),
-  // https://kubernetes-sigs.github.io/external-dns/latest/docs/registry/txt/
+  // https://kubernetes-sigs.github.io/external-dns/latest/docs/registry/txt/ and
+  // https://kubernetes-sigs.github.io/external-dns/latest/docs/flags/
   {
     on: RELEASE,
     at: 'spec.values.sources',
@@ -272,6 +284,7 @@ export const clusterRows: readonly Transition[] = [
     says: 'deletes DNS records from now on',
     effect: 'the next run of ExternalDNS deletes the records that it owns and whose host names nothing has any more',
   },
+  // https://github.com/goauthentik/helm/blob/main/charts/authentik/values.yaml
   ...['name', 'host'].map(
     (field): Transition => ({
       on: RELEASE,

@@ -9,7 +9,7 @@ import { both, changed, leaves, left, removed } from '../when.js';
 const APPLICATION = 'argoproj.io/Application';
 const EXTERNAL = 'external-secrets.io/ExternalSecret';
 
-/** `SyncPolicyAutomated` of Argo CD. */
+/** https://argo-cd.readthedocs.io/en/stable/user-guide/auto_sync/ */
 const prunes: When = (_, __, { to }) =>
   readField(to, 'spec.syncPolicy.automated.prune') === true &&
   readField(to, 'spec.syncPolicy.automated.enabled') !== false;
@@ -47,7 +47,8 @@ const generated = (at: string, when: When): Transition => ({
 
 /** What controllers delete or write elsewhere, by what their objects select and name. */
 export const controllerRows: readonly Transition[] = [
-  // `reconcileMachineDeployments` of Cluster API.
+  // `reconcileMachineDeployments` and `reconcileMachinePools`:
+  // https://github.com/kubernetes-sigs/cluster-api/blob/v1.14.2/core/reconcilers/topology/cluster/reconcile_state.go
   ...['machineDeployments', 'machinePools'].map(
     (list): Transition => ({
       on: 'cluster.x-k8s.io/Cluster',
@@ -72,6 +73,7 @@ export const controllerRows: readonly Transition[] = [
       instead: 'to look first, set syncPolicy.automated.prune: false in a change of its own, and read the diff',
     }),
   ),
+  // https://argo-cd.readthedocs.io/en/stable/user-guide/application-specification/
   ...['server', 'name'].map(
     (field): Transition => ({
       on: APPLICATION,
@@ -94,6 +96,7 @@ export const controllerRows: readonly Transition[] = [
       instead: 'list the objects that it selects now, or revert the change',
     }),
   ),
+  // https://external-secrets.io/latest/api/pushsecret/
   {
     on: 'external-secrets.io/PushSecret',
     at: 'spec.updatePolicy',
@@ -103,7 +106,7 @@ export const controllerRows: readonly Transition[] = [
     effect: 'with updatePolicy: Replace, the default, the operator writes its own value over what is there',
     instead: 'to keep them, leave updatePolicy: IfNotExists',
   },
-  // https://external-secrets.io/latest/guides/generator/
+  // https://external-secrets.io/latest/guides/generator/ and https://external-secrets.io/latest/api/externalsecret/
   generated('spec.target.name', both(nameChanges, isStable)),
   generated('spec.refreshPolicy', both(leaves('CreatedOnce'), isRefreshed)),
 ];

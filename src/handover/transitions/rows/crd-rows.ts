@@ -53,7 +53,7 @@ const types = (one: unknown, other: unknown): readonly string[] =>
     return type === undefined || before === undefined || type === before ? [] : [`(${type})`];
   });
 
-/** What a type takes beside its own values. */
+/** The types that take all values of another one. */
 const wider: Readonly<Record<string, readonly string[]>> = {
   integer: ['number', 'integer or string'],
   string: ['integer or string'],
@@ -90,6 +90,7 @@ const refused = {
 
 /** CRDs that no longer take what they took. Objects of the tree are checked by themselves. */
 export const crdRows: readonly Transition[] = [
+  // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#field-pruning
   {
     on,
     at,
@@ -100,6 +101,7 @@ export const crdRows: readonly Transition[] = [
     effect: 'the API server drops them from objects when these are written the next time, without an error',
     instead: 'check that no object in the cluster uses the fields',
   },
+  // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation
   { on, at, when: ofWritten((was, is) => required(is, was).length > 0), shows: ofWritten(required), ...refused },
   { on, at, when: ofWritten(isNarrower), shows: ofWritten(types), ...refused },
 ];
