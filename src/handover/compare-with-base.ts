@@ -50,7 +50,6 @@ import { otherSourceChanges } from './root/source-changes.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
 import { brokenLinks } from './transitions/broken-links.js';
 import { openTransitions } from './transitions/find-transitions.js';
-import { lostGuards } from './transitions/lost-guards.js';
 import { riskyChanges } from './transitions/risky-changes.js';
 import { undeclaredClusterProblems } from './undeclared-clusters.js';
 import { unseenChanges } from './unseen-changes.js';
@@ -328,7 +327,6 @@ const compareCluster = (
         ...unservedVersions(cluster.name, before.state, after),
         ...riskyChanges(cluster.name, before.state, after, transitionsOf),
         ...brokenLinks(cluster.name, { before: before.state, after }),
-        ...lostGuards(cluster.name, cluster.removals, list, { before: before.state, after }),
         ...setProblems(cluster.name, before.state, after),
       ],
       dangling,

@@ -49,16 +49,9 @@ export const openingCases: readonly TransitionCase[] = [
     ],
   },
   {
-    label: 'values that open',
+    label: 'the identity of a chart',
     of: values('web'),
     bad: [
-      [{ service: { loadBalancerSourceRanges: ['10.0.0.0/8'] } }, { service: {} }],
-      [
-        { service: { type: 'LoadBalancer', loadBalancerSourceRanges: ['10.0.0.0/8'] } },
-        { service: { type: 'LoadBalancer', loadBalancerSourceRanges: ['0.0.0.0/0'] } },
-      ],
-      [{ redis: { auth: { enabled: true } } }, { redis: { auth: { enabled: false } } }],
-      [{ networkPolicy: { enabled: true } }, { networkPolicy: { enabled: false } }],
       [
         { serviceAccount: { annotations: { 'eks.amazonaws.com/role-arn': 'a' } } },
         { serviceAccount: { annotations: { 'eks.amazonaws.com/role-arn': 'b' } } },
@@ -71,84 +64,8 @@ export const openingCases: readonly TransitionCase[] = [
     ],
     says: 'warning FX559',
     good: [
-      [{ service: { loadBalancerSourceRanges: ['10.0.0.0/8'] } }, { service: { type: 'ClusterIP' } }],
-      [{ service: { loadBalancerSourceRanges: ['a'] } }, { service: { loadBalancerSourceRanges: ['b'] } }],
-      [{ auth: { enabled: false } }, { auth: { enabled: true } }],
-      [{ api: { insecure: false } }, { api: { insecure: true } }],
-      [{ encryption: { enabled: true } }, { encryption: { enabled: false } }],
       [{ serviceAccount: { annotations: { a: 'b' } } }, { serviceAccount: { annotations: { a: 'c' } } }],
       [{ serviceAccount: {} }, { serviceAccount: { annotations: { 'eks.amazonaws.com/role-arn': 'b' } } }],
-    ],
-  },
-  {
-    label: 'Grafana without a login',
-    of: (anonymous: JsonObject) => release('grafana', { 'grafana.ini': { 'auth.anonymous': anonymous } }),
-    bad: [
-      [{}, { enabled: true, org_role: 'Admin' }],
-      [
-        { enabled: true, org_role: 'Viewer' },
-        { enabled: true, org_role: 'Admin' },
-      ],
-    ],
-    says: 'warning FX559',
-    good: [[{ org_role: 'Viewer' }, { org_role: 'Admin' }]],
-  },
-  {
-    label: 'Grafana for viewers without a login',
-    of: (enabled: boolean) =>
-      release('kube-prometheus-stack', { grafana: { 'grafana.ini': { 'auth.anonymous': { enabled } } } }),
-    bad: [[false, true]],
-    says: 'notice FX559',
-    good: [[true, false]],
-  },
-  {
-    label: 'Argo CD',
-    of: (configs: JsonObject) => release('argo-cd', { configs }),
-    bad: [
-      [{ rbac: { 'policy.default': 'role:readonly' } }, { rbac: { 'policy.default': 'role:admin' } }],
-      [{}, { cm: { 'users.anonymous.enabled': 'true' } }],
-      [{}, { params: { 'server.disable.auth': true } }],
-    ],
-    says: 'warning FX559',
-    good: [[{ rbac: { 'policy.default': 'role:admin' } }, { rbac: { 'policy.default': '' } }]],
-  },
-  {
-    label: 'the API of Traefik',
-    of: values('traefik'),
-    bad: [[{}, { api: { insecure: true } }]],
-    says: 'warning FX559',
-    good: [[{}, { api: { dashboard: true } }]],
-  },
-  {
-    label: 'Cilium',
-    of: values('cilium'),
-    bad: [
-      [{}, { policyEnforcementMode: 'never' }],
-      [{}, { policyAuditMode: true }],
-      [{ encryption: { enabled: true, type: 'wireguard' } }, { encryption: { enabled: false, type: 'wireguard' } }],
-    ],
-    says: 'warning FX559',
-    good: [[{ policyEnforcementMode: 'default' }, { policyEnforcementMode: 'always' }]],
-  },
-  {
-    label: 'a bucket of MinIO',
-    of: (...buckets: readonly JsonObject[]) => release('minio', { buckets }),
-    bad: [
-      [
-        { name: 'a', policy: 'none' },
-        { name: 'a', policy: 'public' },
-      ],
-    ],
-    says: 'warning FX559',
-    good: [
-      [
-        { name: 'a', policy: 'public' },
-        { name: 'a', policy: 'download' },
-      ],
-      [
-        { name: 'a', policy: 'none' },
-        { name: 'b', policy: 'upload' },
-      ],
     ],
   },
 ];

@@ -1,9 +1,9 @@
 import { fieldsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import { identities, otherIdentity } from '../rows/identity-rows.js';
 import { isShorterTime, isSmallerSize, losesClaims, shorterRetention, withoutClaims } from '../rows/monitoring-rows.js';
 import type { Harm } from '../transition.js';
-import { accessValueRows } from './access-value-rows.js';
 import { claimRows } from './claim-rows.js';
 import { isStateful, majorOf, nameOfImage, tagOf } from './stateful-charts.js';
 import { isKept, isOff, isOn, isText, KEEP } from './value-predicates.js';
@@ -186,6 +186,16 @@ const monitoring: readonly ValueTransition[] = [
   },
 ];
 
+/** Annotations that a chart puts on its ServiceAccounts. */
+const cloudIdentities = identities.map(
+  (name): ValueTransition => ({
+    path: new RegExp(`serviceAccounts?(?:\\.[^.]+)*\\.annotations\\.${name.replaceAll('.', '\\.')}$`, 'i'),
+    from: isText,
+    to: (value, { from }) => value !== from,
+    ...otherIdentity,
+  }),
+);
+
 /** Of the values of a release. */
 export const valueTransitions: readonly ValueTransition[] = [
   ...claimRows,
@@ -195,5 +205,5 @@ export const valueTransitions: readonly ValueTransition[] = [
   ...balancers,
   ...images,
   ...monitoring,
-  ...accessValueRows,
+  ...cloudIdentities,
 ];
