@@ -116,6 +116,24 @@ export const versionCases: readonly TransitionCase[] = [
   ).map(([type, path, is, older, patch]) =>
     changesOf(type, 'warning FX516', [from(path, is, older)], [from(path, older, is), from(path, is, patch)]),
   ),
+  {
+    label: 'a MongoDB whose data an older version may read',
+    of: ({ version, written }: { readonly version: string; readonly written: string }) =>
+      object('mongodbcommunity.mongodb.com/v1/MongoDBCommunity', { version, featureCompatibilityVersion: written }),
+    bad: [
+      [
+        { version: '8.0.4', written: '8.0' },
+        { version: '7.0.16', written: '7.0' },
+      ],
+    ],
+    says: 'warning FX516',
+    good: [
+      [
+        { version: '8.0.4', written: '7.0' },
+        { version: '7.0.16', written: '7.0' },
+      ],
+    ],
+  },
   changesOf(
     'pkg.crossplane.io/v1/Provider',
     'warning FX559',
@@ -158,7 +176,7 @@ export const storageCases: readonly TransitionCase[] = [
       [ECK, nodeSet],
       [RABBIT, (size: string) => at('persistence.storage', size)],
       ['longhorn.io/v1beta2/Volume', (size: string) => at('size', size)],
-      [KAFKA, (size: string) => at('kafka.storage', { type: 'persistent-claim', size })],
+      ['kafka.strimzi.io/v1/KafkaNodePool', (size: string) => at('storage', { type: 'persistent-claim', size })],
       ['kafka.strimzi.io/v1/KafkaNodePool', (size: string) => at('storage.volumes', [{ id: 0, size }])],
     ] as const
   ).map(([type, make]) =>

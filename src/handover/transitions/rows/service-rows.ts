@@ -20,7 +20,10 @@ const notAsked: When = (...change) => !isAskedElsewhere(...change);
 
 /** Addresses that Services and Gateways ask for. */
 export const serviceRows: readonly Transition[] = [
+  // https://kubernetes.io/docs/concepts/services-networking/service/#loadbalancer
   { ...lost, on: '/Service', at: 'spec.loadBalancerIP', when: both(changed, notAsked, isBalancer) },
+  // https://metallb.io/usage/, https://docs.cilium.io/en/stable/network/lb-ipam/, https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/service/annotations/,
+  // https://cloud-provider-azure.sigs.k8s.io/topics/loadbalancer/, https://cloud.google.com/kubernetes-engine/docs/concepts/service-load-balancer-parameters
   ...ADDRESS_ANNOTATIONS.map(
     (key): Transition => ({ ...lost, on: '/Service', at: `@${key}`, when: both(left, notAsked, isBalancer) }),
   ),

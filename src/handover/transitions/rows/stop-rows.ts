@@ -21,6 +21,7 @@ const stopped = (on: Transition['on'], at: string, when: When, says: string, eff
 
 /** What no longer runs, and what no longer takes writes. */
 export const stopRows: readonly Transition[] = [
+  // https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#replicas
   stopped(
     ['apps/Deployment', 'apps/StatefulSet'],
     'spec.replicas',
@@ -33,7 +34,7 @@ export const stopRows: readonly Transition[] = [
     'has no pods from now on',
     'what needs it fails until it has pods again',
   ),
-  // `ExceededBy` of Karpenter.
+  // `ExceededBy`: https://karpenter.sh/docs/concepts/nodepools/#speclimits
   ...['memory', 'nodes'].map(
     (resource): Transition => ({
       on: 'karpenter.sh/NodePool',
@@ -70,6 +71,7 @@ export const stopRows: readonly Transition[] = [
       'it takes no more writes, and follows its source; what it has written and the source has not got is lost for clients',
     instead: 'revert the change, or first promote the other cluster and let clients use it',
   },
+  // https://docs.percona.com/percona-operator-for-mysql/pxc/pause.html
   stopped(
     [
       'pxc.percona.com/PerconaXtraDBCluster',
@@ -82,6 +84,7 @@ export const stopRows: readonly Transition[] = [
     'stops its database',
     'the operator removes the pods and keeps the claims; nothing can connect until it runs again',
   ),
+  // https://github.com/zalando/postgres-operator/blob/master/docs/reference/cluster_manifest.md
   stopped(
     'acid.zalan.do/postgresql',
     'spec.numberOfInstances',
@@ -104,7 +107,7 @@ export const stopRows: readonly Transition[] = [
       'the guest is shut down; its disks stay',
     ),
   ),
-  // `PausedReplicasAnnotation` of KEDA.
+  // https://keda.sh/docs/latest/concepts/scaling-deployments/
   stopped(
     'keda.sh/ScaledObject',
     '@autoscaling.keda.sh/paused-replicas',

@@ -92,6 +92,7 @@ export const storageRows: readonly Transition[] = [
     'messages that the topic still has',
     'without it, a topic has no limit of size; Kafka deletes what is over the new one within minutes',
   ),
+  // https://kafka.apache.org/documentation/#brokerconfigs
   ...['hours', 'minutes', 'ms', 'bytes'].map((unit) =>
     messages(
       KAFKA,
@@ -101,32 +102,32 @@ export const storageRows: readonly Transition[] = [
       'Kafka deletes what is over the new limit within minutes',
     ),
   ),
+  // https://github.com/zalando/postgres-operator/blob/master/pkg/cluster/volumes.go
   smaller('acid.zalan.do/postgresql', 'spec.volume.size', 'ignores'),
+  // https://github.com/percona/percona-xtradb-cluster-operator/blob/main/pkg/controller/pxc/volumes.go, and the same for MongoDB
   smaller(PXC, `spec.pxc.${CLAIM}`),
   smaller(MONGO, `spec.replsets[name].${CLAIM}`),
+  // https://github.com/elastic/cloud-on-k8s/blob/main/pkg/controller/elasticsearch/validation/volume_validation.go
   smaller(ECK, 'spec.nodeSets[name].volumeClaimTemplates[metadata.name].spec.resources.requests.storage'),
+  // https://github.com/rabbitmq/cluster-operator/blob/main/internal/scaling/scaling.go
   smaller('rabbitmq.com/RabbitmqCluster', 'spec.persistence.storage'),
+  // https://github.com/longhorn/longhorn-manager/blob/master/controller/engine_controller.go
   smaller('longhorn.io/Volume', 'spec.size'),
-  // `StorageDiff` of Strimzi.
-  ...(
-    [
-      [KAFKA, 'spec.kafka.storage'],
-      [NODES, 'spec.storage'],
-    ] as const
-  ).flatMap(([on, storage]) => [
-    smaller(on, `${storage}.size`, 'ignores'),
-    smaller(on, `${storage}.volumes[id].size`, 'ignores'),
-    destroysLater(on, `${storage}.deleteClaim`, becomes(true), 'the claims of its brokers, with the messages on them,'),
+  // `StorageDiff` of Strimzi: https://github.com/strimzi/strimzi-kafka-operator/blob/main/cluster-operator/src/main/java/io/strimzi/operator/cluster/model/StorageDiff.java
+  ...['spec.storage', 'spec.storage.volumes[id]'].flatMap((storage) => [
+    smaller(NODES, `${storage}.size`, 'ignores'),
+    // https://strimzi.io/docs/operators/latest/configuring.html#type-PersistentClaimStorage-reference
     destroysLater(
-      on,
-      `${storage}.volumes[id].deleteClaim`,
+      NODES,
+      `${storage}.deleteClaim`,
       becomes(true),
       'the claims of its brokers, with the messages on them,',
     ),
   ]),
-  // `validateWalStorageChange` and `validateTablespacesChange` of CloudNativePG.
+  // `validateWalStorageChange` and `validateTablespacesChange`: https://github.com/cloudnative-pg/cloudnative-pg/blob/main/internal/webhook/v1/cluster_webhook.go
   unremovable('spec.walStorage', 'the volume of its WAL'),
   unremovable('spec.tablespaces[name]', 'a tablespace'),
+  // https://docs.percona.com/percona-operator-for-mysql/pxc/delete.html
   destroysLater(
     [PXC, MONGO, 'pgv2.percona.com/PerconaPGCluster'],
     'metadata.finalizers',
@@ -140,19 +141,21 @@ export const storageRows: readonly Transition[] = [
     leaves(true),
     'the file system, with the data in it,',
   ),
+  // https://rook.io/docs/rook/latest-release/CRDs/Object-Storage/ceph-object-store-crd/
   destroysLater(
     ['ceph.rook.io/CephObjectStore', 'ceph.rook.io/CephObjectZone'],
     'spec.preservePoolsOnDelete',
     leaves(true),
     'its pools, with the objects in them,',
   ),
-  // `VolumeClaimDeletePolicy` of ECK; the default deletes.
+  // `VolumeClaimDeletePolicy`; the default deletes: https://www.elastic.co/docs/deploy-manage/deploy/cloud-on-k8s/volume-claim-templates
   destroysLater(
     ECK,
     'spec.volumeClaimDeletePolicy',
     leaves('DeleteOnScaledownOnly'),
     'its claims, with the data on them,',
   ),
+  // https://github.com/longhorn/longhorn-manager/blob/master/controller/uninstall_controller.go
   {
     on: SETTING,
     at: 'value',

@@ -56,8 +56,15 @@ const older = (on: Transition['on'], at: string, when: When): Transition => ({
   ...olderData,
 });
 
+/** MongoDB writes as the feature compatibility version says, so the server of that version reads its data. */
+const isNewerThanData: When = (_, is, { from }) => {
+  const written = readField(from, 'spec.featureCompatibilityVersion');
+  return written === undefined || lower(2)(written, is, undefined as never);
+};
+
 /** Images and versions that go back, and a PostgreSQL that goes forward without an upgrade of its data. */
 export const versionRows: readonly Transition[] = [
+  // https://www.postgresql.org/docs/current/upgrading.html, https://dev.mysql.com/doc/refman/8.4/en/downgrading.html
   older(
     ['apps/StatefulSet', 'apps/Deployment'],
     `${PODS}.containers[name].image`,
@@ -73,7 +80,7 @@ export const versionRows: readonly Transition[] = [
     effect: 'the newer server refuses the data directory of an older major version, or starts with an empty one',
     instead: 'upgrade the data first, by pg_upgrade or by a dump that the newer server restores',
   },
-  // `validateImageChange` of CloudNativePG.
+  // `validateImageChange`: https://github.com/cloudnative-pg/cloudnative-pg/blob/main/internal/webhook/v1/cluster_webhook.go
   refuses(
     'postgresql.cnpg.io/Cluster',
     'spec.imageName',
@@ -88,7 +95,7 @@ export const versionRows: readonly Transition[] = [
     'CloudNativePG refuses',
     "an older major version can't read the data, so the apply fails if the operator's webhook is installed",
   ),
-  // `IsBiggerPostgresVersion` of Zalando's operator.
+  // `IsBiggerPostgresVersion`: https://github.com/zalando/postgres-operator/blob/master/pkg/cluster/cluster.go
   refuses(
     'acid.zalan.do/postgresql',
     'spec.postgresql.version',
@@ -106,15 +113,20 @@ export const versionRows: readonly Transition[] = [
       'an older Kafka reads no metadata of a newer version, and what only the newer one knows is lost with an older metadata version',
     ),
   ),
-  older('mongodbcommunity.mongodb.com/MongoDBCommunity', 'spec.version', lower(2)),
+  // https://www.mongodb.com/docs/manual/release-notes/8.0-downgrade-replica-set/
+  older('mongodbcommunity.mongodb.com/MongoDBCommunity', 'spec.version', both(lower(2), isNewerThanData)),
   older('psmdb.percona.com/PerconaServerMongoDB', 'spec.image', both(lower(2, tagOf), sameImage)),
+  // https://dev.mysql.com/doc/refman/8.4/en/downgrading.html
   older('pxc.percona.com/PerconaXtraDBCluster', 'spec.pxc.image', both(lower(2, tagOf), sameImage)),
+  // https://www.rabbitmq.com/docs/upgrade
   older('rabbitmq.com/RabbitmqCluster', 'spec.image', both(lower(2, tagOf), sameImage)),
+  // https://rook.io/docs/rook/latest-release/Upgrade/ceph-upgrade/
   {
     ...older('ceph.rook.io/CephCluster', 'spec.cephVersion.image', both(lower(1, tagOf), sameImage)),
     effect: "daemons of an older major version don't read what newer ones have written: they refuse to start, or worse",
     instead: 'to go on with the data, leave the version as it is',
   },
+  // https://docs.crossplane.io/latest/packages/providers/, https://github.com/crossplane/crossplane/blob/main/internal/controller/pkg/revision/establisher.go
   {
     on: ['pkg.crossplane.io/Provider', 'pkg.crossplane.io/Configuration'],
     at: 'spec.package',

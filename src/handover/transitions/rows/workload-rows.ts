@@ -14,7 +14,7 @@ const risky = {
 } as const;
 const effect = 'Flux owns spec.replicas, so the API server sets it to 1 once Flux leaves it out';
 
-/** Workloads. */
+/** Workloads: https://kubernetes.io/docs/reference/using-api/server-side-apply/#transferring-ownership */
 export const workloadRows: readonly Transition[] = [
   {
     ...risky,

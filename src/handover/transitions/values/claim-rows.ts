@@ -54,7 +54,7 @@ const compareSize = (from: unknown, to: unknown): 'grows' | 'shrinks' | undefine
   return now > old ? 'grows' : 'shrinks';
 };
 
-/** Claims that a chart makes, and those that it is given. */
+/** Claims that a chart makes, and those that it is given: https://helm.sh/docs/howto/charts_tips_and_tricks/#tell-helm-not-to-uninstall-a-resource */
 export const claimRows: readonly ValueTransition[] = [
   {
     ...lostClaim,
