@@ -26,6 +26,15 @@ export const annotation = (name: string, ...values: readonly string[]): Policy =
   setting: `the annotation ${name}: ${values[0]}`,
 });
 
+/** An annotation that destroys with this value alone. */
+export const unlessAnnotation = (name: string, value: string): Policy => ({
+  keeps: ({ annotations }) => {
+    const found = annotations[name];
+    return found !== value && !(typeof found === 'string' && holdsExpression(found));
+  },
+  setting: `another annotation ${name} than ${value}`,
+});
+
 /** A field of the spec, below which dots separate keys. */
 export const field = (path: string, ...values: readonly unknown[]): Policy => ({
   keeps: ({ json }) => values.includes(readField(json, path)),

@@ -97,7 +97,14 @@ describe('an object that stands for something outside of the cluster', () => {
     ['one that is deleted', bucket('delete')],
     ['a resource of Google Cloud', google()],
     ['an Aiven service', object('aiven.io/v1alpha1', 'PostgreSQL')],
-    ['a deployment of Atlas', object('atlas.mongodb.com/v1', 'AtlasDeployment')],
+    [
+      'a deployment of Atlas',
+      object('atlas.mongodb.com/v1', 'AtlasDeployment', {}, { 'mongodb.com/atlas-resource-policy': 'delete' }),
+    ],
+    [
+      'a deployment of Atlas whose policy is a var',
+      object('atlas.mongodb.com/v1', 'AtlasDeployment', {}, { 'mongodb.com/atlas-resource-policy': '${POLICY}' }),
+    ],
     ['secrets that were pushed', object('external-secrets.io/v1alpha1', 'PushSecret', { deletionPolicy: 'Delete' })],
     ['a cluster', object('cluster.x-k8s.io/v1beta1', 'Cluster')],
     ['its machines', object('infrastructure.cluster.x-k8s.io/v1beta2', 'AWSMachinePool')],
@@ -132,8 +139,9 @@ describe('an object that stands for something outside of the cluster', () => {
       'an Aiven service',
       object('aiven.io/v1alpha1', 'PostgreSQL', {}, { 'controllers.aiven.io/deletion-policy': 'Orphan' }),
     ],
+    ['a deployment of Atlas', object('atlas.mongodb.com/v1', 'AtlasDeployment')],
     [
-      'a deployment of Atlas',
+      'a deployment of Atlas that is kept',
       object('atlas.mongodb.com/v1', 'AtlasDeployment', {}, { 'mongodb.com/atlas-resource-policy': 'keep' }),
     ],
     ['secrets that were pushed', object('external-secrets.io/v1alpha1', 'PushSecret')],
