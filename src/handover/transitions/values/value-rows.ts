@@ -82,6 +82,7 @@ const dependencies: readonly ValueTransition[] = [
       'Helm deletes all objects of the dependency and the claims among them; claims of a StatefulSet stay, and nothing uses them',
     instead: 'to keep the data, back them up, or move them first',
   },
+  // https://github.com/bitnami/charts/tree/main/bitnami/postgresql, and so its charts of other databases
   {
     path: /^(?:[^.]+\.)?architecture$/,
     from: (value) => value === 'replication' || value === 'replicaset',
@@ -139,6 +140,7 @@ const balancers: readonly ValueTransition[] = [
   },
 ];
 
+/** https://www.postgresql.org/docs/current/upgrading.html, https://dev.mysql.com/doc/refman/8.4/en/downgrading.html */
 export const olderData = {
   destroys: 'data that only the newer version reads',
   effect:
@@ -164,7 +166,7 @@ const images: readonly ValueTransition[] = [
   },
 ];
 
-/** What the Prometheus operator runs, by charts that have its fields among their values. */
+/** What the Prometheus operator runs, by charts that have its fields among their values: https://prometheus-operator.dev/docs/platform/storage/, https://prometheus.io/docs/prometheus/latest/storage/ */
 const monitoring: readonly ValueTransition[] = [
   {
     ...withoutClaims,
@@ -186,7 +188,10 @@ const monitoring: readonly ValueTransition[] = [
   },
 ];
 
-/** Annotations that a chart puts on its ServiceAccounts. */
+/**
+ * Annotations that a chart puts on its ServiceAccounts: https://docs.aws.amazon.com/eks/latest/userguide/associate-service-account-role.html,
+ * https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity, https://azure.github.io/azure-workload-identity/docs/topics/service-account-labels-and-annotations.html
+ */
 const cloudIdentities = identities.map(
   (name): ValueTransition => ({
     path: new RegExp(`serviceAccounts?(?:\\.[^.]+)*\\.annotations\\.${name.replaceAll('.', '\\.')}$`, 'i'),
@@ -196,7 +201,7 @@ const cloudIdentities = identities.map(
   }),
 );
 
-/** Of the values of a release. */
+/** Of the values of a release. test/live/release-changes.test.ts has Helm do what those of names, CRDs, claims, dependencies and Services say. */
 export const valueTransitions: readonly ValueTransition[] = [
   ...claimRows,
   ...names,
