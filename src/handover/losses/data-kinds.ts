@@ -3,7 +3,8 @@ import type { LosingKinds } from './losing-kinds.js';
 
 const database = 'the database that it runs, and its data unless its volumes stay';
 const queue = 'the broker that it runs, and its data unless its volumes stay';
-const store = 'the storage that it runs, with the data in it';
+const store = 'the storage that it runs, and its data unless its volumes stay';
+const inCeph = 'the storage that it runs, with the data in it';
 const inDatabase = 'the database or table that it manages, with its data';
 
 /**
@@ -125,7 +126,7 @@ export const dataKinds: readonly LosingKinds[] = [
   // https://github.com/apache/solr-operator
   { group: 'solr.apache.org', kinds: ['SolrCloud'], loses: database },
   // https://github.com/grafana/loki/tree/main/operator
-  { group: 'loki.grafana.com', kinds: ['LokiStack'], loses: store },
+  { group: 'loki.grafana.com', kinds: ['LokiStack'], loses: 'the Loki that it runs' },
   // https://github.com/VictoriaMetrics/operator
   { group: 'operator.victoriametrics.com', kinds: ['VMCluster', 'VMSingle', 'VLCluster', 'VLSingle'], loses: store },
   // https://prometheus-operator.dev/docs/platform/storage/
@@ -178,16 +179,25 @@ export const dataKinds: readonly LosingKinds[] = [
   // https://rook.io/docs/rook/latest-release/Storage-Configuration/ceph-teardown/
   {
     group: 'ceph.rook.io',
-    kinds: [
-      'CephBlockPool',
-      'CephCluster',
-      'CephFilesystem',
-      'CephFilesystemSubVolumeGroup',
-      'CephObjectStore',
-      'CephObjectStoreUser',
-    ],
-    loses: store,
+    kinds: ['CephBlockPool', 'CephCluster', 'CephFilesystemSubVolumeGroup'],
+    loses: inCeph,
   },
+  // https://rook.io/docs/rook/latest-release/CRDs/Shared-Filesystem/ceph-filesystem-crd/
+  {
+    group: 'ceph.rook.io',
+    kinds: ['CephFilesystem'],
+    loses: inCeph,
+    policies: [field('spec.preserveFilesystemOnDelete', true)],
+  },
+  // https://rook.io/docs/rook/latest-release/CRDs/Object-Storage/ceph-object-store-crd/
+  {
+    group: 'ceph.rook.io',
+    kinds: ['CephObjectStore'],
+    loses: inCeph,
+    policies: [field('spec.preservePoolsOnDelete', true)],
+  },
+  // https://github.com/rook/rook/blob/master/pkg/operator/ceph/object/user/controller.go
+  { group: 'ceph.rook.io', kinds: ['CephObjectStoreUser'], loses: 'the user of the object store, with its keys' },
   // https://github.com/kubernetes-sigs/container-object-storage-interface
   {
     group: 'objectstorage.k8s.io',
@@ -195,7 +205,11 @@ export const dataKinds: readonly LosingKinds[] = [
     loses: 'its bucket, with what is in it, unless its class retains it',
   },
   // https://github.com/kube-object-storage/lib-bucket-provisioner/blob/master/doc/design/object-bucket-lib.md
-  { group: 'objectbucket.io', kinds: ['ObjectBucketClaim'], loses: 'its bucket, with what is in it' },
+  {
+    group: 'objectbucket.io',
+    kinds: ['ObjectBucketClaim'],
+    loses: 'its bucket, with what is in it, unless its class retains it',
+  },
   // https://github.com/longhorn/longhorn-manager
   { group: 'longhorn.io', kinds: ['Volume', 'BackupVolume'], loses: 'the volume, with the data on it' },
   // https://github.com/seaweedfs/seaweedfs-operator
