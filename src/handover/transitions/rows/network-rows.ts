@@ -18,13 +18,6 @@ const otherController: When = (was, is, { to }) => {
   return isTheirs(was) !== isTheirs(is) && readField(to, 'spec.loadBalancerClass') === undefined;
 };
 
-/** Addresses of a list, or of a text with commas. */
-export const rangesOf = (value: unknown): readonly string[] =>
-  (typeof value === 'string' ? value.split(',') : listOf(value)).map((one) => String(one).trim()).filter(Boolean);
-/** Nothing limits who may come in. */
-export const isOpenTo = (ranges: readonly string[]): boolean =>
-  ranges.length === 0 || ranges.some((one) => /^(0\.0\.0\.0|::)\/0$/.test(one));
-
 /** Whether ExternalDNS deletes records, as far as the tree has it. */
 export const deletesRecords: When = (_, __, { after }) => {
   const found = after.index
