@@ -2,10 +2,10 @@
 
 import { ApiObject } from 'cdk8s';
 import { defineAddon, FluxApp, FluxCluster } from 'fluxspan';
-import { checkCluster } from '../src/check/index.js';
 import { buildCluster } from '../src/compile/build-cluster.js';
 import { compileCluster } from '../src/compile/compile-cluster.js';
 import { openCompileContext } from '../src/compile/compile-context.js';
+import { checkCluster } from '../src/rules/index.js';
 import { planCluster } from '../src/tree/plan-cluster.js';
 import { stopwatch } from './stopwatch.js';
 

@@ -1,11 +1,12 @@
 // Schemas and rules on the platform, cold and warm, and on 10,000 objects: node one-schema.js → JSON of milliseconds.
-import { openCheckContext } from '../src/check/check-context.js';
-import { fillExamples } from '../src/check/fill-examples.js';
-import { openSchemas } from '../src/check/find-schemas.js';
-import { objectSchemaRule } from '../src/check/rules/objects/object-schema.js';
+
 import { compileCluster } from '../src/compile/compile-cluster.js';
 import { openCompileContext } from '../src/compile/compile-context.js';
 import app from '../src/platform/app.js';
+import { openCheckContext } from '../src/rules/check-context.js';
+import { fillExamples } from '../src/rules/fill-examples.js';
+import { openSchemas } from '../src/rules/find-schemas.js';
+import { objectSchemaRule } from '../src/rules/objects/object-schema.js';
 import { describeViolation } from '../src/schema/describe-violation.js';
 import { objectsOf } from './objects.js';
 import { stopwatch } from './stopwatch.js';

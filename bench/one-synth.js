@@ -1,8 +1,9 @@
 // fluxspan, stage by stage: node one-synth.js ADDONS [FOLDER] → JSON of milliseconds; without a folder, in memory alone.
-import { checkCluster } from '../src/check/index.js';
+
 import { buildCluster } from '../src/compile/build-cluster.js';
 import { compileCluster } from '../src/compile/compile-cluster.js';
 import { openCompileContext } from '../src/compile/compile-context.js';
+import { checkCluster } from '../src/rules/index.js';
 import { compareTree } from '../src/tree/compare-tree.js';
 import { planCluster } from '../src/tree/plan-cluster.js';
 import { writeTree } from '../src/tree/write-tree.js';

@@ -261,7 +261,7 @@ dropTypes(next, [
   ...imports.map((file) => `imports/${file.replace(/\.ts$/, '.d.ts')}`),
 ]);
 // What a user's types are made of, and what no page and no editor shows.
-const internal = ['check', 'compile', 'json', 'schema', 'substitution', 'var-safety', 'versions'];
+const internal = ['rules', 'compile', 'json', 'schema', 'substitution', 'var-safety', 'versions'];
 dropDocstrings(
   next,
   [...internal.map((name) => `src/${name}`), 'src/diagnostics/ties.d.ts', 'src/diagnostics/define-diagnostic.d.ts'],

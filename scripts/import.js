@@ -13,8 +13,8 @@ await mkdir(join(root, '.fluxspan'), { recursive: true });
 try {
   await build({
     stdin: {
-      contents: `export { refreshImports } from './src/import/refresh-imports.js';
-export { namingPlaces } from './src/check/references/naming-places.js';
+      contents: `export { refreshImports } from './src/kinds/refresh-imports.js';
+export { namingPlaces } from './src/rules/references/naming-places.js';
 export { openNativeAsts, openShippedAsts } from './src/schema/cel/shipped-ast.js';`,
       resolveDir: root,
       loader: 'ts',

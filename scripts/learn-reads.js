@@ -22,8 +22,8 @@ if (name === undefined || chart === undefined) {
   process.exit(2);
 }
 const folder = join('schemas', 'charts', name);
-const { importReads } = await load('src/import/import-chart.ts');
-const { printJson } = await load('src/import/print-values-schema.ts');
+const { importReads } = await load('src/charts/import-chart.ts');
+const { printJson } = await load('src/charts/print-values-schema.ts');
 const { parseYaml } = await load('src/yaml/parse-yaml.ts');
 const { findOwnTypes } = await load('scripts/own-types.ts');
 const { reads, problems } = await importReads(chart, without);

@@ -2,9 +2,9 @@
 // what is rendered. Number texts go where a default is a number or a boolean, numbers where it is a text, many at a time;
 // by its value, each is found again in the rendered objects.
 import { spawnSync } from 'node:child_process';
-import { parseObjects } from '../src/base/parse-objects.js';
+import { parseObjects } from '../src/applied/parse-objects.js';
+import { takesIntOrString } from '../src/charts/wider-than-default.js';
 import { openFaults } from '../src/diff/helm/object-faults.js';
-import { takesIntOrString } from '../src/import/wider-than-default.js';
 import { isObject } from '../src/json/is-object.js';
 import { type JsonPath, valueAt } from '../src/json/json-path.js';
 import type { Json, JsonMap, JsonObject } from '../src/json/json-value.js';

@@ -6,15 +6,15 @@ import { parse } from 'yaml';
 import type { Addon } from '../src/addon/addon.js';
 import { inspectOnce } from '../src/addon/inspect.js';
 import * as packageAddons from '../src/addons/index.js';
-import { checkValues } from '../src/check/rules/helm/check-values.js';
+import { importChart } from '../src/charts/import-chart.js';
+import { parseChartSchema, readChartModule } from '../src/charts/read-chart-module.js';
 import { knownScope } from '../src/compile/kind-scopes.js';
 import { exampleOf } from '../src/contract/index.js';
 import { openFaults } from '../src/diff/helm/object-faults.js';
 import { renderRelease } from '../src/diff/helm/render-release.js';
-import { importChart } from '../src/import/import-chart.js';
-import { parseChartSchema, readChartModule } from '../src/import/read-chart-module.js';
 import { printPath } from '../src/json/json-path.js';
 import type { JsonObject } from '../src/json/json-value.js';
+import { checkValues } from '../src/rules/helm/check-values.js';
 import { untar, withoutMissing } from './take-chart.js';
 
 const addonsByName = new Map(Object.entries(packageAddons as unknown as Readonly<Record<string, Addon>>));

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { basename, dirname } from 'node:path';
-import { type ClusterState, makeState, ROOT, type StateEntry } from '../src/base/cluster-state.js';
-import { tryReadId } from '../src/base/object-id.js';
-import { readableObjects } from '../src/base/parse-objects.js';
+import { type ClusterState, makeState, ROOT, type StateEntry } from '../src/applied/cluster-state.js';
+import { tryReadId } from '../src/applied/object-id.js';
+import { readableObjects } from '../src/applied/parse-objects.js';
+import { compareOwners } from '../src/changes/compare-owners.js';
+import { replacementProblems } from '../src/changes/replacement/replacement-problems.js';
+import { openTransitions } from '../src/changes/transitions/find-transitions.js';
+import { riskyChanges } from '../src/changes/transitions/risky-changes.js';
+import { findRefusedUpdates } from '../src/changes/updates/refused-update.js';
 import type { Diagnostic } from '../src/diagnostics/index.js';
-import { compareOwners } from '../src/handover/compare-owners.js';
-import { replacementProblems } from '../src/handover/replacement/replacement-problems.js';
-import { openTransitions } from '../src/handover/transitions/find-transitions.js';
-import { riskyChanges } from '../src/handover/transitions/risky-changes.js';
-import { findRefusedUpdates } from '../src/handover/updates/refused-update.js';
 import type { JsonObject } from '../src/json/json-value.js';
 
 interface Edit {

@@ -9,7 +9,7 @@ if (out === undefined || version === undefined || sources.length === 0) {
   process.exit(2);
 }
 const [{ stripCrd }, { parseYamlDocuments }, { printYaml }] = await Promise.all([
-  load('src/import/strip-crd.ts'),
+  load('src/kinds/strip-crd.ts'),
   load('src/yaml/parse-yaml.ts'),
   load('src/yaml/print-yaml.ts'),
 ]);

@@ -7,17 +7,19 @@ import { root } from './support/root.js';
 const layers: readonly (readonly string[])[] = [
   ['diagnostics', 'files', 'go-template', 'json'],
   ['yaml', 'schema'],
-  ['substitution', 'import'],
-  ['contract', 'flux', 'helm-values', 'resource-sets', 'versions'],
+  ['substitution', 'charts'],
+  ['kinds'],
+  ['contract', 'flux', 'versions'],
   ['var-safety'],
   ['constructs'],
   ['addon'],
   ['addons'],
   ['compile'],
-  ['check', 'terraform', 'cluster-readme'],
+  ['rules', 'terraform'],
   ['tree'],
   ['preview', 'graph'],
-  ['base'],
+  ['applied'],
+  ['changes'],
   ['handover'],
   ['synth', 'diff'],
   ['cluster', 'upgrade', 'init'],
@@ -26,7 +28,8 @@ const layers: readonly (readonly string[])[] = [
 /** Folders that import from few others, whatever the layers say. */
 const closed: Readonly<Record<string, readonly string[]>> = {
   json: [],
-  import: ['files', 'go-template', 'json', 'yaml', 'schema'],
+  charts: ['files', 'go-template', 'json', 'yaml', 'schema'],
+  kinds: ['charts', 'files', 'json', 'yaml', 'schema'],
   'go-template': [],
   addons: ['addon', 'constructs', 'contract'],
 };

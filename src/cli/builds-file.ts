@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { BuildCache } from '../base/build/folder-builder.js';
+import type { BuildCache } from '../applied/build/folder-builder.js';
 import { replaceFile } from '../files/replace-file.js';
 import { findCacheFolder, makeCacheFolder, tryReadCached } from './cache-folder.js';
 import { version } from './version.js';

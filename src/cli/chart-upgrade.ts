@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import type { ImportChartOptions } from '../charts/import-chart.js';
+import { ImportError, type ImportProblem } from '../charts/import-problem.js';
+import { type ChartModule, parseChartSchema, readChartModule } from '../charts/read-chart-module.js';
 import { type Diagnostic, diagnose, hasErrors } from '../diagnostics/index.js';
 import { openRedactor, type Redactor } from '../diff/redact.js';
 import { FileError, readRegularFile } from '../files/read-file.js';
-import type { ImportChartOptions } from '../import/import-chart.js';
-import { ImportError, type ImportProblem } from '../import/import-problem.js';
-import { type ChartModule, parseChartSchema, readChartModule } from '../import/read-chart-module.js';
 import {
   type ChartRelease,
   type ExplainedUpgrade,

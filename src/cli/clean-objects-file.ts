@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CleanObjects } from '../check/clean-objects.js';
 import { replaceFile } from '../files/replace-file.js';
+import type { CleanObjects } from '../rules/clean-objects.js';
 import { findCacheFolder, makeCacheFolder, tryReadCached } from './cache-folder.js';
 import { version } from './version.js';
 

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { AskedAhead } from '../base/ask-ahead.js';
+import type { AskedAhead } from '../applied/ask-ahead.js';
 import type { StartedBundle } from './bundle-app.js';
 import type { StartedTypeCheck } from './type-check/start-type-check.js';
 import type { VersionNames } from './version-names.js';

@@ -1,5 +1,5 @@
+import { areMany, listClusters } from '../changes/list-clusters.js';
 import { type CriticalPath, findCriticalPath } from '../compile/critical-path.js';
-import { areMany, listClusters } from '../handover/list-clusters.js';
 import type { AppPlan } from '../tree/plan-app.js';
 
 export interface ClusterPath {

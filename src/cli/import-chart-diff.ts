@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ImportError } from '../import/import-problem.js';
+import { ImportError } from '../charts/import-problem.js';
 import { printUpgrade, upgradeAsJson } from '../upgrade/index.js';
 import { type ChartUpgrade, explainChartUpgrade } from './chart-upgrade.js';
 import type { Args, ExitCode, Io, Started } from './command.js';

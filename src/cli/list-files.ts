@@ -1,5 +1,5 @@
+import { listClusters } from '../changes/list-clusters.js';
 import type { AppLayout } from '../compile/layout.js';
-import { listClusters } from '../handover/list-clusters.js';
 
 /** So many clusters may have a file alike, and each of the files has a line. */
 export const MOST_LISTED = 3;

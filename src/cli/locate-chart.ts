@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type ImportChartOptions, type ImportedChart, importChart } from '../import/import-chart.js';
-import { publicAddress, pullChart } from '../import/pull-chart.js';
-import { type ChartModule, readChartModule } from '../import/read-chart-module.js';
+import { type ImportChartOptions, type ImportedChart, importChart } from '../charts/import-chart.js';
+import { publicAddress, pullChart } from '../charts/pull-chart.js';
+import { type ChartModule, readChartModule } from '../charts/read-chart-module.js';
 
 /** Where a chart is: a path, or an address with what chooses one there. */
 export interface ChartAddress {

@@ -308,7 +308,7 @@ const start = async (entry: Entry, rest: readonly string[], io: Io): Promise<Sta
   const bundle = await bundling.startBundling(io.cwd());
   const isOwnBase = rest.some((arg) => /^--(?:no-)?base\b/.test(arg));
   const asks = bundle !== undefined && entry.looksAtBase === true && !isOwnBase;
-  const asked = asks ? (await import('../base/ask-ahead.js')).startAsking(bundle.project.folder) : undefined;
+  const asked = asks ? (await import('../applied/ask-ahead.js')).startAsking(bundle.project.folder) : undefined;
   const checks = bundle !== undefined && entry.checksTypes === true && !rest.includes('--no-typecheck');
   const types = checks ? (await import('./type-check/start-type-check.js')).startTypeCheck(bundle) : undefined;
   return { bundle, asked, types, names };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuildCache } from '../base/build/folder-builder.js';
-import { kustomizeProblems, readKustomizeVersion } from '../base/build/kustomize-version.js';
+import type { BuildCache } from '../applied/build/folder-builder.js';
+import { kustomizeProblems, readKustomizeVersion } from '../applied/build/kustomize-version.js';
 import type { FluxApp } from '../cluster/flux-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';

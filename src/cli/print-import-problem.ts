@@ -1,4 +1,4 @@
-import type { ImportProblem } from '../import/import-problem.js';
+import type { ImportProblem } from '../charts/import-problem.js';
 
 /** A problem of an import as text, in three parts. */
 export const printImportProblem = ({ severity, at, message, fix }: ImportProblem): string =>

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { noBase } from '../base/diagnostics.js';
+import { noBase } from '../applied/diagnostics.js';
 import { tooDeep } from '../compile/diagnostics.js';
 import { type Diagnostic, diagnose, tryError } from '../diagnostics/index.js';
 import { pathRefused } from '../tree/diagnostics.js';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { checkVersionMarkers, type MarkerFacts, markerFacts } from '../check/version-markers.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { findProjectPlace } from '../compile/find-project-place.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
+import { checkVersionMarkers, type MarkerFacts, markerFacts } from '../rules/version-markers.js';
 import type { BaseOptions } from '../synth/plan-with-base.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { VERSIONS_FILE } from '../versions/files.js';
@@ -27,7 +27,7 @@ const readMarkerFacts = async (
   const facts = plan.compiled.map((cluster) => markerFacts(marked, cluster));
   if (base === undefined || checkVersionMarkers(marked, facts, VERSIONS_FILE).length === 0) return facts;
   // Others may have the policy.
-  const { knownInBase } = await import('../base/known-in-base.js');
+  const { knownInBase } = await import('../applied/known-in-base.js');
   const has = knownInBase(app, plan, { folder: project, base: base.revision, answers: base.asked?.answers });
   return plan.compiled.map((cluster) =>
     markerFacts(marked, cluster, ({ kind, name }) => has(cluster.cluster.name, kind, name)),

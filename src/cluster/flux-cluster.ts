@@ -3,7 +3,6 @@ import { type AddonInstance, isAddonInstance, type TypeOf } from '../addon/addon
 import { addonName } from '../addon/diagnostics.js';
 import { inspectionOf } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
-import type { ExceptableByAddon, ExceptableByKind, ExceptableCode } from '../check/rules/index.js';
 import {
   type AnyFluxCluster,
   FLUX_CLUSTER,
@@ -27,6 +26,7 @@ import type { SourceNamespace } from '../constructs/helm-chart.js';
 import { FLUX_NAMESPACE, type Infra, type Ruled, type Shown, VARS_CONFIG_MAP } from '../contract/index.js';
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
+import type { ExceptableByAddon, ExceptableByKind, ExceptableCode } from '../rules/registry.js';
 import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.js';
 import { clusterOptions } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';

@@ -1,5 +1,3 @@
-import { labelSelectorFault } from '../check/languages/label-selector.js';
-import { mayBeOfMinor, semverRangeFault } from '../check/languages/semver-range.js';
 import { isDuration } from '../constructs/duration.js';
 import { type Diagnostic, diagnose, formatValue, nearest, suggest } from '../diagnostics/index.js';
 import { type Component, components, requiredComponents } from '../flux/components.js';
@@ -9,6 +7,8 @@ import { featureGates, gateSince, gatesOf } from '../flux/feature-gates.js';
 import type { FluxOperatorSettings, FluxSettings, FluxSettingsOf } from '../flux/flux-settings.js';
 import { type FluxVersion, fluxVersions } from '../flux/flux-version.js';
 import { isObject } from '../json/is-object.js';
+import { labelSelectorFault } from '../rules/languages/label-selector.js';
+import { mayBeOfMinor, semverRangeFault } from '../rules/languages/semver-range.js';
 import { isObjectName } from '../schema/object-names.js';
 import { flag, type OptionType, oneOf, parseOptions, text } from './parse-options.js';
 

@@ -2,8 +2,8 @@ import type { ApiObject } from 'cdk8s';
 import type { CopiedObject } from '../constructs/encrypted-file.js';
 import type { ImageMark } from '../constructs/image-marks.js';
 import type { ReferenceMark } from '../constructs/reference.js';
+import type { SetOrigin } from '../flux/resource-sets/resource-set.js';
 import type { JsonObject } from '../json/json-value.js';
-import type { SetOrigin } from '../resource-sets/resource-set.js';
 import type { Site } from '../substitution/sites.js';
 
 /** One object of a cluster as plain JSON, with what is known of where it came from. */

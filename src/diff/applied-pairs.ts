@@ -1,4 +1,4 @@
-import { hasExpressionInside } from '../base/view/known-vars.js';
+import { hasExpressionInside } from '../applied/view/known-vars.js';
 import { equalJson } from '../json/equal-json.js';
 import type { AppliedObject, AppliedSource, AppliedState } from './applied-state.js';
 

@@ -1,5 +1,5 @@
-import type { ClusterState } from '../base/cluster-state.js';
-import type { NotSeen } from '../base/view/flux-view.js';
+import type { ClusterState } from '../applied/cluster-state.js';
+import type { NotSeen } from '../applied/view/flux-view.js';
 import type { JsonObject } from '../json/json-value.js';
 
 /** All that Flux applies to one cluster in one state: a revision, the work tree, or either with other inputs. */

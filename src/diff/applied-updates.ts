@@ -1,5 +1,5 @@
-import { type ClusterState, isWritten, makeState, ROOT, type StateEntry } from '../base/cluster-state.js';
-import type { RefusedUpdates } from '../handover/updates/refused-update.js';
+import { type ClusterState, isWritten, makeState, ROOT, type StateEntry } from '../applied/cluster-state.js';
+import type { RefusedUpdates } from '../changes/updates/refused-update.js';
 import { equalJson } from '../json/equal-json.js';
 import type { AppliedPair } from './applied-pairs.js';
 import type { AppliedState } from './applied-state.js';

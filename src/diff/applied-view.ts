@@ -7,14 +7,14 @@ import {
   ROOT,
   readOwner,
   type StateEntry,
-} from '../base/cluster-state.js';
-import { keyOf, tryReadId } from '../base/object-id.js';
-import type { FluxObject, FluxOwner, FluxView } from '../base/view/flux-view.js';
-import { fillAll, type KnownVars, knownVars } from '../base/view/known-vars.js';
+} from '../applied/cluster-state.js';
+import { keyOf, tryReadId } from '../applied/object-id.js';
+import type { FluxObject, FluxOwner, FluxView } from '../applied/view/flux-view.js';
+import { fillAll, type KnownVars, knownVars } from '../applied/view/known-vars.js';
+import { hidesObjects } from '../changes/foreign-states.js';
 import type { FluxVersion } from '../compile/declared-cluster.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import type { ProtectedKind } from '../compile/protected-kind.js';
-import { hidesObjects } from '../handover/foreign-states.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { dataOf } from '../preview/compose-release.js';

@@ -1,4 +1,4 @@
-import { type ComposedValues, composeValues, type ValuesSource } from '../helm-values/index.js';
+import { type ComposedValues, composeValues, type ValuesSource } from '../charts/values/index.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { inlineValues, valuesSources } from '../preview/compose-release.js';

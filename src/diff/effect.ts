@@ -1,4 +1,4 @@
-import type { ObjectId } from '../base/object-id.js';
+import type { ObjectId } from '../applied/object-id.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { FieldChange } from './compare-fields.js';
 

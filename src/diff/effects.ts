@@ -1,6 +1,6 @@
-import type { ApplySettings } from '../base/apply-settings.js';
-import type { ClusterState } from '../base/cluster-state.js';
-import type { RefusedUpdate } from '../handover/updates/refused-update.js';
+import type { ApplySettings } from '../applied/apply-settings.js';
+import type { ClusterState } from '../applied/cluster-state.js';
+import type { RefusedUpdate } from '../changes/updates/refused-update.js';
 import { objectsOf } from '../json/as-shape.js';
 import { printPath, valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';

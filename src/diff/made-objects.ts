@@ -1,7 +1,7 @@
-import type { ClusterState, Holding } from '../base/cluster-state.js';
+import type { ClusterState, Holding } from '../applied/cluster-state.js';
+import { OPERATOR_GROUP } from '../flux/resource-sets/resource-set.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
-import { OPERATOR_GROUP } from '../resource-sets/resource-set.js';
 import type { Redactor } from './redact.js';
 import { secretInputNames } from './redact-object.js';
 

@@ -1,5 +1,5 @@
-import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from '../base/cluster-state.js';
-import { openStateIndex } from '../base/state-index.js';
+import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from '../applied/cluster-state.js';
+import { openStateIndex } from '../applied/state-index.js';
 import { compareText } from '../json/compare-text.js';
 import type { AppPlan } from '../tree/plan-app.js';
 

@@ -1,6 +1,6 @@
-import { readPatch } from '../check/languages/patch.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { readPatch } from '../rules/languages/patch.js';
 
 export type RedactValue = (value: unknown) => string;
 

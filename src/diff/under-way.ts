@@ -1,5 +1,5 @@
-import type { ClusterState, Holding, OwnedObject, Owner } from '../base/cluster-state.js';
-import { openStateIndex } from '../base/state-index.js';
+import type { ClusterState, Holding, OwnedObject, Owner } from '../applied/cluster-state.js';
+import { openStateIndex } from '../applied/state-index.js';
 
 /**
  * A state once the first step of a handover is reconciled, which stands in files that Flux doesn't have yet: nothing in

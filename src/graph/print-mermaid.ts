@@ -1,5 +1,5 @@
-import { mermaidNode, orderGraph } from '../cluster-readme/order-graph.js';
 import type { BuiltCluster } from '../compile/built-cluster.js';
+import { mermaidNode, orderGraph } from '../tree/readme/order-graph.js';
 import type { ClusterGraph } from './cluster-graph.js';
 import { indexGraph, inputTitle } from './describe-graph.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { AskedAhead } from '../base/ask-ahead.js';
-import type { BuildCache } from '../base/build/folder-builder.js';
-import type { FluxFiles } from '../base/flux-files.js';
+import type { AskedAhead } from '../applied/ask-ahead.js';
+import type { BuildCache } from '../applied/build/folder-builder.js';
+import type { FluxFiles } from '../applied/flux-files.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import type { Adoption } from './adopt/plan-adoption.js';

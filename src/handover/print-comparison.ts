@@ -1,10 +1,10 @@
-import type { OwnedObject } from '../base/cluster-state.js';
-import type { ObjectId } from '../base/object-id.js';
-import { type ChangeWithMove, changesWithMove } from './changes-with-move.js';
-import type { Deletion, OwnerChanges, Replacement } from './compare-owners.js';
+import type { OwnedObject } from '../applied/cluster-state.js';
+import type { ObjectId } from '../applied/object-id.js';
+import { type ChangeWithMove, changesWithMove } from '../changes/changes-with-move.js';
+import type { Deletion, OwnerChanges, Replacement } from '../changes/compare-owners.js';
+import { areMany, listClusters } from '../changes/list-clusters.js';
+import { bothStepsHeading, countChanges, printChanges, staysItself } from '../changes/print-handover.js';
 import type { ClusterComparison } from './compare-with-base.js';
-import { areMany, listClusters } from './list-clusters.js';
-import { bothStepsHeading, countChanges, printChanges, staysItself } from './print-handover.js';
 
 /**
  * What Flux will do with each cluster that changes; empty where none does. What is the same in several clusters is told

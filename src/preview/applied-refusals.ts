@@ -1,10 +1,10 @@
-import { fillExamples } from '../check/fill-examples.js';
-import { openSchemas, type RunSchemas } from '../check/find-schemas.js';
-import { finishApplied } from '../check/finish-diagnostics.js';
-import { releaseProblems } from '../check/rules/helm/chart-value.js';
-import { schemaDiagnostic } from '../check/schema-diagnostic.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
+import { fillExamples } from '../rules/fill-examples.js';
+import { openSchemas, type RunSchemas } from '../rules/find-schemas.js';
+import { finishApplied } from '../rules/finish-diagnostics.js';
+import { releaseProblems } from '../rules/helm/chart-value.js';
+import { schemaDiagnostic } from '../rules/schema-diagnostic.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
 import { asNumbers } from './exact-integers.js';
 import type { GivenInfra } from './given-config-maps.js';

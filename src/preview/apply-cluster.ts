@@ -1,8 +1,8 @@
-import { applyPatches } from '../check/patches/apply-patches.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import type { FluxVersion } from '../compile/declared-cluster.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
 import type { JsonObject } from '../json/json-value.js';
+import { applyPatches } from '../rules/patches/apply-patches.js';
 import { type SubstituteOptions, type SubstituteOutcome, substituteObject } from '../substitution/index.js';
 import { printedJson } from '../tree/printed-json.js';
 import { type AppliedRelease, composeRelease, dataOf } from './compose-release.js';

@@ -1,5 +1,5 @@
+import { type ComposedValues, type ComposeFailure, composeValues, type ValuesSource } from '../charts/values/index.js';
 import { VALUES_KEY } from '../contract/index.js';
-import { type ComposedValues, type ComposeFailure, composeValues, type ValuesSource } from '../helm-values/index.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { GivenConfigMap } from './given-config-maps.js';
 

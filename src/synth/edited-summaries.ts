@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import type { CleanObjects } from '../check/clean-objects.js';
 import type { TreePlace } from '../compile/layout.js';
 import { readOurText } from '../files/read-file.js';
+import type { CleanObjects } from '../rules/clean-objects.js';
 import type { TreePlan } from '../tree/check-plan.js';
 import type { TreeChanges } from '../tree/compare-tree.js';
 import { readHeader } from '../tree/header.js';
@@ -33,7 +33,7 @@ export const keepEditedSummaries = async (
     return !remembered.has(keyOf(path, text.replaceAll('\r\n', '\n')));
   });
   if (doubtful.length === 0) return changes;
-  const { findUnknownToGit } = await import('../base/unknown-to-git.js');
+  const { findUnknownToGit } = await import('../applied/unknown-to-git.js');
   const paths = doubtful.map((path) => place.tree.inProject(path));
   const unknown = findUnknownToGit(place.project, paths);
   const edited = new Set(doubtful.filter((_, index) => unknown.has(paths[index]!)));

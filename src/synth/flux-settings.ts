@@ -1,6 +1,6 @@
-import type { BuildCache } from '../base/build/folder-builder.js';
+import type { BuildCache } from '../applied/build/folder-builder.js';
+import type { SettingsBefore } from '../changes/flux-settings/settings-problems.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import type { SettingsBefore } from '../handover/flux-settings/settings-problems.js';
 import type { AppPlan } from '../tree/plan-app.js';
 
 /**
@@ -21,7 +21,7 @@ export const fluxSettings = async (
     before.removed.some((path) => path.startsWith(plan.layout.of(name).fluxSettings)),
   );
   if (!isDeclared && !isGone) return [];
-  const { settingsProblems } = await import('../handover/flux-settings/settings-problems.js');
+  const { settingsProblems } = await import('../changes/flux-settings/settings-problems.js');
   return settingsProblems(project, plan, before, builds);
 };
 

@@ -1,9 +1,9 @@
-import type { AskedAhead } from '../base/ask-ahead.js';
-import type { BuildCache } from '../base/build/folder-builder.js';
-import { FluxFiles } from '../base/flux-files.js';
-import { missesObject } from '../check/index.js';
+import type { AskedAhead } from '../applied/ask-ahead.js';
+import type { BuildCache } from '../applied/build/folder-builder.js';
+import { FluxFiles } from '../applied/flux-files.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
+import { missesObject } from '../rules/index.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { planWithRoot } from './plan-with-root.js';
 
@@ -36,15 +36,15 @@ export const planWithBase = async (
   if (base === undefined) return planWithRoot(app, clusters, options);
   const plan = planApp(app, clusters, options);
   const isMissing = plan.diagnostics.some(missesObject);
-  const { applyRoots, patchedClusters } = await import('../handover/root/as-applied.js');
+  const { applyRoots, patchedClusters } = await import('../changes/root/as-applied.js');
   const isPatched = patchedClusters(plan, project, base.asked?.answers, flux).length > 0;
   if (!isMissing && !isPatched) return plan;
   await base.asked?.done;
   const read = { folder: project, base: base.revision, answers: base.asked?.answers, builds, flux };
   const asApplied = isPatched ? applyRoots(app, plan, read).asApplied : undefined;
   if (!isMissing && asApplied === undefined) return plan;
-  const { knownInBase } = await import('../base/known-in-base.js');
-  const { othersInBase } = await import('../base/others-in-base.js');
+  const { knownInBase } = await import('../applied/known-in-base.js');
+  const { othersInBase } = await import('../applied/others-in-base.js');
   const others = othersInBase(app, plan, read);
   const context = { ...(options.context ?? openCompileContext(app)), others };
   return planApp(app, clusters, { ...options, context, isKnown: knownInBase(app, plan, read), asApplied });

@@ -1,8 +1,8 @@
-import type { BuildCache } from '../base/build/folder-builder.js';
-import { FluxFiles } from '../base/flux-files.js';
-import { namesMissing } from '../check/index.js';
+import type { BuildCache } from '../applied/build/folder-builder.js';
+import { FluxFiles } from '../applied/flux-files.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
+import { namesMissing } from '../rules/index.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 
 export interface RootOptions extends PlanOptions {
@@ -40,10 +40,10 @@ export const readRoots = async (
   plan: AppPlan,
   { project, builds, flux = new FluxFiles() }: Pick<RootOptions, 'project' | 'builds' | 'flux'>,
 ): Promise<Pick<PlanOptions, 'asApplied'> & { readonly problems: readonly Diagnostic[] }> => {
-  const { applyRoots, patchedClusters } = await import('../handover/root/as-applied.js');
+  const { applyRoots, patchedClusters } = await import('../changes/root/as-applied.js');
   if (patchedClusters(plan, project, undefined, flux).length === 0) return { problems: [] };
-  const { injections } = await import('../handover/root/injections.js');
-  const { openKeys } = await import('../handover/root/root-build.js');
+  const { injections } = await import('../changes/root/injections.js');
+  const { openKeys } = await import('../changes/root/root-build.js');
   const { asApplied, roots, problems } = applyRoots(app, plan, { folder: project, builds, flux });
   const injected = plan.compiled.flatMap((compiled) => {
     const one = plan.clusters.find(({ cluster }) => cluster === compiled.cluster.name);

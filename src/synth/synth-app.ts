@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { BuildCache } from '../base/build/folder-builder.js';
-import { FluxFiles } from '../base/flux-files.js';
+import type { BuildCache } from '../applied/build/folder-builder.js';
+import { FluxFiles } from '../applied/flux-files.js';
+import type { SettingsBefore } from '../changes/flux-settings/settings-problems.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
 import type { BaseComparison, ClusterComparison } from '../handover/compare-with-base.js';
-import type { SettingsBefore } from '../handover/flux-settings/settings-problems.js';
 import type { SynthStep } from '../handover/steps/handover-step.js';
 import type { TreeProblem } from '../tree/check-plan.js';
 import { compareTree, noChanges, type TreeChanges } from '../tree/compare-tree.js';
@@ -141,7 +141,7 @@ const leftFolders = async (
   if (paths.length === 0) return { kept: new Set(), problems: [] };
   const isCompared = base !== undefined && comparison !== undefined && comparison.noBase === undefined;
   if (!isCompared || comparison.moving.size > 0) return { kept: new Set(paths), problems: [] };
-  const { leftFolderProblems } = await import('../handover/left-folders.js');
+  const { leftFolderProblems } = await import('../changes/left-folders.js');
   const follows = compiled[0]?.cluster.base ?? 'origin/main';
   return { kept: new Set(), problems: leftFolderProblems(project, layout, paths, { follows, base: base.revision }) };
 };
@@ -160,8 +160,8 @@ const namesRemoved = async (
   changes: SynthResult['changes'],
 ): Promise<readonly Diagnostic[]> => {
   if (changes.removed.length === 0) return [];
-  const { namesRemovedProblems } = await import('../handover/removals/names-removed.js');
-  const { readAppliedFolders } = await import('../base/applied-folders.js');
+  const { namesRemovedProblems } = await import('../changes/removals/names-removed.js');
+  const { readAppliedFolders } = await import('../applied/applied-folders.js');
   return namesRemovedProblems(join(project, tree.root), tree, changes, () => readAppliedFolders(project, app, tree));
 };
 

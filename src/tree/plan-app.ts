@@ -1,7 +1,3 @@
-import type { AppliedByRoot, CheckOptions } from '../check/check-context.js';
-import type { CleanObjects } from '../check/clean-objects.js';
-import { openSchemas, type RunSchemas } from '../check/find-schemas.js';
-import { checkCluster } from '../check/index.js';
 import { compileCluster } from '../compile/compile-cluster.js';
 import { type CompileContext, openCompileContext } from '../compile/compile-context.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
@@ -10,6 +6,10 @@ import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { pathAssumed } from '../compile/diagnostics.js';
 import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
+import type { AppliedByRoot, CheckOptions } from '../rules/check-context.js';
+import type { CleanObjects } from '../rules/clean-objects.js';
+import { openSchemas, type RunSchemas } from '../rules/find-schemas.js';
+import { checkCluster } from '../rules/index.js';
 import { openModulePlanner } from '../terraform/module/open-module-planner.js';
 import { createYamlPrinter } from '../yaml/print-yaml.js';
 import type { TreeScope } from './compare-tree.js';

@@ -1,4 +1,3 @@
-import { clusterReadme } from '../cluster-readme/cluster-readme.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import type { ClusterLayout } from '../compile/layout.js';
 import type { CopiedObject } from '../constructs/encrypted-file.js';
@@ -22,6 +21,7 @@ import { createFileNames, type FileNames } from './file-name.js';
 import { headersOf, type Owner } from './header.js';
 import { type AcceptedImage, acceptImages, isImageOf, printImageMarks, withAccepted } from './image-lines.js';
 import { printedJson } from './printed-json.js';
+import { clusterReadme } from './readme/cluster-readme.js';
 
 /** The files of one cluster, in memory. */
 export interface ClusterPlan {

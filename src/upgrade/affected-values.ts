@@ -1,14 +1,14 @@
-import { checkValues, type ValueProblem } from '../check/rules/helm/check-values.js';
-import { fixTwin } from '../check/rules/helm/suggest-value.js';
+import type { Renamed, SchemaChange } from '../charts/difference/schema-change.js';
+import { ANY_ITEM, ANY_KEY, isBelow, type SchemaPath } from '../charts/difference/schema-path.js';
 import { withoutUnlisted } from '../constructs/unlisted-values.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isRedacted } from '../diff/redact.js';
-import type { Renamed, SchemaChange } from '../import/difference/schema-change.js';
-import { ANY_ITEM, ANY_KEY, isBelow, type SchemaPath } from '../import/difference/schema-path.js';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, printPath, startsWith, valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { asNumbers } from '../preview/exact-integers.js';
+import { checkValues, type ValueProblem } from '../rules/helm/check-values.js';
+import { fixTwin } from '../rules/helm/suggest-value.js';
 import { describeViolation } from '../schema/describe-violation.js';
 import { fixViolation } from '../schema/fix-violation.js';
 import type { Patterns } from '../schema/patterns.js';

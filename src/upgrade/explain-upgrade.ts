@@ -1,7 +1,7 @@
+import { compareValues } from '../charts/difference/compare-values.js';
+import type { SchemaChange } from '../charts/difference/schema-change.js';
 import { type Diagnostic, diagnose, sortDiagnostics } from '../diagnostics/index.js';
 import type { Redactor } from '../diff/redact.js';
-import { compareValues } from '../import/difference/compare-values.js';
-import type { SchemaChange } from '../import/difference/schema-change.js';
 import type { JsonObject } from '../json/json-value.js';
 import { openPatterns } from '../schema/patterns.js';
 import { type AffectedRelease, affectedBy } from './affected-values.js';

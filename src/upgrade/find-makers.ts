@@ -1,4 +1,4 @@
-import { propertiesOf } from '../import/difference/compare-schemas.js';
+import { propertiesOf } from '../charts/difference/compare-schemas.js';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { openSchemas } from '../check/find-schemas.js';
-import { releaseOf } from '../check/rules/helm/chart-value.js';
+import { type HelmIdentity, identityOf } from '../changes/replacement/release-of.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import { kindScopes, type ScopeOf } from '../compile/kind-scopes.js';
 import type { HelmChart } from '../constructs/helm-chart.js';
@@ -10,11 +9,12 @@ import { type FaultsOf, openFaults } from '../diff/helm/object-faults.js';
 import type { HelmCapabilities } from '../diff/helm/render-release.js';
 import { apisOfCrds, providedApis } from '../diff/provided-apis.js';
 import type { Redactor } from '../diff/redact.js';
-import { type HelmIdentity, identityOf } from '../handover/replacement/release-of.js';
 import { isObject } from '../json/is-object.js';
 import { valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { type AppliedObject, applyCluster, exampleConfigMaps } from '../preview/index.js';
+import { openSchemas } from '../rules/find-schemas.js';
+import { releaseOf } from '../rules/helm/chart-value.js';
 
 /** A release of a chart in one cluster, with the values that Helm gets by the contract's examples. */
 export interface ChartRelease {

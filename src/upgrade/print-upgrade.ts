@@ -1,10 +1,10 @@
+import { changeAsJson, printChanges } from '../charts/difference/print-changes.js';
+import type { SchemaChange } from '../charts/difference/schema-change.js';
+import { printSchemaPath } from '../charts/difference/schema-path.js';
 import type { FieldChange } from '../diff/compare-fields.js';
 import type { ObjectDiff } from '../diff/compare-states.js';
 import { objectJson } from '../diff/print/diff-json.js';
 import { printField } from '../diff/print/print-field.js';
-import { changeAsJson, printChanges } from '../import/difference/print-changes.js';
-import type { SchemaChange } from '../import/difference/schema-change.js';
-import { printSchemaPath } from '../import/difference/schema-path.js';
 import type { ExplainedUpgrade } from './explain-upgrade.js';
 import { type ChartRelease, releaseTitle } from './find-releases.js';
 import type { RenderedUpgrade } from './rendered-upgrade.js';

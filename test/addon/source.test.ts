@@ -2,7 +2,7 @@ import { App, Chart, Testing } from 'cdk8s';
 import { bucketSource, defineAddon, existingSource, gitSource, ociSource } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
-import { object } from '../check/rule-programs.js';
+import { object } from '../rules/rule-programs.js';
 import { addon, clusterOf, type LooseDefinition } from '../support/synthesize.js';
 
 const COMMIT = 'a1b2c3d4'.repeat(5);

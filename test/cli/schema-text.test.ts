@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { importChart } from '../../src/charts/import-chart.js';
 import { bundleApp } from '../../src/cli/bundle-app.js';
 import type { Project } from '../../src/cli/project.js';
-import { importChart } from '../../src/import/import-chart.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const root = temporaryFolder();

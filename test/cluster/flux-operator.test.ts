@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { mayBeOfMinor } from '../../src/check/languages/semver-range.js';
 import { parseFlux } from '../../src/cluster/parse-flux.js';
 import type { Diagnostic } from '../../src/diagnostics/index.js';
+import { mayBeOfMinor } from '../../src/rules/languages/semver-range.js';
 
 const git = { kind: 'GitRepository', url: 'https://example.org/fleet', ref: 'refs/heads/main' };
 const oci = { kind: 'OCIRepository', url: 'oci://example.org/fleet', ref: 'latest' };

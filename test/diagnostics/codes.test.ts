@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
-import { ruleFixtures } from '../check/fixtures.js';
+import { ruleFixtures } from '../rules/fixtures.js';
 import type { Fixture } from './fixture.js';
 import { fixtures0xx } from './fixtures-0xx.js';
 import { fixtures1xx } from './fixtures-1xx.js';

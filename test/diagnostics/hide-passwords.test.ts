@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hidePasswords } from '../../src/diagnostics/hide-passwords.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { findWebhookSecret } from '../../src/diagnostics/webhook-secrets.js';
-import { madeUpWebhooks, placeholders } from '../check/webhooks.js';
+import { madeUpWebhooks, placeholders } from '../rules/webhooks.js';
 import { diagnosticsOfAddon } from '../support/synthesize.js';
 
 describe('hidePasswords', () => {

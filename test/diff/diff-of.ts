@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/json/json-value.js';
 import { compareTree } from '../../src/tree/compare-tree.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { writeTree } from '../../src/tree/write-tree.js';
-import type { Repository } from '../handover/repository.js';
+import type { Repository } from '../changes/repository.js';
 
 /** An addon of plain objects. */
 export interface PlainAddon {

@@ -4,8 +4,8 @@ import { diffJson } from '../../src/diff/print/diff-json.js';
 import { printDiffMarkdown } from '../../src/diff/print/print-markdown.js';
 import { printDiffText } from '../../src/diff/print/print-text.js';
 import type { DiffResult } from '../../src/diff/run-diff.js';
-import { Repository } from '../handover/repository.js';
-import { adopt, handover } from '../handover/synth.js';
+import { Repository } from '../changes/repository.js';
+import { adopt, handover } from '../changes/synth.js';
 import { configMap, deployment, diffOf, inputsFile, plainApp, publish } from './diff-of.js';
 
 let repository: Repository;

@@ -4,7 +4,7 @@ import { printField } from '../../src/diff/print/print-field.js';
 import { asShown, openRedactor } from '../../src/diff/redact.js';
 import { isSecretKey } from '../../src/diff/secret-keys.js';
 import type { JsonObject } from '../../src/json/json-value.js';
-import { madeUp, madeUpWebhooks } from '../check/webhooks.js';
+import { madeUp, madeUpWebhooks } from '../rules/webhooks.js';
 
 const redactor = openRedactor();
 const shownOf = (json: object) => asShown(JSON.stringify(redactor.shown(redactor.object(json as JsonObject))));

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { diffJson } from '../../src/diff/print/diff-json.js';
-import { Repository } from '../handover/repository.js';
+import { Repository } from '../changes/repository.js';
 import { deployment, diffOf, plainApp, publish } from './diff-of.js';
 
 let repository = new Repository();

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { clusterKinds } from '../../src/handover/losses/cluster-kinds.js';
-import { dataKinds } from '../../src/handover/losses/data-kinds.js';
-import type { LosingKinds } from '../../src/handover/losses/losing-kinds.js';
-import { outsideKinds } from '../../src/handover/losses/outside-kinds.js';
+import { clusterKinds } from '../../src/changes/losses/cluster-kinds.js';
+import { dataKinds } from '../../src/changes/losses/data-kinds.js';
+import type { LosingKinds } from '../../src/changes/losses/losing-kinds.js';
+import { outsideKinds } from '../../src/changes/losses/outside-kinds.js';
 
 const path = fileURLToPath(new URL('../../docs/removals.md', import.meta.url));
 const code = (text: string): string => `\`${text}\``;

@@ -11,7 +11,7 @@ import {
   TemplateError,
   type TemplateNode,
 } from '../../src/go-template/index.js';
-import { charts } from '../import/reads/charts.js';
+import { charts } from '../charts/reads/charts.js';
 import { root } from '../support/root.js';
 
 type Tree = readonly unknown[];

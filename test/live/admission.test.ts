@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { fillExamples } from '../../src/check/fill-examples.js';
-import { printJson } from '../../src/import/print-values-schema.js';
+import { printJson } from '../../src/charts/print-values-schema.js';
 import app from '../../src/platform/app.js';
+import { fillExamples } from '../../src/rules/fill-examples.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { knownSchemas } from '../schema/checker.js';
 import { type Json, mutationsOf } from '../schema/mutations.js';

@@ -7,8 +7,8 @@ import { HelmRelease, type HelmReleaseProps } from '../../src/constructs/helm-re
 import type { KustomizationSettings } from '../../src/constructs/kustomization-settings.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 import { planApp } from '../../src/tree/plan-app.js';
-import { Repository } from '../handover/repository.js';
-import { synth } from '../handover/synth.js';
+import { Repository } from '../changes/repository.js';
+import { synth } from '../changes/synth.js';
 import type { Live } from './live.js';
 import { redirect } from './redirect.js';
 

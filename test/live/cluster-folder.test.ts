@@ -3,7 +3,7 @@ import { FluxApp, FluxCluster } from 'fluxspan';
 import { expect, it } from 'vitest';
 import { openCompileContext } from '../../src/compile/compile-context.js';
 import { synthApp } from '../../src/synth/synth-app.js';
-import { Repository } from '../handover/repository.js';
+import { Repository } from '../changes/repository.js';
 import { addon } from '../support/synthesize.js';
 import { describeLive } from './describe-live.js';
 import { kustomization } from './flux-kinds.js';

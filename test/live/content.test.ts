@@ -4,13 +4,13 @@ import { ApiObject } from 'cdk8s';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineAddon } from '../../src/addon/define-addon.js';
+import { printChanges } from '../../src/changes/print-handover.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import { ConfigMap } from '../../src/constructs/config-map.js';
 import { encryptedFile } from '../../src/constructs/encrypted-file.js';
-import { printChanges } from '../../src/handover/print-handover.js';
-import { Repository } from '../handover/repository.js';
-import { synth } from '../handover/synth.js';
+import { Repository } from '../changes/repository.js';
+import { synth } from '../changes/synth.js';
 import { root } from '../support/root.js';
 import { describeLive } from './describe-live.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { correctPrograms, type Manifest } from '../check/correct-programs.js';
+import { correctPrograms, type Manifest } from '../rules/correct-programs.js';
 import { type ControlPlane, startControlPlane } from './control-plane.js';
 import { crdsOf, groupsOfOperators } from './crds.js';
 import { runsAll } from './describe-live.js';

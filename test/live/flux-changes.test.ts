@@ -1,9 +1,9 @@
 import { HelmRelease, helmChart } from 'fluxspan';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FluxApp } from '../../src/cluster/flux-app.js';
-import { Repository } from '../handover/repository.js';
-import { sampleApp } from '../handover/sample-app.js';
-import { synth } from '../handover/synth.js';
+import { Repository } from '../changes/repository.js';
+import { sampleApp } from '../changes/sample-app.js';
+import { synth } from '../changes/synth.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 import { describeLive } from './describe-live.js';
 import { helmReleases, kustomization } from './flux-kinds.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Repository } from '../handover/repository.js';
+import { Repository } from '../changes/repository.js';
 import { requireDist } from '../support/require-dist.js';
 import { root } from '../support/root.js';
 import { type Run, runProcess } from '../support/run.js';

@@ -1,14 +1,14 @@
 import { ApiObject } from 'cdk8s';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
+import { printChanges } from '../../src/changes/print-handover.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import type { KustomizationSettings } from '../../src/constructs/kustomization-settings.js';
-import { printChanges } from '../../src/handover/print-handover.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 import { planApp } from '../../src/tree/plan-app.js';
-import { Repository } from '../handover/repository.js';
-import { synth } from '../handover/synth.js';
+import { Repository } from '../changes/repository.js';
+import { synth } from '../changes/synth.js';
 import { manifest } from '../schema/update/update-case.js';
 import { describeLive } from './describe-live.js';
 import { kustomization } from './flux-kinds.js';

@@ -1,13 +1,13 @@
 import { ApiObject } from 'cdk8s';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
+import { printChanges } from '../../src/changes/print-handover.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
-import { printChanges } from '../../src/handover/print-handover.js';
 import type { JsonObject } from '../../src/json/json-value.js';
-import { Repository } from '../handover/repository.js';
-import { adopt } from '../handover/synth.js';
+import { Repository } from '../changes/repository.js';
+import { adopt } from '../changes/synth.js';
 import { manifest } from '../schema/update/update-case.js';
 import { describeLive } from './describe-live.js';
 import { helmReleases, kustomizations } from './flux-kinds.js';

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, expect, it } from 'vitest';
-import type { OwnedObject } from '../../src/base/cluster-state.js';
-import { deleteCommand, type ObjectId } from '../../src/base/object-id.js';
+import type { OwnedObject } from '../../src/applied/cluster-state.js';
+import { deleteCommand, type ObjectId } from '../../src/applied/object-id.js';
+import type { Deletion, OwnerChanges } from '../../src/changes/compare-owners.js';
 import type { RemovedObject } from '../../src/compile/removal.js';
 import { hasErrors } from '../../src/diagnostics/index.js';
-import type { Deletion, OwnerChanges } from '../../src/handover/compare-owners.js';
 import { planApp } from '../../src/tree/plan-app.js';
-import { Repository } from '../handover/repository.js';
-import { handover, synth } from '../handover/synth.js';
+import { Repository } from '../changes/repository.js';
+import { handover, synth } from '../changes/synth.js';
 import { describeLive } from './describe-live.js';
 import { helmReleases, kustomization } from './flux-kinds.js';
 import { holdOthers, holdRoot } from './hold-back.js';

@@ -4,8 +4,8 @@ import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import { ConfigMap } from '../../src/constructs/config-map.js';
-import { Repository } from '../handover/repository.js';
-import { synth } from '../handover/synth.js';
+import { Repository } from '../changes/repository.js';
+import { synth } from '../changes/synth.js';
 import { crdsOf } from './crds.js';
 import { describeLive } from './describe-live.js';
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
+import { printChanges } from '../../src/changes/print-handover.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import { type HelmChart, helmChart } from '../../src/constructs/helm-chart.js';
 import { HelmRelease, type HelmReleaseProps } from '../../src/constructs/helm-release.js';
-import { printChanges } from '../../src/handover/print-handover.js';
-import { Repository } from '../handover/repository.js';
-import { synth } from '../handover/synth.js';
+import { Repository } from '../changes/repository.js';
+import { synth } from '../changes/synth.js';
 import { describeLive } from './describe-live.js';
 import { helmReleases } from './flux-kinds.js';
 import { redirect } from './redirect.js';

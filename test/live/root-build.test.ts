@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { printChanges } from '../../src/handover/print-handover.js';
-import { Repository } from '../handover/repository.js';
-import { type SampleCluster, sampleApp } from '../handover/sample-app.js';
-import { type Synthesized, synth } from '../handover/synth.js';
+import { printChanges } from '../../src/changes/print-handover.js';
+import { Repository } from '../changes/repository.js';
+import { type SampleCluster, sampleApp } from '../changes/sample-app.js';
+import { type Synthesized, synth } from '../changes/synth.js';
 import { describeLive } from './describe-live.js';
 import { kustomization } from './flux-kinds.js';
 import type { Live } from './live.js';

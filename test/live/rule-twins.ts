@@ -1,6 +1,6 @@
 import { ConfigMap } from 'fluxspan';
 import type { DiagnosticCode } from '../../src/diagnostics/index.js';
-import { ruleFixtures } from '../check/fixtures.js';
+import { ruleFixtures } from '../rules/fixtures.js';
 import type { Twin } from './twin.js';
 import { account, replicas } from './twin-programs.js';
 

@@ -5,7 +5,7 @@ import { catalogue } from '../../src/cli/catalogue.js';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
 import { appliedProblems, applyCluster, exampleConfigMaps } from '../../src/preview/index.js';
-import { isOfRules } from '../check/fixtures.js';
+import { isOfRules } from '../rules/fixtures.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 import { describeLive } from './describe-live.js';
 import { helmReleases, kustomization } from './flux-kinds.js';

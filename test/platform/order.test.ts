@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkCluster } from '../../src/check/index.js';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
 import type { CompiledCluster } from '../../src/compile/compiled-cluster.js';
 import { findCriticalPath } from '../../src/compile/critical-path.js';
 import app, { dev, prod } from '../../src/platform/app.js';
+import { checkCluster } from '../../src/rules/index.js';
 
 const [cluster, ...others] = [dev, prod].map((one) => compileCluster(app, one, openCompileContext(app))) as [
   CompiledCluster,

@@ -5,10 +5,10 @@ import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { FluxApp, HelmRelease, helmChart } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseObjects } from '../../src/base/parse-objects.js';
+import { parseObjects } from '../../src/applied/parse-objects.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { synthApp } from '../../src/synth/synth-app.js';
-import { Repository } from '../handover/repository.js';
+import { Repository } from '../changes/repository.js';
 import { root } from '../support/root.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { openCompileContext } from '../../src/compile/compile-context.js';
 import { synthApp } from '../../src/synth/synth-app.js';
-import { Repository } from '../handover/repository.js';
+import { Repository } from '../changes/repository.js';
 import { kustomize, withoutKubectl } from '../reference/kubectl.js';
 import { addon } from '../support/synthesize.js';
 

@@ -5,7 +5,7 @@ import { defineAddon, FluxApp, HelmRelease, helmChart, type ImagePolicyMarker, i
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { synthApp } from '../../src/synth/synth-app.js';
 import { planApp } from '../../src/tree/plan-app.js';
-import { Repository } from '../handover/repository.js';
+import { Repository } from '../changes/repository.js';
 import { addon, clusterOf, diagnosticsOf } from '../support/synthesize.js';
 
 let repository: Repository;

@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { FluxApp } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { synthApp } from '../../src/synth/synth-app.js';
-import { Repository } from '../handover/repository.js';
+import { Repository } from '../changes/repository.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 
 let repository: Repository;

@@ -3,7 +3,7 @@ import { FluxApp, HelmRelease, helmChart, hostname } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { synthApp } from '../../src/synth/synth-app.js';
 import { planApp } from '../../src/tree/plan-app.js';
-import { Repository } from '../handover/repository.js';
+import { Repository } from '../changes/repository.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 
 let repository: Repository;

@@ -3,7 +3,7 @@ import { FluxApp } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { planWithBase } from '../../src/synth/plan-with-base.js';
-import { Repository } from '../handover/repository.js';
+import { Repository } from '../changes/repository.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 
 let repository: Repository;

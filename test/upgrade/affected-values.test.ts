@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { compareValues } from '../../src/charts/difference/compare-values.js';
 import { openRedactor } from '../../src/diff/redact.js';
-import { compareValues } from '../../src/import/difference/compare-values.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 import { openPatterns } from '../../src/schema/patterns.js';
 import { affectedBy } from '../../src/upgrade/affected-values.js';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseVersions } from '../../src/versions/parse-versions.js';
-import { Repository } from '../handover/repository.js';
+import { Repository } from '../changes/repository.js';
 
 let repository: Repository;
 beforeEach(() => {

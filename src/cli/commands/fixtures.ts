@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { appliesNewFile, readAppliedFolders } from '../../base/applied-folders.js';
+import { appliesNewFile, readAppliedFolders } from '../../applied/applied-folders.js';
 import type { AppSettings } from '../../compile/declared-app.js';
 import type { AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';

@@ -1,8 +1,8 @@
 import { join, relative, resolve } from 'node:path';
-import { importChart } from '../../import/import-chart.js';
-import { ImportError, type ImportProblem } from '../../import/import-problem.js';
-import { chartNames } from '../../import/print-chart-module.js';
-import { planChartFiles, writeChart } from '../../import/write-chart.js';
+import { importChart } from '../../charts/import-chart.js';
+import { ImportError, type ImportProblem } from '../../charts/import-problem.js';
+import { chartNames } from '../../charts/print-chart-module.js';
+import { planChartFiles, writeChart } from '../../charts/write-chart.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
 import { localSource } from '../local-source.js';
 import { printImportProblem } from '../print-import-problem.js';

@@ -1,11 +1,11 @@
 import { basename, join, relative, resolve } from 'node:path';
+import { changeAsJson, printChanges } from '../../charts/difference/print-changes.js';
+import { ImportError, type ImportProblem } from '../../charts/import-problem.js';
+import { planChartFiles, writeChart } from '../../charts/write-chart.js';
 import { readRegularFile } from '../../files/read-file.js';
-import { changeAsJson, printChanges } from '../../import/difference/print-changes.js';
-import { importOwnCrds, isSameImport, schemaFileOf } from '../../import/import-own-crds.js';
-import { ImportError, type ImportProblem } from '../../import/import-problem.js';
-import { compareKinds, type KindDifference } from '../../import/kinds/compare-kinds.js';
-import { type CrdText, readCrdFiles } from '../../import/read-crd-files.js';
-import { planChartFiles, writeChart } from '../../import/write-chart.js';
+import { compareKinds, type KindDifference } from '../../kinds/compare-kinds.js';
+import { importOwnCrds, isSameImport, schemaFileOf } from '../../kinds/import-own-crds.js';
+import { type CrdText, readCrdFiles } from '../../kinds/read-crd-files.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 import { localSource } from '../local-source.js';
 import { printImportProblem } from '../print-import-problem.js';

@@ -1,13 +1,13 @@
 // A thread of `fluxspan watch`: it keeps what is loaded and compiled, and each run loads the app again.
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AskedAhead } from '../../base/ask-ahead.js';
-import { GitAnswers } from '../../base/git.js';
-import { tryPrintRefs } from '../../base/refs-print.js';
-import { openSchemas } from '../../check/find-schemas.js';
+import type { AskedAhead } from '../../applied/ask-ahead.js';
+import { GitAnswers } from '../../applied/git.js';
+import { tryPrintRefs } from '../../applied/refs-print.js';
 import { type Diagnostic, diagnose, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import { printDiagnostics } from '../../diagnostics/print.js';
 import { printComparison } from '../../handover/print-comparison.js';
+import { openSchemas } from '../../rules/find-schemas.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { pathRefused } from '../../tree/diagnostics.js';
 import { acceptedIn, acceptedLine } from '../accepted-images.js';

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ImportError } from '../../charts/import-problem.js';
+import { publicAddress, pullChart } from '../../charts/pull-chart.js';
 import { isExactVersion } from '../../constructs/chart-source.js';
-import { ImportError } from '../../import/import-problem.js';
-import { publicAddress, pullChart } from '../../import/pull-chart.js';
 import { parseYaml } from '../../yaml/parse-yaml.js';
 import { HelmError } from './helm-error.js';
 import type { ReleaseChart } from './release-chart.js';

@@ -1,8 +1,8 @@
-import { type ClusterState, makeState, ROOT } from '../../base/cluster-state.js';
-import { keyOf, type ObjectId, titleOf, tryReadId } from '../../base/object-id.js';
+import { type ClusterState, makeState, ROOT } from '../../applied/cluster-state.js';
+import { keyOf, type ObjectId, titleOf, tryReadId } from '../../applied/object-id.js';
+import { consequenceOf } from '../../changes/losses/find-loss.js';
+import { findRefusedUpdates } from '../../changes/updates/refused-update.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
-import { consequenceOf } from '../../handover/losses/find-loss.js';
-import { findRefusedUpdates } from '../../handover/updates/refused-update.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { openPackageSchemas } from '../../schema/package-schemas.js';

@@ -1,7 +1,7 @@
-import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
+import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
+import { isHelmRelease, releaseOf } from '../../changes/replacement/release-of.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { isHelmRelease, releaseOf } from '../../handover/replacement/release-of.js';
 import { equalJson } from '../../json/equal-json.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';

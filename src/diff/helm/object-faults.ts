@@ -1,8 +1,8 @@
-import { openSchemas, type RunSchemas } from '../../check/find-schemas.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath, valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { openSchemas, type RunSchemas } from '../../rules/find-schemas.js';
 import { describeViolation } from '../../schema/describe-violation.js';
 import type { KindSchemas } from '../../schema/package-schemas.js';
 import type { Violation } from '../../schema/violation.js';

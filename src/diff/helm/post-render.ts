@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BuildError } from '../../base/build/build-error.js';
-import { runKustomize } from '../../base/build/run-kustomize.js';
+import { BuildError } from '../../applied/build/build-error.js';
+import { runKustomize } from '../../applied/build/run-kustomize.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { HelmError } from './helm-error.js';

@@ -1,5 +1,5 @@
-import type { ClusterState } from '../../base/cluster-state.js';
-import { keyOf } from '../../base/object-id.js';
+import type { ClusterState } from '../../applied/cluster-state.js';
+import { keyOf } from '../../applied/object-id.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';

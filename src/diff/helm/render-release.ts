@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tryReadId } from '../../base/object-id.js';
-import { parseObjects } from '../../base/parse-objects.js';
+import { tryReadId } from '../../applied/object-id.js';
+import { parseObjects } from '../../applied/parse-objects.js';
+import type { HelmIdentity } from '../../changes/replacement/release-of.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
-import type { HelmIdentity } from '../../handover/replacement/release-of.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';

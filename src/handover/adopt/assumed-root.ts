@@ -1,14 +1,14 @@
-import { ROOT } from '../../base/cluster-state.js';
-import { ownerName } from '../../base/owner-name.js';
-import type { FluxView } from '../../base/view/flux-view.js';
-import { isFluxGroup } from '../../check/cluster-index.js';
-import { isListed } from '../../check/references/external.js';
+import { ROOT } from '../../applied/cluster-state.js';
+import { ownerName } from '../../applied/owner-name.js';
+import type { FluxView } from '../../applied/view/flux-view.js';
+import { handoverBlocked, rootAssumed } from '../../changes/diagnostics.js';
+import { isOperated } from '../../changes/root/operator-takes.js';
 import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { OPERATOR_GROUP } from '../../resource-sets/resource-set.js';
-import { handoverBlocked, rootAssumed } from '../diagnostics.js';
-import { isOperated } from '../root/operator-takes.js';
+import { OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
+import { isFluxGroup } from '../../rules/cluster-index.js';
+import { isListed } from '../../rules/references/external.js';
 
 /**
  * Of a folder for which nothing in the repository declares a root: an error where it isn't known that Flux reads it at

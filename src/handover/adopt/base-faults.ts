@@ -1,6 +1,6 @@
-import { baseNotBuilt } from '../../base/diagnostics.js';
-import { ownerName } from '../../base/owner-name.js';
-import type { FluxView } from '../../base/view/flux-view.js';
+import { baseNotBuilt } from '../../applied/diagnostics.js';
+import { ownerName } from '../../applied/owner-name.js';
+import type { FluxView } from '../../applied/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 
 /** What keeps a tree from being adopted at all: nothing is decided by what Flux itself cannot apply. */

@@ -1,8 +1,8 @@
-import { type ClusterState, isFluxKustomization, ownerKey, ROOT } from '../../base/cluster-state.js';
-import { keyOf, type ObjectId } from '../../base/object-id.js';
-import type { FluxObject, FluxOwner, FluxView } from '../../base/view/flux-view.js';
+import { type ClusterState, isFluxKustomization, ownerKey, ROOT } from '../../applied/cluster-state.js';
+import { keyOf, type ObjectId } from '../../applied/object-id.js';
+import type { FluxObject, FluxOwner, FluxView } from '../../applied/view/flux-view.js';
+import { hidesObjects } from '../../changes/foreign-states.js';
 import { isObject } from '../../json/is-object.js';
-import { hidesObjects } from '../foreign-states.js';
 import { kustomizationKey } from './object-edit.js';
 
 /** What an adoption takes from the Kustomizations that fluxspan did not write. */

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, parseAllDocuments, type YAMLMap } from 'yaml';
-import { keyOf, tryReadId } from '../../base/object-id.js';
-import { HANDOVER_MARK } from '../../base/read-base.js';
+import { keyOf, tryReadId } from '../../applied/object-id.js';
+import { HANDOVER_MARK } from '../../applied/read-base.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { type Edit, fieldsOf } from '../steps/edit-json.js';

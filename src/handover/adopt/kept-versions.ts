@@ -1,5 +1,5 @@
-import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
-import { keyOf } from '../../base/object-id.js';
+import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
+import { keyOf } from '../../applied/object-id.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 
 /** A version that the plan would change. */

@@ -1,8 +1,8 @@
-import { type ClusterState, ROOT } from '../../base/cluster-state.js';
-import { keyOf } from '../../base/object-id.js';
-import type { FluxView } from '../../base/view/flux-view.js';
-import type { OwnerChanges } from '../compare-owners.js';
-import { openMoves } from '../move-problems.js';
+import { type ClusterState, ROOT } from '../../applied/cluster-state.js';
+import { keyOf } from '../../applied/object-id.js';
+import type { FluxView } from '../../applied/view/flux-view.js';
+import type { OwnerChanges } from '../../changes/compare-owners.js';
+import { openMoves } from '../../changes/move-problems.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import type { Taken } from './choose-taken.js';
 import { type EditPlace, editByPatch, editInFile, kustomizationKey, type ObjectEdit } from './object-edit.js';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { tryFindKustomizationFile } from '../../base/kustomize-files.js';
-import type { RepositoryTree } from '../../base/view/flux-view.js';
+import { tryFindKustomizationFile } from '../../applied/kustomize-files.js';
+import type { RepositoryTree } from '../../applied/view/flux-view.js';
 import { addItems } from './edit-list.js';
 
 /** The kustomization file by which the root comes to a cluster's files, and what it lacks of those that are planned. */

@@ -1,8 +1,8 @@
-import { type ClusterState, ownerKey, ROOT } from '../../base/cluster-state.js';
-import type { FluxObject } from '../../base/view/flux-view.js';
+import { type ClusterState, ownerKey, ROOT } from '../../applied/cluster-state.js';
+import type { FluxObject } from '../../applied/view/flux-view.js';
+import { keyOf, nestedIn, readySettings } from '../../changes/externals/is-proven.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { keyOf, nestedIn, readySettings } from '../externals/is-proven.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { nextOwners, type Taken, type TakenOwner } from './choose-taken.js';
 import { kustomizationKey } from './object-edit.js';

@@ -1,7 +1,7 @@
-import { isFluxKustomization, ownerKey } from '../../base/cluster-state.js';
-import { keyOf, type ObjectId } from '../../base/object-id.js';
-import { HANDOVER_MARK } from '../../base/read-base.js';
-import type { FluxObject, FluxOwner } from '../../base/view/flux-view.js';
+import { isFluxKustomization, ownerKey } from '../../applied/cluster-state.js';
+import { keyOf, type ObjectId } from '../../applied/object-id.js';
+import { HANDOVER_MARK } from '../../applied/read-base.js';
+import type { FluxObject, FluxOwner } from '../../applied/view/flux-view.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { printYaml } from '../../yaml/print-yaml.js';
 import { type Edit, editJson } from '../steps/edit-json.js';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { readKustomizeFolder } from '../../base/kustomize-files.js';
-import type { FluxView, RepositoryTree } from '../../base/view/flux-view.js';
+import { readKustomizeFolder } from '../../applied/kustomize-files.js';
+import type { FluxView, RepositoryTree } from '../../applied/view/flux-view.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { AdoptionReader } from './adoption-reader.js';

@@ -1,9 +1,9 @@
-import type { ClusterState } from '../../base/cluster-state.js';
-import { titleOf } from '../../base/object-id.js';
-import { ownerName } from '../../base/owner-name.js';
-import type { FluxView } from '../../base/view/flux-view.js';
+import type { ClusterState } from '../../applied/cluster-state.js';
+import { titleOf } from '../../applied/object-id.js';
+import { ownerName } from '../../applied/owner-name.js';
+import type { FluxView } from '../../applied/view/flux-view.js';
+import { adoptionWaits } from '../../changes/diagnostics.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { adoptionWaits } from '../diagnostics.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import type { Taken } from './choose-taken.js';
 import { dependenciesOf, Waits } from './lost-waits.js';

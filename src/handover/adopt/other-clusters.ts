@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
-import { isFluxKustomization } from '../../base/cluster-state.js';
-import { isYaml } from '../../base/kustomize-files.js';
-import { tryReadId } from '../../base/object-id.js';
-import { findRoot } from '../../base/view/find-root.js';
-import type { FluxView, RepositoryTree } from '../../base/view/flux-view.js';
+import { isFluxKustomization } from '../../applied/cluster-state.js';
+import { isYaml } from '../../applied/kustomize-files.js';
+import { tryReadId } from '../../applied/object-id.js';
+import { findRoot } from '../../applied/view/find-root.js';
+import type { FluxView, RepositoryTree } from '../../applied/view/flux-view.js';
 
 /**
  * Folders of the repository that other clusters read: those that `flux bootstrap` or the Flux operator has set up, and

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { readKustomizeFolder } from '../../base/kustomize-files.js';
+import { readKustomizeFolder } from '../../applied/kustomize-files.js';
 import type { AdoptionReader } from './adoption-reader.js';
 
 /**

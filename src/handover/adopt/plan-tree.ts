@@ -1,10 +1,10 @@
-import type { ClusterState } from '../../base/cluster-state.js';
-import { keyOf, titleOf } from '../../base/object-id.js';
-import { ownerName } from '../../base/owner-name.js';
-import type { FluxObject, FluxView } from '../../base/view/flux-view.js';
+import type { ClusterState } from '../../applied/cluster-state.js';
+import { keyOf, titleOf } from '../../applied/object-id.js';
+import { ownerName } from '../../applied/owner-name.js';
+import type { FluxObject, FluxView } from '../../applied/view/flux-view.js';
+import { adoptionWaits, handoverBlocked } from '../../changes/diagnostics.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { equalJson } from '../../json/equal-json.js';
-import { adoptionWaits, handoverBlocked } from '../diagnostics.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { isObjectOfAddon, type Taken } from './choose-taken.js';
 import { tryListPlanned } from './list-planned.js';

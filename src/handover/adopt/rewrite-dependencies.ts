@@ -1,11 +1,11 @@
-import { type ClusterState, ownerKey, ROOT } from '../../base/cluster-state.js';
-import { keyOf } from '../../base/object-id.js';
-import { ownerName } from '../../base/owner-name.js';
-import type { FluxObject } from '../../base/view/flux-view.js';
-import { lineOfText } from '../../base/view/line-of.js';
+import { type ClusterState, ownerKey, ROOT } from '../../applied/cluster-state.js';
+import { keyOf } from '../../applied/object-id.js';
+import { ownerName } from '../../applied/owner-name.js';
+import type { FluxObject } from '../../applied/view/flux-view.js';
+import { lineOfText } from '../../applied/view/line-of.js';
+import { namesGoing } from '../../changes/diagnostics.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
-import { namesGoing } from '../diagnostics.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { nextOwners, type Taken, type TakenOwner } from './choose-taken.js';
 import { addItems, removeItems } from './edit-list.js';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { readKustomizeFolder } from '../../base/kustomize-files.js';
-import { keyOf } from '../../base/object-id.js';
-import { parseObjects } from '../../base/parse-objects.js';
-import type { FluxObject, FluxOwner } from '../../base/view/flux-view.js';
+import { readKustomizeFolder } from '../../applied/kustomize-files.js';
+import { keyOf } from '../../applied/object-id.js';
+import { parseObjects } from '../../applied/parse-objects.js';
+import type { FluxObject, FluxOwner } from '../../applied/view/flux-view.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { removeItems } from './edit-list.js';

@@ -1,5 +1,5 @@
-import type { TreeEdits } from '../../base/view/edited-tree.js';
-import type { RepositoryTree } from '../../base/view/flux-view.js';
+import type { TreeEdits } from '../../applied/view/edited-tree.js';
+import type { RepositoryTree } from '../../applied/view/flux-view.js';
 
 /** Files that are being edited, over a state of the repository in which they are not. */
 export class WorkFiles {

@@ -1,4 +1,4 @@
-import { PRUNE_MARK } from '../../base/cluster-state.js';
+import { PRUNE_MARK } from '../../applied/cluster-state.js';
 import type { JsonObject } from '../../json/json-value.js';
 
 /** How an owner lets go: by its own settings, or by a mark on the object. */

@@ -1,6 +1,6 @@
-import type { ClusterState } from '../../base/cluster-state.js';
+import type { ClusterState } from '../../applied/cluster-state.js';
+import type { OwnerChanges } from '../../changes/compare-owners.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
-import type { OwnerChanges } from '../compare-owners.js';
 
 /** What `fluxspan handover` has found, and would write. */
 export interface HandoverOutcome {

@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { noBaseNotice } from '../../base/no-base-diagnostic.js';
+import { noBaseNotice } from '../../applied/no-base-diagnostic.js';
+import { adoptionCommand } from '../../changes/adoption-command.js';
+import { type ClusterFindings, listFindings } from '../../changes/cluster-findings.js';
+import type { OwnerChanges } from '../../changes/compare-owners.js';
+import { adoptionWaits, handoverNotMerged, handoverStep } from '../../changes/diagnostics.js';
 import type { TreePlace } from '../../compile/layout.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import type { TreePlan } from '../../tree/check-plan.js';
@@ -8,11 +12,7 @@ import { compareTree } from '../../tree/compare-tree.js';
 import { readOwnHeader } from '../../tree/own-file.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import type { Adoption } from '../adopt/plan-adoption.js';
-import { adoptionCommand } from '../adoption-command.js';
-import { type ClusterFindings, listFindings } from '../cluster-findings.js';
-import type { OwnerChanges } from '../compare-owners.js';
 import type { BaseComparison, ClusterComparison } from '../compare-with-base.js';
-import { adoptionWaits, handoverNotMerged, handoverStep } from '../diagnostics.js';
 
 /** What synth does after it has looked at the base. */
 export interface SynthStep {

@@ -1,4 +1,4 @@
-import type { BaseTree } from '../../base/base-tree.js';
+import type { BaseTree } from '../../applied/base-tree.js';
 import {
   type ClusterState,
   isFluxKustomization,
@@ -9,11 +9,15 @@ import {
   ROOT,
   rootOwner,
   type StateEntry,
-} from '../../base/cluster-state.js';
-import { openCopied } from '../../base/copied-objects.js';
-import { keyOf, tryReadId } from '../../base/object-id.js';
-import { parseObjects } from '../../base/parse-objects.js';
-import { type BaseCluster, HANDOVER_MARK } from '../../base/read-base.js';
+} from '../../applied/cluster-state.js';
+import { openCopied } from '../../applied/copied-objects.js';
+import { keyOf, tryReadId } from '../../applied/object-id.js';
+import { parseObjects } from '../../applied/parse-objects.js';
+import { type BaseCluster, HANDOVER_MARK } from '../../applied/read-base.js';
+import { compareOwners, type OwnerChanges } from '../../changes/compare-owners.js';
+import { openMoves } from '../../changes/move-problems.js';
+import { printHandoverSection, withHandoverSection } from '../../changes/print-handover.js';
+import type { RefusedUpdates } from '../../changes/updates/refused-update.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { AppLayout } from '../../compile/layout.js';
 import { compareText } from '../../json/compare-text.js';
@@ -22,10 +26,6 @@ import { copyPatch, copyRecordsIn, recordPathOf } from '../../tree/copied-files.
 import { bodyOf, readHeader, withHeader } from '../../tree/header.js';
 import { readOwnHeader } from '../../tree/own-file.js';
 import { printYaml } from '../../yaml/print-yaml.js';
-import { compareOwners, type OwnerChanges } from '../compare-owners.js';
-import { openMoves } from '../move-problems.js';
-import { printHandoverSection, withHandoverSection } from '../print-handover.js';
-import type { RefusedUpdates } from '../updates/refused-update.js';
 import { type Edit, editJson } from './edit-json.js';
 
 /** The first of the two commits, for one cluster. */

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { inRepository } from '../../base/base-tree.js';
-import { Git } from '../../base/git.js';
-import { noBaseRefusal } from '../../base/no-base-diagnostic.js';
+import { inRepository } from '../../applied/base-tree.js';
+import { Git } from '../../applied/git.js';
+import { noBaseRefusal } from '../../applied/no-base-diagnostic.js';
+import { listFindings } from '../../changes/cluster-findings.js';
+import { handoverBlocked } from '../../changes/diagnostics.js';
 import type { DeclaredApp } from '../../compile/declared-app.js';
 import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
 import { compareTree } from '../../tree/compare-tree.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import { treeDiagnostics } from '../../tree/tree-diagnostics.js';
 import { writeTree } from '../../tree/write-tree.js';
-import { listFindings } from '../cluster-findings.js';
 import { type ClusterComparison, compareWithBase } from '../compare-with-base.js';
-import { handoverBlocked } from '../diagnostics.js';
 import { type HandoverOutcome, nothingWritten } from './handover-outcome.js';
 
 export interface HandoverOptions {

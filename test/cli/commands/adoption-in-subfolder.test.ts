@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Repository } from '../../handover/repository.js';
+import { Repository } from '../../changes/repository.js';
 import { makeProject, type TestProject } from '../../support/project.js';
 import { type Run, runProcess } from '../../support/run.js';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runHelm } from '../../../src/diff/helm/run-helm.js';
 import { printDiffText } from '../../../src/diff/print/print-text.js';
-import { Repository } from '../../handover/repository.js';
+import { Repository } from '../../changes/repository.js';
 import { findHelm } from '../../support/helm.js';
 import { diffOf, plainApp, publish } from '../diff-of.js';
 

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { FluxApp } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { printChanges } from '../../../src/changes/print-handover.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
-import { printChanges } from '../../../src/handover/print-handover.js';
 import type { HandoverOutcome } from '../../../src/handover/steps/handover-outcome.js';
 import { devCluster } from '../../../src/platform/dev.js';
-import { Repository } from '../repository.js';
-import { adopt, synth } from '../synth.js';
+import { Repository } from '../../changes/repository.js';
+import { adopt, synth } from '../../changes/synth.js';
 
 const reference = fileURLToPath(new URL('./reference', import.meta.url));
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;

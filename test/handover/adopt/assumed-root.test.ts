@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { HandoverOutcome } from '../../../src/handover/steps/handover-outcome.js';
-import { Repository } from '../repository.js';
-import { type SampleCluster, sampleApp } from '../sample-app.js';
-import { adopt } from '../synth.js';
+import { Repository } from '../../changes/repository.js';
+import { type SampleCluster, sampleApp } from '../../changes/sample-app.js';
+import { adopt } from '../../changes/synth.js';
 
 let repository: Repository;
 beforeEach(() => {

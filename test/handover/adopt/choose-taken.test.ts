@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ClusterState } from '../../../src/base/cluster-state.js';
-import { keyOf, tryReadId } from '../../../src/base/object-id.js';
-import type { FluxObject, FluxView } from '../../../src/base/view/flux-view.js';
+import type { ClusterState } from '../../../src/applied/cluster-state.js';
+import { keyOf, tryReadId } from '../../../src/applied/object-id.js';
+import type { FluxObject, FluxView } from '../../../src/applied/view/flux-view.js';
 import { chooseTaken } from '../../../src/handover/adopt/choose-taken.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
 

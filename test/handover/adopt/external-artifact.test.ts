@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { printChanges } from '../../../src/changes/print-handover.js';
 import { FluxApp } from '../../../src/cluster/flux-app.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
-import { printChanges } from '../../../src/handover/print-handover.js';
-import { Repository } from '../repository.js';
-import { type SampleCluster, sampleApp } from '../sample-app.js';
-import { adopt, synth } from '../synth.js';
+import { Repository } from '../../changes/repository.js';
+import { type SampleCluster, sampleApp } from '../../changes/sample-app.js';
+import { adopt, synth } from '../../changes/synth.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 

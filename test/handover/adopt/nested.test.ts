@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineAddon } from '../../../src/addon/define-addon.js';
+import { countChanges, printChanges } from '../../../src/changes/print-handover.js';
 import { FluxApp } from '../../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
-import { countChanges, printChanges } from '../../../src/handover/print-handover.js';
 import type { HandoverOutcome } from '../../../src/handover/steps/handover-outcome.js';
-import { Repository } from '../repository.js';
-import { type SampleCluster, type SampleObject, sampleApp } from '../sample-app.js';
-import { adopt, type Synthesized, synth } from '../synth.js';
+import { Repository } from '../../changes/repository.js';
+import { type SampleCluster, type SampleObject, sampleApp } from '../../changes/sample-app.js';
+import { adopt, type Synthesized, synth } from '../../changes/synth.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 if (!hasKubectl) console.warn('adoption builds what is there with kubectl, which is not installed: skipped');

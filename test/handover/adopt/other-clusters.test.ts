@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { FluxView } from '../../../src/base/view/flux-view.js';
+import type { FluxView } from '../../../src/applied/view/flux-view.js';
 import { otherClusterFolders } from '../../../src/handover/adopt/other-clusters.js';
-import { memoryTree } from '../../base/view/memory-tree.js';
+import { memoryTree } from '../../applied/view/memory-tree.js';
 
 const source = { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' };
 const kustomization = (name: string, path: string) =>

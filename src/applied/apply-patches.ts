@@ -1,0 +1,104 @@
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import { readPatch } from '../rules/languages/patch.js';
+import { namesObject, selectsObject } from './deleted-by-patches.js';
+import type { ObjectId } from './object-id.js';
+
+/** What the patches of a Kustomization make of an object; the object itself where none is for it. */
+export type ApplyPatches = (id: ObjectId, json: JsonObject) => JsonObject;
+
+type Step = (id: ObjectId, json: JsonObject) => JsonObject;
+
+/**
+ * The patches of a Kustomization, as kustomize applies them before Flux substitutes; `undefined`: it has none. What
+ * isn't certain is left as it is: selectors by labels, items of lists, directives of strategic merges. To apply what is
+ * left twice changes nothing.
+ */
+export const openPatches = (kustomization: JsonObject): ApplyPatches | undefined => {
+  const spec = kustomization['spec'];
+  const patches = isObject(spec) && Array.isArray(spec['patches']) ? spec['patches'] : [];
+  const steps = patches.flatMap((entry) => (isObject(entry) ? stepsOf(entry) : []));
+  return steps.length === 0 ? undefined : (id, json) => steps.reduce((now, step) => step(id, now), json);
+};
+
+const stepsOf = ({ patch, target }: JsonObject): readonly Step[] => {
+  const read = typeof patch === 'string' ? readPatch(patch) : '';
+  if (typeof read === 'string') return [];
+  const isSelected = isObject(target) ? selectorOf(target) : undefined;
+  if (isObject(target) && isSelected === undefined) return [];
+  if (read.kind === 'operations') {
+    if (isSelected === undefined) return [];
+    return [(id, json) => (isSelected(id, json) ? operate(json, read.operations as readonly JsonObject[]) : json)];
+  }
+  return (read.objects as readonly JsonObject[]).map((document): Step => {
+    const isFor = isSelected ?? ((id: ObjectId) => namesObject(document, id));
+    return (id, json) => (isFor(id, json) ? mergeInto(json, document) : json);
+  });
+};
+
+const selectorOf = (target: JsonObject): ((id: ObjectId, json: JsonObject) => boolean) | undefined => {
+  if (target['labelSelector'] || target['annotationSelector']) return undefined;
+  const { version } = target;
+  return (id, json) =>
+    selectsObject(target, id) &&
+    (typeof version !== 'string' || version === '' || String(json['apiVersion']).split('/').at(-1) === version);
+};
+
+/** A strategic merge never changes what the object is called. */
+const mergeInto = (json: JsonObject, patch: JsonObject): JsonObject => {
+  const { apiVersion: _, kind: _kind, metadata, ...rest } = patch;
+  if (Object.hasOwn(patch, '$patch')) return json;
+  const { name: _name, namespace: _namespace, ...more } = isObject(metadata) ? metadata : {};
+  return merge(json, { ...rest, metadata: more }) as JsonObject;
+};
+
+const merge = (value: unknown, patch: unknown): unknown => {
+  // Lists of objects are merged by keys that depend on the kind.
+  if (Array.isArray(patch)) return patch.some(isObject) ? value : patch;
+  if (!isObject(patch)) return patch;
+  if (Object.keys(patch).some((key) => key.startsWith('$'))) return value;
+  const merged: Record<string, unknown> = isObject(value) ? { ...value } : {};
+  for (const [key, member] of Object.entries(patch)) {
+    if (member === null) delete merged[key];
+    else set(merged, key, merge(own(merged, key), member));
+  }
+  return merged;
+};
+
+/** All operations or none, as JSON 6902 says. */
+const operate = (json: JsonObject, operations: readonly JsonObject[]): JsonObject => {
+  let now: unknown = json;
+  for (const { op, path, value } of operations) {
+    if (typeof path !== 'string' || !path.startsWith('/')) return json;
+    if (op === 'test') continue;
+    if (op !== 'add' && op !== 'replace' && op !== 'remove') return json;
+    const keys = path
+      .slice(1)
+      .split('/')
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const next = changeAt(now, keys, op === 'remove' ? undefined : value);
+    if (next === undefined) return json;
+    now = next;
+  }
+  return now as JsonObject;
+};
+
+/** `undefined` where the path goes through a list, or nowhere. */
+const changeAt = (value: unknown, [key, ...rest]: readonly string[], to: unknown): JsonObject | undefined => {
+  if (!isObject(value) || key === undefined) return undefined;
+  const changed: Record<string, unknown> = { ...value };
+  if (rest.length > 0) {
+    const inner = changeAt(own(value, key), rest, to);
+    if (inner === undefined) return undefined;
+    set(changed, key, inner);
+  } else if (to === undefined) delete changed[key];
+  else set(changed, key, to);
+  return changed as JsonObject;
+};
+
+const own = (value: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(value, key) ? value[key] : undefined;
+
+const set = (object: Record<string, unknown>, key: string, value: unknown): void => {
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+};

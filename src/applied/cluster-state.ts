@@ -1,0 +1,234 @@
+import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
+import type { ProtectedKind } from '../compile/protected-kind.js';
+import { ROOT_OWNER } from '../contract/index.js';
+import { isResourceSet } from '../flux/resource-sets/resource-set.js';
+import { compareText } from '../json/compare-text.js';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import { type ApplyVars, openVars } from './applied-with-vars.js';
+import { type ApplyPatches, openPatches } from './apply-patches.js';
+import { compositeKindsOf } from './composite-kinds.js';
+import { deletedByPatches } from './deleted-by-patches.js';
+import type { Holding, OwnedObject, Owner } from './holding.js';
+import { makeObjects } from './make-objects.js';
+import { keyOf, type ObjectId, tryReadId } from './object-id.js';
+import { openStateIndex, type StateIndex } from './state-index.js';
+
+export type { Holding, OwnedObject, Owner, OwnerFlags, OwnerSet } from './holding.js';
+export { isWritten } from './holding.js';
+
+/** The Kustomization that reads `clusters/<cluster>`: the owner of all that lies there. */
+export const ROOT = ROOT_OWNER;
+
+/** The objects of a cluster, and who owns them: of a tree in git, or of a plan. */
+export interface ClusterState {
+  /** The root's own key, where it isn't {@link ROOT}. */
+  readonly rootKey?: string;
+  readonly owners: ReadonlyMap<string, Owner>;
+  readonly objects: ReadonlyMap<string, OwnedObject>;
+  /** API groups that come from another repository, with the key of the owner that reads it. */
+  readonly unseenGroups: ReadonlyMap<string, string>;
+  /** By which the keys of its objects were read. */
+  readonly scopeOf: ScopeOf;
+  /** Kinds of the user's own whose removal must be declared. */
+  readonly protectedKinds: readonly ProtectedKind[];
+  /** `Kind.group` of what Crossplane composes, by the definitions among its objects. */
+  readonly compositeKinds: ReadonlySet<string>;
+  readonly index: StateIndex<OwnedObject>;
+}
+
+export interface StateEntry {
+  readonly json: JsonObject;
+  readonly owner: string;
+  readonly path: string;
+  readonly writtenKey?: string;
+  readonly isForeign?: true;
+  /** A view has put the known vars of its owner in place. */
+  readonly isSubstituted?: true;
+}
+
+export const isFluxKustomization = ({ group, kind }: ObjectId): boolean =>
+  kind === 'Kustomization' && group === 'kustomize.toolkit.fluxcd.io';
+
+/** `namespace/name` of a Kustomization, by which it is known as an owner. */
+export const ownerKey = ({ namespace, name }: ObjectId): string => `${namespace}/${name}`;
+
+/** What the root does about deleting where no one says otherwise: as `flux bootstrap` writes it. */
+export const rootOwner: Owner = {
+  key: ROOT,
+  prune: true,
+  deletionPolicy: 'MirrorPrune',
+  suspend: false,
+  keepsAll: false,
+  seen: true,
+};
+
+/** @param seen whether the objects of a Kustomization, which stands in this entry, are among the entries too; hidden: none is */
+export const makeState = (
+  entries: Iterable<StateEntry>,
+  seen: (entry: StateEntry) => boolean | 'hidden',
+  {
+    root = rootOwner,
+    rootKey = ROOT,
+    unseenGroups = new Map(),
+    scopeOf = knownScope,
+    protectedKinds = [],
+  }: {
+    /** `null`: Flux doesn't have it any more. @default - as `flux bootstrap` writes it */
+    root?: Owner | null;
+    /** What the root is called. */
+    rootKey?: string;
+    unseenGroups?: ReadonlyMap<string, string>;
+    scopeOf?: ScopeOf;
+    protectedKinds?: readonly ProtectedKind[];
+  } = {},
+): ClusterState => {
+  const owners = new Map<string, Owner>(root === null ? [] : [[root.key, root]]);
+  const compositeKinds = new Set<string>();
+  const leftOut = new Map<string, (id: ObjectId) => boolean>();
+  const patched = new Map<string, ApplyPatches>();
+  const substituted = new Map<string, ApplyVars>();
+  const objects: Objects = new Map();
+  const dataOf = (namespace: string, name: string): JsonObject | undefined =>
+    dataIn(objects.get(keyOf({ group: '', kind: 'ConfigMap', namespace, name }))?.holdings[0].json);
+  let hasSets = false;
+  for (const entry of entries) {
+    const id = tryReadId(entry.json, scopeOf);
+    if (id === undefined) continue;
+    const { json } = entry;
+    addHolding(objects, id, holdingOf(entry));
+    for (const defined of compositeKindsOf(id, json)) compositeKinds.add(`${defined.kind}.${defined.group}`);
+    if (isResourceSet(id)) hasSets = true;
+    const name = ownerKey(id);
+    if (isFluxKustomization(id) && !owners.has(name)) {
+      owners.set(name, readOwner(json, name, seen(entry)));
+      const deletes = deletedByPatches(json);
+      if (deletes !== undefined) leftOut.set(name, deletes);
+      const patches = openPatches(json);
+      if (patches !== undefined) patched.set(name, patches);
+      const vars = openVars(json, id.namespace, dataOf);
+      if (vars !== undefined) substituted.set(name, vars);
+    }
+  }
+  if (leftOut.size > 0) leaveOut(objects, leftOut);
+  if (patched.size > 0) changeAll(objects, scopeOf, (id, { owner, json }) => patched.get(owner)?.(id, json) ?? json);
+  if (substituted.size > 0)
+    changeAll(objects, scopeOf, (_, { owner, json, isSubstituted }) =>
+      isSubstituted === true ? json : (substituted.get(owner)?.(json) ?? json),
+    );
+  for (const made of hasSets ? makeObjects(objects, scopeOf) : []) {
+    owners.set(made.owner.key, made.owner);
+    for (const [id, holding] of made.objects) {
+      addHolding(objects, id, holding);
+      for (const defined of compositeKindsOf(id, holding.json)) compositeKinds.add(`${defined.kind}.${defined.group}`);
+      if (!isFluxKustomization(id) || owners.has(ownerKey(id))) continue;
+      owners.set(ownerKey(id), readOwner(holding.json, ownerKey(id), seen(holding)));
+    }
+  }
+  for (const { holdings } of objects.values()) if (holdings.length > 1) holdings.sort(byOwner);
+  const index = openStateIndex(objects);
+  const called = rootKey === ROOT ? {} : { rootKey };
+  return { ...called, owners, objects, unseenGroups, scopeOf, protectedKinds, compositeKinds, index };
+};
+
+type Objects = Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>;
+
+const holdingOf = ({ json, owner, path, writtenKey, isForeign, isSubstituted }: StateEntry): Holding => ({
+  owner,
+  path,
+  kept: isKept(json['metadata'] as Metadata | undefined),
+  json,
+  ...(writtenKey === undefined ? {} : { writtenKey }),
+  ...(isForeign === true ? { isForeign } : {}),
+  ...(isSubstituted === true ? { isSubstituted } : {}),
+});
+
+/** An owner has an object once. */
+const addHolding = (objects: Objects, id: ObjectId, holding: Holding): void => {
+  const key = keyOf(id);
+  const object = objects.get(key);
+  if (object === undefined) objects.set(key, { key, id, holdings: [holding] });
+  else if (object.holdings.every(({ owner }) => owner !== holding.owner)) object.holdings.push(holding);
+};
+
+/** Makes of the objects what their owners make of them, other names and namespaces included. */
+const changeAll = (
+  objects: Objects,
+  scopeOf: ScopeOf,
+  change: (id: ObjectId, holding: Holding) => JsonObject,
+): void => {
+  for (const [key, { id, holdings }] of [...objects]) {
+    const changed = holdings.map((holding): readonly [ObjectId, Holding] => {
+      const json = change(id, holding);
+      if (json === holding.json) return [id, holding];
+      const now = tryReadId(json, scopeOf) ?? id;
+      const isRenamed = holding.writtenKey === undefined && keyOf(now) !== key;
+      return [now, holdingOf({ ...holding, json, ...(isRenamed ? { writtenKey: key } : {}) })];
+    });
+    if (changed.every(([, holding], at) => holding === holdings[at])) continue;
+    objects.delete(key);
+    for (const [now, holding] of changed) addHolding(objects, now, holding);
+  }
+};
+
+/** The texts of a ConfigMap, which a Kustomization may substitute; SOPS hides those of an encrypted one. */
+const dataIn = (configMap: JsonObject | undefined): JsonObject | undefined => {
+  const data = configMap?.['sops'] === undefined ? configMap?.['data'] : undefined;
+  return isObject(data) ? data : undefined;
+};
+
+/** Takes out what the patches of an owner delete before it is applied. */
+const leaveOut = (
+  objects: Map<string, { id: ObjectId; holdings: Holding[] }>,
+  leftOut: ReadonlyMap<string, (id: ObjectId) => boolean>,
+): void => {
+  for (const [key, { id, holdings }] of objects) {
+    const left = holdings.filter(({ owner }) => leftOut.get(owner)?.(id) !== true);
+    if (left.length === 0) objects.delete(key);
+    else if (left.length < holdings.length) holdings.splice(0, holdings.length, ...left);
+  }
+};
+
+const byOwner = (a: Holding, b: Holding): number =>
+  Number(a.isMade === true) - Number(b.isMade === true) || compareText(a.owner, b.owner);
+
+export const readOwner = (json: JsonObject, key: string, seen: boolean | 'hidden'): Owner => {
+  const spec = (json['spec'] ?? {}) as {
+    prune?: unknown;
+    deletionPolicy?: unknown;
+    suspend?: unknown;
+    kubeConfig?: unknown;
+    commonMetadata?: Metadata;
+  };
+  return {
+    key,
+    prune: spec.prune === true,
+    deletionPolicy: typeof spec.deletionPolicy === 'string' ? spec.deletionPolicy : 'MirrorPrune',
+    suspend: spec.suspend === true,
+    keepsAll: isKept(spec.commonMetadata),
+    ...(spec.kubeConfig == null ? {} : { kubeConfig: spec.kubeConfig }),
+    seen: seen === true,
+    ...(seen === 'hidden' ? { isHidden: true } : {}),
+  };
+};
+
+interface Metadata {
+  readonly annotations?: Readonly<Record<string, unknown>> | null;
+  readonly labels?: Readonly<Record<string, unknown>> | null;
+}
+
+/** Whether a mark on an object keeps Flux from pruning it. */
+export const isMarkedKept = ({ metadata }: JsonObject): boolean =>
+  isKept((typeof metadata === 'object' && metadata !== null ? metadata : undefined) as Metadata | undefined);
+
+export const PRUNE_MARK = 'kustomize.toolkit.fluxcd.io/prune';
+/** `reconcile: disabled` keeps an object from deletion too. */
+const marks = [PRUNE_MARK, 'kustomize.toolkit.fluxcd.io/reconcile'];
+
+/** Flux looks at annotations and labels, and at no case. */
+const isKept = (metadata: Metadata | undefined): boolean =>
+  marks.some((mark) =>
+    [metadata?.annotations?.[mark], metadata?.labels?.[mark]].some(
+      (value) => typeof value === 'string' && value.toLowerCase() === 'disabled',
+    ),
+  );

@@ -1,0 +1,115 @@
+import { groupOf } from '../../constructs/reference.js';
+import { OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
+import { objectsOf } from '../../json/as-shape.js';
+import { equalJson } from '../../json/equal-json.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { fillKnown } from '../../substitution/fill-known.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { substituteObject, type Variables } from '../../substitution/index.js';
+import { isDisabled } from '../../substitution/is-disabled.js';
+
+/** The vars by which Flux substitutes in what a Kustomization builds, as far as the repository has them. */
+export interface KnownVars {
+  readonly vars: Variables;
+  /** Every var is known: what isn't among them isn't there. */
+  readonly isComplete: boolean;
+  readonly isAlways: boolean;
+}
+
+/** @param configMap the data of a ConfigMap that Flux applies to the cluster; undefined where the repository has none */
+export const knownVars = (
+  kustomization: JsonObject,
+  namespace: string,
+  configMap: (namespace: string, name: string) => JsonObject | undefined,
+): KnownVars | undefined => {
+  const spec = isObject(kustomization['spec']) ? kustomization['spec'] : {};
+  const postBuild = spec['postBuild'];
+  if (!isObject(postBuild)) return undefined;
+  const vars: Record<string, string> = {};
+  let isComplete = true;
+  const { substituteFrom, substitute, substituteStrategy } = postBuild;
+  for (const reference of objectsOf(substituteFrom)) {
+    const data = reference['kind'] === 'ConfigMap' ? configMap(namespace, String(reference['name'])) : undefined;
+    if (data === undefined) isComplete = false;
+    else Object.assign(vars, textsIn(data));
+  }
+  if (isObject(substitute)) Object.assign(vars, textsIn(substitute));
+  return { vars, isComplete, isAlways: substituteStrategy === 'Always' };
+};
+
+/** Takes note of a ConfigMap, by `namespace/name`. */
+export const learnConfigMap = (configMaps: Map<string, JsonObject>, json: JsonObject): void => {
+  const { kind, metadata, data } = json;
+  if (kind !== 'ConfigMap' || !isObject(metadata) || !isObject(data) || json['sops'] !== undefined) return;
+  configMaps.set(`${String(metadata['namespace'] ?? 'default')}/${String(metadata['name'])}`, data);
+};
+
+/** Flux takes no other values. */
+const textsIn = (object: JsonObject): Variables =>
+  Object.fromEntries(Object.entries(object).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+
+/** Puts vars in place where they decide what Flux applies: in names, and in all kinds of Flux and of the Flux Operator. */
+export const substituteKnown = (json: JsonObject, known: KnownVars): JsonObject => {
+  const { vars, isComplete, isAlways } = known;
+  if (!isAlways && isComplete && Object.keys(vars).length === 0) return json;
+  const { apiVersion, kind, metadata } = json;
+  const group = groupOf(String(apiVersion));
+  const isFlux = group.endsWith('.fluxcd.io') || group === OPERATOR_GROUP;
+  if (!isObject(metadata) || isDisabled(json)) return json;
+  const { name, namespace } = metadata;
+  if (!isFlux) {
+    if (!hasExpression(name) && !hasExpression(namespace)) return json;
+    const identity = { apiVersion, kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } };
+    const made = substitute(identity as JsonObject, vars, isComplete);
+    return { ...json, metadata: { ...metadata, ...(made['metadata'] as JsonObject) } };
+  }
+  return hasExpressionInside(json) ? substitute(json, vars, isComplete) : json;
+};
+
+const substitute = (json: JsonObject, vars: Variables, isComplete: boolean): JsonObject => {
+  if (!isComplete) return fillAll(json, vars) as JsonObject;
+  const outcome = substituteObject(json, vars, { strict: false, strategy: 'Always' });
+  // What can't be substituted makes Flux's build fail, and is told where the object is ours.
+  return outcome.kind === 'error' ? json : (outcome.object as JsonObject);
+};
+
+/** How often what a Kustomization makes of itself may change what it makes of itself. */
+const ROUNDS = 5;
+
+/**
+ * A Kustomization that applies itself, as it is then: Flux substitutes in it by its own vars, whose values may have vars
+ * of their own.
+ *
+ * @param configMap as for {@link knownVars}
+ */
+export const withOwnVars = (
+  written: JsonObject,
+  namespace: string,
+  configMap: Parameters<typeof knownVars>[2] = () => undefined,
+): JsonObject => {
+  let json = written;
+  for (let round = 0; round < ROUNDS; round++) {
+    const vars = knownVars(json, namespace, configMap);
+    const next = vars === undefined ? written : substituteKnown(written, vars);
+    if (equalJson(next, json)) break;
+    json = next;
+  }
+  return json;
+};
+
+/** Puts the known vars in place, and leaves the rest of a text as it is. */
+export const fillAll = (value: unknown, vars: Variables): unknown => {
+  if (typeof value === 'string') return fillKnown(value, vars);
+  if (Array.isArray(value)) return value.map((item) => fillAll(item, vars));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillAll(item, vars)]));
+};
+
+export const hasExpression = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
+
+/** Whether a value has something anywhere that Flux would substitute. */
+export const hasExpressionInside = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? holdsExpression(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some(hasExpressionInside);

@@ -1,0 +1,133 @@
+import { isOwnMarked } from '../../flux/resource-sets/marks.js';
+import { equalJson } from '../../json/equal-json.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { isFluxKustomization, isMarkedKept, readOwner } from '../cluster-state.js';
+import { keyOf, tryReadId } from '../object-id.js';
+import { rootOf } from './find-root.js';
+import type { RepositoryTree } from './flux-view.js';
+import type { FoundRoot, SettledRoot } from './found-root.js';
+
+/** The manifests that a root builds from a tree; `undefined`: it doesn't build. */
+type BuildRoot = (root: FoundRoot) => readonly JsonObject[] | undefined;
+
+/** A root that changes itself changes at most some fields at a time. */
+const ROUNDS = 5;
+
+/** What a file declares as root, with what kustomize makes of it when the root builds itself. */
+export const settleRoot = (tree: RepositoryTree, found: FoundRoot, build: BuildRoot): SettledRoot => {
+  const root = settleItself(tree, found, build);
+  return root.appliesItself ? (takenOver(tree, root, build) ?? root) : root;
+};
+
+const settleItself = (tree: RepositoryTree, found: FoundRoot, build: BuildRoot): SettledRoot => {
+  let root = found;
+  for (let round = 0; round < ROUNDS; round++) {
+    const self = findSelf(tree, root, build(root) ?? []);
+    if (self === undefined) return { ...root, appliesItself: round > 0, isGone: false };
+    if (isSame(self, root)) return { ...root, appliesItself: true, isGone: false };
+    root = self;
+  }
+  return { ...root, appliesItself: true, isGone: false };
+};
+
+/**
+ * The root as the Flux Operator makes it, where it applies a FluxInstance that makes it, too. The operator marks what it
+ * makes with `ssa: Ignore` and `prune: Disabled`, so that the root's own file counts no more, and may go.
+ * https://fluxoperator.dev/docs/guides/migration/
+ */
+const takenOver = (tree: RepositoryTree, root: SettledRoot, build: BuildRoot): SettledRoot | undefined => {
+  if (root.declaredBy === undefined || !isFluxKustomization(root.declaredBy)) return undefined;
+  for (const json of build(root) ?? []) {
+    const id = tryReadId(json);
+    const made = id === undefined || isFluxKustomization(id) ? undefined : rootOf(tree, id, json);
+    if (made?.key !== root.key || isOwnMarked(json, 'reconcile', 'disabled')) continue;
+    const { file, appliesItself, isGone } = root;
+    return { ...made, file, appliesItself, isGone };
+  }
+  return undefined;
+};
+
+/**
+ * What becomes of a root that is running when its tree changes: it builds the new tree by its old settings first, and by
+ * what it finds there of itself from then on.
+ *
+ * @param declared what the new tree declares as root
+ * @param isOperated the Flux Operator makes the root already, by a FluxInstance that the old tree doesn't have
+ */
+export const followRoot = (
+  tree: RepositoryTree,
+  before: SettledRoot,
+  declared: FoundRoot,
+  build: BuildRoot,
+  isOperated = false,
+): SettledRoot => {
+  const root = followItself(tree, before, declared, build);
+  if (!root.isGone) {
+    // Its own file may have gone, and the one of its FluxInstance is there.
+    const isSame = root.declaredBy !== undefined && declared.declaredBy !== undefined;
+    const isMoved = isSame && keyOf(root.declaredBy) === keyOf(declared.declaredBy);
+    const now = isMoved ? { ...root, file: declared.file } : root;
+    return now.appliesItself ? (takenOver(tree, now, build) ?? now) : now;
+  }
+  const successor = declared.key === before.key && declared.sync !== undefined ? declared : undefined;
+  if (isOperated && before.appliesItself && before.sync === undefined) {
+    if (successor !== undefined) return settleRoot(tree, successor, build);
+    const { declaredBy: _, ...rest } = before;
+    return { ...rest, file: undefined, appliesItself: false };
+  }
+  return successor?.declaredBy === undefined || before.sync !== undefined
+    ? root
+    : { ...root, successor: successor.declaredBy };
+};
+
+const followItself = (
+  tree: RepositoryTree,
+  before: SettledRoot,
+  declared: FoundRoot,
+  build: BuildRoot,
+): SettledRoot => {
+  if (!before.appliesItself) {
+    // Another root applies it. Without a file that lets it read the folder, what it has applied goes.
+    const isLost = before.isOutside === true && declared.file === undefined;
+    return isLost ? { ...before, isGone: prunes(before) } : settleRoot(tree, declared, build);
+  }
+  let root: FoundRoot = before;
+  for (let round = 0; round < ROUNDS; round++) {
+    const objects = build(root);
+    if (objects === undefined) return settleRoot(tree, root === before ? declared : root, build);
+    const self = findSelf(tree, root, objects);
+    if (self === undefined || self.key !== root.key) {
+      return { ...root, appliesItself: true, isGone: prunesItself(root, before) };
+    }
+    if (isSame(self, root)) return { ...self, appliesItself: true, isGone: false };
+    root = self;
+  }
+  return { ...root, appliesItself: true, isGone: false };
+};
+
+/** The root as it stands among what it builds. */
+const findSelf = (tree: RepositoryTree, root: FoundRoot, objects: readonly JsonObject[]): FoundRoot | undefined => {
+  if (root.declaredBy === undefined) return undefined;
+  const key = keyOf(root.declaredBy);
+  for (const json of objects) {
+    const id = tryReadId(json);
+    const self = id !== undefined && keyOf(id) === key ? rootOf(tree, id, json, root.folder) : undefined;
+    if (self !== undefined) return { ...self, file: root.file };
+  }
+  return undefined;
+};
+
+const isSame = (a: FoundRoot, b: FoundRoot): boolean => a.key === b.key && equalJson(a.json['spec'], b.json['spec']);
+
+/** Whether it deletes the object that declares it, and so goes with all that it applies. */
+const prunesItself = ({ key, json, isDeclaredForGood }: FoundRoot, before: SettledRoot): boolean => {
+  const owner = readOwner(json, key, true);
+  const old = readOwner(before.json, key, true);
+  if (owner.suspend || owner.keepsAll || isMarkedKept(json) || isDeclaredForGood === true) return false;
+  return owner.prune || old.prune;
+};
+
+const prunes = ({ key, json }: FoundRoot): boolean => {
+  const { prune, suspend, keepsAll } = readOwner(json, key, true);
+  return prune && !suspend && !keepsAll;
+};

@@ -1,0 +1,103 @@
+import type { FluxOwner, FluxView } from '../../applied/view/flux-view.js';
+import { isObject } from '../../json/is-object.js';
+
+/** The fields of a Kustomization that say when it is ready. */
+export interface ReadySettings {
+  readonly waits: boolean;
+  readonly checks: readonly HealthCheck[];
+}
+
+interface HealthCheck {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export const readySettings = ({ key, json }: Pick<FluxOwner, 'key' | 'json'>): ReadySettings => {
+  const spec = isObject(json['spec']) ? json['spec'] : {};
+  const all = Array.isArray(spec['healthChecks']) ? spec['healthChecks'] : [];
+  return {
+    waits: spec['wait'] === true,
+    checks: all.filter(isObject).map(({ kind, namespace, name }) => ({
+      kind: String(kind),
+      namespace: typeof namespace === 'string' ? namespace : key.slice(0, key.indexOf('/')),
+      name: String(name),
+    })),
+  };
+};
+
+/**
+ * Whether a Kustomization is ready only when what it provides is there, as far as the repository shows it. CRDs that are
+ * plain manifests are there before anything else: Flux applies them first. What a release or a nested Kustomization
+ * brings is there if each Kustomization on the way waits for it, or checks it.
+ *
+ * @param capability an API group or a name; undefined: all that it applies
+ */
+export const isProven = (
+  view: FluxView,
+  owner: FluxOwner,
+  capability: string | undefined,
+  above: ReadonlySet<string> = new Set(),
+): boolean => {
+  const { waits, checks } = readySettings(owner);
+  if (capability !== undefined && (hasCrd(owner, capability) || checks.some((one) => isCrdOf(one, capability))))
+    return true;
+  if (!waits && !checks.some(tells))
+    return capability === undefined && isWhole(owner) && !owner.objects.some(takesTime);
+  const nested = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf);
+  // Anything else that is waited for may bring it, or run the operator that does.
+  if (nested.length === 0 || (waits ? !isOfNestedAlone(owner) : checks.some(({ kind }) => kind !== 'Kustomization')))
+    return true;
+  const here = new Set(above).add(owner.key);
+  const others = nested.filter((key) => !here.has(key)).map((key) => view.owners.get(key));
+  const proves = (other: FluxOwner | undefined) => other === undefined || isProven(view, other, capability, here);
+  // One of them brings a capability; all of them are what it applies.
+  return capability === undefined ? others.every(proves) : others.some(proves);
+};
+
+const hasCrd = ({ objects }: FluxOwner, group: string): boolean =>
+  objects.some(({ id, json }) => {
+    const { spec } = json;
+    return id.kind === 'CustomResourceDefinition' && isObject(spec) && spec['group'] === group;
+  });
+
+const isCrdOf = ({ kind, name }: HealthCheck, group: string): boolean =>
+  kind === 'CustomResourceDefinition' && name.endsWith(`.${group}`);
+
+/** Objects that are healthy as soon as they are there, and say nothing of what else comes. */
+const AT_ONCE: ReadonlySet<string> = new Set([
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'ConfigMap',
+  'CustomResourceDefinition',
+  'Namespace',
+  'Role',
+  'RoleBinding',
+  'Secret',
+  'Service',
+  'ServiceAccount',
+]);
+
+const tells = ({ kind }: HealthCheck): boolean => !AT_ONCE.has(kind);
+
+const takesTime = ({ id }: FluxOwner['objects'][number]): boolean =>
+  ['HelmRelease', 'Kustomization', 'Deployment', 'StatefulSet', 'DaemonSet', 'Job'].includes(id.kind);
+
+const isFluxKustomization = ({ id }: FluxOwner['objects'][number]): boolean =>
+  id.kind === 'Kustomization' && id.group === 'kustomize.toolkit.fluxcd.io';
+
+export const keyOf = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
+  `${namespace}/${name}`;
+
+/** The Kustomizations that one applies. */
+export const nestedIn = ({ objects }: FluxOwner): readonly string[] =>
+  objects.filter(isFluxKustomization).map(({ id }) => keyOf(id));
+
+const isOfNestedAlone = (owner: FluxOwner): boolean =>
+  isWhole(owner) &&
+  owner.objects.every(
+    (one) => isFluxKustomization(one) || AT_ONCE.has(one.id.kind) || one.id.group === 'source.toolkit.fluxcd.io',
+  );
+
+/** Whether all of its objects are seen. */
+export const isWhole = ({ folder, notSeen }: FluxOwner): boolean => folder !== undefined && notSeen.length === 0;

@@ -1,0 +1,54 @@
+import type { FluxOwner, FluxView } from '../../applied/view/flux-view.js';
+import { objectsOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import type { OtherKustomization } from '../../rules/index.js';
+import { keyOf, nestedIn, readySettings } from './is-proven.js';
+
+const specOf = ({ json }: Pick<FluxOwner, 'json'>): JsonObject =>
+  isObject(json['spec']) ? (json['spec'] as JsonObject) : {};
+
+export const isSuspended = (owner: Pick<FluxOwner, 'json'>): boolean => specOf(owner)['suspend'] === true;
+
+/** Keys of the Kustomizations that one certainly waits for: an expression may say something else of its dependency. */
+export const dependenciesOf = (owner: Pick<FluxOwner, 'key' | 'json'>): readonly string[] => {
+  const all = specOf(owner)['dependsOn'];
+  return objectsOf(all).flatMap(({ name, namespace, readyExpr }) => {
+    if (typeof name !== 'string' || (readyExpr ?? undefined) !== undefined) return [];
+    return [typeof namespace === 'string' ? `${namespace}/${name}` : `${namespaceOf(owner)}/${name}`];
+  });
+};
+
+const namespaceOf = ({ key }: Pick<FluxOwner, 'key'>): string => key.slice(0, key.indexOf('/'));
+
+/** The order of all Kustomizations that some of them wait for, directly or through others. */
+export const otherKustomizations = (view: FluxView, from: readonly string[]): readonly OtherKustomization[] => {
+  const found = new Map<string, OtherKustomization>();
+  const open = [...from];
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    const owner = view.owners.get(key);
+    // What is suspended is told by itself, and does nothing.
+    if (owner === undefined || found.has(key) || isSuspended(owner)) continue;
+    // Most roots are ready once they have applied all.
+    if (key === view.root && waitedFor(owner).length === 0) continue;
+    const other: OtherKustomization = {
+      key,
+      place: owner.file === undefined ? {} : { file: owner.file },
+      dependsOn: dependenciesOf(owner),
+      waitsFor: waitedFor(owner),
+      parents: owner.parents.filter((one) => one !== view.root),
+    };
+    found.set(key, other);
+    open.push(...other.dependsOn, ...other.waitsFor, ...other.parents);
+  }
+  return [...found.values()];
+};
+
+/** The Kustomizations that must be ready before one is. What has a kubeConfig applies its objects elsewhere. */
+export const waitedFor = (owner: FluxOwner): readonly string[] => {
+  if ((specOf(owner)['kubeConfig'] ?? undefined) !== undefined) return [];
+  const { waits, checks } = readySettings(owner);
+  // Flux passes over a Kustomization among its own objects.
+  const all = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf);
+  return all.filter((key) => key !== owner.key);
+};

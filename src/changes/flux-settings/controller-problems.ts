@@ -1,0 +1,198 @@
+import type { BuiltObject } from '../../applied/build/build-folder.js';
+import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
+import type { Component } from '../../flux/components.js';
+import { componentsOf, flagsOf } from '../../flux/controller-args.js';
+import { featureGates } from '../../flux/feature-gates.js';
+import type { FluxSettings } from '../../flux/flux-settings.js';
+import { matchesSelector } from '../../flux/label-selector.js';
+import { isObject } from '../../json/is-object.js';
+import { type BuiltController, readControllers } from './built-controllers.js';
+import { fluxDiffers, rootNotWatched, settingOverridden } from './diagnostics.js';
+
+/** What the controllers are that Flux's folder builds, against what the settings say. */
+export const controllerProblems = (
+  objects: readonly BuiltObject[],
+  settings: FluxSettings,
+  file: string,
+): readonly Diagnostic[] => {
+  if (settings.operator !== undefined) return [];
+  const found = readControllers(objects);
+  const at = { file };
+  // A kustomization file of Flux without its controllers: gotk-components.yaml is empty before the bootstrap.
+  if (found.size === 0) return [];
+  return [
+    ...missingComponents(found, settings),
+    ...[...found].flatMap(([name, built]) => [
+      ...releaseProblems(name, built, settings),
+      ...flagProblems(name, built, settings),
+      ...imageProblems(name, built, settings),
+    ]),
+    ...rootProblems(objects, settings),
+  ].map((problem) => ({ ...problem, at: { ...at, ...problem.at } }));
+};
+
+const missingComponents = (
+  found: ReadonlyMap<Component, BuiltController>,
+  { components: listed }: FluxSettings,
+): readonly Diagnostic[] => {
+  if (listed === undefined) return [];
+  const extras = listed.filter((one) => !found.has(one));
+  const undeclared = [...found.keys()].filter((one) => !listed.includes(one));
+  return [
+    ...(extras.length === 0
+      ? []
+      : [
+          diagnose(fluxDiffers, {
+            message: `the settings list ${extras.join(' and ')}, which gotk-components.yaml doesn't have`,
+            fix: `run flux bootstrap … --components=${[...found.keys()].filter((one) => listed.includes(one)).join(',')} --components-extra=${extras.join(',')}, or take ${extras.length > 1 ? 'them' : 'it'} out of components`,
+          }),
+        ]),
+    ...(undeclared.length === 0
+      ? []
+      : [
+          diagnose(fluxDiffers, {
+            message: `gotk-components.yaml has ${undeclared.join(' and ')}, which the settings don't list`,
+            severity: 'notice',
+            fix: `add ${undeclared.map((one) => `'${one}'`).join(', ')} to components`,
+          }),
+        ]),
+  ];
+};
+
+/** Whether a release is at least another one: `2.9.4`, `2.9.0`. */
+const isAtLeast = (release: string, since: string): boolean => {
+  const [a, b] = [release, since].map((one) => one.split('.').map((part) => Number.parseInt(part, 10)));
+  for (const [index, part] of b!.entries()) {
+    const own = a![index] ?? 0;
+    if (own !== part) return own > part;
+  }
+  return true;
+};
+
+const releaseProblems = (
+  name: Component,
+  { release, flags }: BuiltController,
+  { version }: FluxSettings,
+): readonly Diagnostic[] => {
+  if (release === undefined || !/^\d+\.\d+\.\d+/.test(release)) return [];
+  const gates: Readonly<Record<string, string>> = featureGates[name];
+  const problems = (flags.get('feature-gates') ?? '').split(',').flatMap((pair): readonly Diagnostic[] => {
+    const gate = pair.split('=')[0] ?? '';
+    if (gate === '') return [];
+    const since = Object.hasOwn(gates, gate) ? gates[gate] : undefined;
+    if (since !== undefined && isAtLeast(release, since)) return [];
+    // A later Flux than fluxspan knows may have it.
+    if (since === undefined && !isKnownRelease(release)) return [];
+    return [
+      diagnose(fluxDiffers, {
+        message: `${name} of Flux ${release} doesn't know the feature gate "${gate}"${since === undefined ? '' : `, which came with ${since}`}, and would end at its start`,
+        notes: [`${name} reports: feature-gate '${gate}' not supported`],
+        fix:
+          since === undefined
+            ? suggest(gate, Object.keys(gates))
+            : `update Flux to ${since} or later first, in a change of its own`,
+      }),
+    ];
+  });
+  if (release.startsWith(`${version}.`) || name !== 'source-controller') return problems;
+  return [
+    ...problems,
+    diagnose(fluxDiffers, {
+      message: `the settings are for Flux ${version}, and gotk-components.yaml has ${release}`,
+      severity: 'notice',
+      fix: `write version: '${release.split('.').slice(0, 2).join('.')}', or update Flux`,
+    }),
+  ];
+};
+
+const isKnownRelease = (release: string): boolean => !isAtLeast(release, '2.10.0');
+
+/** The flags that the settings have a word for. */
+const MODELLED: Readonly<Record<string, string>> = {
+  concurrent: 'concurrency',
+  'requeue-dependency': 'requeueDependency',
+  'no-cross-namespace-refs': 'noCrossNamespaceRefs',
+  'default-service-account': 'defaultServiceAccount',
+  'watch-label-selector': 'watchLabelSelector',
+  'feature-gates': 'featureGates',
+};
+/** What a flag is where nothing sets it. */
+const UNSET: Readonly<Record<string, string>> = { 'no-cross-namespace-refs': 'false' };
+/** What decides what synth writes and refuses: a flag that the settings lack makes them wrong. */
+const DECISIVE: ReadonlySet<string> = new Set([
+  'no-cross-namespace-refs',
+  'default-service-account',
+  'watch-label-selector',
+]);
+
+const flagProblems = (name: Component, { flags }: BuiltController, settings: FluxSettings): readonly Diagnostic[] => {
+  const wanted = componentsOf(settings).includes(name) ? flagsOf(settings, name) : new Map<string, string>();
+  return Object.keys(MODELLED).flatMap((flag): readonly Diagnostic[] => {
+    const want = wanted.get(flag);
+    const is = flags.get(flag);
+    if (flag === 'feature-gates') return gateProblems(name, want, is);
+    if (want === is || (want === undefined && is === UNSET[flag])) return [];
+    if (want === undefined && !DECISIVE.has(flag)) return [];
+    const setting = MODELLED[flag]!;
+    return [
+      diagnose(settingOverridden, {
+        message:
+          want === undefined
+            ? `${name} gets --${flag}=${is}, and the settings of Flux have no ${setting}`
+            : `${name} would run with ${is === undefined ? `no --${flag}` : `--${flag}=${is}`}, but the settings have ${want}`,
+        fix:
+          want === undefined
+            ? `declare it: flux: { ${setting}: ${flag === 'no-cross-namespace-refs' ? is : `'${is}'`} }, and take the patch that sets it out`
+            : `take the patch of ${name} that changes ${is === undefined ? 'its args' : `--${flag}`} out`,
+      }),
+    ];
+  });
+};
+
+const gateProblems = (name: Component, want = '', is = ''): readonly Diagnostic[] => {
+  const have = new Map(is.split(',').map((pair) => pair.split('=') as [string, string]));
+  return want
+    .split(',')
+    .filter((pair) => pair !== '')
+    .flatMap((pair) => {
+      const [gate = '', value] = pair.split('=');
+      if (have.get(gate) === value) return [];
+      return diagnose(settingOverridden, {
+        message: `${name} would run with ${have.has(gate) ? `${gate}=${have.get(gate)}` : `no feature gate "${gate}"`}, but the settings have ${value}`,
+        fix: `take the patch of ${name} that changes --feature-gates out`,
+      });
+    });
+};
+
+const imageProblems = (
+  name: Component,
+  { image }: BuiltController,
+  { registry }: FluxSettings,
+): readonly Diagnostic[] =>
+  registry === undefined || image.startsWith(`${registry}/`)
+    ? []
+    : [
+        diagnose(settingOverridden, {
+          message: `the image of ${name} is "${image}", but the settings have registry: '${registry}'`,
+          fix: `run flux bootstrap … --registry=${registry}, or take the entry of "images" that changes it out`,
+        }),
+      ];
+
+const ROOT_KINDS: ReadonlySet<string> = new Set(['Kustomization', 'GitRepository', 'OCIRepository', 'Bucket']);
+
+/** The root and its source, where the controllers would not look at them any more. */
+const rootProblems = (objects: readonly BuiltObject[], { watchLabelSelector }: FluxSettings): readonly Diagnostic[] => {
+  if (watchLabelSelector === undefined) return [];
+  return objects.flatMap(({ json, path }) => {
+    const { kind, apiVersion, metadata } = json;
+    if (!ROOT_KINDS.has(String(kind)) || !/^(?:source|kustomize)\.toolkit\.fluxcd\.io\//.test(String(apiVersion)))
+      return [];
+    const { name, labels } = isObject(metadata) ? metadata : {};
+    if (matchesSelector(watchLabelSelector, isObject(labels) ? labels : {})) return [];
+    return diagnose(rootNotWatched, {
+      message: `watchLabelSelector "${watchLabelSelector}" leaves out ${kind}/${name}: Flux would never look at it again`,
+      at: path === '' ? {} : { file: path },
+      fix: "select what isn't for another controller: watchLabelSelector: '!sharding.fluxcd.io/key'",
+    });
+  });
+};

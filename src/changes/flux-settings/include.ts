@@ -1,0 +1,59 @@
+import { posix } from 'node:path';
+import type { ReadableTree } from '../../applied/base-tree.js';
+import { tryFindKustomizationFile } from '../../applied/kustomize-files.js';
+import { parseObjects } from '../../applied/parse-objects.js';
+import type { JsonObject } from '../../json/json-value.js';
+
+/** Where Flux's own kustomization file is, and whether it includes a folder. */
+export interface Include {
+  /** Flux's own folder, from the repository's root. */
+  readonly folder: string;
+  /** Its kustomization file; `undefined`: there is none. */
+  readonly file: string | undefined;
+  /** Whether the file includes the folder in the field. */
+  readonly isIncluded: boolean;
+  /** The lines that include it. */
+  readonly lines: string;
+  /** Where they go. */
+  readonly place: string;
+}
+
+const FIELDS = ['components', 'resources'] as const;
+
+const listOf = (json: JsonObject, field: string): readonly unknown[] =>
+  Array.isArray(json[field]) ? (json[field] as readonly unknown[]) : [];
+
+/**
+ * Looks for a folder in Flux's own kustomization file.
+ *
+ * @param clusterFolder from the repository's root, as `settings` is
+ */
+export const findInclude = (
+  tree: ReadableTree,
+  clusterFolder: string,
+  settings: string,
+  field: (typeof FIELDS)[number],
+): Include => {
+  const folder = posix.join(clusterFolder, 'flux-system');
+  const file = tryFindKustomizationFile(tree, folder);
+  const json = file === undefined ? {} : (tryParse(tree, file) ?? {});
+  const path = posix.relative(folder, settings);
+  const names = (text: unknown) => typeof text === 'string' && posix.join(folder, text).replace(/\/$/, '') === settings;
+  const list = listOf(json, field);
+  return {
+    folder,
+    file,
+    isIncluded: list.some(names),
+    lines: list.length === 0 ? `${field}:\n  - ${path}` : `  - ${path}`,
+    place: list.length === 0 ? 'at its end' : `to its list "${field}"`,
+  };
+};
+
+const tryParse = (tree: ReadableTree, file: string): JsonObject | undefined => {
+  try {
+    return parseObjects(tree.read([file]).get(file) ?? '')[0];
+  } catch {
+    // The build says what is wrong with it.
+    return undefined;
+  }
+};

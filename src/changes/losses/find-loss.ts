@@ -1,0 +1,171 @@
+import { applySettings } from '../../applied/apply-settings.js';
+import {
+  type ClusterState,
+  type Holding,
+  isFluxKustomization,
+  type OwnedObject,
+  ownerKey,
+} from '../../applied/cluster-state.js';
+import { compositeKindsOf } from '../../applied/composite-kinds.js';
+import { keyOf, type ObjectId, titleOf } from '../../applied/object-id.js';
+import { deletes, objectsOfOwner } from '../../applied/owned-objects.js';
+import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
+import { nameSome } from '../../diagnostics/index.js';
+import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
+import { isObject } from '../../json/is-object.js';
+import { albOf, hasAddressOfGke, isIngress } from './balancer-of-ingress.js';
+import { clusterKinds } from './cluster-kinds.js';
+import { dataKinds } from './data-kinds.js';
+import { type Applied, crossplaneOrphans, readField } from './keeps.js';
+import { isAbout, type LosingKinds } from './losing-kinds.js';
+import { outsideKinds, settingGroups } from './outside-kinds.js';
+
+/** What goes when Flux deletes an object, beside the object itself. */
+export interface Loss {
+  /** In words that follow "and with it". */
+  readonly loses: string;
+  /** Settings of which each keeps it, for those who want that. */
+  readonly settings: readonly string[];
+}
+
+const kinds: readonly LosingKinds[] = [...clusterKinds, ...dataKinds, ...outsideKinds];
+
+/** How many objects a sentence names before it counts the rest. */
+const NAMED = 6;
+
+/** What dies with an object; `undefined`: nothing but itself. What Flux has applied counts, so the state before. */
+export const tryFindLoss = (object: OwnedObject, state: ClusterState): Loss | undefined => {
+  if (isResourceSet(object.id)) return lossOfSet(titleOf(object.id), state);
+  const parent = lossWithParent(object, state);
+  if (parent !== undefined) return { loses: parent, settings: [] };
+  const own = state.protectedKinds.find((one) => isProtected(one, object.id));
+  if (own !== undefined) return { loses: own.loses ?? 'what it manages outside of the cluster', settings: [] };
+  const entry = entryOf(object, state);
+  if (entry === undefined) return undefined;
+  const applied = object.holdings.map((holding) => appliedBy(holding, object.id, state));
+  const { loses, policies = [] } = entry;
+  const isKept = applied.every((one) => policies.some((policy) => policy.keeps(one)));
+  if (isKept && object.holdings.every((holding) => reachesCluster(holding, state))) return undefined;
+  return {
+    loses: typeof loses === 'string' ? loses : loses(applied[0]!),
+    settings: [...new Set(policies.flatMap(({ setting }) => setting ?? []))],
+  };
+};
+
+/** The same in words alone. */
+export const consequenceOf = (object: OwnedObject, state: ClusterState): string | undefined =>
+  tryFindLoss(object, state)?.loses;
+
+/** What other objects go with one that holds them. */
+const lossWithParent = (object: OwnedObject, state: ClusterState): string | undefined => {
+  const { id, holdings } = object;
+  if (id.kind === 'CustomResourceDefinition') {
+    const { group, names } = (holdings[0].json['spec'] ?? {}) as { group?: string; names?: { kind?: string } };
+    return `every ${names?.kind ?? 'object'} of ${group ?? 'its group'} in the cluster${named(state.index.ofKind(group, names?.kind), ': ')}`;
+  }
+  const composites = compositeKindsOf(id, holdings[0].json);
+  if (composites.length > 0) {
+    const known = composites.flatMap(({ group, kind }) => state.index.ofKind(group, kind));
+    return `every ${composites.map(({ kind }) => kind).join(' and ')} in the cluster, and what is composed of them${named(known, ': ')}`;
+  }
+  if (id.kind === 'Namespace') {
+    return `all that is in the namespace${named(state.index.inNamespace(id.name), ': ')}`;
+  }
+  if (isEntrance(id)) {
+    const routes = state.index.ofGateway(id);
+    if (routes.length === 0) return undefined;
+    // A Gateway of Istio and a ListenerSet only add listeners to something that has the address.
+    const address = id.kind === 'Gateway' && id.group === 'gateway.networking.k8s.io' ? 'its address, and ' : '';
+    return `${address}what reaches the cluster through it${named(routes, ': ')}`;
+  }
+  if (id.kind === 'Service' && id.group === '' && readField(holdings[0].json, 'spec.type') === 'LoadBalancer') {
+    return 'its load balancer and its addresses: a new one gets others';
+  }
+  if (isIngress(object)) {
+    const alb = albOf(holdings[0].json, state);
+    // Others may be in its group.
+    const isItsOwn = alb !== undefined && alb.group === undefined && !alb.isOpen;
+    return isItsOwn || hasAddressOfGke(holdings[0].json)
+      ? 'its load balancer and its address: a new one gets another'
+      : undefined;
+  }
+  if (!isFluxKustomization(id)) return undefined;
+  const owner = state.owners.get(ownerKey(id));
+  if (owner === undefined || !deletes(owner)) return undefined;
+  if (!owner.seen) return 'all that it applies, which is not seen here';
+  const objects = objectsOfOwner(state, object);
+  return objects.length === 0 ? undefined : `its objects${named(objects, ': ')}`;
+};
+
+const lossOfSet = (key: string, state: ClusterState): Loss | undefined => {
+  const owner = state.owners.get(key);
+  // The operator deletes nothing for a set that is disabled.
+  if (owner?.suspend === true) return undefined;
+  const going = state.index
+    .ofOwner(key)
+    .filter(({ holdings }) => holdings.some((one) => one.owner === key && !one.kept));
+  if (going.length === 0 && owner?.seen === true) return undefined;
+  return { loses: `all objects that it has made${named(going, ': ')}`, settings: [] };
+};
+
+/** What routes hang on. */
+const isEntrance = ({ group, kind }: ObjectId): boolean =>
+  (kind === 'Gateway' && (group === 'gateway.networking.k8s.io' || group === 'networking.istio.io')) ||
+  (kind === 'ListenerSet' && group === 'gateway.networking.k8s.io') ||
+  (kind === 'XListenerSet' && group === 'gateway.networking.x-k8s.io');
+
+const isProtected = ({ group, kind }: ProtectedKind, id: ObjectId): boolean =>
+  isInGroup(group, id.group) && (kind === undefined || kind === id.kind);
+
+/** The first entry that is about an object's kind, or one that its fields tell. */
+const entryOf = (object: OwnedObject, state: ClusterState): LosingKinds | undefined => {
+  const { id, holdings } = object;
+  if (settingGroups.includes(id.group) && !clusterKinds.some((one) => isAbout(one, id))) return undefined;
+  const entry = kinds.find((one) => isAbout(one, id));
+  if (entry !== undefined) return entry;
+  const spec = holdings[0].json['spec'];
+  if (!isObject(spec)) return undefined;
+  // In whatever group, no other project has a field of this name.
+  if (isObject(spec['forProvider'])) {
+    const loses = 'the external resource that it manages, with its data';
+    return { group: id.group, loses, policies: [crossplaneOrphans] };
+  }
+  const isComposite =
+    state.compositeKinds.has(`${id.kind}.${id.group}`) || compositeFields.some((name) => isObject(spec[name]));
+  return isComposite ? { group: id.group, loses: 'all resources that Crossplane composes for it' } : undefined;
+};
+
+/** Fields that Crossplane adds to composite resources and claims. */
+const compositeFields = ['compositionRef', 'compositionSelector', 'compositionRevisionRef', 'crossplane'];
+
+/** Whether Flux keeps the object in the cluster as its file is; if not, it may have been applied without the policy. */
+const reachesCluster = (holding: Holding, state: ClusterState): boolean => {
+  const { isLeftAlone, isSuspended } = applySettings(state, holding);
+  return !isLeftAlone && !isSuspended;
+};
+
+const appliedBy = ({ json, owner }: Holding, id: ObjectId, state: ClusterState): Applied => {
+  const [namespace = '', name = ''] = owner.split('/');
+  const kustomization = keyOf({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace, name });
+  const added = annotationsIn(state.objects.get(kustomization), 'spec.commonMetadata.annotations');
+  const own = readField(json, 'metadata.annotations');
+  const place = keyOf({ group: '', kind: 'Namespace', namespace: '', name: id.namespace });
+  return {
+    json,
+    kind: id.kind,
+    group: id.group,
+    annotations: { ...(isObject(own) ? own : {}), ...added },
+    ofNamespace: annotationsIn(state.objects.get(place), 'metadata.annotations'),
+  };
+};
+
+const annotationsIn = (object: OwnedObject | undefined, path: string): Readonly<Record<string, unknown>> => {
+  const found = object === undefined ? undefined : readField(object.holdings[0].json, path);
+  return isObject(found) ? found : {};
+};
+
+const named = (objects: readonly OwnedObject[], lead: string): string => {
+  if (objects.length === 0) return '';
+  const titles = objects.map(({ id }) => titleOf(id)).sort();
+  return `${lead}${nameSome(titles, NAMED)}`;
+};

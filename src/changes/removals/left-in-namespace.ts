@@ -1,0 +1,36 @@
+import type { OwnedObject } from '../../applied/cluster-state.js';
+import { titleOf } from '../../applied/object-id.js';
+import { nameSome } from '../../diagnostics/index.js';
+import type { OwnerChanges } from '../compare-owners.js';
+import { readField } from '../losses/keeps.js';
+import { hasClaimTemplates, takesClaims } from './claims-of-set.js';
+
+/** How many objects a line names before it counts the rest. */
+const NAMED = 6;
+
+/** What the objects of a change leave in a namespace, and whoever deletes the namespace deletes: in words. */
+export const leftInNamespace = (namespace: string, changes: OwnerChanges): string | undefined => {
+  const left = [
+    ...changes.deleted.flatMap(({ object }) => leftOf(object, namespace)),
+    ...changes.leftBehind.flatMap(({ object }) =>
+      object.id.namespace === namespace ? [titleOf({ ...object.id, namespace: '' })] : [],
+    ),
+  ];
+  if (left.length === 0) return undefined;
+  return nameSome(left, NAMED);
+};
+
+/** What stays when Flux deletes an object. */
+const leftOf = (object: OwnedObject, namespace: string): readonly string[] => {
+  const { id, holdings } = object;
+  if (hasClaimTemplates(object)) {
+    return id.namespace === namespace && !takesClaims(object)
+      ? [`the claims of StatefulSet/${id.name} with their data`]
+      : [];
+  }
+  if (id.kind === 'HelmRelease' && id.group === 'helm.toolkit.fluxcd.io') {
+    const target = readField(holdings[0].json, 'spec.targetNamespace') ?? id.namespace;
+    return target === namespace ? [`perhaps claims of HelmRelease/${id.name} with their data`] : [];
+  }
+  return [];
+};

@@ -1,0 +1,133 @@
+import { posix } from 'node:path';
+import { isFluxKustomization, type OwnedObject, ownerKey, ROOT } from '../../applied/cluster-state.js';
+import { readKustomizeFolder } from '../../applied/kustomize-files.js';
+import type { ClusterViews } from '../../applied/view/cluster-views.js';
+import type { RepositoryTree } from '../../applied/view/flux-view.js';
+import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
+import type { Deletion, OwnerChanges } from '../compare-owners.js';
+import { notListed } from '../diagnostics.js';
+
+/** Files that are still there, and that Flux no longer reads. */
+export interface LeftOut {
+  /** What the removal of an object follows from, where its file is still there. */
+  readonly follows: (object: OwnedObject) => readonly string[];
+  /** The same of a Kustomization, by its key. */
+  readonly ownerFollows: (key: string) => readonly string[];
+  /** The kustomization files that some problems follow from, as problems of their own. */
+  readonly causesOf: (problems: readonly Diagnostic[]) => readonly Diagnostic[];
+}
+
+/** Where only what fluxspan writes is read, no file is left out. */
+export const NOTHING_LEFT_OUT: LeftOut = { follows: () => [], ownerFollows: () => [], causesOf: () => [] };
+
+/** A kustomization file, and the entry without which Flux doesn't come to a file. */
+interface Gap {
+  readonly list: string;
+  readonly entry: string;
+  /** It comes with the change; until then, Flux took all that is in the folder. */
+  readonly isNew: boolean;
+}
+
+type Views = Pick<ClusterViews, 'before' | 'after' | 'tree' | 'baseTree'>;
+
+/** Finds why Flux no longer reads files that are still in the repository: entries that a kustomization file has lost. */
+export const findLeftOut = (cluster: string, { deleted }: OwnerChanges, views: Views): LeftOut => {
+  if (deleted.length === 0) return NOTHING_LEFT_OUT;
+  const owners = new Map(
+    deleted.flatMap(({ object }) => (isFluxKustomization(object.id) ? [[ownerKey(object.id), object] as const] : [])),
+  );
+  const known = new Map<string, Gap | undefined>();
+  const gapOf = (object: OwnedObject, above: readonly string[] = []): Gap | undefined => {
+    if (known.has(object.key) || above.includes(object.key)) return known.get(object.key);
+    const [{ owner, path, isForeign }] = object.holdings;
+    const parent = owners.get(owner);
+    const found =
+      isForeign !== true || !views.tree.blobs.has(path)
+        ? undefined
+        : parent === undefined
+          ? findGap(views, owner === ROOT ? views.before.root : owner, path)
+          : gapOf(parent, [...above, object.key]);
+    known.set(object.key, found);
+    return found;
+  };
+  const tiesOf = (object: OwnedObject): readonly string[] => {
+    const gap = gapOf(object);
+    const isThere = object.holdings.some(({ path, isForeign }) => isForeign !== true || views.tree.blobs.has(path));
+    const isRoot = isFluxKustomization(object.id) && ownerKey(object.id) === views.before.root;
+    return [...(gap === undefined ? [] : [ties.unlisted(gap.list)]), ...(isThere || isRoot ? [ties.lostRoot] : [])];
+  };
+  return {
+    follows: tiesOf,
+    ownerFollows: (key) => {
+      const object = owners.get(key);
+      return object === undefined ? [] : tiesOf(object);
+    },
+    causesOf: (problems) => {
+      const wanted = new Set(problems.flatMap(({ ties: tied }) => tied?.follows ?? []));
+      const gaps = new Map<string, Gap[]>();
+      for (const { object } of deleted) {
+        const gap = gapOf(object);
+        if (gap === undefined || !wanted.has(ties.unlisted(gap.list))) continue;
+        gaps.set(gap.list, [...(gaps.get(gap.list) ?? []), gap]);
+      }
+      return [...gaps].map(([list, found]) => problemOf(cluster, list, found, deleted, gapOf));
+    },
+  };
+};
+
+const findGap = ({ before, after, tree, baseTree }: Views, owner: string, path: string): Gap | undefined => {
+  const [was, is] = [before.owners.get(owner), after.owners.get(owner)];
+  if (was === undefined || is?.folder === undefined || was.folder !== is.folder) return undefined;
+  for (const list of new Set([...was.files, ...is.files])) {
+    if (!/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(list) || !tree.blobs.has(list)) continue;
+    const now = entriesOf(tree, list);
+    const covers = (entry: string): boolean => reads(baseTree, posix.join(posix.dirname(list), entry), path);
+    if (baseTree.blobs.has(list)) {
+      const gone = entriesOf(baseTree, list).find((entry) => !now.includes(entry) && covers(entry));
+      if (gone !== undefined) return { list, entry: gone, isNew: false };
+    } else if (isBelow(path, posix.dirname(list)) && !now.some(covers)) {
+      return { list, entry: posix.relative(posix.dirname(list), path), isNew: true };
+    }
+  }
+  return undefined;
+};
+
+const isBelow = (path: string, folder: string): boolean => folder === '.' || path.startsWith(`${folder}/`);
+
+const reads = (tree: RepositoryTree, entry: string, path: string): boolean => {
+  const at = entry.replace(/\/$/, '');
+  return at === path || (!tree.blobs.has(at) && readKustomizeFolder(tree, at).files.includes(path));
+};
+
+const entriesOf = (tree: RepositoryTree, list: string): readonly string[] => {
+  try {
+    const [json] = tree.objects(list);
+    return ['resources', 'bases', 'components'].flatMap((name) => {
+      const entries = json?.[name];
+      return Array.isArray(entries) ? entries.filter((one) => typeof one === 'string') : [];
+    });
+  } catch {
+    // That it can't be read is told by its build.
+    return [];
+  }
+};
+
+const problemOf = (
+  cluster: string,
+  list: string,
+  gaps: readonly Gap[],
+  deleted: readonly Deletion[],
+  gapOf: (object: OwnedObject) => Gap | undefined,
+): Diagnostic => {
+  const entries = [...new Set(gaps.map(({ entry }) => entry))].sort();
+  const count = deleted.filter(({ object }) => gapOf(object)?.list === list).length;
+  const [them, are] = entries.length === 1 ? [`"${entries[0]}"`, 'it is'] : [`${entries.length} files`, 'they are'];
+  return diagnose(notListed, {
+    message: gaps[0]!.isNew
+      ? `"${list}" is new and doesn't list ${them}, so Flux no longer reads ${entries.length === 1 ? 'it' : 'them'} and deletes ${count === 1 ? '1 object' : `${count} objects`}`
+      : `"${list}" no longer lists ${them}, though ${are} still there: Flux deletes ${count === 1 ? '1 object' : `${count} objects`}`,
+    at: { cluster, file: list },
+    ties: { causes: [ties.unlisted(list)] },
+    fix: `add to its resources what is below; or, to remove it, delete the files too: each removal is then told by itself, with what declares it${entries.map((one) => `\n  - ${one}`).join('')}`,
+  });
+};

@@ -1,0 +1,45 @@
+import { applySettings } from '../../applied/apply-settings.js';
+import { withVars } from '../../applied/with-vars.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { inWords } from '../in-words.js';
+import { pairOf } from '../updates/refused-update.js';
+import type { Change, ReplacementCause } from './replacement.js';
+
+/** A Terraform object of tofu-controller that is to destroy what it has made, while it stays. */
+export const destroyedByTerraform = ({ object, before, next, after }: Change): ReplacementCause | undefined => {
+  if (object.id.kind !== 'Terraform' || object.id.group !== 'infra.contrib.fluxcd.io') return undefined;
+  const [held, holds] = pairOf(object, next);
+  const settings = applySettings(after, holds);
+  if (settings.isLeftAlone) return undefined;
+  const from = specOf(withVars(held.json, applySettings(before, held)));
+  const to = specOf(withVars(holds.json, settings));
+  const [old, wanted] = [planOf(from), planOf(to)];
+  if (wanted === 'none' || wanted === old || (old === 'applied' && wanted === 'open')) return undefined;
+  const changes = ['destroy', 'approvePlan', 'force', 'planOnly'].filter((key) => from[key] !== to[key]);
+  return {
+    differences: changes.map((key) => `spec.${key} ${inWords(from[key], to[key])}`),
+    destroys: 'all that its Terraform state holds',
+    effect:
+      wanted === 'applied'
+        ? 'spec.destroy makes a plan that destroys all of it, which is applied without asking'
+        : 'spec.destroy makes a plan that destroys all of it, once that is approved',
+    instead: 'to keep it, take spec.destroy out',
+    certain: wanted === 'applied' && !settings.isTransformed,
+  };
+};
+
+/** What becomes of a plan to destroy. With `planOnly` nothing is ever applied; otherwise a person may approve it. */
+const planOf = (spec: JsonObject): 'none' | 'open' | 'applied' => {
+  const { destroy, planOnly, force, approvePlan } = spec;
+  if (planOnly === true || !(isTrue(destroy) || isOpen(destroy))) return 'none';
+  return isTrue(destroy) && !isOpen(planOnly) && (isTrue(force) || approvePlan === 'auto') ? 'applied' : 'open';
+};
+
+/** A var gives text, which is a boolean for the API server. */
+const isTrue = (value: unknown): boolean => value === true || value === 'true';
+
+const isOpen = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
+
+const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

@@ -1,0 +1,45 @@
+import { applySettings } from '../../applied/apply-settings.js';
+import { titleOf } from '../../applied/object-id.js';
+import { withVars } from '../../applied/with-vars.js';
+import { fieldsOf, objectsOf } from '../../json/as-shape.js';
+import { equalJson } from '../../json/equal-json.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { pairOf } from '../updates/refused-update.js';
+import type { Change, ReplacementCause } from './replacement.js';
+
+/**
+ * A CRD that loses its conversion webhook while its versions still differ. From then on the API server changes only the
+ * apiVersion of what it has stored, and prunes what the schema of the other version lacks.
+ * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/
+ */
+export const lostConversion = ({ object, before, next, after }: Change): ReplacementCause | undefined => {
+  const { group, kind } = object.id;
+  if (kind !== 'CustomResourceDefinition' || group !== 'apiextensions.k8s.io') return undefined;
+  const [held, holds] = pairOf(object, next);
+  const settings = applySettings(after, holds);
+  if (settings.isLeftAlone) return undefined;
+  const from = fieldsOf(withVars(held.json, applySettings(before, held))['spec']);
+  const to = fieldsOf(withVars(holds.json, settings)['spec']);
+  if (strategyOf(from) !== 'Webhook' || strategyOf(to) !== 'None') return undefined;
+  const [first, ...others] = objectsOf(to['versions']);
+  const differing = others.filter((one) => !equalJson(schemaOf(one), schemaOf(first)));
+  if (differing.length === 0) return undefined;
+  const { kind: named = titleOf(object.id) } = fieldsOf(to['names']);
+  return {
+    differences: ['spec.conversion.strategy "Webhook" → "None"'],
+    destroys: `fields of each ${String(named)} that is stored in another version than it is read in`,
+    effect: `the schemas of its versions differ (${[first, ...differing].map((one) => String(one?.['name'])).join(', ')}), and without the webhook the API server drops the fields that the other version lacks`,
+    instead: 'keep spec.conversion until all objects are stored in one version and the others are out of spec.versions',
+    certain: false,
+  };
+};
+
+const strategyOf = ({ conversion }: JsonObject): unknown => fieldsOf(conversion)['strategy'] ?? 'None';
+
+/** Descriptions say nothing of what is stored. */
+const schemaOf = (version: JsonObject | undefined): unknown =>
+  JSON.parse(
+    JSON.stringify(fieldsOf(version?.['schema']), (key, value: unknown) =>
+      key === 'description' && typeof value === 'string' ? undefined : value,
+    ),
+  );

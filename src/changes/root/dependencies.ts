@@ -1,0 +1,33 @@
+import { isFluxKustomization, ownerKey } from '../../applied/cluster-state.js';
+import type { FluxObject } from '../../applied/view/flux-view.js';
+import { objectsOf } from '../../json/as-shape.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from './root-build.js';
+
+/** Keys (`namespace/name`) of the Kustomizations that one depends on. */
+export const dependenciesIn = (json: JsonObject, namespace: string): ReadonlySet<string> => {
+  const { dependsOn } = specOf(json);
+  return new Set(
+    objectsOf(dependsOn).flatMap((one) => {
+      const place = typeof one['namespace'] === 'string' && one['namespace'] !== '' ? one['namespace'] : namespace;
+      return typeof one['name'] === 'string' ? [`${place}/${one['name']}`] : [];
+    }),
+  );
+};
+
+/** Gives, for a Kustomization that the root applies, all that it waits for, directly or through others. */
+export const openDependencies = (
+  objects: readonly FluxObject[],
+  isPassed: (key: string) => boolean = () => true,
+): ((key: string) => ReadonlySet<string>) => {
+  const direct = new Map(
+    objects
+      .filter(({ id }) => isFluxKustomization(id))
+      .map(({ id, json }) => [ownerKey(id), dependenciesIn(json, id.namespace)] as const),
+  );
+  return (key) => {
+    const found = new Set(direct.get(key));
+    for (const one of found) if (isPassed(one)) for (const next of direct.get(one) ?? []) found.add(next);
+    return found;
+  };
+};

@@ -1,0 +1,42 @@
+import { openPatches } from '../../applied/apply-patches.js';
+import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
+import { deletedByPatches } from '../../applied/deleted-by-patches.js';
+import type { ObjectId } from '../../applied/object-id.js';
+import { type Component, components } from '../../flux/components.js';
+import { isOwnMarked } from '../../flux/resource-sets/marks.js';
+import { OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { componentsOfInstance } from './operator-takes.js';
+
+/** Flux's controllers that run by the objects of a state. */
+export const installedControllers = ({ objects }: ClusterState): ReadonlySet<Component> =>
+  new Set([...objects.values()].flatMap(controllersOf));
+
+/**
+ * The controllers that an object runs: one that is a Deployment, or those of a FluxInstance that the operator acts on, less
+ * what its patches delete. One without a pod doesn't run.
+ */
+export const controllersOf = ({ id, holdings: [{ json }] }: OwnedObject): readonly Component[] => {
+  if (isDeployment(id)) return isScaledDown(json) ? [] : components.filter((one) => one === id.name);
+  if (!isFluxInstance(id) || isLeftAlone(json)) return [];
+  const kustomize = isObject(json['spec']) ? json['spec']['kustomize'] : undefined;
+  if (!isObject(kustomize)) return componentsOfInstance(json);
+  const [isDeleted, patch] = [deletedByPatches({ spec: kustomize }), openPatches({ spec: kustomize })];
+  return componentsOfInstance(json).filter((name) => {
+    const made: ObjectId = { group: 'apps', kind: 'Deployment', namespace: id.namespace, name };
+    const metadata = { name, namespace: id.namespace };
+    const plain = { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { replicas: 1 } };
+    return isDeleted?.(made) !== true && !isScaledDown(patch?.(made, plain) ?? plain);
+  });
+};
+
+export const isDeployment = ({ group, kind }: ObjectId): boolean => group === 'apps' && kind === 'Deployment';
+
+export const isFluxInstance = ({ group, kind }: ObjectId): boolean =>
+  group === OPERATOR_GROUP && kind === 'FluxInstance';
+
+/** Whether the Flux Operator does nothing for a FluxInstance: all stays as it is. */
+export const isLeftAlone = (json: JsonObject): boolean => isOwnMarked(json, 'reconcile', 'disabled');
+
+export const isScaledDown = ({ spec }: JsonObject): boolean => isObject(spec) && spec['replicas'] === 0;

@@ -1,0 +1,119 @@
+import { posix } from 'node:path';
+import { namesObject, selectsObject } from '../../applied/deleted-by-patches.js';
+import { KUSTOMIZATION_FILES } from '../../applied/kustomization-file-names.js';
+import { objectsIn } from '../../applied/kustomize-files.js';
+import type { ObjectId } from '../../applied/object-id.js';
+import type { ClusterViews } from '../../applied/view/cluster-views.js';
+import { lineOfText } from '../../applied/view/line-of.js';
+import type { Place } from '../../diagnostics/index.js';
+import { listOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { readPatch } from '../../rules/languages/patch.js';
+
+/** Where something is said that changes an object on its way through the root's build. */
+export interface PatchPlace {
+  readonly at: Place;
+  /** `a patch`, `namePrefix`. */
+  readonly what: string;
+}
+
+/** What a change is about, as patches and transformations spell it. */
+export interface SoughtChange {
+  readonly id: ObjectId;
+  /** What the patch that makes it holds, the most telling one first. */
+  readonly words: readonly RegExp[];
+  /** Other fields of a kustomization file that may make it. */
+  readonly fields: readonly string[];
+}
+
+/** Finds the patch of the root, or the field of a kustomization file, that changes an object; the root's own file if none is found. */
+export const placeOfChange = (
+  { root, tree }: Pick<ClusterViews, 'root' | 'tree'>,
+  sought: SoughtChange,
+): PatchPlace => {
+  const candidates: Candidate[] = [];
+  const files = root.files.filter((path) => KUSTOMIZATION_FILES.includes(posix.basename(path)));
+  for (const file of files) candidates.push(...inFile(tree, file, sought));
+  const { spec } = root.json;
+  if (isObject(spec)) {
+    const patches = listOf(spec['patches']);
+    for (const [at, entry] of patches.entries())
+      candidates.push(...ofPatch(tree, root.file, '', entry, `spec.patches[${at}]`, sought));
+    for (const field of sought.fields) {
+      const own = field === 'namespace' ? 'targetNamespace' : field;
+      if (isSet(spec[own]))
+        candidates.push({ file: root.file, path: `spec.${own}`, text: own, rank: FIELD_RANK, what: own });
+    }
+  }
+  const best = candidates.sort((a, b) => a.rank - b.rank)[0];
+  if (best === undefined) return { at: root.file === undefined ? {} : { file: root.file }, what: 'the root' };
+  const line = best.file === undefined ? {} : lineOfText(tree, best.file, best.text);
+  const file = best.file === undefined ? undefined : line.line === undefined ? best.file : `${best.file}:${line.line}`;
+  return { at: { ...(file === undefined ? {} : { file }), path: best.path }, what: best.what };
+};
+
+interface Candidate {
+  readonly file: string | undefined;
+  readonly path: string;
+  /** A text of the line. */
+  readonly text: string;
+  readonly rank: number;
+  readonly what: string;
+}
+
+/** After every patch that says what is sought, and before those that don't. */
+const FIELD_RANK = 50;
+
+const inFile = (tree: ClusterViews['tree'], file: string, sought: SoughtChange): readonly Candidate[] => {
+  const json = tryObjects(tree, file)[0] ?? {};
+  const found: Candidate[] = [];
+  const folder = posix.dirname(file);
+  for (const name of ['patches', 'patchesJson6902'])
+    for (const [at, entry] of listOf(json[name]).entries())
+      found.push(...ofPatch(tree, file, folder, entry, `${name}[${at}]`, sought));
+  for (const [at, text] of listOf(json['patchesStrategicMerge']).entries()) {
+    if (typeof text !== 'string') continue;
+    const entry = text.includes('\n') ? { patch: text } : { path: text };
+    found.push(...ofPatch(tree, file, folder, entry, `patchesStrategicMerge[${at}]`, sought));
+  }
+  for (const field of sought.fields)
+    if (isSet(json[field]))
+      found.push({ file, path: field, text: `${field}:`, rank: FIELD_RANK, what: `\`${field}\`` });
+  return found;
+};
+
+const ofPatch = (
+  tree: ClusterViews['tree'],
+  file: string | undefined,
+  folder: string,
+  entry: unknown,
+  path: string,
+  { id, words }: SoughtChange,
+): readonly Candidate[] => {
+  if (!isObject(entry)) return [];
+  const { patch, target, path: named } = entry;
+  const place = typeof named === 'string' ? posix.join(folder, named) : undefined;
+  const text = typeof patch === 'string' ? patch : place === undefined ? '' : (tree.read([place]).get(place) ?? '');
+  const read = readPatch(text);
+  if (typeof read === 'string') return [];
+  const isFor = isObject(target)
+    ? selectsObject(target, id)
+    : read.kind === 'merge' && read.objects.some((one) => namesObject(one as JsonObject, id));
+  const word = words.findIndex((one) => one.test(text));
+  if (!isFor || word < 0) return [];
+  const first = text.split('\n').find((line) => words[word]!.test(line)) ?? '';
+  const where = place !== undefined && typeof patch !== 'string' ? place : file;
+  return [{ file: where, path, text: first.trim(), rank: word, what: 'a patch' }];
+};
+
+const isSet = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+const tryObjects = (tree: ClusterViews['tree'], path: string): readonly JsonObject[] => {
+  try {
+    return objectsIn(tree, path);
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,62 @@
+import { keyOf, titleOf, tryReadId } from '../../../applied/object-id.js';
+import { fieldsOf, listOf } from '../../../json/as-shape.js';
+import { isObject } from '../../../json/is-object.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { parseYamlDocuments } from '../../../yaml/parse-yaml.js';
+import { YamlError } from '../../../yaml/yaml-error.js';
+import { tryFindLoss } from '../../losses/find-loss.js';
+import type { Sides } from '../sides.js';
+import type { Found } from '../transition.js';
+import { KEEP } from './value-predicates.js';
+
+/** What charts call lists of whole objects among their values. */
+const KEYS = /^(?:extra|additional)(?:Objects|Manifests|Deploy|Resources)$/;
+
+/** Objects that stood among the values of a release, and with which something else goes. */
+export const lostExtraObjects = ({ from, to, next, before }: Sides): readonly Found[] => {
+  const [was, is] = [from, to].map((json) => fieldsOf(fieldsOf(json['spec'])['values']));
+  return Object.keys(was!)
+    .filter((key) => KEYS.test(key))
+    .flatMap((key) => {
+      const kept = new Set(objectsIn(is![key]).map(({ id }) => keyOf(id)));
+      return objectsIn(was![key]).flatMap(({ id: given, json }): readonly Found[] => {
+        if (kept.has(keyOf(given)) || fieldsOf(fieldsOf(json['metadata'])['annotations'])[KEEP] === 'keep') return [];
+        const id = given.namespace === '' ? { ...given, namespace: next.id.namespace } : given;
+        const object = { id, key: keyOf(id), holdings: [{ ...next.holdings[0], json }] as const };
+        const loses = tryFindLoss(object, before)?.loses;
+        if (loses === undefined) return [];
+        return [
+          {
+            harm: {
+              severity: 'warning',
+              destroys: `${titleOf(id)} and ${loses}`,
+              effect: `Helm deletes an object that is no longer among ${key}`,
+              instead: `to keep it, set the annotation ${KEEP}: keep on it in a change of its own first`,
+            },
+            words: `no ${titleOf(id)} in spec.values.${key}`,
+            path: `spec.values.${key}`,
+            severity: 'warning',
+          },
+        ];
+      });
+    });
+};
+
+const objectsIn = (list: unknown) =>
+  listOf(list)
+    .flatMap((item) => (typeof item === 'string' ? documentsIn(item) : [item]))
+    .filter(isObject)
+    .flatMap((json: JsonObject) => {
+      const id = tryReadId(json);
+      return id === undefined ? [] : [{ id, json }];
+    });
+
+const documentsIn = (text: string): readonly unknown[] => {
+  try {
+    return parseYamlDocuments(text);
+  } catch (error) {
+    // Templates of the chart's own.
+    if (error instanceof YamlError) return [];
+    throw error;
+  }
+};

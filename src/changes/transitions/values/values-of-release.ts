@@ -1,0 +1,78 @@
+import { applySettings } from '../../../applied/apply-settings.js';
+import type { ClusterState, OwnedObject } from '../../../applied/cluster-state.js';
+import { keyOf } from '../../../applied/object-id.js';
+import { withVars } from '../../../applied/with-vars.js';
+import { composeValues } from '../../../charts/values/index.js';
+import { fieldsOf } from '../../../json/as-shape.js';
+import type { JsonPath } from '../../../json/json-path.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { dataOf, inlineValues, valuesSources } from '../../../preview/compose-release.js';
+import type { GivenConfigMap } from '../../../preview/given-config-maps.js';
+import { readField } from '../../losses/keeps.js';
+
+/** The values that Helm gets for a release, as far as a state holds them. */
+export interface ReleaseValues {
+  readonly values: JsonObject;
+  /** Layers that the state doesn't show, such as a Secret's or what Terraform writes. */
+  readonly unseen: ReadonlySet<string>;
+  readonly seen: ReadonlySet<string>;
+  /** What helm-controller refuses, or a var makes unreadable here: the inline values are known all the same. */
+  readonly isUnreadable: boolean;
+  /** The ConfigMap that a value comes from; `undefined`: it is inline, or there is none. */
+  originOf(path: JsonPath): string | undefined;
+}
+
+/**
+ * Composes the values of a release as helm-controller does. Secrets count as unseen, so that nothing quotes them.
+ *
+ * @param json the release with the vars that are known
+ */
+export const valuesOfRelease = ({ id }: OwnedObject, json: JsonObject, state: ClusterState): ReleaseValues => {
+  const inline = inlineValues(json);
+  const references = readField(json, 'spec.valuesFrom');
+  const alone = {
+    values: inline,
+    unseen: new Set<string>(),
+    seen: new Set<string>(),
+    isUnreadable: false,
+    originOf: () => undefined,
+  };
+  if (!Array.isArray(references) || references.length === 0) return alone;
+  const metadata = { ...fieldsOf(json['metadata']), namespace: id.namespace };
+  const sources = valuesSources({ ...json, metadata }, configMapsOf(references, id.namespace, state));
+  const unseen = sources.filter(({ text }) => text === undefined).map(nameOf);
+  const composed = composeValues(
+    sources.map((source) => (source.text === undefined ? { ...source, optional: true } : source)),
+    inline,
+  );
+  if ('error' in composed) return { ...alone, unseen: new Set(sources.map(nameOf)), isUnreadable: true };
+  return {
+    values: composed.values as JsonObject,
+    unseen: new Set(unseen),
+    isUnreadable: false,
+    seen: new Set(sources.filter(({ text }) => text !== undefined).map(nameOf)),
+    originOf: (path) => {
+      const source = sources[composed.layerAt(path) ?? sources.length];
+      return source && `${source.kind}/${source.name}`;
+    },
+  };
+};
+
+const nameOf = ({ kind, name, key }: { kind: string; name: string; key: string }): string => `${kind}/${name}/${key}`;
+
+const configMapsOf = (
+  references: readonly unknown[],
+  namespace: string,
+  state: ClusterState,
+): ReadonlyMap<string, GivenConfigMap> => {
+  const found = new Map<string, GivenConfigMap>();
+  for (const { kind, name } of references.map(fieldsOf)) {
+    if (kind !== 'ConfigMap' || typeof name !== 'string') continue;
+    const holding = state.objects.get(keyOf({ group: '', kind, namespace, name }))?.holdings[0];
+    // SOPS hides the data of an encrypted one.
+    if (holding === undefined || holding.json['sops'] !== undefined) continue;
+    const data = dataOf(withVars(holding.json, applySettings(state, holding)));
+    if (data !== undefined) found.set(`ConfigMap ${namespace}/${name}`, data);
+  }
+  return found;
+};

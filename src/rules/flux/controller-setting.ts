@@ -1,0 +1,37 @@
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { objectsOfKind, specOf } from '../cluster-index.js';
+import { controllerSettings } from '../controller-settings.js';
+import { defineRule } from '../rule.js';
+
+const controllerSetting = defineDiagnostic({
+  code: 'FX662',
+  name: 'controller-setting',
+  severity: 'error',
+  summary: 'The API server accepts a Flux object, but the controller refuses one of its settings for good.',
+  page: {
+    example: 'resources: [{ kind: "GitRepository", name: "*" }]   // of a Receiver',
+    flux: "matchLabels field not set when using wildcard '*' as name",
+    right: 'resources: [{ kind: "GitRepository", name: "*", matchLabels: { team: "web" } }]',
+  },
+  exceptable: true,
+});
+
+/** Flux's controllers take the settings of their objects, beyond what the schemas of their kinds say. */
+export const controllerSettingRule = defineRule([controllerSetting], (_, report, { index }) => {
+  for (const [kind, judges] of Object.entries(controllerSettings)) {
+    for (const object of objectsOfKind(index, kind)) {
+      for (const judge of judges) {
+        const fault = judge(specOf(object));
+        if (fault === undefined) continue;
+        report(
+          diagnose(controllerSetting, {
+            message: `${object.title} ${fault.what}`,
+            at: { addon: object.addon, object: object.title, path: fault.path },
+            notes: [`Flux reports: ${fault.says}`],
+            fix: fault.fix,
+          }),
+        );
+      }
+    }
+  }
+});

@@ -1,0 +1,74 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { printPath, valueAt } from '../../json/json-path.js';
+import { describeViolation } from '../../schema/describe-violation.js';
+import { fixViolation } from '../../schema/fix-violation.js';
+import { ANY_VERSION, anyKind } from '../../schema/object-meta.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { objectsOfKind } from '../cluster-index.js';
+import { defineRule } from '../rule.js';
+
+const copiedMetadata = defineDiagnostic({
+  code: 'FX661',
+  name: 'copied-metadata',
+  severity: 'error',
+  summary:
+    'A controller copies labels or annotations to the objects that it makes, and the API server refuses one of them: it makes none.',
+  page: {
+    example: "kustomization: { commonMetadata: { labels: { team: 'Platform Team' } } }",
+    flux: 'metadata.labels: Invalid value: "Platform Team": a valid label must be an empty string or consist of alphanumeric characters, …',
+    right: "kustomization: { commonMetadata: { labels: { team: 'platform-team' } } }",
+  },
+  exceptable: true,
+});
+
+/** The fields whose labels and annotations a controller gives to other objects. */
+const metadataFields: readonly (readonly [kind: string, path: string])[] = [
+  ['kustomize.toolkit.fluxcd.io/Kustomization', 'spec.commonMetadata'],
+  ['helm.toolkit.fluxcd.io/HelmRelease', 'spec.commonMetadata'],
+  ['external-secrets.io/ExternalSecret', 'spec.target.template.metadata'],
+  ['external-secrets.io/ClusterExternalSecret', 'spec.externalSecretMetadata'],
+  ['external-secrets.io/ClusterExternalSecret', 'spec.externalSecretSpec.target.template.metadata'],
+  ['cert-manager.io/Certificate', 'spec.secretTemplate'],
+  ['karpenter.sh/NodePool', 'spec.template.metadata'],
+  ['infra.contrib.fluxcd.io/Terraform', 'spec.runnerPodTemplate.metadata'],
+];
+
+/** What a controller copies into other objects is judged where it stands. */
+export const copiedMetadataRule = defineRule([copiedMetadata], (_, report, { index, schemas: { checker } }) => {
+  const check = (object: CompiledObject, path: string) => {
+    const copied = literalOf(valueAt(object.json, path.split('.')));
+    if (copied === undefined) return;
+    for (const violation of checker.checkObject(anyKind, ANY_VERSION, asObject(copied))) {
+      const at = printPath([...path.split('.'), ...violation.path.slice(1)]);
+      report(
+        diagnose(copiedMetadata, {
+          message: `${object.title}: the API server refuses the objects that get "${at}", which ${describeViolation(violation, 'api-server')}`,
+          at: { addon: object.addon, object: object.title, path: at },
+          fix: fixViolation(violation, 'api-server'),
+        }),
+      );
+    }
+  };
+  for (const [kind, path] of metadataFields) {
+    for (const object of objectsOfKind(index, kind)) check(object, path);
+  }
+});
+
+const asObject = (metadata: object): object => ({
+  apiVersion: 'v1',
+  kind: 'Object',
+  metadata: { name: 'a', ...metadata },
+});
+
+/** Labels and annotations, without the texts that are known only in the cluster; undefined where nothing is left. */
+const literalOf = (metadata: unknown): object | undefined => {
+  if (!isObject(metadata)) return undefined;
+  const isLiteral = (text: unknown) => typeof text === 'string' && !holdsExpression(text) && !text.includes('{{');
+  const [labels, annotations] = [metadata['labels'], metadata['annotations']].map((all) =>
+    isObject(all) ? Object.entries(all).filter((entry) => entry.every(isLiteral)) : [],
+  );
+  if (labels!.length === 0 && annotations!.length === 0) return undefined;
+  return { labels: Object.fromEntries(labels!), annotations: Object.fromEntries(annotations!) };
+};

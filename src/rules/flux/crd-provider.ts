@@ -1,0 +1,136 @@
+import type { CompiledAddon } from '../../compile/compiled-cluster.js';
+import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
+import { printExternalFor, printUnsaid } from '../../compile/others-in-base.js';
+import { waitAgain } from '../../compile/starts-without.js';
+import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
+import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
+import { isFluxGroup, specOf } from '../cluster-index.js';
+import { findCrdProviders, hasCrd } from '../crd-providers.js';
+import { defineRule } from '../rule.js';
+
+const crdProvider = defineDiagnostic({
+  code: 'FX605',
+  name: 'crd-provider',
+  severity: 'error',
+  summary: 'A custom resource is applied before its CRD exists: no addon that it waits for provides its group.',
+  page: {
+    example: 'the addon "web" makes a Widget and requires nothing that installs its CRD',
+    flux: 'Widget/web dry-run failed: no matches for kind "Widget" in version "example.org/v1"',
+    right: 'defineAddon({ name: "web", requires: ["example.org"], … })',
+  },
+  exceptable: true,
+  missesObject: true,
+});
+
+const crdNotWaitedFor = defineDiagnostic({
+  code: 'FX606',
+  name: 'crd-not-waited-for',
+  severity: 'error',
+  summary:
+    "An addon that installs CRDs with a release is ready before they exist, because its Kustomization doesn't wait.",
+  page: {
+    example: 'widgetOperator({ kustomization: { wait: false } })',
+    flux: 'no matches for kind "Widget" in version "example.org/v1", until the release has installed',
+    right: 'widgetOperator()',
+  },
+  exceptable: true,
+});
+
+/**
+ * A custom resource is applied once its CRD is there: by an addon that it waits for, and that is ready only then. In the
+ * CRD's own Kustomization it works for plain manifests, which Flux applies first, and never for a release's.
+ */
+export const crdProviderRule = defineRule(
+  [crdProvider, crdNotWaitedFor],
+  (cluster, report, { index, sets }) => {
+    const { waitsFor } = index;
+    const external = capabilitiesFromElsewhere(cluster.cluster);
+    const providers = findCrdProviders(cluster);
+    const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
+    const fromSets = sets.open.size > 0 || sets.objects.some(({ kind }) => BRINGING.has(kind));
+    for (const { built, objects } of cluster.addons) {
+      const requires = new Set<string>(built.instance.definition.requires);
+      /** The CRDs may be among what could not be made. */
+      const mayCome = partial.some((name) => name === built.name || waitsFor(built.name, name));
+      const told = new Set<string>();
+      for (const object of objects) {
+        const { group } = object;
+        if (isBuiltInGroup(group) || isFluxGroup(group) || external.has(group) || told.has(group)) continue;
+        const provider = providers.get(group);
+        // The Flux Operator tries again until the CRD is there.
+        if (object.madeBy !== undefined && (provider !== undefined || fromSets)) continue;
+        const at = { addon: built.name, object: object.title, path: 'apiVersion' };
+        const noMatch = `Flux reports: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;
+        // That nothing provides in time what the addon requires has been said (FX203).
+        const isTold = requires.has(group);
+        if (provider === undefined) {
+          if (isTold || mayCome) continue;
+          told.add(group);
+          const there = cluster.others?.crdsOf(group);
+          report(
+            diagnose(crdProvider, {
+              message:
+                there === undefined
+                  ? `nothing in the cluster provides the CRDs of "${group}"`
+                  : `no addon provides the CRDs of "${group}", and ${printUnsaid(there, 'installs them')}`,
+              at,
+              notes: [noMatch],
+              fix:
+                there === undefined || there.isRoot
+                  ? `${there === undefined ? `let the addon require '${group}' and add one that provides it, or ` : ''}set provides: ['${group}'] on the cluster${there === undefined ? ' if they are there already' : ''}`
+                  : `${printExternalFor(group, there)}, and let the addon require '${group}'`,
+            }),
+          );
+        } else if (provider.built.name === built.name) {
+          if (!objects.some(({ kind }) => kind === 'HelmRelease') || hasCrd(provider, group)) continue;
+          told.add(group);
+          report(
+            diagnose(crdProvider, {
+              message: `addon "${built.name}" installs the CRDs of "${group}" by a release and their objects in one Kustomization, of which Flux then applies neither`,
+              at,
+              notes: [noMatch],
+              fix: `make the objects in an addon of their own, in a later stage, that requires '${group}'`,
+            }),
+          );
+        } else if (!waitsFor(built.name, provider.built.name)) {
+          // An earlier stage is waited for, unless Flux's root takes that out.
+          if (isTold && provider.built.stage >= built.stage) continue;
+          told.add(group);
+          report(
+            diagnose(crdProvider, {
+              message: `addon "${built.name}" has objects of "${group}" and does not wait for addon "${provider.built.name}", which installs their CRDs`,
+              at,
+              notes: [noMatch],
+              ties: { follows: [ties.waiting(built.name)] },
+              fix:
+                built.instance.definition.startsWithout?.includes(group) === true
+                  ? waitAgain(group, built.name)
+                  : `add '${group}' to \`requires\` of addon "${built.name}"`,
+            }),
+          );
+        } else if (!isWaiting(provider) && !hasCrd(provider, group) && !provider.built.isPartial) {
+          told.add(group);
+          report(
+            diagnose(crdNotWaitedFor, {
+              message: `addon "${provider.built.name}" is ready before the CRDs of "${group}" are there: its Kustomization does not wait`,
+              at: { addon: provider.built.name, object: `Kustomization/${provider.built.name}`, path: 'spec.wait' },
+              notes: [`addon "${built.name}" has objects of them`],
+              fix: 'take `wait: false` out of its kustomization settings, or give healthChecks',
+            }),
+          );
+        }
+      }
+    }
+  },
+  { looksAtApplied: true },
+);
+
+/** What ResourceSets may make that brings CRDs without a word of it. */
+const BRINGING: ReadonlySet<string> = new Set(['HelmRelease', 'Kustomization']);
+
+const isWaiting = ({ entry }: CompiledAddon): boolean =>
+  entry.some((one) => {
+    if (one.kind !== 'Kustomization') return false;
+    const { wait, healthChecks } = specOf(one) as { wait?: unknown; healthChecks?: readonly unknown[] };
+    return wait === true || (healthChecks?.length ?? 0) > 0;
+  });

@@ -1,0 +1,63 @@
+import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { valueAt } from '../../json/json-path.js';
+import { specOf } from '../cluster-index.js';
+import { findCrdProviders, hasCrd } from '../crd-providers.js';
+import { defineRule } from '../rule.js';
+
+const crdsOff = defineDiagnostic({
+  code: 'FX687',
+  name: 'crds-off',
+  severity: 'warning',
+  summary:
+    'The values of a release turn off the CRDs that its addon provides. Other addons need these CRDs, and nothing else in the cluster installs them.',
+  page: {
+    example: 'certManager({ values: { crds: { enabled: false } } }) and an addon with a Certificate',
+    flux: 'no matches for kind "Certificate" in version "cert-manager.io/v1"',
+    right: "certManager(), or provides: ['cert-manager.io'] on the cluster if something else installs the CRDs",
+  },
+  exceptable: true,
+});
+
+/** By which charts leave out their CRDs. */
+const SWITCHES: readonly (readonly string[])[] = [
+  ['crds', 'enabled'],
+  ['crds', 'install'],
+  ['crds', 'create'],
+  ['installCRDs'],
+];
+
+/** An addon that provides API groups brings their CRDs. */
+export const crdsOffRule = defineRule([crdsOff], (cluster, report) => {
+  const external = capabilitiesFromElsewhere(cluster.cluster);
+  const providers = findCrdProviders(cluster);
+  for (const addon of cluster.addons) {
+    const groups = (addon.built.instance.definition.provides ?? []).filter(
+      (group) => group.includes('.') && providers.get(group) === addon && !external.has(group) && !hasCrd(addon, group),
+    );
+    const users = cluster.addons.filter(
+      (other) =>
+        other !== addon &&
+        groups.some(
+          (group) =>
+            (other.built.instance.definition.requires ?? []).some((one) => one === group) ||
+            other.objects.some((object) => object.group === group),
+        ),
+    );
+    if (users.length === 0) continue;
+    for (const release of addon.objects) {
+      if (release.kind !== 'HelmRelease') continue;
+      const isSet = (to: boolean) => (path: readonly string[]) => valueAt(specOf(release), ['values', ...path]) === to;
+      const off = SWITCHES.find(isSet(false));
+      // A chart that goes by two of them takes either.
+      if (off === undefined || SWITCHES.some(isSet(true))) continue;
+      report(
+        diagnose(crdsOff, {
+          message: `the values of ${release.title} turn off the CRDs of ${groups.join(', ')}, needed by ${users.map(({ built }) => `addon "${built.name}"`).join(', ')}`,
+          at: { addon: addon.built.name, object: release.title, path: ['spec', 'values', ...off].join('.') },
+          fix: `remove ${off.join('.')} from the values; or set provides: [${groups.map((group) => `'${group}'`).join(', ')}] on the cluster if something else installs them`,
+        }),
+      );
+    }
+  }
+});

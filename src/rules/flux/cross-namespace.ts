@@ -1,0 +1,112 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import type { HelmChart } from '../../constructs/helm-chart.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { listOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { isFluxGroup, specOf } from '../cluster-index.js';
+import { defineRule } from '../rule.js';
+
+const crossNamespace = defineDiagnostic({
+  code: 'FX613',
+  name: 'cross-namespace',
+  severity: 'error',
+  summary:
+    'An object refers to a source or another Flux object in another namespace, which `lockdown: true` of the cluster forbids.',
+  page: {
+    example:
+      "new FluxCluster(app, 'dev', { lockdown: true })   // and helmChart({ …, sourceNamespace: 'flux-system' })",
+    flux: 'cross-namespace references are not allowed: cannot access OCIRepository flux-system/web',
+    right:
+      "keep the source in its release's namespace, where `lockdown` puts a chart's source; or set sourceNamespace: 'release-namespace'",
+  },
+  exceptable: true,
+});
+
+interface Reference {
+  readonly kind?: string;
+  readonly name?: string;
+  readonly namespace?: string;
+}
+
+/**
+ * Under `--no-cross-namespace-refs` Flux refuses a source of another namespace, and does not try again; an Alert drops
+ * the events of other namespaces, and a Receiver asks nothing of objects there.
+ */
+export const crossNamespaceRule = defineRule(
+  [crossNamespace],
+  ({ cluster, addons }, report) => {
+    if (!cluster.lockdown) return;
+    for (const { objects, entry } of addons) {
+      for (const object of [...objects, ...entry]) {
+        for (const [path, { kind = 'source', name = '', namespace }] of referencesOf(object)) {
+          if (namespace === undefined || namespace === object.namespace || holdsExpression(namespace)) continue;
+          report(
+            diagnose(crossNamespace, {
+              message: `${object.title} in namespace "${object.namespace ?? ''}" refers to ${kind}/${name} in "${namespace}", which lockdown forbids`,
+              at: { addon: object.addon, object: object.title, path },
+              notes: [`Flux reports: ${refusal(object, kind, `${namespace}/${name}`)}`],
+              fix: fixOf(object, namespace),
+            }),
+          );
+        }
+      }
+    }
+  },
+  { looksAtApplied: true },
+);
+
+/** The source of a pinned chart moves by a setting; any other one is made elsewhere. */
+const fixOf = ({ construct, kind, namespace }: CompiledObject, other: string): string => {
+  if (kind === 'Alert' || kind === 'Receiver')
+    return `make ${kind === 'Alert' ? 'an' : 'a'} ${kind} of its own in namespace "${other}"`;
+  const { chartSource } = construct as { readonly chartSource?: HelmChart };
+  if (chartSource === undefined) {
+    return `make the source in namespace "${namespace ?? ''}", or take lockdown: true off the cluster`;
+  }
+  return chartSource.sourceNamespace === undefined
+    ? "take chartSourceNamespace: 'flux-system' off the cluster"
+    : "take sourceNamespace: 'flux-system' off the chart";
+};
+
+/** Each of Flux's controllers has words of its own. */
+const refusal = (reader: CompiledObject, kind: string, name: string): string => {
+  switch (reader.kind) {
+    case 'HelmRelease':
+      return `cross-namespace references are not allowed: cannot access ${kind} ${name}`;
+    case 'Alert':
+      return `alert '${reader.namespace}/${reader.name}' can't process event from '${kind}/${name}', cross-namespace references have been blocked`;
+    case 'Receiver':
+      return 'cross-namespace references are not allowed';
+    case 'ImagePolicy':
+      return `cannot access '${kind}/${name}', cross-namespace references have been blocked`;
+    default:
+      return `can't access '${kind}/${name}', cross-namespace references have been blocked`;
+  }
+};
+
+const referencesOf = (object: CompiledObject): readonly (readonly [string, Reference])[] => {
+  if (!isFluxGroup(object.group)) return [];
+  const { sourceRef, chartRef, chart, imageRepositoryRef, ...spec } = specOf(object) as {
+    sourceRef?: Reference;
+    chartRef?: Reference;
+    chart?: { spec?: { sourceRef?: Reference } };
+    imageRepositoryRef?: Reference;
+    eventSources?: readonly Reference[];
+    resources?: readonly Reference[];
+  };
+  const each = (field: 'eventSources' | 'resources') => {
+    const all = spec[field];
+    return listOf(all).map((one, index) => [`spec.${field}[${index}]`, one] as const);
+  };
+  const all = [
+    ['spec.sourceRef', sourceRef],
+    ['spec.chartRef', chartRef],
+    ['spec.chart.spec.sourceRef', chart?.spec?.sourceRef],
+    ['spec.imageRepositoryRef', imageRepositoryRef && { kind: 'ImageRepository', ...imageRepositoryRef }],
+    // https://github.com/fluxcd/notification-controller/tree/main/internal/server
+    ...(object.kind === 'Alert' ? each('eventSources') : []),
+    ...(object.kind === 'Receiver' ? each('resources') : []),
+  ] as const;
+  return all.flatMap(([path, reference]) => (isObject(reference) ? [[path, reference as Reference] as const] : []));
+};

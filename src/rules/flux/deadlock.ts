@@ -1,0 +1,104 @@
+import { ROOT_OWNER } from '../../contract/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import type { ClusterIndex } from '../cluster-index.js';
+import { type Cycle, type Edge, findCycles } from '../order/find-cycles.js';
+import { orderEdges } from '../order/order-edges.js';
+import type { Hop } from '../order/order-graph.js';
+import { declaredOthers, type OtherKustomization, titleOfKey } from '../order/other-kustomization.js';
+import { printHops } from '../order/print-hops.js';
+import { nameOf, placeOf } from '../references/describe.js';
+import type { CheckContext, Report } from '../rule.js';
+import { defineRule } from '../rule.js';
+
+const deadlock = defineDiagnostic({
+  code: 'FX640',
+  name: 'deadlock',
+  severity: 'error',
+  summary:
+    'Objects wait for each other, directly or through the Kustomizations that apply them: none of them ever becomes ready.',
+  page: {
+    example:
+      'HelmRelease "web" reads a Secret that an ExternalSecret makes, in an addon that requires the addon of "web"',
+    flux: "dependency 'flux-system/web' is not ready; and of web: could not resolve Secret chart values reference 'web/db' with key 'values.yaml': secrets \"db\" not found",
+    right: 'put the ExternalSecret into the addon of "web", or into one before it',
+  },
+  exceptable: true,
+});
+
+/** Nothing waits for what comes only after it: the order that Flux follows has no circle. */
+export const deadlockRule = defineRule(
+  [deadlock],
+  (cluster, report, context) => findDeadlocks(declaredOthers(cluster), report, context),
+  { looksAtApplied: true },
+);
+
+/**
+ * Finds the circles through Kustomizations of others. Those without them, and those that follow from what the code
+ * declares, the rule has found.
+ */
+export const otherDeadlocks = (others: readonly OtherKustomization[], report: Report, context: CheckContext): void => {
+  for (const cycle of findCycles(orderEdges(context, others), isOther)) report(throughOther(cycle, context.index));
+};
+
+const findDeadlocks = (others: readonly OtherKustomization[], report: Report, context: CheckContext): void => {
+  const { index } = context;
+  // Of a circle's references, one to something later is what is wrong, else one to another addon.
+  const isSuspect = [(edge: Edge<Hop>) => isLater(edge, index), isOfOtherAddon, () => true];
+  let edges = orderEdges(context, others);
+  const cycles = isSuspect.flatMap((is) => {
+    const found = findCycles(edges, (edge) => isHead(edge) && is(edge));
+    const shown = new Set(found.map(([head]) => head));
+    if (shown.size > 0) edges = edges.filter((edge) => !shown.has(edge));
+    return found;
+  });
+  const told = new Set<string>();
+  for (const cycle of cycles) {
+    const [{ from, to, hop }] = cycle as readonly [Edge<Hop>];
+    // One object may name another one in several fields, as a store its credentials.
+    if (told.has(`${from}\0${to}`)) continue;
+    told.add(`${from}\0${to}`);
+    const { reference, path, maker } = hop!;
+    const { object } = reference!;
+    report(
+      diagnose(deadlock, {
+        message: `${object.title} waits for ${nameOf(reference!)}, which itself comes only after ${object.title}`,
+        at: placeOf(reference!),
+        notes: printHops(cycle, index),
+        fix:
+          maker?.addon === object.addon && object.owner === ROOT_OWNER
+            ? `move ${maker.title} into an addon before "${object.addon}", or remove ${path}${reference!.row.optional === undefined ? '' : ', or set optional: true there'}`
+            : maker === undefined || maker.addon === object.addon
+              ? `remove ${path} or another of these references`
+              : `move ${maker.title} into addon "${object.addon}"${isBefore(maker.addon, object.addon, index) ? '' : ' or one before it'}, or remove ${path}`,
+      }),
+    );
+  }
+  for (const cycle of findCycles(edges, isOther)) report(throughOther(cycle, index));
+};
+
+const throughOther = (cycle: Cycle<Hop>, index: ClusterIndex): Diagnostic => {
+  const { key, place, waitsOn } = cycle[0]!.hop!.other!;
+  const title = titleOfKey(key);
+  return diagnose(deadlock, {
+    message: `${title} waits for ${waitsOn}, which itself comes only after ${title}`,
+    at: place,
+    notes: printHops(cycle, index),
+    fix: `take one of these dependencies out; ${title} must not wait for what depends on it`,
+  });
+};
+
+/** What is nested in one and waited for goes in circles only where something depends on an addon. */
+const isOther = ({ hop }: Edge<Hop>): boolean => hop?.other?.isDependency === true;
+
+/** Dependencies between the addons' own Kustomizations are derived, and FX208 judges them. */
+const isHead = ({ hop }: Edge<Hop>): boolean => hop?.reference !== undefined;
+
+const isLater = ({ hop }: Edge<Hop>, { waitsFor }: ClusterIndex): boolean =>
+  hop?.maker !== undefined && hop.object !== undefined && waitsFor(hop.maker.addon, hop.object.addon);
+
+/** An earlier stage may still wait for a later one, whose namespace it uses (FX207): then moving up doesn't help. */
+const isBefore = (addon: string, other: string, { addonOf }: ClusterIndex): boolean =>
+  addonOf.get(addon)!.built.stage < addonOf.get(other)!.built.stage;
+
+const isOfOtherAddon = ({ hop }: Edge<Hop>): boolean =>
+  hop?.maker !== undefined && hop.maker.addon !== hop.object?.addon;

@@ -1,0 +1,142 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { type JsonPath, printPath } from '../../json/json-path.js';
+import { specOf } from '../cluster-index.js';
+import { defineRule } from '../rule.js';
+import { isLeftEncrypted, isSecret, isSopsEncrypted, needsDecryption } from '../sops.js';
+import { plainTextsOf } from '../sops-plain-texts.js';
+
+export const encryptedObject = defineDiagnostic({
+  code: 'FX646',
+  name: 'encrypted-object',
+  severity: 'error',
+  summary:
+    'Flux applies text that SOPS encrypted as it is: its Kustomization has no `decryption`, or the `sops` block that names the keys is missing. Or an encrypted file has a value in plain text, which Git and the tree show to everyone.',
+  page: {
+    example: "new Include(scope, 'secret', { url: 'secret.enc.yaml' })   // and the addon has no decryption",
+    flux: 'nothing of a Secret or ConfigMap: Ready is True, and the application reads ENC[…]; of a custom resource: .sops: field not declared in schema',
+    right: "web({ kustomization: { decryption: { provider: 'sops', secretRef: { name: 'sops-age' } } } })",
+  },
+  exceptable: true,
+});
+
+const FIX = "Add kustomization: { decryption: { provider: 'sops', secretRef: { name: 'sops-age' } } } to the addon";
+const MOVE = 'Put the file into data, encoded as base64, and give the Kustomization its decryption';
+
+/** One value that SOPS encrypted. */
+const VALUE = /^ENC\[AES256_GCM,data:[^,\]]*,iv:[^,\]]+,tag:[^,\]]+,type:\w+\]$/;
+/** What a file that SOPS encrypted has in JSON, YAML, dotenv and INI; Flux looks for the same. */
+const FILE = /"mac": ?"ENC\[|\bmac: ENC\[|\bsops_mac=ENC\[|^\[sops\]$[\s\S]*^mac\s*=\s*ENC\[/m;
+
+/** What SOPS encrypted is decrypted on its way into the cluster. */
+export const encryptedObjectRule = defineRule(
+  [encryptedObject],
+  (cluster, report, { schemas: run }) => {
+    const schemas = run.of(cluster);
+    for (const addon of cluster.addons) {
+      const decrypts = addon.entry.some((object) => specOf(object)['decryption'] !== undefined);
+      for (const object of addon.objects) {
+        if (isObject(object.json['sops'])) {
+          const plain = isSopsEncrypted(object) && !isLeftEncrypted(object) ? plainTextsOf(object.json) : undefined;
+          for (const path of plain?.paths ?? []) report(plainText(object, path, plain!.rule));
+          if (decrypts || isLeftEncrypted(object) || !needsDecryption(object, schemas)) continue;
+          report(encryptedWhole(object, schemas.find(object.group, object.kind)?.own === true));
+          continue;
+        }
+        for (const { path, isFile } of encryptedTexts(object)) {
+          if (!isFile) report(lostKeys(object, path));
+          else if (path[0] === 'stringData')
+            report(encryptedFile(object, path, 'Flux decrypts such a file only in "data"', MOVE));
+          else if (!decrypts) report(encryptedFile(object, path, withoutKeys(object.addon), FIX));
+        }
+      }
+    }
+  },
+  { looksAtApplied: true, looksAtTree: true },
+);
+
+const withoutKeys = (addon: string): string => `Kustomization "${addon}" has no decryption`;
+
+const problem = (object: CompiledObject, path: JsonPath, message: string, fix: string): Diagnostic =>
+  diagnose(encryptedObject, {
+    message,
+    at: { addon: object.addon, object: object.title, path: printPath(path) },
+    fix,
+  });
+
+const encryptedWhole = (object: CompiledObject, isBuiltIn: boolean): Diagnostic => {
+  const outcome = isBuiltIn ? 'Flux applies the ENC[…] text' : 'the API server refuses the "sops" block';
+  const message = `${object.title} is encrypted with SOPS, and ${withoutKeys(object.addon)}: ${outcome}`;
+  return problem(object, ['sops'], message, FIX);
+};
+
+/** The value itself is never in the message. */
+const plainText = (object: CompiledObject, path: JsonPath, rule: string): Diagnostic => ({
+  ...problem(
+    object,
+    path,
+    `${object.title} is encrypted with SOPS, but "${printPath(path)}" is plain text, and ${rule} in its "sops" block says to encrypt it: Git and the tree show it, and Flux can't decrypt the object`,
+    'Take the value out of the file, and enter a new one with: sops edit --ignore-mac <file>',
+  ),
+  notes: ['if the file was pushed, replace the value wherever it is used: it stays in the history of Git'],
+});
+
+const encryptedFile = (object: CompiledObject, path: JsonPath, why: string, fix: string): Diagnostic =>
+  problem(
+    object,
+    path,
+    `${object.title} holds a file encrypted with SOPS, and ${why}: Flux applies the ENC[…] text`,
+    fix,
+  );
+
+const lostKeys = (object: CompiledObject, path: JsonPath): Diagnostic => ({
+  ...problem(
+    object,
+    path,
+    `${object.title} has a value encrypted with SOPS but no "sops" block, so Flux applies the ENC[…] text`,
+    'Include the whole encrypted file, with its "sops" block, or give the value another way',
+  ),
+  notes: ['the block names the keys; without it nothing can decrypt the value'],
+});
+
+interface EncryptedText {
+  readonly path: JsonPath;
+  /** A whole file of a Secret, with the block that names its keys. */
+  readonly isFile: boolean;
+}
+
+/** A quick look: most objects hold nothing that is encrypted. */
+const holdsEncrypted = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.startsWith('ENC[');
+  if (typeof value !== 'object' || value === null) return false;
+  for (const key in value) if (holdsEncrypted((value as Readonly<Record<string, unknown>>)[key])) return true;
+  return false;
+};
+
+const encryptedTexts = (object: CompiledObject): readonly EncryptedText[] => {
+  const found: EncryptedText[] = [];
+  const path: (string | number)[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') {
+      if (value.startsWith('ENC[') && VALUE.test(value)) found.push({ path: [...path], isFile: false });
+      return;
+    }
+    if (typeof value !== 'object' || value === null) return;
+    for (const key of Object.keys(value)) {
+      path.push(Array.isArray(value) ? Number(key) : key);
+      visit((value as Readonly<Record<string, unknown>>)[key]);
+      path.pop();
+    }
+  };
+  if (holdsEncrypted(object.json)) visit(object.json);
+  for (const field of isSecret(object) ? (['data', 'stringData'] as const) : []) {
+    const texts = object.json[field];
+    for (const [key, value] of Object.entries(isObject(texts) ? texts : {})) {
+      if (typeof value !== 'string') continue;
+      const text = field === 'data' ? Buffer.from(value, 'base64').toString() : value;
+      if (FILE.test(text)) found.push({ path: [field, key], isFile: true });
+    }
+  }
+  return found;
+};

@@ -1,0 +1,121 @@
+import { defineDiagnostic, diagnose, nearest } from '../../diagnostics/index.js';
+import { objectsOf } from '../../json/as-shape.js';
+import { printPath } from '../../json/json-path.js';
+import { type FluxExpression, readFluxExpression } from '../../schema/cel/flux-expression.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { specOf } from '../cluster-index.js';
+import type { FoundSchemas } from '../find-schemas.js';
+import { defineRule } from '../rule.js';
+
+const fluxExpression = defineDiagnostic({
+  code: 'FX649',
+  name: 'flux-expression',
+  severity: 'error',
+  summary:
+    "A CEL expression of a health check or dependency reads a variable that Flux doesn't set, calls an unknown function, or isn't a condition: what waits for it waits until its timeout, or forever.",
+  page: {
+    example: 'healthCheckExprs: [{ …, current: \'self.status.phase == "Ready"\' }]',
+    flux: 'failed to evaluate the CEL expression: no such attribute(s): self',
+    right: 'current: \'status.phase == "Ready"\'   // and in a readyExpr: \'dep.status.phase == "Ready"\'',
+  },
+  exceptable: true,
+});
+
+const KINDS: readonly string[] = ['helm.toolkit.fluxcd.io/HelmRelease', 'kustomize.toolkit.fluxcd.io/Kustomization'];
+const READY_VARIABLES: readonly string[] = ['self', 'dep'];
+const EVERY_KIND: readonly string[] = ['apiVersion', 'kind', 'metadata', 'spec', 'status'];
+/** What other tools call the object, and Flux doesn't. */
+const NEVER: readonly string[] = ['self', 'dep', 'object', 'oldSelf', 'obj'];
+
+interface HealthCheck {
+  readonly apiVersion?: unknown;
+  readonly kind?: unknown;
+}
+
+/** The expressions of health checks and dependencies read what Flux gives them, and come to true or false. */
+export const fluxExpressionRule = defineRule(
+  [fluxExpression],
+  (cluster, report, { schemas: run }) => {
+    const schemas = run.of(cluster);
+    for (const addon of cluster.addons) {
+      for (const object of [...addon.objects, ...addon.entry]) {
+        if (!KINDS.includes(`${object.group}/${object.kind}`)) continue;
+        const isSubstituted = !addon.entry.includes(object);
+        const check = (text: unknown, path: readonly (string | number)[], faultOf: (read: FluxExpression) => Fault) => {
+          if (typeof text !== 'string' || text === '' || (isSubstituted && holdsExpression(text))) return;
+          const read = readFluxExpression(text);
+          // A syntax error has a rule of its own.
+          const fault = typeof read === 'string' ? undefined : faultOf(read);
+          if (fault === undefined) return;
+          const at = { addon: object.addon, object: object.title, path: printPath(path) };
+          report(diagnose(fluxExpression, { message: `${object.title}: "${at.path}" ${fault[0]}`, at, fix: fault[1] }));
+        };
+        const { dependsOn, healthCheckExprs } = specOf(object);
+        for (const [index, one] of objectsOf(dependsOn).entries()) {
+          check(one['readyExpr'], ['spec', 'dependsOn', index, 'readyExpr'], readyFault);
+        }
+        for (const [index, one] of objectsOf(healthCheckExprs).entries()) {
+          const known = fieldsOf(one, schemas);
+          for (const key of ['current', 'failed', 'inProgress']) {
+            check(one[key], ['spec', 'healthCheckExprs', index, key], (read) => healthFault(read, known, one));
+          }
+        }
+      }
+    }
+  },
+  { looksAtApplied: true },
+);
+
+/** What is wrong, and the fix. */
+type Fault = readonly [message: string, fix: string] | undefined;
+
+const callFault = ({ unknownFunctions: [name] }: FluxExpression): Fault =>
+  name === undefined
+    ? undefined
+    : [
+        `calls "${name}", a function that Flux doesn't have`,
+        'Use the functions of CEL, and of its strings, sets and encoders',
+      ];
+
+/** https://github.com/fluxcd/pkg/blob/main/runtime/cel/expression.go: what it gives is asked for as a boolean. */
+const booleanFault = ({ isBoolean }: FluxExpression, example: string): Fault =>
+  isBoolean === false
+    ? ["isn't a condition to Flux, which takes only a boolean", `Compare the value: ${example}`]
+    : undefined;
+
+const readyFault = (read: FluxExpression): Fault => {
+  const unknown = read.variables.find((name) => !READY_VARIABLES.includes(name));
+  if (unknown !== undefined) {
+    const owner = EVERY_KIND.includes(unknown)
+      ? `Write dep.${unknown}, or self.${unknown}`
+      : 'Read dep, the dependency, or self';
+    return [`reads "${unknown}", and Flux gives it only "self" and "dep"`, owner];
+  }
+  return callFault(read) ?? booleanFault(read, 'dep.status.ready == true');
+};
+
+const healthFault = (read: FluxExpression, known: readonly string[] | undefined, check: HealthCheck): Fault => {
+  const unknown = read.variables.find((name) => (known === undefined ? NEVER.includes(name) : !known.includes(name)));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, known ?? EVERY_KIND);
+    const what = NEVER.includes(unknown) ? `"${unknown}"` : `"${unknown}", which ${String(check.kind)} doesn't have`;
+    const instead = NEVER.includes(unknown)
+      ? `Remove "${unknown}.": an expression reads the object's own fields`
+      : undefined;
+    return [
+      `reads ${what}; Flux gives it the fields of the object`,
+      instead ?? (near === undefined ? `Read one of ${(known ?? EVERY_KIND).join(', ')}` : `Write ${near}`),
+    ];
+  }
+  return callFault(read) ?? booleanFault(read, "status.phase == 'Ready'");
+};
+
+/** The fields that an object of a health check's kind has at its top; undefined where it isn't known. */
+const fieldsOf = ({ apiVersion, kind }: HealthCheck, schemas: FoundSchemas): readonly string[] | undefined => {
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
+  const slash = apiVersion.indexOf('/');
+  const versions = schemas.find(slash < 0 ? '' : apiVersion.slice(0, slash), kind)?.versions ?? {};
+  const schema = versions[apiVersion.slice(slash + 1)] ?? Object.values(versions)[0];
+  if (schema?.['properties'] === undefined || schema['x-kubernetes-preserve-unknown-fields'] === true) return undefined;
+  return [...new Set([...EVERY_KIND.filter((key) => key !== 'spec'), ...Object.keys(schema['properties'] as object)])];
+};

@@ -1,0 +1,71 @@
+import { type FluxVersion, fluxVersions } from '../../compile/declared-cluster.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { specOf } from '../cluster-index.js';
+import { defineRule } from '../rule.js';
+
+const newerField = defineDiagnostic({
+  code: 'FX604',
+  name: 'newer-field',
+  severity: 'error',
+  summary: "An object has a field that the cluster's Flux doesn't know, so server-side apply refuses it.",
+  page: {
+    example: 'new FluxCluster(app, "dev", { flux: "2.8" })   // and a release with postRenderStrategy',
+    flux: '.spec.postRenderStrategy: field not declared in schema',
+    right: 'new FluxCluster(app, "dev", { flux: "2.9" })',
+  },
+  exceptable: true,
+});
+
+/** The Flux that first knows a field, read from the CRDs of each release. What every supported Flux knows is left out. */
+const newFields: Readonly<Record<string, Readonly<Record<string, FluxVersion>>>> = {
+  'kustomize.toolkit.fluxcd.io/Kustomization': {
+    'postBuild.substituteStrategy': '2.9',
+    ignore: '2.9',
+    buildMetadata: '2.9',
+  },
+  'helm.toolkit.fluxcd.io/HelmRelease': {
+    waitStrategy: '2.8',
+    healthCheckExprs: '2.8',
+    'install.serverSideApply': '2.8',
+    'upgrade.serverSideApply': '2.8',
+    'rollback.serverSideApply': '2.8',
+    postRenderStrategy: '2.9',
+    'upgrade.chartNameChangeStrategy': '2.9',
+    'valuesFrom[].literal': '2.9',
+  },
+};
+
+/** A field that the cluster's Flux does not know: server-side apply refuses the object. */
+export const newerFieldRule = defineRule(
+  [newerField],
+  ({ cluster, addons }, report) => {
+    const own = fluxVersions.indexOf(cluster.flux);
+    if (own === fluxVersions.length - 1) return;
+    for (const { objects, entry } of addons) {
+      for (const object of [...objects, ...entry]) {
+        const fields = newFields[`${object.group}/${object.kind}`];
+        if (fields === undefined) continue;
+        for (const [path, since] of Object.entries(fields)) {
+          if (fluxVersions.indexOf(since) <= own || !isSet(specOf(object), path.split('.'))) continue;
+          report(
+            diagnose(newerField, {
+              message: `Flux ${cluster.flux} does not know "spec.${path}", which came with ${since}, and refuses the object`,
+              at: { addon: object.addon, object: object.title, path: `spec.${path}` },
+              fix: `take it out, or set flux: '${since}' on the cluster once it runs that`,
+            }),
+          );
+        }
+      }
+    }
+  },
+  { looksAtApplied: true },
+);
+
+const isSet = (node: unknown, [key, ...rest]: readonly string[]): boolean => {
+  if (key === undefined) return node !== undefined;
+  if (typeof node !== 'object' || node === null) return false;
+  const name = key.replace(/\[\]$/, '');
+  const member = (node as Record<string, unknown>)[name];
+  if (member === undefined) return false;
+  return name === key ? isSet(member, rest) : Array.isArray(member) && member.some((one) => isSet(one, rest));
+};

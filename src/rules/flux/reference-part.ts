@@ -1,0 +1,44 @@
+import { defineDiagnostic, diagnose, suggest } from '../../diagnostics/index.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { nameOf } from '../references/describe.js';
+import type { FoundPart } from '../references/index.js';
+import { knownParts } from '../references/known-parts.js';
+import { defineRule } from '../rule.js';
+
+const referencePart = defineDiagnostic({
+  code: 'FX632',
+  name: 'reference-part',
+  severity: 'error',
+  summary:
+    "An object needs a key of a ConfigMap or Secret, a port of a Service, or a listener of a Gateway that isn't there.",
+  page: {
+    example: 'configMapKeyRef: { name: "web", key: "hots" }   // and the ConfigMap has the key "host"',
+    flux: "couldn't find key hots in ConfigMap web/web; the container doesn't start (CreateContainerConfigError)",
+    right: 'configMapKeyRef: { name: "web", key: "host" }',
+  },
+  exceptable: true,
+});
+
+const words: Readonly<Record<FoundPart['of'], string>> = { data: 'key', ports: 'port', listeners: 'listener' };
+
+/** What an object needs of another one is there, as far as the tree makes that and all of it is known. */
+export const referencePartRule = defineRule([referencePart], (_, report, { references }) => {
+  for (const reference of references.all) {
+    const { object, row, parts, isOptional } = reference;
+    if (parts.length === 0 || isOptional || row.isValues === true) continue;
+    const target = references.targets.find(reference);
+    if (target === undefined) continue;
+    for (const { of, value, path } of parts) {
+      if (holdsExpression(String(value))) continue;
+      const known = knownParts(target, of);
+      if (known === undefined || known.has(String(value))) continue;
+      report(
+        diagnose(referencePart, {
+          message: `${object.title} needs the ${words[of]} ${JSON.stringify(value)} of ${nameOf(reference)}, which has no such ${words[of]}`,
+          at: { addon: object.addon, object: object.title, path },
+          fix: suggest(String(value), known),
+        }),
+      );
+    }
+  }
+});

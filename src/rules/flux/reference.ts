@@ -1,0 +1,377 @@
+import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
+import { startsWithout, waitAgain } from '../../compile/starts-without.js';
+import type { ReferenceMark } from '../../constructs/reference.js';
+import { defineDiagnostic, diagnose, nearest, suggest, ties } from '../../diagnostics/index.js';
+import { isProvider, isResourceSet } from '../../flux/resource-sets/resource-set.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { isFluxGroup } from '../cluster-index.js';
+import { nameOf, placeOf } from '../references/describe.js';
+import { isListedTwin } from '../references/external.js';
+import type { FoundReference, References, Target } from '../references/index.js';
+import { isTwin } from '../references/is-twin.js';
+import { siblingOf } from '../references/sibling-of.js';
+import { defineRule, type Report } from '../rule.js';
+
+const unseen = defineDiagnostic({
+  code: 'FX631',
+  name: 'unseen-reference',
+  severity: 'notice',
+  summary:
+    'An object refers to a store, Gateway, Issuer or EC2NodeClass that nothing in the tree makes, while the tree makes others of that kind; or a route refers to such a Service, in a namespace where the tree makes others.',
+  missesObject: true,
+  page: {
+    example: 'secretStoreRef: { kind: "ClusterSecretStore", name: "vault" }   // and the tree\'s only store is "main"',
+    right: 'use the name of the store; or set external: [{ kind: "ClusterSecretStore", name: "vault" }] on the cluster',
+  },
+  exceptable: true,
+});
+
+const unknownReference = defineDiagnostic({
+  code: 'FX307',
+  name: 'unknown-reference',
+  severity: 'error',
+  summary:
+    "An object refers to one that no addon of the cluster makes, or its addon doesn't wait for the addon that makes it.",
+  missesObject: true,
+  page: {
+    example:
+      'new HTTPRoute(scope, "route", { spec: { parentRefs: [{ name: "main" }] } })   // and nothing makes the Gateway',
+    flux: 'could not get Source object: HelmRepository.source.toolkit.fluxcd.io "podinfo" not found',
+    right:
+      'put the addon that makes it into an earlier stage and into `requires`; or set external: [{ kind: "Gateway", name: "main" }] on the cluster',
+  },
+});
+
+const otherCluster = defineDiagnostic({
+  code: 'FX308',
+  name: 'other-cluster',
+  severity: 'error',
+  summary: 'An object refers to a construct of another cluster.',
+});
+
+const misnamed = defineDiagnostic({
+  code: 'FX630',
+  name: 'misnamed-reference',
+  severity: 'error',
+  summary:
+    "An object refers to one that doesn't exist, while one with almost that name, or in another namespace, does; or to one that nothing can create, in a namespace that only this tree fills.",
+  missesObject: true,
+  page: {
+    example:
+      'scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "wbe" }   // and the Deployment is "web"',
+    flux: 'the HPA controller was unable to get the target\'s current scale: deployments.apps "wbe" not found',
+    right: 'scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" }',
+  },
+  exceptable: true,
+});
+
+/** Every object that another one names is made by its addon or by one that its addon waits for, or is known to be there. */
+export const referenceRule = defineRule(
+  [unknownReference, otherCluster, misnamed, unseen],
+  (cluster, report, { index, references }) => {
+    const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
+    const mayBeMissing = (addon: string) => partial.some((name) => name === addon || index.waitsFor(addon, name));
+    const isMissing = (reference: FoundReference): boolean =>
+      !isUnknown(reference) &&
+      markOf(reference)?.external !== true &&
+      references.targets.find(reference) === undefined &&
+      !reference.isOptional &&
+      !references.isKnown(reference) &&
+      !mayBeMissing(reference.object.addon) &&
+      // That the name lacks its hash is another rule's.
+      references.hashed(reference) === undefined;
+    const builtOf = (addon: string) => cluster.addons.find(({ built }) => built.name === addon)?.built;
+    let waiting: Waiting | undefined;
+    for (const reference of references.all) {
+      const { object, row } = reference;
+      const mark = markOf(reference);
+      if (mark !== undefined && isForeign(mark, reference)) {
+        report(foreignCluster(reference));
+        continue;
+      }
+      if (
+        row.isValues === true ||
+        (row.isOrderAlone === true && !isOfOperator(reference)) ||
+        mark?.external === true ||
+        isUnknown(reference)
+      )
+        continue;
+      const found = references.targets.find(reference);
+      if (found === undefined) {
+        if (!isMissing(reference)) continue;
+        waiting ??= {
+          stalled: findStalled(references, isMissing),
+          misspelt: findMisspelt(cluster, references, isMissing),
+        };
+        judgeMissing(cluster, references, reference, { mark, ...waiting }, report);
+      } else if (found.maker !== undefined && isOrdered(reference)) {
+        const maker = found.maker.addon;
+        if (maker === object.addon || index.waitsFor(object.addon, maker)) continue;
+        const apart = startsWithout(builtOf(object.addon)!, builtOf(maker));
+        // A controller hangs a route on its Gateway whenever that comes. A store is looked for later and later.
+        if (apart !== undefined && reference.kind === 'Gateway') continue;
+        report(
+          diagnose(unknownReference, {
+            message: `addon "${object.addon}" reads ${nameOf(reference)} of addon "${maker}", and doesn't wait for it`,
+            at: placeOf(reference),
+            ties: {
+              same: ties.object(`${titleOf(reference)} of ${maker}`),
+              follows: [ties.lateAddon(maker), ties.waiting(object.addon)],
+            },
+            fix:
+              apart === undefined
+                ? `move it to a stage after "${maker}" and let the addon require "${maker}", or set dependsOn: ['${maker}'] on the stage`
+                : waitAgain(apart, object.addon),
+          }),
+        );
+      }
+    }
+  },
+  { looksAtApplied: true },
+);
+
+/** Kinds whose readers fail, and say so for as long as a health check waits, where the object comes after them. */
+const ordered: ReadonlySet<string> = new Set([
+  'external-secrets.io/ClusterSecretStore',
+  'external-secrets.io/SecretStore',
+  'gateway.networking.k8s.io/Gateway',
+]);
+
+const isOrdered = ({ group, kind }: FoundReference): boolean => ordered.has(`${group}/${kind}`);
+
+/** Kinds of the Flux Operator, which nothing but trees makes. */
+const isOfOperator = ({ group, kind }: FoundReference): boolean =>
+  isResourceSet({ group, kind }) || isProvider({ group, kind });
+
+/** What Flux puts into a name, only the cluster knows. */
+const isUnknown = ({ name, namespace }: FoundReference): boolean =>
+  holdsExpression(name) || (namespace !== undefined && holdsExpression(namespace));
+
+/** What does nothing before what it names is there. */
+interface Waiting {
+  /** {@link findStalled} */
+  readonly stalled: ReadonlySet<CompiledObject>;
+  /** {@link findMisspelt} */
+  readonly misspelt: ReadonlySet<CompiledObject>;
+}
+
+const judgeMissing = (
+  compiled: CompiledCluster,
+  { targets, makers }: References,
+  reference: FoundReference,
+  { mark, stalled, misspelt }: Waiting & { readonly mark: ReferenceMark | undefined },
+  report: Report,
+): void => {
+  const { addons } = compiled;
+  const { group, kind, name, namespace, object, row } = reference;
+  if (mark === undefined && kind === 'SecretStore' && isClusterStore(targets, name)) return;
+  const all = targets.ofKind(group, kind).filter((one) => one.object !== object);
+  // One of those may be it.
+  if (all.some((one) => holdsExpression(one.name) || holdsExpression(one.namespace ?? ''))) return;
+  const at = placeOf(reference);
+  const elsewhere = all.filter((one) => one.name === name && one.namespace !== namespace);
+  const spaces = elsewhere.map((one) => `"${one.namespace}"`).join(' and in ');
+  if (mark !== undefined || (row.isSoft !== true && makers.isTreesAlone(reference, waitingFor(reference, stalled)))) {
+    report(
+      diagnose(unknownReference, {
+        message: `no addon of the cluster makes ${nameOf(reference)}`,
+        at,
+        ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.addon, kind)] },
+        fix:
+          elsewhere.length > 0
+            ? `"${name}" is in namespace ${spaces}: ${row.namespace === undefined ? `make it in "${namespace}", where it is looked for` : 'give the reference that namespace'}`
+            : kind === 'Namespace'
+              ? `set install: { createNamespace: true }, or ${declare(reference, mark)} if it is there already`
+              : `add the addon that makes it, or set ${declare(reference, mark)} if it is there already${others(reference, all)}`,
+      }),
+    );
+    return;
+  }
+  const twin = twinOf(compiled, targets, reference);
+  if (
+    makers.mayMake(reference, waitingFor(reference, twin === undefined ? new Set() : misspelt)) &&
+    !(twin !== undefined && makers.isOfTrees(reference))
+  )
+    return;
+  const isAlone =
+    makers.isOwnNamespace(namespace) &&
+    (closedKinds.has(`${group}/${kind}`) || (kind === 'ServiceAccount' && isFluxGroup(object.group)));
+  const sibling = siblingOf(reference, targets);
+  if (twin === undefined && row.isSoft === true) return;
+  if (twin === undefined && sibling === undefined && elsewhere.length === 0 && !isAlone) {
+    const isMadeHere = isBackend(reference)
+      ? all.some((one) => one.namespace === namespace)
+      : madeByTrees.has(`${group}/${kind}`) && all.length > 0;
+    if (!isMadeHere) return;
+    report(
+      diagnose(unseen, {
+        message: `${object.title} names ${nameOf(reference)}, which nothing in the tree makes`,
+        at,
+        ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.addon, kind)] },
+        fix: `list it if it is there already: ${declare(reference, undefined)}${others(reference, all)}`,
+      }),
+    );
+    return;
+  }
+  const isOther = addons.length > 1 && elsewhere.length > 0;
+  report(
+    diagnose(misnamed, {
+      message:
+        elsewhere.length > 0 && twin === undefined
+          ? `${object.title} names ${nameOf(reference)}, and the ${kind} "${name}" is in namespace ${spaces}`
+          : `${object.title} names ${nameOf(reference)}, which nothing makes`,
+      at,
+      ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.addon, kind)] },
+      fix:
+        twin !== undefined
+          ? `did you mean "${twin.name}"? else list it: ${declare(reference, undefined)}`
+          : sibling !== undefined
+            ? `set kind: '${sibling}', which is there by that name; else list it: ${declare(reference, undefined)}`
+            : elsewhere.length > 0
+              ? `make it in namespace "${namespace}"${isOther ? ' too' : ''}, or list it: ${declare(reference, undefined)}`
+              : `make it, or list it: ${declare(reference, undefined)}${others(reference, all)}`,
+    }),
+  );
+};
+
+/** All that can't bring an object, since it does nothing before that, or another one that is missing, is there. */
+const waitingFor = (
+  { row, object }: FoundReference,
+  stalled: ReadonlySet<CompiledObject>,
+): ReadonlySet<CompiledObject> => new Set(row.isOfOwnFolder === true ? [] : [object, ...stalled]);
+
+/** What the name of a missing object most likely is meant to be. */
+const twinOf = (
+  { cluster }: CompiledCluster,
+  targets: References['targets'],
+  reference: FoundReference,
+): { readonly name: string } | undefined =>
+  targets
+    .ofKind(reference.group, reference.kind)
+    .find(
+      (one) =>
+        one.object !== reference.object && one.namespace === reference.namespace && isTwin(one.name, reference.name),
+    ) ?? cluster.externalObjects.find((one) => isListedTwin(one, reference));
+
+/** All that doesn't start for a name that looks misspelt, and that only those might bring which don't start either. */
+const findMisspelt = (
+  compiled: CompiledCluster,
+  references: References,
+  isMissing: (reference: FoundReference) => boolean,
+): ReadonlySet<CompiledObject> => {
+  const { all, makers, targets } = references;
+  const waits = all.filter((one) => holdsUp(one) && isMissing(one) && twinOf(compiled, targets, one) !== undefined);
+  for (let left = waits; ; ) {
+    const waiting = withFollowers(references, new Set(left.map(({ object }) => object)));
+    const next = left.filter((one) => !makers.mayMake(one, waiting));
+    if (next.length === left.length) return waiting;
+    left = next;
+  }
+};
+
+/** Whether an object does nothing without what it names; a provider of inputs does nothing but to become ready. */
+const holdsUp = ({ row, object }: FoundReference): boolean =>
+  row.blocks === 'start' || (row.blocks === 'ready' && isProvider(object));
+
+/** With the ResourceSets that wait for the inputs of those. */
+const withFollowers = (
+  { all, targets }: References,
+  objects: ReadonlySet<CompiledObject>,
+): ReadonlySet<CompiledObject> => {
+  const providers = new Set([...objects].filter(isProvider));
+  if (providers.size === 0) return objects;
+  const followers = all.filter((one) => {
+    const maker = isResourceSet(one.object) && one.row.blocks === 'start' ? targets.find(one)?.maker : undefined;
+    return maker !== undefined && providers.has(maker);
+  });
+  return new Set([...objects, ...followers.map(({ object }) => object)]);
+};
+
+/** All that never starts: what it waits for is missing, and might come only from what never starts either. */
+const findStalled = (
+  { all, makers }: References,
+  isMissing: (reference: FoundReference) => boolean,
+): ReadonlySet<CompiledObject> => {
+  const waits = new Map<CompiledObject, FoundReference[]>();
+  for (const one of all) {
+    if (one.row.blocks !== 'start' || !isMissing(one)) continue;
+    const known = waits.get(one.object);
+    if (known === undefined) waits.set(one.object, [one]);
+    else known.push(one);
+  }
+  for (;;) {
+    const stalled = new Set(waits.keys());
+    const started = [...waits].filter(([, missing]) => !missing.some((one) => makers.isTreesAlone(one, stalled)));
+    if (started.length === 0) return stalled;
+    for (const [object] of started) waits.delete(object);
+  }
+};
+
+const markOf = ({ object, path }: FoundReference): ReferenceMark | undefined =>
+  object.references.find((mark) => mark.path === path);
+
+/** That an ExternalSecret lacks the kind of its store is another rule's. */
+const isClusterStore = (targets: References['targets'], name: string): boolean =>
+  targets.ofKind('external-secrets.io', 'ClusterSecretStore').some((one) => one.name === name);
+
+/** Kinds of which a cluster has few, most often all from one tree. */
+const madeByTrees: ReadonlySet<string> = new Set([
+  ...ordered,
+  'cert-manager.io/ClusterIssuer',
+  'cert-manager.io/Issuer',
+  'karpenter.k8s.aws/EC2NodeClass',
+]);
+
+/** A Service that a route or Ingress sends requests to: charts and Gateways make some, and people hardly do. */
+const isBackend = ({ group, kind, object }: FoundReference): boolean =>
+  group === '' && kind === 'Service' && (object.kind === 'Ingress' || object.kind.endsWith('Route'));
+
+/**
+ * Kinds that only a tree, a chart or an operator makes. Secrets and ConfigMaps are also made by hand, and the
+ * ServiceAccounts of pods by whoever gives them rights in a cloud.
+ */
+const closedKinds: ReadonlySet<string> = new Set([
+  '/PersistentVolumeClaim',
+  '/Service',
+  'apps/Deployment',
+  'apps/StatefulSet',
+  'external-secrets.io/SecretStore',
+  'gateway.networking.k8s.io/Gateway',
+  'rbac.authorization.k8s.io/Role',
+]);
+
+/** One text for one object, wherever it is named. */
+const titleOf = ({ group, kind, namespace = '', name }: FoundReference): string =>
+  [group, kind, namespace, name].join('/');
+
+/** How the user's code says that the object is there. */
+const declare = ({ kind, name, namespace, group }: FoundReference, mark: ReferenceMark | undefined): string => {
+  if (mark !== undefined) return 'external: true';
+  if (group === '' && kind === 'Namespace') return `namespaces: ['${name}'] on the cluster`;
+  const where = namespace === undefined ? '' : ` namespace: '${namespace}',`;
+  return `external: [{ kind: '${kind}',${where} name: '${name}' }] on the cluster`;
+};
+
+/** What else there is of the kind: in the same namespace, or else with the namespace in which it is. */
+const others = ({ name, namespace }: FoundReference, candidates: readonly Target[]): string => {
+  const near = candidates.filter((one) => one.namespace === undefined || one.namespace === namespace);
+  const names = new Set(near.map((one) => one.name));
+  if (names.size > 5 && nearest(name, names) === undefined) return '';
+  if (names.size > 0) return `; ${suggest(name, names)}`;
+  const elsewhere = new Set(candidates.map((one) => `"${one.name}" in namespace "${one.namespace}"`));
+  return elsewhere.size === 0 || elsewhere.size > 5 ? '' : `; there is ${[...elsewhere].sort().join(', ')}`;
+};
+
+const clusterOf = (path: string): string => path.split('/')[0]!;
+
+const isForeign = ({ target }: ReferenceMark, { object }: FoundReference): boolean =>
+  target !== undefined &&
+  (target.node.root !== object.construct.node.root ||
+    clusterOf(target.node.path) !== clusterOf(object.construct.node.path));
+
+const foreignCluster = (reference: FoundReference) =>
+  diagnose(otherCluster, {
+    message: `${nameOf(reference)} is a construct of another cluster or app`,
+    at: placeOf(reference),
+    fix: 'refer to the object by name, as an option of the addon; each cluster has its own',
+  });

@@ -1,0 +1,103 @@
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { objectsOfKind, specOf } from '../cluster-index.js';
+import { defineRule } from '../rule.js';
+
+const sourceRef = defineDiagnostic({
+  code: 'FX659',
+  name: 'source-ref',
+  severity: 'error',
+  summary:
+    'A source has a tag, digest, branch or commit in a form that no registry or Git repository uses, so Flux never finds it.',
+  page: {
+    example: "ociSource({ url: 'oci://ghcr.io/example/app', ref: { digest: 'sha256:4f53cd' } })",
+    flux: "unable to resolve commit object for '4f53cd': object not found   // and of a registry: MANIFEST_INVALID",
+    right: "ref: { digest: 'sha256:' + 64 hexadecimal digits }   // and of Git, the whole commit",
+  },
+  exceptable: true,
+});
+
+/** What is wrong with a text, in words that continue its value, and what to do. */
+type Fault = readonly [what: string, fix: string];
+
+interface Ref {
+  /** The first of these that is set is what Flux fetches. */
+  readonly order: readonly string[];
+  /** What is read beside another one. */
+  readonly beside: Readonly<Record<string, string>>;
+  readonly faultOf: Readonly<Record<string, (text: string) => Fault | undefined>>;
+}
+
+/** https://git-scm.com/docs/git-check-ref-format */
+const isRefName = (name: string): boolean =>
+  !/[\0- \x7f~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$|\.$/.test(name) &&
+  name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'));
+
+const refName =
+  (called: string) =>
+  (name: string): Fault | undefined =>
+    isRefName(name) ? undefined : [`isn't a name that a ${called} can have in Git`, `give the name of the ${called}`];
+
+const git: Ref = {
+  order: ['commit', 'name', 'semver', 'tag', 'branch'],
+  beside: { commit: 'branch' },
+  faultOf: {
+    branch: refName('branch'),
+    tag: refName('tag'),
+    name: (name) =>
+      name === 'HEAD' || (name.startsWith('refs/') && isRefName(name))
+        ? undefined
+        : [
+            "isn't a whole reference",
+            'write it from the root: refs/heads/main, refs/tags/v1.0.0 or refs/pull/420/head',
+          ],
+    commit: (commit) =>
+      /^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(commit)
+        ? undefined
+        : ["isn't a whole commit (40 hexadecimal digits)", 'give what git rev-parse prints for it'],
+  },
+};
+
+const oci: Ref = {
+  order: ['digest', 'semver', 'tag'],
+  beside: {},
+  faultOf: {
+    // https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests
+    tag: (tag) =>
+      /^\w[\w.-]{0,127}$/.test(tag)
+        ? undefined
+        : ["isn't a tag that a registry can have", 'give letters, digits, "_", "." and "-" alone, 128 at most'],
+    // Flux's client compares it with the SHA-256 of what it gets.
+    digest: (digest) =>
+      /^sha256:[0-9a-f]{64}$/.test(digest)
+        ? undefined
+        : ["isn't a whole digest (sha256: and 64 hexadecimal digits)", 'give what flux push artifact printed'],
+  },
+};
+
+const refs: Readonly<Record<string, Ref>> = { GitRepository: git, OCIRepository: oci };
+
+/** What a source fetches has a form that its registry or repository knows. */
+export const sourceRefRule = defineRule([sourceRef], (_, report, { index }) => {
+  for (const [kind, { order, beside, faultOf }] of Object.entries(refs)) {
+    for (const object of objectsOfKind(index, `source.toolkit.fluxcd.io/${kind}`)) {
+      const { ref } = specOf(object);
+      if (!isObject(ref)) continue;
+      const first = order.find((field) => ref[field] !== undefined && ref[field] !== '');
+      for (const field of first === undefined ? [] : [first, beside[first] ?? first]) {
+        const text = ref[field];
+        if (typeof text !== 'string' || text === '' || holdsExpression(text)) continue;
+        const fault = faultOf[field]?.(text);
+        if (fault === undefined) continue;
+        report(
+          diagnose(sourceRef, {
+            message: `${object.title} fetches the ${field} ${JSON.stringify(text)}, which ${fault[0]}`,
+            at: { addon: object.addon, object: object.title, path: `spec.ref.${field}` },
+            fix: fault[1],
+          }),
+        );
+      }
+    }
+  }
+});

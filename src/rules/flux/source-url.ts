@@ -1,0 +1,76 @@
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { objectsOfKind, specOf } from '../cluster-index.js';
+import { defineRule } from '../rule.js';
+
+const sourceUrl = defineDiagnostic({
+  code: 'FX634',
+  name: 'source-url',
+  severity: 'error',
+  summary: "A source's URL doesn't match its type, or isn't a valid repository of a registry.",
+  page: {
+    example: 'new ApiObject(scope, "repo", { kind: "HelmRepository", spec: { url: "oci://example.org/charts" } })',
+    flux: "'oci' URL scheme cannot be used with 'default' HelmRepository type",
+    right: 'spec: { type: "oci", url: "oci://example.org/charts" }',
+  },
+  exceptable: true,
+});
+
+const OCI = 'oci://';
+
+/** What a registry takes in the name of a repository. */
+const isRepository = (path: string): boolean => /^[a-z0-9_./-]*$/.test(path);
+
+/** What source-controller's client takes of the whole name; a HelmRepository adds the chart's name first. */
+const hasLength = (path: string): boolean => path.length >= 2 && path.length <= 255;
+
+/** The URL of a source is one that its type reads, and a registry's repository has a name that registries take. */
+export const sourceUrlRule = defineRule([sourceUrl], (_, report, { index }) => {
+  for (const kind of ['HelmRepository', 'OCIRepository']) {
+    for (const object of objectsOfKind(index, `source.toolkit.fluxcd.io/${kind}`)) {
+      const { url, type = 'default' } = specOf(object);
+      if (typeof url !== 'string' || holdsExpression(url)) continue;
+      const tell = (message: string, note: string, fix: string) =>
+        report(
+          diagnose(sourceUrl, {
+            message: `${object.title} ${message}`,
+            at: { addon: object.addon, object: object.title, path: 'spec.url' },
+            notes: [`Flux reports: ${note}`],
+            fix,
+          }),
+        );
+      const isOci = url.startsWith(OCI);
+      if (kind === 'HelmRepository' && isOci && type === 'default') {
+        tell(
+          `has type "default", which doesn't read "${url}"`,
+          "'oci' URL scheme cannot be used with 'default' HelmRepository type",
+          "give it type: 'oci'",
+        );
+      } else if (kind === 'HelmRepository' && !isOci && type === 'oci') {
+        tell(
+          `has type "oci", and "${url}" isn't in a registry`,
+          `invalid OCI registry URL: ${url}`,
+          `take type: 'oci' out, or give a URL that starts with ${OCI}`,
+        );
+      }
+      const path = isOci ? url.slice(url.indexOf('/', OCI.length) + 1) : '';
+      if (kind === 'OCIRepository' && isOci && isRepository(path) && !hasLength(path)) {
+        tell(
+          `names the repository "${path}", which has to have 2 to 255 characters`,
+          `repository must be between 2 and 255 characters in length: ${path}`,
+          'give the whole name of the repository',
+        );
+        continue;
+      }
+      if (path === url || isRepository(path)) continue;
+      const lower = path.toLowerCase();
+      tell(
+        `names the repository "${path}", which no registry has`,
+        `repository can only contain the characters abcdefghijklmnopqrstuvwxyz0123456789_-./: ${path}`,
+        isRepository(lower)
+          ? `write it in lower case: '${url.slice(0, -path.length)}${lower}'`
+          : 'give the repository alone; a tag or digest goes to spec.ref',
+      );
+    }
+  }
+});

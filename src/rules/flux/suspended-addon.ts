@@ -1,0 +1,41 @@
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { specOf } from '../cluster-index.js';
+import { defineRule } from '../rule.js';
+
+const suspendedAddon = defineDiagnostic({
+  code: 'FX672',
+  name: 'suspended-addon',
+  severity: 'warning',
+  summary: 'An addon is suspended, and others wait for it: Flux applies none of their changes until you resume it.',
+  page: {
+    example: "kustomization: { suspend: true } of addon 'operator', and addon 'web' requires what it provides",
+    flux: "dependency 'flux-system/operator' is not ready",
+    right: 'set suspend: false, or suspend the addons that wait for it as well',
+  },
+  exceptable: true,
+});
+
+/** What others wait for isn't suspended, unless they are, too. */
+export const suspendedAddonRule = defineRule([suspendedAddon], ({ addons }, report) => {
+  const isSuspended = new Map(
+    addons.map(({ built, entry }) => [
+      built.name,
+      entry.some((one) => one.kind === 'Kustomization' && specOf(one)['suspend'] === true),
+    ]),
+  );
+  for (const { built } of addons) {
+    if (isSuspended.get(built.name) !== true) continue;
+    const waiting = addons
+      .filter(({ built: other }) => other.dependsOn.includes(built.name) && isSuspended.get(other.name) === false)
+      .map(({ built: other }) => `"${other.name}"`);
+    if (waiting.length === 0) continue;
+    report(
+      diagnose(suspendedAddon, {
+        message: `addon "${built.name}" is suspended, and ${waiting.join(', ')} ${waiting.length === 1 ? 'waits' : 'wait'} for it`,
+        at: { addon: built.name, object: `Kustomization/${built.name}`, path: 'spec.suspend' },
+        notes: ['where it never ran, they never start; where it did, Flux applies none of their changes meanwhile'],
+        fix: `take out suspend, or suspend ${waiting.join(', ')} as well`,
+      }),
+    );
+  }
+});

@@ -1,0 +1,58 @@
+import { isAddonChart } from '../../constructs/helm-chart.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { leavesOut } from '../../versions/leaves-out.js';
+import { defineRule } from '../rule.js';
+import { releaseOf } from './chart-value.js';
+
+const chartTypes = defineDiagnostic({
+  code: 'FX629',
+  name: 'chart-types',
+  severity: 'warning',
+  summary:
+    "A chart's version, set by its addon or its cluster, differs from the one that its value types were imported from.",
+  page: {
+    example: "helmChart<WebValues>({ …, version: '2.0.0', valuesSchema: webValuesSchema })   // imported from 1.4.0",
+    right: "npx fluxspan import chart … --version 2.0.0, then fix what the compiler reports; or version: '1.4.0'",
+  },
+  exceptable: true,
+});
+
+/** Which version a range gives is known to the cluster alone; which it doesn't give is known here. */
+const EXACT = /^v?(\d+\.\d+\.\d+(?:-[\w.-]+)?)(?:\+[\w.-]+)?$/;
+const exactly = (version: unknown): string | undefined =>
+  typeof version === 'string' ? EXACT.exec(version)?.[1] : undefined;
+
+/** The values of a release are checked by the types of the very version of the chart that its cluster gets. */
+export const chartTypesRule = defineRule([chartTypes], ({ addons }, report) => {
+  for (const addon of addons) {
+    for (const object of addon.objects) {
+      const chart = releaseOf(object)?.chartSource;
+      if (chart === undefined) continue;
+      const typed = exactly(chart.valuesSchema?.version);
+      if (typed === undefined || typeof chart.version !== 'string') continue;
+      const version = exactly(chart.version);
+      if (version === undefined ? !leavesOut(chart.version, typed) : version === typed) continue;
+      const shown = version === undefined ? `"${chart.version}"` : chart.version;
+      // Where the cluster's code chooses the version, the addon's types stay those of the one that it pins.
+      const isChosen = isAddonChart(chart) && chart.pinnedVersion !== chart.version;
+      report(
+        diagnose(chartTypes, {
+          message: isChosen
+            ? `the setting "version" gives release "${object.name}" version ${shown} of its chart, and its values are checked by the types of ${typed}`
+            : `the chart of release "${object.name}" is pinned to ${shown}, and its values are checked by the types of ${typed}`,
+          at: {
+            addon: object.addon,
+            object: object.title,
+            path: isChosen ? 'version' : `charts.${object.name}.version`,
+          },
+          notes: [
+            'the import below takes --diff: then it shows what the version changes, and writes nothing',
+            'give it --name and --out if the types were imported with them',
+            'if the types are of a folder or a file, import that again instead: the first line of their module names it',
+          ],
+          fix: `npx fluxspan import chart ${chart.url}${chart.chart === undefined ? '' : ` --chart ${chart.chart}`} --version ${version === undefined ? `'${chart.version}'` : chart.version}; or set version: '${chart.valuesSchema?.version}' ${isChosen ? `in the settings of addon "${object.addon}"` : 'where the chart is pinned'}`,
+        }),
+      );
+    }
+  }
+});

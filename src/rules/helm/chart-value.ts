@@ -1,0 +1,210 @@
+import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
+import { type AddonChart, type ChartSchema, type HelmChart, isAddonChart } from '../../constructs/helm-chart.js';
+import { mergeObjects } from '../../constructs/merge.js';
+import { type UnlistedValues, unlistedPath, withoutUnlisted } from '../../constructs/unlisted-values.js';
+import { exampleOf } from '../../contract/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { type JsonPath, parseTypedPath, printPath, startsWith, valueAt } from '../../json/json-path.js';
+import { describeViolation } from '../../schema/describe-violation.js';
+import { fixViolation } from '../../schema/fix-violation.js';
+import type { Patterns } from '../../schema/patterns.js';
+import { describeRefusal } from '../../schema/refused.js';
+import { fillExamples } from '../fill-examples.js';
+import type { RunSchemas } from '../find-schemas.js';
+import { defineRule } from '../rule.js';
+import { checkValues, type ValueProblem } from './check-values.js';
+import { patchedValueProblems } from './patched-values.js';
+import { fixTwin } from './suggest-value.js';
+
+const chartValue = defineDiagnostic({
+  code: 'FX313',
+  name: 'chart-value',
+  severity: 'error',
+  summary: "A Helm value doesn't fit the chart: the chart doesn't read it, refuses it, or takes another type.",
+  page: {
+    example: 'values: { replica: 2 }   // of a chart that reads `replicas`',
+    flux: "values don't meet the specifications of the schema(s) in the following chart(s); where the chart has none: nothing",
+    right: 'values: { replicas: 2 }',
+  },
+  judgesValue: true,
+});
+
+interface Release {
+  readonly chartSource: HelmChart | undefined;
+  readonly unlistedValues: UnlistedValues;
+}
+
+/** The construct of a HelmRelease, whichever copy of the package made it. */
+export const releaseOf = (object: CompiledObject): Release | undefined =>
+  object.kind === 'HelmRelease' && 'chartSource' in object.construct
+    ? (object.construct as unknown as Release)
+    : undefined;
+
+/**
+ * Every value of a release is one that its chart reads, of a type that it takes: inline values, the cluster's own, and
+ * the examples of Terraform's, composed as Flux will compose them; and those that the patches of the addon's own
+ * Kustomization put in.
+ */
+export const chartValueRule = defineRule([chartValue], ({ addons }, report, { clean, schemas }) => {
+  const { patterns } = schemas.checker;
+  for (const addon of addons) {
+    const check = (object: CompiledObject, values: object) => releaseProblems(object, addon, values, schemas);
+    for (const problem of patchedValueProblems(addon, check)) report(problem);
+    for (const object of addon.objects) {
+      const release = releaseOf(object);
+      const chart = release?.chartSource;
+      if (release === undefined || chart?.valuesSchema === undefined) continue;
+      const filled = fillExamples(object, addon).value as { spec: { values?: object } };
+      const given = filled.spec.values ?? {};
+      const inline = withoutUnlisted(given, release.unlistedValues);
+      const input = addon.built.inputs.values.get(object.name);
+      const infra = input === undefined ? {} : (exampleOf(input.schema) as object);
+      const all = mergeObjects(infra, inline);
+      const { text } = chart.valuesSchema;
+      const isKept =
+        clean !== undefined && typeof text === 'string' && Object.keys(release.unlistedValues).length === 0;
+      const key = isKept ? schemas.keys.ofValues(text, all) : undefined;
+      if (key !== undefined && clean?.has(key) === true) continue;
+      const schema = schemas.ofChart(chart.valuesSchema);
+      if (schema === undefined) {
+        report(
+          diagnose(chartValue, {
+            message: `\`valuesSchema\` of the chart of release "${object.name}" gives no schema, so its values cannot be checked`,
+            at: { addon: object.addon, object: object.title },
+            fix: 'give the function that `fluxspan import chart` wrote, or leave it out',
+          }),
+        );
+        continue;
+      }
+      for (const problem of unlistedProblems(schema, given, release.unlistedValues, patterns))
+        report({ ...valueDiagnostic(problem, object, chart, false), severity: 'warning', notes: [LISTED] });
+      const problems = checkValues(schema, all, patterns);
+      if (problems.length === 0) {
+        if (key !== undefined) clean?.add(key);
+        continue;
+      }
+      const isRefused = refusedInputs(input?.refused ?? [], object.name);
+      for (const problem of problems) {
+        const { path } = problem.violation;
+        const fromTerraform = !has(inline, path) && has(infra, path);
+        if (fromTerraform && isRefused(path)) continue;
+        report(valueDiagnostic(problem, object, chart, fromTerraform));
+      }
+    }
+  }
+});
+
+const LISTED = 'it is in `unlistedValues`, though the chart lists it: in `values` the compiler checks it';
+
+/** What is wrong with those of the unlisted values that the chart lists after all. */
+const unlistedProblems = (
+  schema: ChartSchema,
+  values: unknown,
+  unlisted: UnlistedValues,
+  patterns: Patterns,
+): readonly ValueProblem[] => {
+  const paths = Object.keys(unlisted).map(unlistedPath);
+  if (paths.length === 0) return [];
+  return checkValues(schema, values, patterns).filter(
+    ({ violation: { kind, path } }) => kind !== 'unknown-key' && paths.some((one) => startsWith(path, one)),
+  );
+};
+
+/**
+ * What the chart of a release does not take of the values that Helm gets.
+ *
+ * @param values of all layers, as Flux composed them; plain JSON
+ */
+export const releaseProblems = (
+  object: CompiledObject,
+  addon: CompiledAddon,
+  values: object,
+  { ofChart, checker }: Pick<RunSchemas, 'ofChart' | 'checker'>,
+): readonly Diagnostic[] => {
+  const release = releaseOf(object);
+  const chart = release?.chartSource;
+  const schema = ofChart(chart?.valuesSchema);
+  if (release === undefined || chart === undefined || schema === undefined) return [];
+  const inline = (object.json['spec'] as { values?: object }).values ?? {};
+  const hasInput = addon.built.inputs.values.has(object.name);
+  return checkValues(schema, withoutUnlisted(values, release.unlistedValues), checker.patterns).map((problem) =>
+    valueDiagnostic(problem, object, chart, hasInput && !has(inline, problem.violation.path)),
+  );
+};
+
+const valueDiagnostic = (
+  problem: ValueProblem,
+  object: CompiledObject,
+  chart: HelmChart,
+  fromTerraform: boolean,
+): Diagnostic => {
+  const own: AddonChart | undefined = isAddonChart(chart) ? chart : undefined;
+  const path = printPath(problem.violation.path);
+  // The schema is that of the version it was imported from, or of the pinned one: of another, it says what is likely.
+  const typed = chart.valuesSchema?.version;
+  const moved = own !== undefined && own.pinnedVersion !== chart.version && typed !== chart.version;
+  return diagnose(chartValue, {
+    message: messageOf(problem, path, object.name),
+    at: {
+      addon: object.addon,
+      object: object.title,
+      path: fromTerraform ? `infra.values.${object.name}.${path}` : `spec.values.${path}`,
+    },
+    ...(moved
+      ? {
+          notes: [
+            typed === undefined
+              ? `checked against version ${own.pinnedVersion}, which the addon pins`
+              : `checked against version ${typed}, which the types were imported from`,
+          ],
+          severity: 'warning',
+        }
+      : {}),
+    fix: fixOf(problem, fromTerraform),
+    kind: isUnread(problem) ? 'unread' : 'type',
+  });
+};
+
+/**
+ * Whether a path of a release's values holds an infra input that the contract cannot carry, or is inside one: its
+ * example says nothing of what Terraform would give.
+ */
+const refusedInputs = (paths: readonly string[], release: string): ((path: JsonPath) => boolean) => {
+  const root = `values.${release}`;
+  const refused = paths.filter((path) => path === root || path.startsWith(`${root}.`)).map(keysOf);
+  const depth = keysOf(root).length;
+  return (path) => {
+    const keys = path.map((step) => (typeof step === 'number' ? '0' : step));
+    return refused.some((one) => startsWith(keys, one.slice(depth)));
+  };
+};
+
+/** The keys of a path; each item of a list is the one of which the declaration speaks. */
+const keysOf = (path: string): JsonPath =>
+  (parseTypedPath(path.replaceAll('[]', '[0]')) ?? [path]).map((step) => (typeof step === 'number' ? 0 : step));
+
+/** Whether the chart does nothing with the value, but for refusing it. */
+const isUnread = ({ violation, refusal }: ValueProblem): boolean =>
+  violation.kind === 'unknown-key' || refusal !== undefined;
+
+const messageOf = ({ violation, refusal }: ValueProblem, path: string, release: string): string => {
+  if (violation.kind === 'unknown-key') return `the chart of release "${release}" reads no value "${path}"`;
+  return refusal === undefined
+    ? `the value "${path}" of release "${release}" does not fit its chart: ${describeViolation(violation, 'chart')}`
+    : describeRefusal(`the chart of release "${release}"`, path, refusal);
+};
+
+const fixOf = (problem: ValueProblem, fromTerraform: boolean): string => {
+  const { violation, twin, refusal } = problem;
+  if (!isUnread(problem)) {
+    const fix = fixViolation(violation, 'chart');
+    return fromTerraform ? `${fix}, by the type in infra.values` : fix;
+  }
+  if (twin !== undefined) return fixTwin(twin);
+  if (fromTerraform) return 'take it out of infra.values';
+  return refusal !== undefined
+    ? 'take it out'
+    : `take it out; if the chart reads it all the same, set unlistedValues: { '${printPath(violation.path)}': { value, reason } }`;
+};
+
+const has = (values: object, path: JsonPath): boolean => valueAt(values, path) !== undefined;

@@ -1,0 +1,45 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { specOf } from '../cluster-index.js';
+import { defineRule } from '../rule.js';
+
+const releaseIdentity = defineDiagnostic({
+  code: 'FX633',
+  name: 'release-identity',
+  severity: 'error',
+  summary: 'Two HelmReleases manage the same Helm release: each upgrades what the other one has installed.',
+  page: {
+    example: 'HelmReleases "web" and "web-canary" in one namespace, both with releaseName: "web"',
+    right: 'give each a releaseName, or set storageNamespace to a namespace of its own',
+  },
+  exceptable: true,
+});
+
+/** Helm knows a release by its name and the namespace of its storage; two HelmReleases of one identity undo each other. */
+export const releaseIdentityRule = defineRule([releaseIdentity], (_, report, { index }) => {
+  const first = new Map<string, CompiledObject>();
+  for (const release of index.byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
+    const { suspend, releaseName, targetNamespace, storageNamespace, kubeConfig } = specOf(release);
+    const target = typeof targetNamespace === 'string' ? `${targetNamespace}-` : '';
+    const name = typeof releaseName === 'string' ? releaseName : `${target}${release.name}`;
+    const storage = typeof storageNamespace === 'string' ? storageNamespace : (release.namespace ?? '');
+    // A suspended one does nothing, as while another one takes over.
+    if (suspend === true || holdsExpression(`${name} ${storage}`)) continue;
+    const identity = JSON.stringify([name, storage, kubeConfig]);
+    const other = first.get(identity);
+    if (other === undefined) {
+      first.set(identity, release);
+      continue;
+    }
+    // Two objects of one name are another rule's.
+    if (other.name === release.name && other.namespace === release.namespace) continue;
+    report(
+      diagnose(releaseIdentity, {
+        message: `${release.title} and ${other.title} of addon "${other.addon}" are both the Helm release "${name}" in namespace "${storage}"`,
+        at: { addon: release.addon, object: release.title, path: 'spec.releaseName' },
+        fix: `give one of them a name of its own: releaseName: '${release.name === name ? `${name}-2` : release.name}'`,
+      }),
+    );
+  }
+});

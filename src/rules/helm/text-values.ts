@@ -1,0 +1,91 @@
+import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
+import { nearest } from '../../diagnostics/did-you-mean.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { type JsonPath, printPath, startsWith, valueAt } from '../../json/json-path.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { absentChartsOf } from '../../schema/absent-charts.js';
+import { specOf } from '../cluster-index.js';
+import { fillExamples } from '../fill-examples.js';
+import { defineRule } from '../rule.js';
+import { releaseOf } from './chart-value.js';
+import { coalesceValues } from './check-values.js';
+import { valuesOf } from './patched-values.js';
+import { type TextReads, textReads } from './text-reads.js';
+
+const textValue = defineDiagnostic({
+  code: 'FX642',
+  name: 'text-value',
+  severity: 'warning',
+  summary:
+    "A text of a release's values reads a value below a key that nothing sets: Helm fails when the chart evaluates it.",
+  page: {
+    example: "values: { ports: { syslog: { port: 1514 } }, config: 'listen: {{ .Values.ports.sylog.port }}' }",
+    flux: 'nil pointer evaluating interface {}.port',
+    right: "values: { ports: { syslog: { port: 1514 } }, config: 'listen: {{ .Values.ports.syslog.port }}' }",
+  },
+  exceptable: true,
+});
+
+/** A key that a text needs and that isn't there, and the keys beside it. */
+interface MissingKey {
+  readonly read: JsonPath;
+  readonly missing: JsonPath;
+  readonly known: readonly string[];
+}
+
+/** The first key of a path that isn't there, before its last. */
+const missingIn = (values: unknown, path: JsonPath): number =>
+  path.slice(0, -1).findIndex((_, i) => (valueAt(values, path.slice(0, i + 1)) ?? null) === null);
+
+const missingOf = ({ at, needs }: TextReads, values: unknown, absent: readonly JsonPath[]): readonly MissingKey[] =>
+  needs.flatMap((read) => {
+    const index = missingIn(values, read);
+    // A text that speaks of no value of the chart may be for another program.
+    if (index < 1) return [];
+    // One below the key of a dependency reads its values.
+    const isElsewhere = at.some((_, depth) => missingIn(values, [...at.slice(0, depth + 1), ...read]) < 0);
+    // The defaults of a chart that wasn't there at the import may have it.
+    const isUnknown = at.some((_, depth) => absent.some((one) => startsWith([...at.slice(0, depth), ...read], one)));
+    const around = valueAt(values, read.slice(0, index));
+    if (isElsewhere || isUnknown || !isObject(around)) return [];
+    return [{ read, missing: read.slice(0, index + 1), known: Object.keys(around) }];
+  });
+
+/** Whether a release takes values that aren't those of its addon. */
+const hasOtherValues = (object: CompiledObject, addon: CompiledAddon): boolean => {
+  const { valuesFrom } = specOf(object);
+  return Array.isArray(valuesFrom) && valuesFrom.length > (addon.built.inputs.values.has(object.name) ? 1 : 0);
+};
+
+/** What the texts of a release's values read of them, a chart that runs the texts finds there. */
+export const textValueRule = defineRule([textValue], ({ addons }, report, { schemas }) => {
+  for (const addon of addons) {
+    for (const object of addon.objects) {
+      const chart = releaseOf(object)?.chartSource;
+      const { values: inline } = specOf(object);
+      if (chart?.valuesSchema === undefined || hasOtherValues(object, addon)) continue;
+      const texts = textReads(inline).filter(({ needs }) => needs.length > 0);
+      const schema = texts.length === 0 ? undefined : schemas.ofChart(chart.valuesSchema);
+      if (schema === undefined) continue;
+      const given = valuesOf(fillExamples(object, addon).value as JsonObject, object, addon);
+      const values = coalesceValues(schema['default'] ?? {}, given);
+      const absent = absentChartsOf(schema);
+      for (const text of texts) {
+        for (const { read, missing, known } of missingOf(text, values, absent)) {
+          const near = nearest(String(missing.at(-1)), known);
+          report(
+            diagnose(textValue, {
+              message: `the text "${printPath(text.at)}" of release "${object.name}" reads ".Values.${printPath(read)}", and nothing sets "${printPath(missing)}": Helm fails where the chart runs the text`,
+              at: { addon: object.addon, object: object.title, path: `spec.values.${printPath(text.at)}` },
+              fix:
+                near === undefined
+                  ? `set "${printPath(missing)}", or read it by \`dig\`; if the chart doesn't run the text, write cluster.except('${textValue.code}', { object: '${object.title}', reason: '…' })`
+                  : `did you mean "${near}"?`,
+            }),
+          );
+        }
+      }
+    }
+  }
+});

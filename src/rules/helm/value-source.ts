@@ -1,0 +1,164 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { ROOT_OWNER, WATCH_LABEL } from '../../contract/index.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { parsePath, valueAt } from '../../json/json-path.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { parseYaml } from '../../yaml/parse-yaml.js';
+import { YamlError } from '../../yaml/yaml-error.js';
+import type { DataSource } from '../data-sources.js';
+import { isKustomization } from '../patches/find-patches.js';
+import { placeOf } from '../references/describe.js';
+import type { FoundReference } from '../references/index.js';
+import { isTwin } from '../references/is-twin.js';
+import { defineRule, type Report } from '../rule.js';
+import { varsElsewhere } from '../vars-elsewhere.js';
+
+const notWatched = defineDiagnostic({
+  code: 'FX609',
+  name: 'not-watched',
+  severity: 'warning',
+  summary:
+    'A ConfigMap or Secret that Flux reads lacks the watch label, so Flux picks up changes only at the next interval.',
+  page: {
+    example: "labels: { 'reconcile.fluxcd.io/watch': 'enabled' }",
+    right: "labels: { 'reconcile.fluxcd.io/watch': 'Enabled' }",
+  },
+  exceptable: true,
+});
+
+const valueSource = defineDiagnostic({
+  code: 'FX610',
+  name: 'value-source',
+  severity: 'error',
+  summary: 'A release or Kustomization reads a ConfigMap, Secret or key that nothing writes in its namespace.',
+  missesObject: true,
+  page: {
+    example: 'valuesFrom: [{ kind: "ConfigMap", name: "more" }]   // and no such ConfigMap in the release\'s namespace',
+    flux: "could not resolve ConfigMap chart values reference 'web/more' with key 'values.yaml': configmaps \"more\" not found",
+    right: 'new ConfigMap(scope, "more", { name: "more", data: { "values.yaml": "…" } })',
+  },
+  exceptable: true,
+});
+
+const valuesMapping = defineDiagnostic({
+  code: 'FX621',
+  name: 'values-mapping',
+  severity: 'error',
+  summary: 'A document of values is not a YAML mapping, so the release fails.',
+  page: {
+    example: 'data: { "values.yaml": "- a" }',
+    flux: 'cannot unmarshal array into Go value of type common.Values',
+    right: 'data: { "values.yaml": "a: 1" }',
+  },
+  exceptable: true,
+});
+
+/** Everything that a release or Kustomization reads its values from is written where it looks, and watched. */
+export const valueSourceRule = defineRule(
+  [notWatched, valueSource, valuesMapping],
+  ({ cluster }, report, { index, dataSources, references }) => {
+    const unwatched = new Set<CompiledObject>();
+    for (const reference of references.all) {
+      if (reference.row.isValues !== true) continue;
+      const { object: reader, kind, name, namespace = '', parts, isOptional } = reference;
+      const at = placeOf(reference);
+      const all = dataSources.get(`${kind}/${name}`) ?? [];
+      const source = all.find((one) => one.namespace === namespace);
+      if (source === undefined) {
+        // It may be among what could not be made.
+        const isPartial = index.addonOf.get(reader.addon)?.built.isPartial === true;
+        if (isOptional || isPartial || holdsExpression(name) || references.isKnown(reference)) continue;
+        // That the name lacks its hash is another rule's.
+        if (references.hashed(reference) !== undefined) continue;
+        const built = index.addonOf.get(reader.addon)?.built;
+        // The rule on the contract's vars says more of it.
+        const isEntry = built !== undefined && reader.owner === ROOT_OWNER;
+        if (isEntry && name === cluster.varsConfigMap && varsElsewhere(cluster, built)) continue;
+        const elsewhere = all[0];
+        const near = references.targets
+          .ofKind('', kind)
+          .find((one) => one.namespace === namespace && isTwin(one.name, name));
+        // What a Kustomization of one's own reads, others make as a rule, such as a ConfigMap of Terraform's.
+        const isLikely = !isEntry && isKustomization(reader) && elsewhere === undefined && near === undefined;
+        report(
+          diagnose(valueSource, {
+            message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nothing writes`,
+            at,
+            ...(isLikely ? { severity: 'warning' } : {}),
+            notes:
+              elsewhere === undefined
+                ? []
+                : [`there is one in namespace "${elsewhere.namespace}", and Flux reads its own namespace alone`],
+            fix:
+              elsewhere === undefined
+                ? isKustomization(reader) && !isEntry
+                  ? `${near === undefined ? 'make it' : `did you mean "${near.name}"? else make it`}, set optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
+                  : `declare the values in \`infra.values\`, make the object in \`build\`, set optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
+                : `make it in namespace "${namespace}"`,
+          }),
+        );
+        continue;
+      }
+      for (const { value } of parts) {
+        const key = String(value);
+        if (source.data !== undefined && !Object.hasOwn(source.data, key)) {
+          if (isOptional) continue;
+          const keys = Object.keys(source.data);
+          report(
+            diagnose(valueSource, {
+              message: `${kind} "${name}" has no key "${key}", which ${reader.title} reads`,
+              at,
+              fix: keys.length === 0 ? 'give it one' : `it has ${keys.map((one) => `"${one}"`).join(', ')}`,
+            }),
+          );
+        } else if (!isText(reference)) checkDocument(source, key, at, report);
+      }
+      if (source.object !== undefined && !isWatched(source.object)) unwatched.add(source.object);
+    }
+    for (const object of unwatched) {
+      report(
+        diagnose(notWatched, {
+          message: `${object.title} is read by Flux and has no label reconcile.fluxcd.io/watch: Enabled, so its changes wait for the next interval`,
+          at: { addon: object.addon, object: object.title, path: 'metadata.labels' },
+          fix: "give it labels: { 'reconcile.fluxcd.io/watch': 'Enabled' }; capitals count",
+        }),
+      );
+    }
+  },
+);
+
+/** Whether the value goes to one path of the values, as it is. */
+const isText = ({ object, path }: FoundReference): boolean =>
+  valueAt(object.json, [...(parsePath(path) ?? []), 'targetPath']) !== undefined;
+
+const checkDocument = (
+  { data, kind, name }: DataSource,
+  key: string,
+  at: { readonly addon: string; readonly object: string; readonly path: string },
+  report: Report,
+): void => {
+  const text = kind === 'ConfigMap' ? data?.[key] : undefined;
+  if (typeof text !== 'string' || holdsExpression(text)) return;
+  let fault: string | undefined;
+  try {
+    const value = parseYaml(text);
+    if (value !== null && !isObject(value)) fault = 'is not a mapping';
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    fault = `is not YAML: ${error.message}`;
+  }
+  if (fault === undefined) return;
+  report(
+    diagnose(valuesMapping, {
+      message: `key "${key}" of ${kind} "${name}" ${fault}, and Helm takes values as one YAML mapping`,
+      at,
+      fix: 'write the values as key: value lines',
+    }),
+  );
+};
+
+const isWatched = ({ json }: CompiledObject): boolean => {
+  const { labels } = (json['metadata'] ?? {}) as { labels?: Readonly<Record<string, unknown>> };
+  return Object.entries(WATCH_LABEL).every(([key, value]) => labels?.[key] === value);
+};

@@ -1,0 +1,140 @@
+import { composeValues, type ValuesSource } from '../../charts/values/index.js';
+import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
+import { exampleOf, VALUES_KEY, valuesConfigMap } from '../../contract/index.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { listOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
+import { joinPath, valueAt } from '../../json/json-path.js';
+import { specOf } from '../cluster-index.js';
+import { defineRule } from '../rule.js';
+
+const unsafeTargetPath = defineDiagnostic({
+  code: 'FX619',
+  name: 'target-path',
+  severity: 'error',
+  summary: '`targetPath` writes a value that inline values also set, or uses the syntax of helm --set.',
+  page: {
+    example: 'values: { db: { host: "a" } } and valuesFrom: [{ …, targetPath: "db.host" }]',
+    right: 'set it in one of the two',
+  },
+  exceptable: true,
+});
+
+const layerOverride = defineDiagnostic({
+  code: 'FX620',
+  name: 'layer-override',
+  severity: 'warning',
+  summary: "A layer of a release's values replaces what an earlier one sets.",
+  page: {
+    example: 'two ConfigMaps in valuesFrom that both set `tolerations`',
+    right: 'set it in one of them: lists replace lists',
+  },
+  exceptable: true,
+});
+
+interface Reference {
+  readonly kind: string;
+  readonly name: string;
+  readonly valuesKey?: string;
+  readonly targetPath?: string;
+  readonly literal?: boolean;
+}
+
+/** What these keys of a TLS Secret hold is PEM, in which the syntax of helm --set has nothing to read. */
+const PEM_KEYS: ReadonlySet<string> = new Set(['ca.crt', 'tls.crt', 'tls.key']);
+
+/** No layer of a release's values undoes what another one says. Terraform's and the inline ones are another rule's. */
+export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (cluster, report, { index }) => {
+  const { byKind, addonOf } = index;
+  for (const object of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
+    const spec = specOf(object);
+    const values = isObject(spec['values']) ? spec['values'] : {};
+    const valuesFrom = listOf(spec['valuesFrom']).map((one) => (isObject(one) ? one : {}) as Partial<Reference>);
+    if (valuesFrom.length === 0) continue;
+    const at = (path: string) => ({ addon: object.addon, object: object.title, path });
+    for (const [index, { kind, valuesKey = VALUES_KEY, targetPath, literal }] of valuesFrom.entries()) {
+      if (typeof targetPath !== 'string') continue;
+      if (hasPath(values, targetPath)) {
+        report(
+          diagnose(unsafeTargetPath, {
+            message: `the value "${targetPath}" is set inline and by targetPath, and which one wins depends on the layers before`,
+            at: at(`spec.valuesFrom[${index}].targetPath`),
+            fix: 'take it out of one of the two',
+          }),
+        );
+      } else if (literal !== true && !(kind === 'Secret' && PEM_KEYS.has(valuesKey))) {
+        report(
+          diagnose(unsafeTargetPath, {
+            message: `what is read for "${targetPath}" is read in the syntax of helm --set: a comma, brace or bracket in it does something else`,
+            at: at(`spec.valuesFrom[${index}].targetPath`),
+            severity: 'notice',
+            fix:
+              cluster.cluster.flux === '2.9'
+                ? 'set literal: true'
+                : 'read a whole document instead, or set literal: true from Flux 2.9 on',
+          }),
+        );
+      }
+    }
+    const sources = valuesFrom.map((one) => sourceOf(one, object, addonOf.get(object.addon)!, byKind));
+    // Most releases read one document, and nothing can be in its way.
+    if (sources.filter(({ text }) => text !== undefined).length < 2) continue;
+    const composed = composeValues(sources, values);
+    // What fails is told by the rules that look at each layer.
+    if ('error' in composed) continue;
+    for (const path of overridden(composed.layers)) {
+      report(
+        diagnose(layerOverride, {
+          message: `the value "${path}" of release "${object.name}" is set by two layers, and the later one replaces it`,
+          at: at('spec.valuesFrom'),
+          fix: 'take it out of one of them; lists are replaced as a whole',
+        }),
+      );
+    }
+  }
+});
+
+const hasPath = (values: unknown, path: string): boolean => {
+  const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
+  return valueAt(values, steps) !== undefined;
+};
+
+const sourceOf = (
+  { kind, name, valuesKey = VALUES_KEY, targetPath, literal }: Partial<Reference>,
+  object: CompiledObject,
+  addon: CompiledAddon,
+  byKind: ReadonlyMap<string, readonly CompiledObject[]>,
+): ValuesSource => {
+  const made = (byKind.get(`/${kind}`) ?? []).find((one) => one.name === name && one.namespace === object.namespace);
+  const { data } = (made?.json ?? {}) as { data?: Readonly<Record<string, unknown>> };
+  const input = name === valuesConfigMap(object.name) ? addon.built.inputs.values.get(object.name) : undefined;
+  const text = input === undefined ? data?.[valuesKey] : JSON.stringify(exampleOf(input.schema));
+  return {
+    kind: kind === 'Secret' ? 'Secret' : 'ConfigMap',
+    namespace: object.namespace ?? '',
+    name: name ?? '',
+    key: valuesKey,
+    optional: true,
+    ...(typeof targetPath === 'string' ? { targetPath } : {}),
+    ...(literal === undefined ? {} : { literal }),
+    ...(typeof text === 'string' ? { text } : {}),
+  };
+};
+
+/** The paths that two layers before the inline one set, maps excepted. */
+const overridden = (layers: readonly (object | undefined)[]): readonly string[] => {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  for (const layer of layers.slice(0, -1)) {
+    const own: string[] = [];
+    const visit = (node: unknown, path: string): void => {
+      if (isObject(node)) {
+        for (const [key, member] of Object.entries(node)) visit(member, joinPath(path, key));
+      } else own.push(path);
+    };
+    // Of what no one here writes, the content is not known.
+    if (layer !== undefined) visit(layer, '');
+    for (const path of own) (seen.has(path) ? found : seen).add(path);
+  }
+  return [...found].sort();
+};

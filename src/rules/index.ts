@@ -1,0 +1,121 @@
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import { missingProvider, namespaceWithoutCreator } from '../compile/diagnostics.js';
+import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
+import { equalJson } from '../json/equal-json.js';
+import { isObject } from '../json/is-object.js';
+import { type CheckOptions, clusterAsApplied, openCheckContext, openWrittenContext } from './check-context.js';
+import { finishDiagnostics, type PrintedDiagnostics } from './finish-diagnostics.js';
+import { otherDeadlocks } from './flux/deadlock.js';
+import { referenceRule } from './flux/reference.js';
+import type { OtherKustomization } from './order/other-kustomization.js';
+import type { TargetName } from './references/index.js';
+import { rules } from './registry.js';
+import type { CheckContext, Rule } from './rule.js';
+import { tellOfSets } from './tell-of-sets.js';
+
+/**
+ * All that is wrong with a cluster: what compiling found, what the rules find, and what its text cannot hold.
+ *
+ * @param printed what the plan of its files found @default - the cluster is not planned
+ */
+export const checkCluster = (
+  cluster: CompiledCluster,
+  options: CheckOptions = {},
+  printed?: PrintedDiagnostics,
+): readonly Diagnostic[] => {
+  const context = openCheckContext(cluster, options);
+  const written = openWrittenContext(cluster, options, context);
+  const found: Diagnostic[] = [];
+  const { asApplied } = options;
+  const applied = asApplied === undefined ? cluster : clusterAsApplied(cluster, asApplied);
+  const appliedContext = applied === cluster ? context : openCheckContext(applied, options);
+  const run = ({ check }: Rule, own: CheckContext): readonly Diagnostic[] => {
+    const problems: Diagnostic[] = [];
+    check(own.cluster, (problem) => problems.push(problem), own);
+    return tellOfSets(problems, own);
+  };
+  for (const rule of rules as readonly Rule[]) {
+    const own = rule.looksAtTree === true ? written : context;
+    if (rule.looksAtApplied !== true || applied === cluster) {
+      found.push(...run(rule, own));
+      continue;
+    }
+    const ofApplied = run(rule, appliedContext);
+    if (ofApplied.length === 0) continue;
+    const ofWritten = new Set(run(rule, own).map((problem) => JSON.stringify(problem)));
+    // What is wrong without the root, too, has nothing of it.
+    for (const one of ofApplied)
+      found.push(ofWritten.has(JSON.stringify(one)) ? one : withRoot(one, cluster, asApplied!));
+  }
+  return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
+};
+
+/** Says of a Kustomization that the root changes that it isn't as the code has it, and where the root says so. */
+const withRoot = (
+  problem: Diagnostic,
+  { addons }: CompiledCluster,
+  asApplied: NonNullable<CheckOptions['asApplied']>,
+): Diagnostic => {
+  const changed = addons
+    .filter(({ built }) => built.name === problem.at.addon)
+    .flatMap(({ entry }) => entry)
+    .flatMap((object) => {
+      const one = asApplied(object);
+      return one === undefined ? [] : [{ object, one }];
+    });
+  const places: string[] = [];
+  const notes = changed.map(({ object, one }) => {
+    const [was, is] = [object.json, one.json].map(({ spec }) => (isObject(spec) ? spec : {}));
+    const fields = [...new Set([...Object.keys(was!), ...Object.keys(is!)])].sort();
+    const changes = fields.flatMap((field) => {
+      if (equalJson(was![field] ?? null, is![field] ?? null)) return [];
+      const place = one.placeOf(field);
+      if (place === undefined) return [];
+      if (!places.includes(place)) places.push(place);
+      return [`spec.${field} in ${place}`];
+    });
+    const where = changes.length === 0 ? '' : `: ${changes.join(', ')}`;
+    return `${object.title} is as Flux's root applies it, with the root's own patches${where}`;
+  });
+  const fix =
+    places.length === 0 ? problem.fix : `correct what the root patches in ${places.join(' and ')}; else ${problem.fix}`;
+  return { ...problem, notes: [...problem.notes, ...notes], fix };
+};
+
+/** Circles through Kustomizations that others write: {@link otherDeadlocks} with what it needs. */
+export const findOtherDeadlocks = (
+  cluster: CompiledCluster,
+  others: readonly OtherKustomization[],
+): readonly Diagnostic[] => {
+  const found: Diagnostic[] = [];
+  if (others.length > 0) otherDeadlocks(others, (problem) => found.push(problem), openCheckContext(cluster));
+  return found;
+};
+
+export type { OtherKustomization };
+
+/** Tells whether addons make an object, or the cluster's code says that it is there. */
+export const openNamed = (cluster: CompiledCluster): ((target: TargetName) => boolean) => {
+  const { references } = openCheckContext(cluster);
+  return (target) => references.targets.find(target) !== undefined || references.isKnown(target);
+};
+
+const codesOfMissing: ReadonlySet<string> = new Set(
+  [
+    ...(rules as readonly Rule[]).flatMap(({ diagnostics }): readonly DiagnosticDefinition[] => diagnostics),
+    namespaceWithoutCreator,
+    missingProvider,
+  ]
+    .filter((one) => one.missesObject === true)
+    .map(({ code }) => code),
+);
+
+/** Whether a problem is that an object is missing: others may have it, in files beside the tree. */
+export const missesObject = ({ code }: Diagnostic): boolean => codesOfMissing.has(code);
+
+const codesOfReferences: ReadonlySet<string> = new Set(
+  referenceRule.diagnostics.flatMap(({ code }) => (codesOfMissing.has(code) ? code : [])),
+);
+
+/** Whether a problem is that an object names another one that is missing. */
+export const namesMissing = ({ code }: Diagnostic): boolean => codesOfReferences.has(code);

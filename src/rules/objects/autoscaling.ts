@@ -1,0 +1,95 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { fieldsOf } from '../../json/as-shape.js';
+import { valueAt } from '../../json/json-path.js';
+import { type ClusterIndex, specOf } from '../cluster-index.js';
+import { kustomizationSpecOf } from '../pods.js';
+import { defineRule } from '../rule.js';
+
+const scaledReplicas = defineDiagnostic({
+  code: 'FX676',
+  name: 'scaled-replicas',
+  severity: 'warning',
+  summary: 'An autoscaler scales a workload that also sets its replicas: Flux resets them each time it reconciles.',
+  page: {
+    example: 'a HorizontalPodAutoscaler for a Deployment with replicas: 2',
+    flux: 'nothing: the number of pods returns to 2 at each interval, whatever the load',
+    right: 'remove replicas from the Deployment, after another field manager has taken them over if it runs already',
+  },
+  exceptable: true,
+});
+
+const twoAutoscalers = defineDiagnostic({
+  code: 'FX677',
+  name: 'two-autoscalers',
+  severity: 'error',
+  summary: 'Two autoscalers have the same target, so neither scales it; KEDA refuses the second one.',
+  page: {
+    example: 'a HorizontalPodAutoscaler for CPU, and one for memory, of one Deployment',
+    flux: 'nothing: the autoscaler reports: AmbiguousSelector: pods by selector app=web are controlled by multiple HPAs',
+    right: 'use one HorizontalPodAutoscaler with both metrics',
+  },
+  exceptable: true,
+});
+
+/** `group/Kind` of what an autoscaler scales, and its name. */
+const targetOf = (autoscaler: CompiledObject): { readonly kind: string; readonly name: string } => {
+  const { apiVersion = 'apps/v1', kind = 'Deployment', name } = fieldsOf(specOf(autoscaler)['scaleTargetRef']);
+  const [group] = String(apiVersion).includes('/') ? String(apiVersion).split('/') : [''];
+  return { kind: `${group}/${String(kind)}`, name: String(name) };
+};
+
+/** Marks by which Flux doesn't reset an object that is there. */
+const isLeftAlone = ({ json }: CompiledObject): boolean =>
+  Object.entries(fieldsOf(valueAt(json, ['metadata', 'annotations']))).some(
+    ([key, value]) =>
+      /\.(fluxcd\.io|controlplane\.io)\/(ssa|reconcile)$/.test(key) &&
+      /^(ifnotpresent|ignore|disabled)$/i.test(String(value)),
+  );
+
+/** What of the addon's Kustomization may keep replicas out of what Flux applies. */
+const mayDrop = (index: ClusterIndex, addon: string): boolean => {
+  const { patches, ignore } = kustomizationSpecOf(index, addon);
+  return patches !== undefined || ignore !== undefined;
+};
+
+/** One autoscaler has the replicas of a workload, and nothing else. */
+export const autoscalingRule = defineRule([scaledReplicas, twoAutoscalers], (_, report, { index }) => {
+  const targets = new Map<string, CompiledObject>();
+  for (const from of ['autoscaling/HorizontalPodAutoscaler', 'keda.sh/ScaledObject']) {
+    for (const autoscaler of index.byKind.get(from) ?? []) {
+      const { addon, title, namespace, json } = autoscaler;
+      const { kind, name } = targetOf(autoscaler);
+      const key = `${namespace}\0${kind}\0${name}`;
+      const first = targets.get(key);
+      const takesOver = valueAt(json, ['metadata', 'annotations', 'scaledobject.keda.sh/transfer-hpa-ownership']);
+      const at = { addon, object: title, path: 'spec.scaleTargetRef' };
+      if (first === undefined) targets.set(key, autoscaler);
+      else if (takesOver === undefined && (first.kind !== autoscaler.kind || first.name !== autoscaler.name)) {
+        report(
+          diagnose(twoAutoscalers, {
+            message: `${title} and ${first.title} both scale ${kind.slice(kind.indexOf('/') + 1)}/${name}, so neither can`,
+            at,
+            fix: 'keep one of them, with the metrics of both',
+          }),
+        );
+      }
+      const target = index.byKind.get(kind)?.find((one) => one.name === name && one.namespace === namespace);
+      const replicas = target && specOf(target)['replicas'];
+      if (target === undefined || typeof replicas !== 'number' || replicas === 0) continue;
+      if (isLeftAlone(target) || mayDrop(index, target.addon)) continue;
+      const { minReplicas = 1, maxReplicas } = specOf(autoscaler);
+      if (minReplicas === replicas && maxReplicas === replicas) continue;
+      report(
+        diagnose(scaledReplicas, {
+          message: `${title} scales ${target.title}, and Flux resets it to ${replicas} replicas each time it reconciles`,
+          at: { addon: target.addon, object: target.title, path: 'spec.replicas' },
+          notes: [
+            'the API server sets replicas to 1 when Flux leaves out what it alone owns, until the autoscaler has scaled it again: https://kubernetes.io/docs/reference/using-api/server-side-apply/#transferring-ownership',
+          ],
+          fix: 'remove spec.replicas; where it runs already, first let another field manager apply them (kubectl apply --server-side --field-manager=handover-to-hpa, with spec.replicas alone)',
+        }),
+      );
+    }
+  }
+});

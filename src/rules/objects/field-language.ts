@@ -1,0 +1,55 @@
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { printPath } from '../../json/json-path.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { languageFields, textsAt } from '../languages/fields.js';
+import { languages } from '../languages/languages.js';
+import { defineRule } from '../rule.js';
+
+const fieldLanguage = defineDiagnostic({
+  code: 'FX648',
+  name: 'field-language',
+  severity: 'error',
+  summary:
+    'A CEL expression, patch, duration, schedule, version range, regular expression or label selector has a syntax error. The API server accepts the text; the controller fails on it.',
+  page: {
+    example:
+      "healthCheckExprs: [{ apiVersion: 'example.org/v1', kind: 'Widget', current: 'status.phase = \"Ready\"' }]",
+    flux: "failed to parse the CEL expression 'status.phase = \"Ready\"': ERROR: <input>:1:14: Syntax error: token recognition error at: '= '",
+    right: 'current: \'status.phase == "Ready"\'',
+  },
+  exceptable: true,
+});
+
+/** Texts that a controller parses are read as it reads them. What has a var in it is known only in the cluster. */
+export const fieldLanguageRule = defineRule(
+  [fieldLanguage],
+  ({ addons, problems }, report) => {
+    const told = new Set(problems.map(({ at }) => [at.addon, at.object, at.path].join('\0')));
+    for (const addon of addons) {
+      for (const objects of [addon.objects, addon.entry]) {
+        for (const object of objects) {
+          const fields = languageFields[`${object.group}/${object.kind}`];
+          if (fields === undefined) continue;
+          for (const field of fields) {
+            for (const { path, text } of textsAt(object.json, field)) {
+              // Nothing substitutes what is in the cluster's own folder.
+              if (objects !== addon.entry && holdsExpression(text)) continue;
+              const { called, faultOf, fix } = languages[field.language];
+              const fault = faultOf(text);
+              const at = { addon: object.addon, object: object.title, path: printPath(path) };
+              if (fault === undefined || told.has([at.addon, at.object, at.path].join('\0'))) continue;
+              report(
+                diagnose(fieldLanguage, {
+                  message: `${object.title}: "${at.path}" isn't ${called}: ${fault}`,
+                  at,
+                  fix,
+                }),
+              );
+            }
+          }
+        }
+      }
+    }
+  },
+  { looksAtApplied: true },
+);

@@ -1,0 +1,86 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { nameHash } from '../../constructs/diagnostics.js';
+import { diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { type JsonPath, printPath } from '../../json/json-path.js';
+import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
+import { isFluxGroup, specOf } from '../cluster-index.js';
+import { placeOf } from '../references/describe.js';
+import { defineRule } from '../rule.js';
+
+/** A ConfigMap with a hash in its name is named with the hash, wherever an object names it. */
+export const nameHashRule = defineRule([nameHash], ({ addons }, report, { index, references }) => {
+  const hashed = (index.byKind.get('/ConfigMap') ?? []).filter((one) => one.nameWithoutHash !== undefined);
+  if (hashed.length === 0) return;
+  for (const reference of references.all) {
+    const named = references.hashed(reference);
+    if (named === undefined || references.targets.find(reference) !== undefined || references.isKnown(reference))
+      continue;
+    if (reference.object.references.some(({ path, external }) => external && path === reference.path)) continue;
+    report(
+      diagnose(nameHash, {
+        message: `${reference.object.title} names ${without(named)}`,
+        at: placeOf(reference),
+        fix: FIX,
+        // Its reader goes on without it.
+        ...(reference.isOptional ? { severity: 'warning' } : {}),
+      }),
+    );
+  }
+  for (const { objects } of addons) {
+    for (const object of objects) {
+      for (const { path, name } of likelyNames(object)) {
+        const named = hashed.find((one) => one.nameWithoutHash === name && one.namespace === namespaceOf(object));
+        if (named === undefined || references.targets.find(targetOf(named, name)) !== undefined) continue;
+        if (references.isKnown(targetOf(named, name))) continue;
+        report(
+          diagnose(nameHash, {
+            message: `${object.title} seems to name ${without(named)}`,
+            at: { addon: object.addon, object: object.title, path: printPath(path) },
+            fix: FIX,
+            severity: 'notice',
+          }),
+        );
+      }
+    }
+  }
+});
+
+const FIX = 'name it by its construct: const config = new ConfigMap(…), and then config.name';
+
+const without = ({ title, name, nameWithoutHash }: CompiledObject): string =>
+  `"${nameWithoutHash}", and the name of ${title.slice(0, -name.length)}${nameWithoutHash} has a hash: "${name}"`;
+
+const targetOf = ({ group, kind, namespace }: CompiledObject, name: string) => ({ group, kind, name, namespace });
+
+/** Where an object's own objects are: those of a release may be elsewhere. */
+const namespaceOf = (object: CompiledObject): string | undefined => {
+  const { targetNamespace } = specOf(object);
+  return object.kind === 'HelmRelease' && typeof targetNamespace === 'string' ? targetNamespace : object.namespace;
+};
+
+/** `existingConfigMap`, `configMapName`, and `name` in `configMapRef`. */
+const CONFIG_MAP = /config_?-?map/i;
+
+/** Texts that name a ConfigMap by the look of their key, where no table says what is named: values, and custom resources. */
+const likelyNames = (object: CompiledObject): readonly { readonly path: JsonPath; readonly name: string }[] => {
+  const isRelease = object.kind === 'HelmRelease' && isFluxGroup(object.group);
+  if (!isRelease && (isFluxGroup(object.group) || isBuiltInGroup(object.group))) return [];
+  const found: { readonly path: JsonPath; readonly name: string }[] = [];
+  const visit = (value: unknown, path: JsonPath, isLikely: boolean): void => {
+    if (typeof value === 'string') {
+      if (isLikely) found.push({ path, name: value });
+    } else if (Array.isArray(value)) {
+      for (const [at, item] of value.entries()) visit(item, [...path, at], isLikely);
+    } else if (isObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        const isName = CONFIG_MAP.test(key) || (key === 'name' && CONFIG_MAP.test(String(path.findLast(isKey))));
+        visit(member, [...path, key], isName);
+      }
+    }
+  };
+  visit(isRelease ? specOf(object)['values'] : specOf(object), isRelease ? ['spec', 'values'] : ['spec'], false);
+  return found;
+};
+
+const isKey = (step: string | number): boolean => typeof step === 'string';

@@ -1,0 +1,125 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
+import { parseQuantity } from '../../schema/update/quantity.js';
+import { specOf } from '../cluster-index.js';
+import { mayFillPods, type Pods, runningPods } from '../pods.js';
+import { defineRule } from '../rule.js';
+
+const namespaceLimits = defineDiagnostic({
+  code: 'FX721',
+  name: 'namespace-limits',
+  severity: 'error',
+  summary: "A LimitRange or ResourceQuota of the namespace refuses a workload's pods.",
+  page: {
+    example: "a LimitRange with max: { memory: '1Gi' }, and a container with limits: { memory: '2Gi' }",
+    flux: 'nothing, or a timeout: the ReplicaSet reports: forbidden: maximum memory usage per Container is 1Gi, but limit is 2Gi',
+    right: "limits: { memory: '1Gi' }",
+  },
+  exceptable: true,
+});
+
+type Json = Readonly<Record<string, unknown>>;
+type Fields = 'requests' | 'limits';
+
+const amountsOf = ({ resources }: Json, field: Fields): Json => fieldsOf(fieldsOf(resources)[field]);
+
+/** What a container requests: its limit where it says nothing else. */
+const requestOf = (container: Json, resource: string): unknown =>
+  amountsOf(container, 'requests')[resource] ?? amountsOf(container, 'limits')[resource];
+
+const isMore = (a: unknown, b: unknown): boolean => {
+  const [one, other] = [parseQuantity(a), parseQuantity(b)];
+  return one !== undefined && other !== undefined && one > other;
+};
+
+/** What a LimitRange refuses of a container; as `PodValidateLimitFunc` of the admission plugin LimitRanger. */
+const refusedBy = (range: Json, container: Json, isOnly: boolean): string | undefined => {
+  const [min, max] = [fieldsOf(range['min']), fieldsOf(range['max'])];
+  const limits = amountsOf(container, 'limits');
+  for (const resource of new Set([...Object.keys(min), ...Object.keys(max)])) {
+    for (const [what, amount] of [
+      ['requests', requestOf(container, resource)],
+      ['limits', limits[resource]],
+    ] as const) {
+      if (isMore(amount, max[resource]))
+        return `${what} ${resource} "${amount}", and the maximum is "${max[resource]}"`;
+      if (isMore(min[resource], amount))
+        return `${what} ${resource} "${amount}", and the minimum is "${min[resource]}"`;
+    }
+  }
+  // With two LimitRanges, either may give the default.
+  const defaults = isOnly ? { ...max, ...fieldsOf(range['default']) } : {};
+  for (const [resource, limit] of Object.entries(defaults)) {
+    const request = amountsOf(container, 'requests')[resource];
+    if (limits[resource] === undefined && isMore(request, limit))
+      return `requests ${resource} "${request}", and gets the limit "${limit}" by default`;
+  }
+  return undefined;
+};
+
+/** `requests.cpu` of a quota, which it also calls `cpu`. */
+const QUOTA = /^(?:(requests|limits)\.)?(cpu|memory|ephemeral-storage)$/;
+
+const refusedByQuota = (hard: Json, { containers, spec }: Pods, mayDefault: boolean): string | undefined => {
+  for (const [key, most] of Object.entries(hard)) {
+    const [, field = 'requests', resource] = QUOTA.exec(key) ?? [];
+    if (resource === undefined) continue;
+    const amounts = containers.map(({ json, path, name }) => ({
+      name,
+      isInit: path.includes('.initContainers['),
+      amount: field === 'limits' ? amountsOf(json, 'limits')[resource] : requestOf(json, resource),
+    }));
+    const lacking = amounts.find(({ amount }) => amount === undefined);
+    if (!mayDefault && lacking !== undefined && resource !== 'ephemeral-storage' && spec['resources'] === undefined)
+      return `container "${lacking.name}" has no ${field}.${resource}, which the quota makes each pod set`;
+    const sum = amounts.reduce((all, { amount, isInit }) => all + (isInit ? 0n : (parseQuantity(amount) ?? 0n)), 0n);
+    const limit = parseQuantity(most);
+    if (limit !== undefined && sum > limit && spec['resources'] === undefined)
+      return `one pod has more ${field}.${resource} than the "${String(most)}" of the quota`;
+  }
+  return undefined;
+};
+
+/** Pods fit into what LimitRanges and ResourceQuotas of their namespace allow. */
+export const namespaceLimitsRule = defineRule([namespaceLimits], (_, report, { index, references: { makers } }) => {
+  const [ranges, quotas] = ['/LimitRange', '/ResourceQuota'].map((kind) => index.byKind.get(kind) ?? []) as [
+    readonly CompiledObject[],
+    readonly CompiledObject[],
+  ];
+  if (ranges.length + quotas.length === 0) return;
+  const isFilled = mayFillPods(index) || index.byKind.has('autoscaling.k8s.io/VerticalPodAutoscaler');
+  if (isFilled) return;
+  for (const pods of runningPods(index)) {
+    const { addon, title, namespace } = pods.object;
+    const tell = (by: CompiledObject, why: string, path: string) =>
+      report(
+        diagnose(namespaceLimits, {
+          message: `${title}: ${by.title} refuses its pods: ${why}`,
+          at: { addon, object: title, path },
+          fix: `change the resources of its containers, or ${by.title}`,
+        }),
+      );
+    const own = ranges.filter((one) => one.namespace === namespace);
+    for (const range of own) {
+      for (const item of objectsOf(specOf(range)['limits'])) {
+        if (item['type'] !== 'Container') continue;
+        for (const { json, name, path } of pods.containers) {
+          const why = refusedBy(item, json, own.length === 1);
+          if (why !== undefined) tell(range, `container "${name}" ${why}`, `${path}.resources`);
+        }
+      }
+    }
+    // A LimitRange may give them what they lack.
+    const mayDefault =
+      own.length > 0 ||
+      !makers.isOwnNamespace(namespace) ||
+      makers.mayMake({ group: '', kind: 'LimitRange', name: '', namespace });
+    for (const quota of quotas) {
+      const { hard, scopes, scopeSelector } = specOf(quota);
+      if (quota.namespace !== namespace || listOf(scopes).length > 0 || scopeSelector !== undefined) continue;
+      const why = refusedByQuota(fieldsOf(hard), pods, mayDefault);
+      if (why !== undefined) tell(quota, why, pods.path);
+    }
+  }
+});

@@ -1,0 +1,175 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { schemaFile } from '../../compile/diagnostics.js';
+import { type Diagnostic, defineDiagnostic, diagnose, nearest, type Place } from '../../diagnostics/index.js';
+import { isFilledLater } from '../../flux/resource-sets/marks.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { ANY_VERSION, anyKind } from '../../schema/object-meta.js';
+import type { PackageSchemas } from '../../schema/package-schemas.js';
+import { newerKubernetesRule, objectRule, objectSchema, unservedKind } from '../diagnostics.js';
+import { fillExamples } from '../fill-examples.js';
+import type { FoundSchemas } from '../find-schemas.js';
+import { defineRule } from '../rule.js';
+import { schemaDiagnostic } from '../schema-diagnostic.js';
+import { decrypted, isSopsEncrypted, needsDecryption } from '../sops.js';
+import { summarizeKinds } from '../summarize-kinds.js';
+import { openUnserved, tooNew } from '../unserved-kind.js';
+
+const kindNotDescribed = defineDiagnostic({
+  code: 'FX318',
+  name: 'kind-not-described',
+  severity: 'notice',
+  summary: 'No schema describes the kinds of some objects, so synth checks only their names.',
+  exceptable: 'kind',
+});
+
+const diagnostics = [
+  objectSchema,
+  objectRule,
+  newerKubernetesRule,
+  schemaFile,
+  kindNotDescribed,
+  unservedKind,
+] as const;
+
+/** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
+export const objectSchemaRule = defineRule(
+  diagnostics,
+  (cluster, report, { clean, schemas: run }) => {
+    const { addons } = cluster;
+    const isTold = toldBefore(cluster.problems);
+    const { known, checkObject } = run.checker;
+    const own = run.of(cluster);
+    const unserved = openUnserved(cluster, own, known);
+    const faults = new Set<string>();
+    for (const addon of addons) {
+      const decrypts = addon.entry.some(
+        ({ json }) => (json['spec'] as JsonObject | undefined)?.['decryption'] !== undefined,
+      );
+      for (const object of [...addon.objects, ...addon.entry]) {
+        if (object.madeBy !== undefined && isFilledLater(object.json)) continue;
+        const isEncrypted = isSopsEncrypted(object);
+        // What Flux doesn't decrypt has a rule of its own.
+        if (!decrypts && needsDecryption(object, own)) continue;
+        const ownSchema = own.findOwn(object.group, object.kind);
+        const early = ownSchema === undefined ? tooNew(object, cluster.cluster) : undefined;
+        if (early !== undefined) {
+          report(early);
+          continue;
+        }
+        // What is in the cluster's own folder is not substituted.
+        const asWritten = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, addon);
+        const filled = decrypts && isEncrypted ? decrypted(object, asWritten, own) : asWritten;
+        // Its operator decrypts it.
+        if (filled === undefined) continue;
+        const key =
+          clean === undefined || ownSchema !== undefined
+            ? undefined
+            : run.keys.ofObject(object, filled, cluster.cluster.kubernetes);
+        if (key !== undefined && clean?.has(key) === true) continue;
+        let schemas = ownSchema ?? known.find(object.group, object.kind);
+        let version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
+        const isDescribed = schemas !== undefined && Object.hasOwn(schemas.versions, version);
+        if (schemas === undefined || !isDescribed) {
+          const problem = unserved(object, schemas);
+          if (problem !== undefined) {
+            report(problem);
+            continue;
+          }
+          report(undescribed(object, addon.built.name, known, own));
+          // The metadata of all kinds is alike.
+          [schemas, version] = [anyKind, ANY_VERSION];
+        }
+        const problems = checkObject(schemas, version, filled.value, {
+          open: filled.open,
+          kubernetes: cluster.cluster.kubernetes,
+          onFault: ({ rule, fault }) => {
+            const name = `${object.apiVersion} ${object.kind}`;
+            if (faults.has(`${name}\0${rule}`)) return;
+            faults.add(`${name}\0${rule}`);
+            report(faultOf(name, rule, fault ?? ''));
+          },
+        });
+        // What was told above must be told again by the next cluster and the next run.
+        if (isDescribed && key !== undefined && problems.length === 0) clean?.add(key);
+        for (const problem of problems) {
+          const diagnostic = schemaDiagnostic(problem, object, cluster.cluster, calledIn(addon.objects, object));
+          if (!isTold(diagnostic.at)) report(diagnostic);
+        }
+      }
+    }
+    for (const problem of own.problems()) report(problem);
+  },
+  { looksAtApplied: true, summary: { of: kindNotDescribed, summarize: summarizeKinds } },
+);
+
+/** Two objects of an addon may have one title, in two namespaces. */
+const calledIn = (objects: readonly CompiledObject[], { title, namespace }: CompiledObject): string =>
+  namespace !== undefined && objects.filter((one) => one.title === title).length > 1
+    ? `${title} in namespace "${namespace}"`
+    : title;
+
+/** A construct that knows its kind says more of a wrong duration, or of two fields that exclude each other. */
+const toldBefore = (problems: readonly Diagnostic[]): ((at: Place) => boolean) => {
+  const paths = new Map<string, string[]>();
+  const keyOf = ({ addon, object }: Place) => `${addon}\0${object}`;
+  for (const { at } of problems) {
+    const place = at.object === undefined ? placeOfSetting(at) : at;
+    if (place !== undefined) paths.set(keyOf(place), [...(paths.get(keyOf(place)) ?? []), place.path ?? '']);
+  }
+  return (at) =>
+    paths.get(keyOf(at))?.some((path) => path === at.path || path.startsWith(`${at.path}.`) || path === '') === true;
+};
+
+/** Where a field of an addon's `kustomization` stands in the object that it becomes. */
+const placeOfSetting = ({ addon, path }: Place): Place | undefined =>
+  addon !== undefined && path?.startsWith(SETTING) === true
+    ? { addon, object: `Kustomization/${addon}`, path: `spec.${path.slice(SETTING.length)}` }
+    : undefined;
+const SETTING = 'kustomization.';
+
+const faultOf = (name: string, rule: string, fault: string): Diagnostic =>
+  diagnose(schemaFile, {
+    severity: 'warning',
+    message: `a rule of ${name} cannot be read, and is not checked: ${fault}`,
+    notes: [`rule ${rule.replaceAll(/\s+/g, ' ')}`],
+    fix: 'fix the rule in the CRD, if the API server refuses it too',
+  });
+
+/** Of a group that is described, a kind that it lacks is rather a mistake. */
+const undescribed = (
+  { apiVersion, kind, group, title }: CompiledObject,
+  addon: string,
+  ours: PackageSchemas,
+  own: FoundSchemas,
+): Diagnostic => {
+  const objectKind = `${apiVersion} ${kind}`;
+  const isGroupKnown = ours.kinds(group).length > 0 || own.kindsInTree(group).length > 0;
+  const at = { addon, object: title };
+  return isGroupKnown
+    ? diagnose(kindNotDescribed, {
+        severity: 'warning',
+        message: 'of kinds or versions that their group does not have, as far as the schemas here know',
+        at,
+        objectKind,
+        notes: nearOf(objectKind, ours),
+        fix: 'fix apiVersion or kind; kubectl api-resources lists what a newer cluster has',
+      })
+    : diagnose(kindNotDescribed, {
+        message: 'of kinds that no schema describes',
+        at,
+        objectKind,
+        fix: 'import their CRDs: fluxspan import crd FILE, or kubectl get crd NAME… -o yaml | fluxspan import crd -',
+      });
+};
+
+/** From `apps/v1 Deployment`. */
+const groupIn = (name: string): string => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '');
+
+const nearOf = (name: string, ours: PackageSchemas): readonly string[] => {
+  const group = groupIn(name);
+  const kind = name.slice(name.indexOf(' ') + 1);
+  const near = nearest(kind, ours.kinds(group));
+  if (near === undefined) return [];
+  const versions = near === kind ? ` as ${Object.keys(ours.find(group, kind)?.versions ?? {}).join(', ')}` : '';
+  return [`of ${group || 'the core group'}, "${near}" is described${versions}`];
+};

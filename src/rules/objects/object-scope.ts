@@ -1,0 +1,52 @@
+import { Manifest } from '../../constructs/manifest.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { defineRule } from '../rule.js';
+
+const objectScope = defineDiagnostic({
+  code: 'FX612',
+  name: 'object-scope',
+  severity: 'error',
+  summary:
+    'A namespaced object has no namespace. As a warning: a cluster-scoped object has one, which the API server drops.',
+  page: {
+    example: 'a Service without metadata.namespace, or a ClusterSecretStore with one',
+    flux: 'Service/web namespace not specified',
+    right: 'set a namespace only where the kind has one',
+  },
+  exceptable: true,
+});
+
+/** Kubernetes' own groups that are known whole: what is not cluster-scoped there is namespaced. */
+const KNOWN =
+  /^(|apps|autoscaling|batch|policy|networking\.k8s\.io|rbac\.authorization\.k8s\.io|[a-z]+\.toolkit\.fluxcd\.io)$/;
+
+/** What belongs to no namespace names none, and what belongs to one says which; our own constructs ask for it themselves. */
+export const objectScopeRule = defineRule([objectScope], ({ addons, built: { scopeOf } }, report) => {
+  for (const { objects } of addons) {
+    for (const { addon, title, kind, group, namespace, construct, madeBy } of objects) {
+      const scope = scopeOf(group, kind);
+      const isCluster = scope === 'Cluster';
+      const isNamespaced = scope === 'Namespaced' || (scope === undefined && KNOWN.test(group));
+      if (isCluster && namespace !== undefined) {
+        report(
+          diagnose(objectScope, {
+            message: `${title} is cluster-scoped, and has the namespace "${namespace}"`,
+            at: { addon, object: title, path: 'metadata.namespace' },
+            severity: 'warning',
+            notes: ['the API server leaves the namespace out'],
+            fix: 'take the namespace out',
+          }),
+        );
+      } else if (isNamespaced && namespace === undefined && (madeBy !== undefined || !Manifest.isManifest(construct))) {
+        report(
+          diagnose(objectScope, {
+            message: `${title} has no namespace, and a ${kind} is always in one`,
+            at: { addon, object: title, path: 'metadata.namespace' },
+            notes: ['Flux reports: namespace not specified'],
+            fix: madeBy === undefined ? 'give the addon a `namespace`, or the object its own' : 'give it a namespace',
+          }),
+        );
+      }
+    }
+  }
+});

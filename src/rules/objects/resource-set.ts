@@ -1,0 +1,189 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { namespaceWithoutCreator } from '../../compile/diagnostics.js';
+import type { ScopeOf } from '../../compile/kind-scopes.js';
+import { objectName } from '../../constructs/diagnostics.js';
+import { groupOf } from '../../constructs/reference.js';
+import { defineDiagnostic, diagnose, formatValue, nearest } from '../../diagnostics/index.js';
+import { mayMakeKind } from '../../flux/resource-sets/may-make.js';
+import { OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
+import { listOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
+import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { type ClusterIndex, isFluxGroup, specOf } from '../cluster-index.js';
+import type { MadeByUs } from '../made-objects.js';
+import { type CheckContext, defineRule, type Report } from '../rule.js';
+
+const setFails = defineDiagnostic({
+  code: 'FX666',
+  name: 'resource-set-fails',
+  severity: 'error',
+  summary:
+    'A template, an input or a dependency of a ResourceSet makes the Flux Operator give up on the whole set: it applies no more of it, and keeps what it applied before.',
+  page: {
+    example: "inputs: [{ tenant: 'a' }], resources: [{ …, metadata: { name: '<< inputs.tenantt >>' } }]",
+    flux: 'build failed: failed to build resources[0]: failed to execute template: … map has no entry for key "tenantt"',
+    right: "metadata: { name: '<< inputs.tenant >>' }",
+  },
+  exceptable: true,
+});
+
+/** The Flux Operator can make what a ResourceSet asks for, under a name and in a namespace that is there. */
+export const resourceSetRule = defineRule(
+  [setFails, objectName, namespaceWithoutCreator],
+  ({ addons }, report, context) => {
+    const { failed, nameless } = context.sets;
+    for (const { set, failure } of failed) {
+      const { path, inputs, fault } = failure;
+      report(
+        diagnose(setFails, {
+          message: `the Flux Operator can't make what ${set.title} asks for: ${fault}`,
+          at: { addon: set.addon, object: set.title, ...(path === undefined ? {} : { path }) },
+          notes: inputs === undefined ? [] : [`it fails with ${inputs}`],
+          fix: fixOf(fault, set),
+        }),
+      );
+    }
+    for (const { set, json, origin } of nameless) {
+      const { name } = isObject(json['metadata']) ? json['metadata'] : {};
+      report(
+        diagnose(objectName, {
+          message: `${set.title} makes ${typeof json['kind'] === 'string' ? `a ${json['kind']}` : 'an object'} ${name === undefined ? 'without metadata.name' : `with the metadata.name ${formatValue(name)}`}`,
+          at: { addon: set.addon, object: set.title, path: origin.path },
+          notes: origin.inputs === undefined ? [] : [`it is made with ${origin.inputs}`],
+          fix:
+            typeof name === 'number'
+              ? 'quote it in the template: << inputs.name | quote >>'
+              : 'give it a name that is text',
+        }),
+      );
+    }
+    reportDependencies(context, report);
+    reportCopies(context, report);
+    if (!addons.some(({ built }) => built.isPartial)) reportNamespaces(context, report);
+  },
+);
+
+/** The key that a template names and no input has. */
+const fixOf = (fault: string, set: CompiledObject): string => {
+  const key = /no entry for key "(.*)"/.exec(fault)?.[1];
+  if (key === undefined) return 'correct the template, or the inputs';
+  const { inputs } = specOf(set);
+  const known = listOf(inputs).flatMap((one) => (isObject(one) ? Object.keys(one) : []));
+  const near = known.includes(key) ? undefined : nearest(key, known);
+  return near === undefined
+    ? `give each of the inputs "${key}", or write: << get inputs "${key}" >>`
+    : `did you mean "${near}"? else give each of the inputs "${key}"`;
+};
+
+/** The operator looks for what a set depends on where the set says it, and nowhere else. */
+const reportDependencies = ({ cluster, index }: CheckContext, report: Report): void => {
+  for (const set of index.byKind.get(`${OPERATOR_GROUP}/ResourceSet`) ?? []) {
+    const { dependsOn } = specOf(set);
+    for (const [at, one] of listOf(dependsOn).entries()) {
+      if (!isObject(one) || (one['namespace'] !== undefined && one['namespace'] !== '')) continue;
+      const { apiVersion, kind, name } = one;
+      if (!isNamespaced(groupOf(String(apiVersion)), String(kind), cluster.built.scopeOf)) continue;
+      report(
+        diagnose(setFails, {
+          message: `${set.title} waits forever for ${String(kind)}/${String(name)}: dependsOn doesn't have its namespace, and the Flux Operator doesn't look in that of the set`,
+          at: { addon: set.addon, object: set.title, path: `spec.dependsOn[${at}]` },
+          fix: `add namespace: '${set.namespace ?? 'default'}', or the one that it is in`,
+        }),
+      );
+    }
+  }
+};
+
+/** Annotations that name others, in the form that the operator reads. */
+const NAMING: Readonly<Record<string, { readonly form: string; readonly isRight: (value: string) => boolean }>> = {
+  copyFrom: { form: 'namespace/name', isRight: (value) => value.split('/').length === 2 },
+  checksumFrom: {
+    form: 'Kind/namespace/name, with a ConfigMap or Secret',
+    isRight: (value) => value.split(',').every((one) => /^(?:(?:ConfigMap|Secret)\/[^/]+\/[^/]+)?$/.test(one.trim())),
+  },
+};
+
+/** What sets make with data of others. */
+const reportCopies = ({ sets }: CheckContext, report: Report): void => {
+  for (const { json, madeBy, title, kind, group } of sets.objects) {
+    const { metadata } = json;
+    const annotations = isObject(metadata) && isObject(metadata['annotations']) ? metadata['annotations'] : {};
+    for (const [mark, { form, isRight }] of Object.entries(NAMING)) {
+      const key = `${OPERATOR_GROUP}/${mark}`;
+      const value = annotations[key];
+      if (mark === 'copyFrom' && (group !== '' || (kind !== 'ConfigMap' && kind !== 'Secret'))) continue;
+      if (typeof value !== 'string' || holdsExpression(value) || isRight(value)) continue;
+      const { set, path, inputs } = madeBy;
+      report(
+        diagnose(setFails, {
+          message: `the Flux Operator can't make what ${set.title} asks for: ${title} has the annotation ${key}: ${formatValue(value)}, which must be ${form}`,
+          at: { addon: set.addon, object: set.title, path },
+          notes: inputs === undefined ? [] : [`it fails with ${inputs}`],
+          fix: `give it as ${form}`,
+        }),
+      );
+    }
+  }
+};
+
+const isNamespaced = (group: string, kind: string, scopeOf: ScopeOf): boolean => {
+  const scope = scopeOf(group, kind);
+  const isKnown = isBuiltInGroup(group) || isFluxGroup(group) || group === OPERATOR_GROUP;
+  return scope === 'Namespaced' || (scope === undefined && isKnown);
+};
+
+/** Of what sets make, and of what addons put into namespaces that sets may make. */
+const reportNamespaces = ({ cluster, sets, index, references }: CheckContext, report: Report): void => {
+  const { scopeOf, uncreated } = cluster.built;
+  if ([...sets.open.values()].some((templates) => mayMakeKind(templates, 'Namespace'))) return;
+  const names = [
+    ...cluster.built.namespaces.map(({ name }) => name),
+    ...references.targets.ofKind('', 'Namespace').map(({ name }) => name),
+  ];
+  const isThere = (name: string): boolean => {
+    const target = { group: '', kind: 'Namespace', name, namespace: undefined };
+    return (
+      references.isKnown(target) ||
+      references.targets.find(target) !== undefined ||
+      cluster.others?.creatorOf(name) !== undefined ||
+      isMadeByHelm(name, index)
+    );
+  };
+  for (const { name, mayBeMade, tell } of uncreated) {
+    const target = { group: '', kind: 'Namespace', name, namespace: undefined };
+    if (mayBeMade === true && references.targets.find(target) === undefined)
+      report(tell(cluster.others?.creatorOf(name)));
+  }
+  const missing = new Map<string, { readonly first: MadeByUs; readonly name: string; readonly others: Set<string> }>();
+  for (const object of sets.objects) {
+    const { namespace: name, group, kind, madeBy } = object;
+    if (name === undefined || holdsExpression(name) || scopeOf(group, kind) === 'Cluster' || isThere(name)) continue;
+    const key = `${madeBy.set.addon}\0${madeBy.set.namespace}\0${madeBy.set.name}`;
+    const known = missing.get(key);
+    if (known === undefined) missing.set(key, { first: object, name, others: new Set() });
+    else if (known.name !== name) known.others.add(name);
+  }
+  for (const { first, name, others } of missing.values()) {
+    const { set, path, inputs } = first.madeBy;
+    const near = nearest(name, names);
+    const all = [name, ...others].map((one) => `'${one}'`).join(', ');
+    report(
+      diagnose(namespaceWithoutCreator, {
+        message: `nothing creates the namespace "${name}", in which ${set.title} makes ${first.title}${inputs === undefined ? '' : ` with ${inputs}`}`,
+        at: { addon: set.addon, object: set.title, path },
+        notes:
+          others.size === 0
+            ? []
+            : [`nor the namespaces ${[...others].map((one) => `"${one}"`).join(', ')}, for other inputs`],
+        fix: `${near === undefined ? '' : `did you mean "${near}"? else `}let the set make the Namespace too, or set namespaces: [${all}] on the cluster if it is there already`,
+      }),
+    );
+  }
+};
+
+const isMadeByHelm = (name: string, { byKind }: ClusterIndex): boolean =>
+  (byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []).some((release) => {
+    const { install, targetNamespace } = specOf(release);
+    return targetNamespace === name && isObject(install) && install['createNamespace'] === true;
+  });

@@ -1,0 +1,177 @@
+import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
+import { mayBringKind } from '../../flux/resource-sets/may-make.js';
+import { isProvider, isResourceSet, OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
+import { isObject } from '../../json/is-object.js';
+import { valueAt } from '../../json/json-path.js';
+import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { chartNamesOf } from '../chart-names.js';
+import { isFluxGroup, specOf } from '../cluster-index.js';
+import type { MadeObjects } from '../made-objects.js';
+import type { TargetName } from './targets.js';
+
+/** Who may make objects that the tree doesn't show: charts, other folders, and the operators of custom resources. */
+export interface Makers {
+  /** Whether something other than those who wait for it may make an object of this kind in this namespace. */
+  mayMake(target: TargetName, waiting?: ReadonlySet<CompiledObject>): boolean;
+  /**
+   * Whether only trees of Flux make objects of a kind, and none but those who wait for this one read another folder than
+   * this tree.
+   */
+  isTreesAlone(target: TargetName, waiting: ReadonlySet<CompiledObject>): boolean;
+  /** Whether a kind is one that no chart and no operator makes, as a rule. */
+  isOfTrees(target: TargetName): boolean;
+  /** Whether this tree creates a namespace, so that all in it comes after. */
+  isOwnNamespace(namespace: string | undefined): boolean;
+}
+
+/** Kinds that no operator, and hardly a chart, makes. */
+const treeKinds: ReadonlySet<string> = new Set([
+  '/Namespace',
+  'fluxcd.controlplane.io/ResourceSet',
+  'fluxcd.controlplane.io/ResourceSetInputProvider',
+  'helm.toolkit.fluxcd.io/HelmRelease',
+  'image.toolkit.fluxcd.io/ImageRepository',
+  'kustomize.toolkit.fluxcd.io/Kustomization',
+  'notification.toolkit.fluxcd.io/Provider',
+  'source.toolkit.fluxcd.io/Bucket',
+  'source.toolkit.fluxcd.io/GitRepository',
+  'source.toolkit.fluxcd.io/HelmRepository',
+  'source.toolkit.fluxcd.io/OCIRepository',
+]);
+
+/** Custom resources from which nothing comes that others name, or nothing but what is known of them. */
+const quietGroups =
+  /^(cert-manager\.io|acme\.cert-manager\.io|external-secrets\.io|generators\.external-secrets\.io|bitnami\.com|elbv2\.k8s\.aws|keda\.sh|autoscaling\.k8s\.io|karpenter\.(sh|k8s\.aws)|snapshot\.storage\.k8s\.io|(networking|security|telemetry|extensions)\.istio\.io)$/;
+const quietKinds: ReadonlySet<string> = new Set([
+  ...['GRPCRoute', 'GatewayClass', 'HTTPRoute', 'ReferenceGrant', 'TCPRoute', 'TLSRoute', 'UDPRoute'].map(
+    (kind) => `gateway.networking.k8s.io/${kind}`,
+  ),
+  ...['PodMonitor', 'Probe', 'PrometheusRule', 'ServiceMonitor'].map((kind) => `monitoring.coreos.com/${kind}`),
+]);
+
+/** Charts of operators that copy objects to other namespaces, or make them there. */
+const copiers: ReadonlySet<string> = new Set([
+  'config-syncer',
+  'kubed',
+  'kubernetes-replicator',
+  'kyverno',
+  'reflector',
+  'secretgen-controller',
+]);
+
+/** @param open the ResourceSets of which more comes than is known */
+export const findMakers = ({ addons, built }: CompiledCluster, open: MadeObjects['open']): Makers => {
+  const everywhere: Maker[] = [];
+  const byNamespace = new Map<string, Maker[]>();
+  const add = (object: CompiledObject, { namespace, isBuiltIn }: Makes) => {
+    const maker: Maker = { object, isBuiltIn: isBuiltIn === true };
+    if (namespace === undefined || holdsExpression(namespace)) {
+      everywhere.push(maker);
+      return;
+    }
+    const there = byNamespace.get(namespace);
+    if (there === undefined) byNamespace.set(namespace, [maker]);
+    else there.push(maker);
+  };
+  const trees: { readonly object: CompiledObject; readonly mayMake: (kind: string) => boolean }[] = [];
+  for (const addon of addons) {
+    for (const object of addon.objects) {
+      const makes = isResourceSet(object) ? makesOfSet(open.get(object)) : makesIn(object);
+      if (makes === undefined) continue;
+      add(object, makes);
+      if (makes.mayMake !== undefined) trees.push({ object, mayMake: makes.mayMake });
+    }
+    if (!readsOtherFolder(addon)) continue;
+    for (const object of addon.entry) {
+      if (object.kind !== 'Kustomization') continue;
+      add(object, { namespace: undefined });
+      if (!providesKinds(addon)) trees.push({ object, mayMake: anyKind });
+    }
+  }
+  const own = new Set(built.namespaces.flatMap(({ name, creator }) => (creator === 'addon' ? [name] : [])));
+  return {
+    mayMake: ({ group, namespace, name }, waiting) => {
+      const isCustom = !isBuiltInGroup(group);
+      const may = ({ object, isBuiltIn }: Maker) =>
+        waiting?.has(object) !== true && !(isBuiltIn && (isCustom || !mayBeOfGateway(object, name)));
+      return everywhere.some(may) || (namespace !== undefined && (byNamespace.get(namespace) ?? []).some(may));
+    },
+    isOfTrees: ({ group, kind }) => treeKinds.has(`${group}/${kind}`),
+    isTreesAlone: ({ group, kind }, waiting) =>
+      treeKinds.has(`${group}/${kind}`) && trees.every(({ object, mayMake }) => waiting.has(object) || !mayMake(kind)),
+    isOwnNamespace: (namespace) => namespace !== undefined && own.has(namespace),
+  };
+};
+
+/** Every implementation names what it makes for a Gateway after it or its class, unless its parameters say otherwise. */
+const mayBeOfGateway = (gateway: CompiledObject, name: string): boolean => {
+  const { gatewayClassName, infrastructure } = specOf(gateway);
+  const hasParameters = isObject(infrastructure) && infrastructure['parametersRef'] !== undefined;
+  return (
+    hasParameters || [gateway.name, gatewayClassName].some((one) => name.includes(String(one).slice(0, NAME_LENGTH)))
+  );
+};
+
+/** A longer name is cut. */
+const NAME_LENGTH = 24;
+
+/** A folder of CRDs brings nothing else. */
+const readsOtherFolder = ({ built }: CompiledAddon): boolean => {
+  const { folder, path = '' } = built.instance.definition;
+  return built.folder === undefined && folder !== 'crds' && !/crds?\b/i.test(path);
+};
+
+/** What brings an operator with its CRDs brings no objects of Flux, and none that others are to name. */
+const providesKinds = ({ built }: CompiledAddon): boolean =>
+  (built.instance.definition.provides ?? []).some((capability) => capability.includes('.'));
+
+interface Maker {
+  readonly object: CompiledObject;
+  readonly isBuiltIn: boolean;
+}
+
+interface Makes {
+  /** Undefined where it may make objects in every namespace. */
+  readonly namespace: string | undefined;
+  /** It makes objects of Flux too, and Namespaces: those of these kinds. */
+  readonly mayMake?: (kind: string) => boolean;
+  /** It makes no custom resources. */
+  readonly isBuiltIn?: true;
+}
+
+const anyKind = (): boolean => true;
+
+/** What isn't followed of a set may be in every namespace; all else that it makes is there. */
+const makesOfSet = (templates: readonly string[] | undefined): Makes | undefined =>
+  templates === undefined ? undefined : { namespace: undefined, mayMake: (kind) => mayBringKind(templates, kind) };
+
+const makesIn = (object: CompiledObject): Makes | undefined => {
+  const { group, kind, namespace } = object;
+  if (group === 'helm.toolkit.fluxcd.io') {
+    const { kubeConfig, targetNamespace } = specOf(object);
+    if (kubeConfig !== undefined) return undefined;
+    if (chartNamesOf(object).some((name) => copiers.has(name))) return { namespace: undefined };
+    return { namespace: typeof targetNamespace === 'string' ? targetNamespace : namespace };
+  }
+  if (group === 'kustomize.toolkit.fluxcd.io') {
+    const { kubeConfig, targetNamespace } = specOf(object);
+    if (kubeConfig !== undefined) return undefined;
+    return { namespace: typeof targetNamespace === 'string' ? targetNamespace : undefined, mayMake: anyKind };
+  }
+  if (kind === 'ClusterExternalSecret' || kind === 'ClusterPushSecret') return { namespace: undefined };
+  if (isBuiltInGroup(group) || isFluxGroup(group)) {
+    return isCopied(object) ? { namespace: undefined } : undefined;
+  }
+  if (isProvider(object) || quietGroups.test(group) || quietKinds.has(`${group}/${kind}`)) return undefined;
+  // A Gateway brings a Service and the Deployment behind it.
+  if (group === 'gateway.networking.k8s.io') return { namespace, isBuiltIn: true };
+  return { namespace, ...(group === OPERATOR_GROUP ? { mayMake: anyKind } : {}) };
+};
+
+/** Operators that copy a Secret or ConfigMap find it by an annotation. */
+const isCopied = ({ kind, json }: CompiledObject): boolean => {
+  if (kind !== 'Secret' && kind !== 'ConfigMap') return false;
+  const annotations = valueAt(json, ['metadata', 'annotations']);
+  return isObject(annotations) && Object.keys(annotations).some((key) => /reflector|replicator|kubed|clone/.test(key));
+};

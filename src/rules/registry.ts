@@ -1,0 +1,177 @@
+import { sensitiveInputRule } from './contract/sensitive-input.js';
+import { unusedInputRule } from './contract/unused-input.js';
+import { varsNamespaceRule } from './contract/vars-namespace.js';
+import { wholeNumberRule } from './contract/whole-number.js';
+import { classBesideOperatorRule } from './flux/class-beside-operator.js';
+import { controllerSettingRule } from './flux/controller-setting.js';
+import { copiedMetadataRule } from './flux/copied-metadata.js';
+import { crdProviderRule } from './flux/crd-provider.js';
+import { crdsOffRule } from './flux/crds-off.js';
+import { crossNamespaceRule } from './flux/cross-namespace.js';
+import { deadlockRule } from './flux/deadlock.js';
+import { encryptedFileRule } from './flux/encrypted-file.js';
+import { encryptedObjectRule } from './flux/encrypted-object.js';
+import { externalObjectRule } from './flux/external-object.js';
+import { featureGateRule } from './flux/feature-gate.js';
+import { fluxExpressionRule } from './flux/flux-expression.js';
+import { healthCheckRule } from './flux/health-check.js';
+import { ignoredMarkRule } from './flux/ignored-mark.js';
+import { imagePolicyRule } from './flux/image-policy.js';
+import { immutableImageRule } from './flux/immutable-image.js';
+import { impersonatedObjectRule } from './flux/impersonated-object.js';
+import { kustomizationPathRule } from './flux/kustomization-path.js';
+import { missingControllerRule } from './flux/missing-controller.js';
+import { neededKeysRule } from './flux/needed-keys.js';
+import { newerFieldRule } from './flux/newer-field.js';
+import { patchTargetRule } from './flux/patch-target.js';
+import { patchedObjectRule } from './flux/patched-object.js';
+import { referenceRule } from './flux/reference.js';
+import { referencePartRule } from './flux/reference-part.js';
+import { retryIntervalRule } from './flux/retry-interval.js';
+import { routeAttachmentRule } from './flux/route-attachment.js';
+import { routeHostnameRule } from './flux/route-hostname.js';
+import { sourceRefRule } from './flux/source-ref.js';
+import { sourceUrlRule } from './flux/source-url.js';
+import { suspendedAddonRule } from './flux/suspended-addon.js';
+import { unwatchedObjectRule } from './flux/unwatched-object.js';
+import { urlPasswordRule } from './flux/url-password.js';
+import { webhookResourceRule } from './flux/webhook-resource.js';
+import { webhookSecretRule } from './flux/webhook-secret.js';
+import { bigNumberRule } from './helm/big-number.js';
+import { chartTypesRule } from './helm/chart-types.js';
+import { chartValueRule } from './helm/chart-value.js';
+import { nearNamespaceRule } from './helm/near-namespace.js';
+import { releaseIdentityRule } from './helm/release-identity.js';
+import { textValueRule } from './helm/text-values.js';
+import { valueSourceRule } from './helm/value-source.js';
+import { valuesLayersRule } from './helm/values-layers.js';
+import { valuesOverlapRule } from './helm/values-overlap.js';
+import { autoscalingRule } from './objects/autoscaling.js';
+import { certificateRule } from './objects/certificate.js';
+import { configMapLimitsRule } from './objects/config-map-limits.js';
+import { derivedTextRule } from './objects/derived-text.js';
+import { disruptionBudgetRule } from './objects/disruption-budget.js';
+import { duplicateObjectRule } from './objects/duplicate-object.js';
+import { externalSecretRule } from './objects/external-secret.js';
+import { fieldLanguageRule } from './objects/field-language.js';
+import { ignoredByOperatorRule } from './objects/ignored-by-operator.js';
+import { nameHashRule } from './objects/name-hash.js';
+import { namespaceLabelsRule } from './objects/namespace-labels.js';
+import { namespaceLimitsRule } from './objects/namespace-limits.js';
+import { objectNameRule } from './objects/object-name.js';
+import { objectSchemaRule } from './objects/object-schema.js';
+import { objectScopeRule } from './objects/object-scope.js';
+import { podSecurityRule } from './objects/pod-security.js';
+import { podValuesRule } from './objects/pod-values.js';
+import { resourceSetRule } from './objects/resource-set.js';
+import { secretTargetRule } from './objects/secret-target.js';
+import { secretTemplateRule } from './objects/secret-template.js';
+import { targetPortRule } from './objects/target-port.js';
+import { unboundClaimRule } from './objects/unbound-claim.js';
+import { utilizationRequestsRule } from './objects/utilization-requests.js';
+import { withoutEffectRule } from './objects/without-effect.js';
+import type { Rule } from './rule.js';
+import { escapeWithoutVarsRule } from './substitution/escape-without-vars.js';
+import { expressionMeaningRule } from './substitution/expression-meaning.js';
+import { hashBeforeVarsRule } from './substitution/hash-before-vars.js';
+import { identityValueRule } from './substitution/identity-value.js';
+import { nameCollisionRule } from './substitution/name-collision.js';
+import { valueAtRiskRule } from './substitution/value-at-risk.js';
+import { varKeyRule } from './substitution/var-key.js';
+
+/** Every rule. Reports are sorted, so the order says nothing. */
+export const rules = [
+  bigNumberRule,
+  chartTypesRule,
+  classBesideOperatorRule,
+  certificateRule,
+  configMapLimitsRule,
+  crdProviderRule,
+  crdsOffRule,
+  crossNamespaceRule,
+  deadlockRule,
+  varsNamespaceRule,
+  referencePartRule,
+  releaseIdentityRule,
+  routeAttachmentRule,
+  routeHostnameRule,
+  resourceSetRule,
+  ignoredByOperatorRule,
+  secretTargetRule,
+  secretTemplateRule,
+  targetPortRule,
+  unboundClaimRule,
+  utilizationRequestsRule,
+  autoscalingRule,
+  disruptionBudgetRule,
+  namespaceLimitsRule,
+  withoutEffectRule,
+  podSecurityRule,
+  podValuesRule,
+  nearNamespaceRule,
+  sourceUrlRule,
+  sourceRefRule,
+  urlPasswordRule,
+  copiedMetadataRule,
+  controllerSettingRule,
+  encryptedFileRule,
+  encryptedObjectRule,
+  escapeWithoutVarsRule,
+  expressionMeaningRule,
+  externalObjectRule,
+  imagePolicyRule,
+  ignoredMarkRule,
+  immutableImageRule,
+  externalSecretRule,
+  fieldLanguageRule,
+  featureGateRule,
+  fluxExpressionRule,
+  hashBeforeVarsRule,
+  healthCheckRule,
+  identityValueRule,
+  kustomizationPathRule,
+  impersonatedObjectRule,
+  missingControllerRule,
+  namespaceLabelsRule,
+  neededKeysRule,
+  nameCollisionRule,
+  nameHashRule,
+  newerFieldRule,
+  objectScopeRule,
+  patchTargetRule,
+  patchedObjectRule,
+  retryIntervalRule,
+  sensitiveInputRule,
+  unusedInputRule,
+  suspendedAddonRule,
+  unwatchedObjectRule,
+  valueAtRiskRule,
+  textValueRule,
+  valueSourceRule,
+  valuesLayersRule,
+  varKeyRule,
+  webhookResourceRule,
+  webhookSecretRule,
+  wholeNumberRule,
+  chartValueRule,
+  derivedTextRule,
+  duplicateObjectRule,
+  objectNameRule,
+  objectSchemaRule,
+  referenceRule,
+  valuesOverlapRule,
+] as const satisfies readonly Rule[];
+
+type Definition = (typeof rules)[number]['diagnostics'][number];
+
+/** The codes that {@link FluxCluster.except} takes for all objects of a kind. */
+export type ExceptableByKind = Extract<Definition, { readonly exceptable: 'kind' }>['code'];
+
+/** The codes that {@link FluxCluster.except} takes for a whole addon: they are about no object. */
+export type ExceptableByAddon = Extract<Definition, { readonly exceptable: 'addon' }>['code'];
+
+/** The codes that {@link FluxCluster.except} takes: those that a rule declares exceptable. */
+export type ExceptableCode =
+  | Extract<Definition, { readonly exceptable: true }>['code']
+  | ExceptableByKind
+  | ExceptableByAddon;

@@ -1,0 +1,52 @@
+import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { printPath } from '../../json/json-path.js';
+import { holdsEscape } from '../../substitution/holds-expression.js';
+import { isDisabled } from '../../substitution/is-disabled.js';
+import { findSites } from '../../substitution/sites.js';
+import { specOf } from '../cluster-index.js';
+import { defineRule } from '../rule.js';
+
+const escapeWithoutVars = defineDiagnostic({
+  code: 'FX624',
+  name: 'escape-without-vars',
+  severity: 'warning',
+  summary: "A text has the escape `$${`, but the addon has no vars, so Flux doesn't substitute and the escape stays.",
+  page: {
+    example: 'data: { script: "echo $${HOME}" }   // in an addon without vars',
+    right: 'data: { script: "echo ${HOME}" }',
+  },
+  exceptable: true,
+});
+
+/** Flux's root may add vars: what becomes of the text then is told where the patch is. */
+const isSubstitutedByRoot = ({ entry }: CompiledAddon): boolean =>
+  entry.some((object) => object.kind === 'Kustomization' && specOf(object)['postBuild'] !== undefined);
+
+/** Without vars nothing is substituted, and an escape stays as it was written. */
+export const escapeWithoutVarsRule = defineRule(
+  [escapeWithoutVars],
+  ({ addons }, report) => {
+    for (const addon of addons) {
+      if (addon.built.known.isSubstituted || isSubstitutedByRoot(addon)) continue;
+      const readText = (object: CompiledObject, path: string, text: string | undefined): void => {
+        if (text === undefined || !holdsEscape(text)) return;
+        report(
+          diagnose(escapeWithoutVars, {
+            message: `addon "${addon.built.name}" has no vars, so Flux leaves the $\${ of this text as it is`,
+            at: { addon: object.addon, object: object.title, path },
+            fix: 'write ${ alone: text that is not for Flux is escaped by synth where that is needed',
+          }),
+        );
+      };
+      for (const object of addon.objects) {
+        // An object that says that it isn't substituted has no sites, and its escapes stay all the same.
+        for (const { path, isKey, source } of isDisabled(object.json) ? findSites(object.json) : object.sites) {
+          if (!isKey) readText(object, printPath(path), source);
+        }
+      }
+      for (const { object, path, site } of addon.patched) readText(object, path, site?.source);
+    }
+  },
+  { looksAtApplied: true, looksAtTree: true },
+);

@@ -1,0 +1,145 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { printPath } from '../../json/json-path.js';
+import { expressionsOf } from '../../substitution/expressions-of.js';
+import { findSites, type Site } from '../../substitution/sites.js';
+import { SubstitutionError } from '../../substitution/substitution-error.js';
+import { type Expression, isDefaultOperator } from '../../substitution/template.js';
+import { specOf } from '../cluster-index.js';
+import { defineRule } from '../rule.js';
+
+const expressionMeaning = defineDiagnostic({
+  code: 'FX602',
+  name: 'expression-meaning',
+  severity: 'error',
+  summary: 'Flux reads an expression differently from the shell that it comes from.',
+  page: {
+    example: 'say ${TF_NAME:+yes}   # a shell: "yes" if it is set; Flux: its value',
+    right: 'say ${TF_NAME:=yes}',
+  },
+  exceptable: true,
+});
+
+/** Flux reads some expressions otherwise than the shell that they are borrowed from. */
+export const expressionMeaningRule = defineRule(
+  [expressionMeaning],
+  ({ addons }, report) => {
+    for (const addon of addons) {
+      const { vars, isSubstituted } = addon.built.known;
+      if (!isSubstituted) continue;
+      const readSite = (object: CompiledObject, path: string, site: Site): void => {
+        // As kustomize writes it, before Flux reads it.
+        const text = object.quoting?.texts.get(site) ?? site.text;
+        for (const found of expressionsIn(site)) {
+          const meaning = otherMeaning(found) ?? brokenDefault(found) ?? foldedPattern(found, text);
+          if (meaning !== undefined) report(otherwise(object, path, found, meaning));
+        }
+      };
+      for (const object of addon.objects) {
+        for (const site of object.sites) if (!site.isKey) readSite(object, printPath(site.path), site);
+      }
+      for (const { object, path, parts } of addon.patched) {
+        for (const { site } of parts) readSite(object, path, site);
+      }
+      for (const object of addon.entry) {
+        for (const site of findSites(specOf(object)['commonMetadata'])) {
+          const found = expressionsIn(site).find(({ name }) => vars.has(name));
+          if (found !== undefined) {
+            report(tooLate(object, printPath(['spec', 'commonMetadata', ...site.path]), found));
+          }
+        }
+      }
+    }
+  },
+  { looksAtTree: true },
+);
+
+/** What can't be read has been reported. */
+const expressionsIn = ({ template }: Site): readonly Expression[] =>
+  template instanceof SubstitutionError ? [] : expressionsOf(template);
+
+/** What Flux makes of it, and what to write instead. */
+const otherMeaning = ({ name, operator, args }: Expression): readonly [string, string] | undefined => {
+  const [first = ''] = args;
+  switch (operator) {
+    case ':+':
+      return ['takes `:+` for `:-`: the word where the var is empty', `write \${${name}:=word} if that is meant`];
+    case ':?':
+      return [
+        'never fails at `:?`, and puts the message in',
+        `write \${${name}}: without the var Flux 2.9 fails by itself`,
+      ];
+    case '=':
+      return ['takes `=` for `:=`: an empty value is replaced too', `write \${${name}:=word}`];
+    case ':':
+      if (typeof first === 'string' && !/^\s*\d+\s*$/.test(first)) {
+        return [
+          'leaves the value whole where the offset is not a number',
+          'write an offset of digits, counted from the start',
+        ];
+      }
+      return args.some((arg) => typeof arg === 'string' && /^\s*-/.test(arg))
+        ? ['panics at a negative length, again and again', 'write a length of digits']
+        : undefined;
+    case '/':
+    case '//':
+    case '/#':
+    case '/%':
+      return typeof first === 'string' && /[*?[]/.test(first)
+        ? ['replaces the very text, and knows no pattern here', 'write the text that is to be replaced']
+        : undefined;
+    default:
+      return undefined;
+  }
+};
+
+/** Only the first `}` counts, and `$$` stands for a dollar everywhere but here. */
+const brokenDefault = ({ name, operator, args }: Expression): readonly [string, string] | undefined => {
+  if (!isDefaultOperator(operator)) return undefined;
+  if (args.some((arg) => typeof arg === 'string' && arg.includes('{'))) {
+    return [
+      'ends the default at the first `}`, and what follows is text',
+      `give the var \${${name}} its default in infra.vars: .default('{}')`,
+    ];
+  }
+  return args.some((arg) => typeof arg === 'string' && arg.includes('$$'))
+    ? ['leaves `$$` in a default as it is', 'write a single $ there']
+    : undefined;
+};
+
+/** Lines longer than this are folded at a space, also inside of an expression, before Flux looks for the pattern. */
+const WIDTH = 80;
+
+const foldedPattern = ({ operator, args }: Expression, text: string): readonly [string, string] | undefined => {
+  const [pattern] = args;
+  return /^[/#%]/.test(operator) &&
+    typeof pattern === 'string' &&
+    pattern.includes(' ') &&
+    text.length > WIDTH &&
+    !text.includes('\n')
+    ? [
+        'may find the line folded at the space of the pattern',
+        'write a pattern without a space, or a text of several lines',
+      ]
+    : undefined;
+};
+
+/** https://fluxcd.io/flux/components/kustomize/kustomizations/#common-metadata: labels and annotations come last. */
+const tooLate = (object: CompiledObject, path: string, { name }: Expression) =>
+  diagnose(expressionMeaning, {
+    message: `Flux adds commonMetadata after it has substituted, so \${${name}} stays there as it is`,
+    at: { addon: object.addon, object: object.title, path },
+    fix: 'set the label or annotation on the objects that `build` makes',
+  });
+
+const otherwise = (
+  object: CompiledObject,
+  path: string,
+  { name, operator }: Expression,
+  [what, fix]: readonly [string, string],
+) =>
+  diagnose(expressionMeaning, {
+    message: `Flux ${what}, in \${${name}${operator}…}`,
+    at: { addon: object.addon, object: object.title, path },
+    fix,
+  });

@@ -1,0 +1,202 @@
+import { describeSource } from '../../addon/source.js';
+import type { BuiltAddon, BuiltCluster } from '../../compile/built-cluster.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import { findCriticalPath } from '../../compile/critical-path.js';
+import type { DeclaredExternal } from '../../compile/external-kustomization.js';
+import type { UnlistedValues } from '../../constructs/unlisted-values.js';
+import {
+  type Contract,
+  type ContractNamespace,
+  clouds,
+  exampleOf,
+  type JsonSchema,
+  patternsOf,
+  type Reader,
+  schemaLeaves,
+} from '../../contract/index.js';
+import { compareText } from '../../json/compare-text.js';
+import { code, table } from './markdown.js';
+import { orderGraph } from './order-graph.js';
+
+/** `clusters/<cluster>/README.md`: what comes up in which order, and what Terraform must supply. */
+export const clusterReadme = (compiled: CompiledCluster): string => {
+  const { built, contract } = compiled;
+  const { cluster, addons } = built;
+  return [
+    `# Cluster ${cluster.name}`,
+    `Flux ${cluster.flux} reconciles this folder: one Kustomization for each addon, in the order below. An arrow points from an addon to those that wait for it.`,
+    `\`\`\`mermaid\n${orderGraph(built)}\`\`\``,
+    ...orderSection(built),
+    '## Addons',
+    table(
+      ['addon', 'stage', 'namespace', 'installs', 'waits for'],
+      addons.map((addon) => addonRow(addon, cluster.stages[addon.stage]!.name)),
+    ),
+    ...contractSections(contract),
+    '## Namespaces',
+    table(
+      ['namespace', 'created by'],
+      contract.namespaces.map((namespace) => [code(namespace.name), creatorOf(namespace)]),
+    ),
+    ...unlistedSection(compiled),
+    ...exceptionSection(compiled),
+  ]
+    .filter((part) => part !== '')
+    .map((part) => part.trimEnd())
+    .join('\n\n')
+    .concat('\n');
+};
+
+/** How many names of what a stage waits for are listed. */
+const MAX_CHOICES = 5;
+
+/** What decides how soon the cluster is up. */
+const orderSection = (built: BuiltCluster): readonly string[] => {
+  const { levels, path, others } = findCriticalPath(built);
+  if (levels < 2) return [];
+  const more = others === 0 ? '' : ` ${others === 1 ? 'One other chain is' : `${others} other chains are`} as long.`;
+  const chosen = new Map<number, string[]>();
+  for (const addon of built.addons) {
+    const names = chosen.get(addon.stage);
+    if (names === undefined) chosen.set(addon.stage, [...addon.chosen]);
+    else names.push(...addon.chosen);
+  }
+  const choices = built.cluster.stages.flatMap(({ name }, index) => {
+    const names = [...new Set(chosen.get(index))].sort();
+    if (names.length === 0) return [];
+    const rest = names.length - MAX_CHOICES;
+    return `${code(name)} depends on ${names.slice(0, MAX_CHOICES).map(code).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  });
+  return [
+    '## Critical path',
+    `The cluster comes up in ${levels} levels. The longest chain of dependencies decides how soon everything is ready: ${path.map(code).join(' → ')}.${more}`,
+    choices.length === 0
+      ? 'Every dependency follows from what an addon requires, or from who creates its namespace.'
+      : `Some dependencies come only from the \`dependsOn\` of a stage: ${choices.join('; ')}.`,
+  ];
+};
+
+/** Where a release bypasses its chart's type, and why. */
+const unlistedSection = ({ addons }: CompiledCluster): readonly string[] => {
+  const rows = addons.flatMap(({ objects }) =>
+    objects.flatMap(({ name, construct }) => {
+      const { unlistedValues } = construct as { unlistedValues?: UnlistedValues };
+      if (unlistedValues === undefined) return [];
+      return Object.entries(unlistedValues).map(([path, { reason }]) => [code(name), code(path), reason]);
+    }),
+  );
+  if (rows.length === 0) return [];
+  return ["## Values that charts don't list", table(['release', 'value', 'reason'], rows)];
+};
+
+/** Where a rule does not speak, or otherwise, and why. */
+const exceptionSection = ({ cluster }: CompiledCluster): readonly string[] => {
+  const rows = cluster.exceptions.map(({ code: rule, addon, object, kind, severity = 'off', reason }) => [
+    rule,
+    code([addon, object, kind].filter((part) => part !== undefined).join('/')),
+    severity,
+    reason,
+  ]);
+  if (rows.length === 0) return [];
+  return ['## Exceptions from rules', table(['rule', 'where', 'severity', 'reason'], rows)];
+};
+
+/** Without versions: two branches that bump those of neighbours in the table would conflict in it. */
+const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {
+  const { definition } = addon.instance;
+  const charts = Object.entries(definition.charts ?? {})
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, chart]) => `chart ${chart.chart ?? chart.url.slice(chart.url.lastIndexOf('/') + 1)}`);
+  const source = definition.source;
+  const installs = source === undefined ? charts : [`${describeSource(source)}, ${definition.path}`];
+  return [
+    `**${addon.name}**${definition.description === undefined ? '' : `: ${definition.description}`}`,
+    stage,
+    definition.namespace === undefined ? '' : code(definition.namespace),
+    installs.join('; '),
+    [...addon.dependsOn, ...addon.externals.map(externalName)].join(', '),
+  ];
+};
+
+const externalName = ({ namespace, name }: DeclaredExternal): string =>
+  `${namespace === 'flux-system' ? name : `${namespace}/${name}`} (external)`;
+
+const contractSections = (contract: Contract): readonly string[] => {
+  const { vars, values, secrets, configMaps } = contract;
+  if (configMaps.length === 0 && Object.keys(secrets).length === 0)
+    return ['## Contract', 'This cluster needs nothing from Terraform.'];
+  return [
+    '## Contract',
+    'Terraform must supply these values for this cluster. `contract.json` lists them as data.',
+    table(
+      ['ConfigMap', 'namespace', 'key', 'read by'],
+      configMaps.map((one) => [
+        code(one.name),
+        code(one.namespace),
+        one.key === undefined ? 'one for each var' : code(one.key),
+        one.readBy.map(code).join(', '),
+      ]),
+    ),
+    Object.keys(vars).length === 0 ? '' : '### Vars',
+    table(
+      ['var', 'type', 'must match', 'example', 'read by'],
+      Object.entries(vars).map(([name, { schema, required, readBy }]) => [
+        `${code(name)}${required ? '' : ' (optional)'}${schema.description === undefined ? '' : `: ${schema.description}`}`,
+        typeOf(schema),
+        patternsOf(schema).map(code).join(', '),
+        exampleText(schema),
+        readersOf(readBy),
+      ]),
+    ),
+    Object.keys(values).length === 0 ? '' : '### Values',
+    table(
+      ['release', 'value', 'type', 'must match', 'example'],
+      Object.entries(values).flatMap(([release, { schema }]) =>
+        schemaLeaves(schema).map((leaf) => [
+          code(release),
+          `${code(leaf.path)}${leaf.required ? '' : ' (optional)'}${leaf.schema.description === undefined ? '' : `: ${leaf.schema.description}`}`,
+          typeOf(leaf.schema),
+          patternsOf(leaf.schema).map(code).join(', '),
+          exampleText(leaf.schema),
+        ]),
+      ),
+    ),
+    Object.keys(secrets).length === 0 ? '' : '### Secrets',
+    table(
+      ['secret', 'its name is in var', 'written by', 'property', 'read by'],
+      Object.entries(secrets).flatMap(([name, secret]) =>
+        Object.entries(secret.properties).map(([property, { readBy }]) => [
+          code(name),
+          code(secret.key),
+          secret.managedBy === 'terraform' ? 'Terraform' : clouds[secret.managedBy],
+          code(property),
+          readersOf([...readBy, ...secret.readBy]),
+        ]),
+      ),
+    ),
+  ];
+};
+
+const typeOf = (schema: JsonSchema): string =>
+  schema.enum !== undefined
+    ? schema.enum.map((value) => code(JSON.stringify(value))).join(' or ')
+    : (schema.type ?? 'any');
+
+const exampleText = (schema: JsonSchema): string => {
+  const example = exampleOf(schema);
+  return code(typeof example === 'string' ? example : JSON.stringify(example));
+};
+
+const readersOf = (readers: readonly Reader[]): string =>
+  [...new Set(readers.map((reader) => (reader.object === undefined ? reader.addon : code(reader.object))))].join(', ');
+
+const creatorOf = (namespace: ContractNamespace): string => {
+  const words: Record<ContractNamespace['creator'], string> = {
+    kubernetes: 'Kubernetes',
+    terraform: 'Terraform',
+    flux: "the contract's Terraform module, or Flux's bootstrap",
+    external: 'others, before Flux runs',
+    addon: `addon ${namespace.addon ?? ''}`,
+  };
+  return words[namespace.creator];
+};

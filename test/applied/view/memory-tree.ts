@@ -1,0 +1,17 @@
+import type { RepositoryTree } from '../../../src/applied/view/flux-view.js';
+import { ParsedFiles } from '../../../src/applied/view/parsed-files.js';
+
+/** A repository in memory. */
+export const memoryTree = (files: Readonly<Record<string, string>>, links: readonly string[] = []): RepositoryTree => {
+  const parsed = new ParsedFiles();
+  const read = (paths: readonly string[]) =>
+    new Map(paths.flatMap((path) => (files[path] === undefined ? [] : [[path, files[path]] as const])));
+  return {
+    blobs: new Map(Object.keys(files).map((path) => [path, path])),
+    links: new Set(links),
+    read,
+    prepare: () => {},
+    folderOf: (path) => path.replace(/^(\.?\/)+/, '').replace(/\/+$/, ''),
+    objects: (path) => parsed.objects(path, () => files[path] ?? ''),
+  };
+};

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { makeState, ROOT, type StateEntry } from '../../src/applied/cluster-state.js';
+import { compareOwners } from '../../src/changes/compare-owners.js';
+import { printChanges } from '../../src/changes/print-handover.js';
+import { changesJson } from '../../src/handover/print-comparison.js';
+import type { JsonObject } from '../../src/json/json-value.js';
+
+const kustomization = (name: string): StateEntry => ({
+  json: {
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { name, namespace: 'flux-system' },
+    spec: { prune: false, deletionPolicy: 'Orphan' },
+  },
+  owner: ROOT,
+  path: `clusters/dev/${name}.yaml`,
+});
+
+const release = (owner: string, chart: string, annotations?: JsonObject): StateEntry => ({
+  json: {
+    apiVersion: 'helm.toolkit.fluxcd.io/v2',
+    kind: 'HelmRelease',
+    metadata: { name: 'web', namespace: 'web', ...(annotations === undefined ? {} : { annotations }) },
+    spec: { chart },
+  },
+  owner: `flux-system/${owner}`,
+  path: `${owner}/x.yaml`,
+});
+
+const compare = (before: readonly StateEntry[], after: StateEntry) => {
+  const old = before.map(({ owner }) => kustomization(owner.slice(owner.indexOf('/') + 1)));
+  const changes = compareOwners(
+    makeState([...old, ...before], () => true),
+    makeState([kustomization('new'), after], () => true),
+  );
+  const { newOwner } = changesJson(changes) as { newOwner: readonly object[] };
+  return { line: printChanges(changes).find((one) => one.startsWith('→')), json: newOwner[0] };
+};
+
+describe('an object that gets another owner', () => {
+  it('is said to change where it does', () => {
+    const { line, json } = compare([release('old', '1.0.0')], release('new', '1.1.0'));
+    expect(line).toBe('→ HelmRelease/web in web (old → new), and it changes: fluxspan diff shows how');
+    expect(json).toMatchObject({ handedOver: true, changes: true, certain: true });
+  });
+
+  it('is not where only the mark of the first step goes', () => {
+    const mark = { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' };
+    const { line, json } = compare([release('old', '1.0.0', mark)], release('new', '1.0.0'));
+    expect(line).toBe('→ HelmRelease/web in web (old → new)');
+    expect(json).toMatchObject({ changes: false });
+  });
+
+  it.each([
+    ['a var has the value perhaps', [release('old', '${VERSION}')]],
+    ['one of two old owners has it so already', [release('a', '1.0.0'), release('b', '1.1.0')]],
+  ])('may change where %s', (_, before) => {
+    const { line, json } = compare(before, release('new', '1.1.0'));
+    expect(line).toMatch(/→ new\), and it may change: fluxspan diff shows how$/);
+    expect(json).toMatchObject({ changes: true, certain: false });
+  });
+});

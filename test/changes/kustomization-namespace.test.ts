@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { defineAddon } from '../../src/addon/define-addon.js';
+import { printChanges } from '../../src/changes/print-handover.js';
+import { FluxApp } from '../../src/cluster/flux-app.js';
+import { FluxCluster } from '../../src/cluster/flux-cluster.js';
+import { ConfigMap } from '../../src/constructs/config-map.js';
+import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { Repository } from './repository.js';
+import { type SampleAddon, sampleApp } from './sample-app.js';
+import { handover, synth } from './synth.js';
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+const objects: SampleAddon['objects'] = [{ kind: 'StatefulSet', name: 'db' }];
+const flux: SampleAddon = { objects };
+const own: SampleAddon = { objects, kustomization: { namespace: 'default' } };
+const dev = (db: SampleAddon | undefined, removed: readonly string[] = []) =>
+  sampleApp({ dev: { addons: { ...(db === undefined ? {} : { db }) }, removed } });
+const published = async (app: ReturnType<typeof sampleApp>, message: string) => {
+  const result = await synth(repository, app);
+  // The second step of a handover says that it is one.
+  const problems = result.diagnostics.filter(({ severity }) => severity !== 'notice');
+  expect(problems.map(printDiagnostic).join('')).toBe('');
+  expect(result.written).toBe(true);
+  repository.publish(message);
+  return result.clusters.flatMap(({ changes }) => printChanges(changes));
+};
+
+it('a Kustomization that moves to another namespace is another owner, and hands over in two commits', async () => {
+  await published(dev(flux), 'the tree');
+  const refused = await synth(repository, dev(own));
+  expect(refused.codes).toContain('FX501');
+  expect(refused.diagnostics.map(printDiagnostic).join('')).toContain(
+    'from Kustomization "db" to "default/db": Flux would delete it',
+  );
+  expect(handover(repository, dev(own)).diagnostics).toEqual([]);
+  expect(repository.read('k8s/clusters/dev/db.yaml')).toContain('  deletionPolicy: Orphan\n');
+  repository.publish('step 1');
+  await published(dev(own), 'step 2');
+  expect(repository.read('k8s/clusters/dev/db.yaml')).toContain('  name: db\n  namespace: default\n');
+  expect(repository.read('k8s/clusters/dev/db.yaml')).not.toContain('Orphan');
+});
+
+it('what a Kustomization of another namespace owns is known after it, and removed with it', async () => {
+  await published(dev(own), 'the tree');
+  const unchanged = await synth(repository, dev(own), { check: true });
+  expect(unchanged).toMatchObject({ clean: true, codes: [] });
+  const silent = await synth(repository, dev(undefined));
+  expect(silent.written).toBe(false);
+  const lines = await published(dev(undefined, ['db']), 'gone');
+  expect(lines.join('\n')).toContain('StatefulSet/db in default (default/db)');
+});
+
+it('a namespace that comes to lie beside a Kustomization stays what it is', async () => {
+  const apps = (kustomization: { readonly namespace?: string }) => {
+    const make = (name: string, more: object) =>
+      defineAddon({
+        name,
+        namespace: 'apps',
+        ...more,
+        build: (scope) => void new ConfigMap(scope, 'data', { data: {} }),
+      });
+    const cluster = new FluxCluster(new FluxApp(), 'dev').stage('one', [
+      make('first', { createNamespace: true })(),
+      make('second', {})({ kustomization }),
+    ] as never);
+    return cluster.node.root as FluxApp;
+  };
+  await published(apps({}), 'the tree');
+  const next = apps({ namespace: 'apps' });
+  const before = repository.read('k8s/addons/dev/first/namespace.yaml');
+  expect(before).toContain('kustomize.toolkit.fluxcd.io/prune: disabled');
+  const refused = await synth(repository, next);
+  expect(refused.codes).toEqual(['FX501']);
+  expect(refused.diagnostics.map(printDiagnostic).join('')).not.toContain('Namespace/apps');
+  expect(handover(repository, next).diagnostics).toEqual([]);
+  repository.publish('step 1');
+  const lines = await published(next, 'step 2');
+  expect(lines).toContain('→ Namespace/apps (first → flux-system)');
+  expect(repository.read('k8s/clusters/dev/first.yaml')).toContain('kind: Namespace\nmetadata:\n  name: apps\n');
+});

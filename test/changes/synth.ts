@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { OwnerChanges } from '../../src/changes/compare-owners.js';
+import type { FluxApp } from '../../src/cluster/flux-app.js';
+import { openCompileContext } from '../../src/compile/compile-context.js';
+import { type Diagnostic, hasErrors } from '../../src/diagnostics/index.js';
+import { type AdoptionOptions, runAdoption } from '../../src/handover/adopt/run-adoption.js';
+import type { ClusterComparison } from '../../src/handover/compare-with-base.js';
+import { lookAtBase } from '../../src/handover/look-at-base.js';
+import type { HandoverOutcome } from '../../src/handover/steps/handover-outcome.js';
+import { type HandoverOptions, runHandover } from '../../src/handover/steps/run-handover.js';
+import { compareTree } from '../../src/tree/compare-tree.js';
+import { planApp } from '../../src/tree/plan-app.js';
+import { writeTree } from '../../src/tree/write-tree.js';
+import type { Repository } from './repository.js';
+
+export interface Synthesized {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Codes of the diagnostics, in their order. */
+  readonly codes: readonly string[];
+  readonly written: boolean;
+  /** With `check`: the tree is what it should be. */
+  readonly clean: boolean;
+  readonly clusters: readonly ClusterComparison[];
+  /** What the second step of a handover will do, of clusters that are in the first. */
+  readonly next: readonly OwnerChanges[];
+}
+
+interface SynthOptions {
+  readonly check?: boolean;
+  readonly base?: string;
+  readonly only?: readonly string[];
+}
+
+/** What `fluxspan synth` does, with an app of this process. What the rules say of the samples is not looked at. */
+export const synth = async (repository: Repository, app: FluxApp, options: SynthOptions = {}): Promise<Synthesized> => {
+  const { check = false, base, only = [] } = options;
+  const plan = planApp(app, only, { context: openCompileContext(app, repository.folder) });
+  const { step, comparison } = await lookAtBase(app, plan, { folder: repository.folder, base, check });
+  const root = join(repository.folder, plan.layout.root);
+  const changes = compareTree(root, step.files, plan.scope, { force: false, tree: plan.layout });
+  const clean =
+    !hasErrors(step.diagnostics) &&
+    [changes.added, changes.changed, changes.removed, changes.kept, changes.problems].every(
+      (list) => list.length === 0,
+    );
+  const written = !check && !hasErrors(step.diagnostics) && changes.problems.length === 0;
+  if (written) writeTree(root, changes, step.files);
+  const codes = step.diagnostics.map(({ code }) => code);
+  return {
+    diagnostics: step.diagnostics,
+    codes,
+    written,
+    clean,
+    clusters: comparison.clusters,
+    next: [...step.next.values()],
+  };
+};
+
+/** What `fluxspan handover` does. */
+export const handover = (
+  repository: Repository,
+  app: FluxApp,
+  options: Partial<HandoverOptions> & { readonly only?: readonly string[] } = {},
+): HandoverOutcome => {
+  const { only = [], ...rest } = options;
+  const outcome = runHandover(app, planApp(app, only, { context: openCompileContext(app, repository.folder) }), {
+    folder: repository.folder,
+    base: undefined,
+    terraformApplied: false,
+    ...rest,
+  });
+  if (!hasErrors(outcome.diagnostics)) outcome.write();
+  return outcome;
+};
+
+/** What `fluxspan handover --from FOLDER` does. */
+export const adopt = (
+  repository: Repository,
+  app: FluxApp,
+  from: string,
+  { cluster = from.slice(from.lastIndexOf('/') + 1), ...options }: Partial<AdoptionOptions> & { cluster?: string } = {},
+): HandoverOutcome => {
+  const plan = planApp(app, [cluster]);
+  const outcome = runAdoption(app, plan.clusters[0]!, plan.compiled[0]!, {
+    folder: repository.folder,
+    cwd: repository.folder,
+    from,
+    base: undefined,
+    terraformApplied: false,
+    withUpgrades: false,
+    ...options,
+  });
+  if (!hasErrors(outcome.diagnostics)) outcome.write();
+  return outcome;
+};

@@ -1,0 +1,63 @@
+import { makeState, ROOT, type StateEntry } from '../../../src/applied/cluster-state.js';
+import { compareOwners } from '../../../src/changes/compare-owners.js';
+import { replacementProblems } from '../../../src/changes/replacement/replacement-problems.js';
+import { openTransitions } from '../../../src/changes/transitions/find-transitions.js';
+import { riskyChanges } from '../../../src/changes/transitions/risky-changes.js';
+import { findRefusedUpdates } from '../../../src/changes/updates/refused-update.js';
+import type { Diagnostic } from '../../../src/diagnostics/index.js';
+import type { JsonObject } from '../../../src/json/json-value.js';
+
+/** An object named `x`. */
+export const object = (
+  type: string,
+  spec: JsonObject,
+  annotations: Readonly<Record<string, string>> = {},
+): JsonObject => {
+  const at = type.lastIndexOf('/');
+  return {
+    apiVersion: at < 0 ? 'v1' : type.slice(0, at),
+    kind: type.slice(at + 1),
+    metadata: { name: 'x', namespace: 'apps', annotations },
+    spec,
+  };
+};
+
+/** A release of a chart. */
+export const release = (chart: string, values: JsonObject): JsonObject =>
+  object('helm.toolkit.fluxcd.io/v2/HelmRelease', {
+    interval: '10m',
+    chart: { spec: { chart, version: '1.0.0', sourceRef: { kind: 'HelmRepository', name: 'charts' } } },
+    values,
+  });
+
+export const stateOf = (objects: readonly JsonObject[], settings: JsonObject) =>
+  makeState(
+    [
+      {
+        json: {
+          apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+          kind: 'Kustomization',
+          metadata: { name: 'a', namespace: 'flux-system' },
+          spec: { prune: true, ...settings },
+        },
+        owner: ROOT,
+        path: 'clusters/dev/a.yaml',
+      },
+      ...objects.map((json): StateEntry => ({ json, owner: 'flux-system/a', path: 'addons/dev/a/x.yaml' })),
+    ],
+    () => true,
+  );
+
+/** What is said of a change of the first object of a list. */
+export const judge = (
+  from: readonly JsonObject[],
+  to: readonly JsonObject[],
+  settings: JsonObject = {},
+): readonly Diagnostic[] => {
+  const [before, after] = [stateOf(from, settings), stateOf(to, settings)];
+  const changes = compareOwners(before, after, findRefusedUpdates(before, after));
+  return [
+    ...replacementProblems('dev', [], changes).undeclared,
+    ...riskyChanges('dev', before, after, openTransitions(before, after)),
+  ];
+};

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { transitions } from '../../../src/changes/transitions/find-transitions.js';
+import type { Diagnostic } from '../../../src/diagnostics/index.js';
+import { printDiagnostic } from '../../../src/diagnostics/print.js';
+import type { JsonObject } from '../../../src/json/json-value.js';
+import { accessCases } from './access-cases.js';
+import { cases } from './cases.js';
+import { crdCases } from './crd-cases.js';
+import { judge, object, release } from './judge.js';
+import { openingCases } from './opening-cases.js';
+
+const all = [...cases, ...accessCases, ...openingCases, ...crdCases].flatMap(
+  ({ label, of, bad, says, good = [], around = [] }) => {
+    const make = (value: unknown): readonly JsonObject[] => [of(value as never), ...around];
+    return [
+      ...bad.map(([from, to]) => ({ label, says: [says], from: make(from), to: make(to) })),
+      ...good.map(([from, to]) => ({ label, says: [], from: make(from), to: make(to) })),
+    ];
+  },
+);
+const codesOf = (found: readonly Diagnostic[]) => found.map(({ severity, code }) => `${severity} ${code}`);
+const textOf = (found: readonly Diagnostic[]) => found.map(printDiagnostic).join('');
+
+describe('a change in place', () => {
+  it.each(all)('of $label says $says', ({ from, to, says }) => {
+    expect(codesOf(judge(from, to))).toEqual(says);
+  });
+
+  it('says nothing where nothing changes, an object comes or goes', () => {
+    for (const { from, to } of all) {
+      const [first] = from;
+      expect(judge(from, from)).toEqual([]);
+      expect(judge([], to)).toEqual([]);
+      expect(judge([first!], [])).toEqual([]);
+    }
+  });
+
+  it('has a case for each row', () => {
+    const said = all.flatMap(({ from, to }) => judge(from, to)).map(({ fix, message }) => `${message} ${fix}`);
+    const untested = transitions
+      .filter(({ says, destroys, risks }) => said.every((text) => !text.includes((says ?? destroys ?? risks)!)))
+      .map(({ on, at }) => `${String(on)} ${at}`);
+    expect(untested).toEqual([]);
+  });
+
+  it('is seen in the values that a ConfigMap gives a release', () => {
+    const withMap = (policy: string): readonly JsonObject[] => [
+      object('helm.toolkit.fluxcd.io/v2/HelmRelease', {
+        chart: { spec: { chart: 'external-dns', sourceRef: { kind: 'HelmRepository', name: 'charts' } } },
+        valuesFrom: [{ kind: 'ConfigMap', name: 'x' }],
+      }),
+      { ...object('ConfigMap', {}), data: { 'values.yaml': `policy: ${policy}` } },
+    ];
+    expect(textOf(judge(withMap('upsert-only'), withMap('sync')))).toMatchInlineSnapshot(`
+      "notice FX559 risky-change: HelmRelease/x in apps deletes DNS records from now on: values.policy "upsert-only" → "sync" (ConfigMap/x)
+        at   dev/HelmRelease/x in apps  spec.values.policy
+        note the next run of ExternalDNS deletes the records that it owns and whose host names nothing has any more
+        fix  revert the change if it is not intended
+      "
+    `);
+  });
+
+  it('names the object, the field, what happens and what to do', () => {
+    const database = (ensure: string) => [object('postgresql.cnpg.io/v1/Database', { ensure })];
+    expect(textOf(judge(database('present'), database('absent')))).toMatchInlineSnapshot(`
+      "error FX517 change-not-declared: Database/x in apps destroys the database that it manages, with its data: spec.ensure "present" → "absent"
+        at   dev/Database/x in apps
+        note the operator drops the database
+        fix  to keep it, leave spec.ensure: present; if that is intended, declare it in the cluster's code: .replaced({ kind: 'Database', name: 'x', namespace: 'apps' }, { reason: '…' })
+      "
+    `);
+    const force = (value: boolean) => [object('kustomize.toolkit.fluxcd.io/v1/Kustomization', { force: value })];
+    expect(textOf(judge(force(false), force(true)))).toMatchInlineSnapshot(`
+      "warning FX559 risky-change: Kustomization/x in apps deletes and recreates what it can't update from now on: spec.force false → true
+        at   dev/Kustomization/x in apps  spec.force
+        note where a field is immutable, Flux deletes the object and creates it again, with claims and Services among them
+        fix  set the annotation kustomize.toolkit.fluxcd.io/force: 'enabled' on the object that needs it, and take it out afterwards
+      "
+    `);
+    const dns = (...sources: readonly string[]) => [release('external-dns', { policy: 'sync', sources })];
+    expect(textOf(judge(dns('service', 'ingress'), dns('ingress')))).toMatchInlineSnapshot(`
+      "warning FX516 replacement-uncertain: HelmRelease/x in apps may destroy the DNS records of a source: spec.values.sources ["service","ingress"] → ["ingress"]
+        at   dev/HelmRelease/x in apps
+        note with policy: sync, ExternalDNS deletes the records of host names that no source has any more
+        fix  to keep them, keep the source, or set policy: upsert-only; if that is intended, declare it in the cluster's code: .replaced({ kind: 'HelmRelease', name: 'x', namespace: 'apps' }, { reason: '…' })
+      "
+    `);
+  });
+
+  it('leaves out of a backup what goes from the cluster', () => {
+    const backup = (...includedNamespaces: readonly string[]) =>
+      object('velero.io/v1/Schedule', { template: { includedNamespaces } });
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'b' } };
+    expect(judge([backup('a', 'b'), namespace], [backup('a')])).toEqual([]);
+    expect(codesOf(judge([backup('a', 'b'), namespace], [backup('a'), namespace]))).toEqual(['warning FX559']);
+  });
+
+  it('is milder where a var, a patch or an encryption decides', () => {
+    const database = (ensure: string) => [object('postgresql.cnpg.io/v1/Database', { ensure })];
+    const region = (name: string) => [object('a.upbound.io/v1/A', { forProvider: { region: name } })];
+    expect(codesOf(judge(region('${A}'), region('b')))).toEqual(['notice FX559']);
+    expect(codesOf(judge(database('present'), database('absent'), { patches: [{ patch: '' }] }))).toEqual([
+      'warning FX516',
+    ]);
+    const encrypted = (region: string) => [{ ...object('a.upbound.io/v1/A', { forProvider: { region } }), sops: {} }];
+    expect(judge(encrypted('a'), encrypted('b'))).toEqual([]);
+  });
+
+  it('is left alone where Flux leaves the object alone', () => {
+    const kept = { 'kustomize.toolkit.fluxcd.io/ssa': 'Ignore' };
+    const database = (ensure: string) => [object('postgresql.cnpg.io/v1/Database', { ensure }, kept)];
+    expect(judge(database('present'), database('absent'))).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { refreshImports } from '../../src/kinds/refresh-imports.js';
+import { namingPlaces } from '../../src/rules/references/naming-places.js';
+import { openNativeAsts, openShippedAsts } from '../../src/schema/cel/shipped-ast.js';
+import { root } from '../support/root.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const asts = {
+  naming: namingPlaces(),
+  astOf: openShippedAsts(),
+  nativeAstOf: openNativeAsts(),
+};
+const copy = temporaryFolder();
+
+const listImports = (folder: string): string[] =>
+  (readdirSync(join(folder, 'imports'), { recursive: true }) as string[]).sort();
+
+test('the imports of this repository are what its schemas give', async () => {
+  expect(await refreshImports(root, { check: true, ...asts })).toEqual({ stale: [], problems: [] });
+});
+
+test('a check names what is stale and writes nothing; a refresh fixes it', async () => {
+  cpSync(join(root, 'schemas'), join(copy, 'schemas'), { recursive: true });
+  cpSync(join(root, 'imports'), join(copy, 'imports'), { recursive: true });
+  const karpenter = join(copy, 'schemas', 'charts', 'karpenter', 'values.yaml');
+  writeFileSync(karpenter, readFileSync(karpenter, 'utf8').replace('clusterName:', 'clusterTitle:'));
+  writeFileSync(join(copy, 'imports', 'charts', 'gone.ts'), '');
+  rmSync(join(copy, 'imports', 'karpenter.sh.ts'));
+  const before = listImports(copy);
+  const stale = ['charts/gone.ts', 'charts/karpenter.schema.ts', 'charts/karpenter.ts', 'karpenter.sh.ts'];
+  expect(await refreshImports(copy, { check: true, ...asts })).toEqual({ stale, problems: [] });
+  expect(listImports(copy)).toEqual(before);
+  expect(await refreshImports(copy, { check: false, ...asts })).toEqual({ stale, problems: [] });
+  expect(readFileSync(join(copy, 'imports', 'charts', 'karpenter.ts'), 'utf8')).toContain(
+    'clusterTitle?: string | number | boolean | null;',
+  );
+  expect(existsSync(join(copy, 'imports', 'charts', 'gone.ts'))).toBe(false);
+  expect(await refreshImports(copy, { check: true, ...asts })).toEqual({ stale: [], problems: [] });
+});

@@ -1,0 +1,24 @@
+import * as platform from '../platform-changes.js';
+import type { RuleFixture } from '../rule-fixture.js';
+import { both, object, one, release } from '../rule-programs.js';
+
+const options = { flux: { version: '2.9', defaultServiceAccount: 'flux-apply' } };
+const account = object('v1', 'ServiceAccount', undefined, { name: 'flux-apply' });
+
+export const fixtures: readonly RuleFixture[] = [
+  {
+    code: 'FX328',
+    bad: () => one(release({}), options),
+    good: () => [
+      ...one(release({}, { serviceAccountName: 'default' }), options),
+      ...one({ ...release({}), build: both(release({}).build, account) }, options),
+      ...one(release({}), { flux: { version: '2.9' } }),
+    ],
+    mutation: () => ({
+      ...platform.clean,
+      cluster: platform.flux('2.9', false, { version: '2.9', defaultServiceAccount: 'flux-apply' }),
+    }),
+    fault: { none: 'it is not among the known faults of Flux trees' },
+    live: { none: 'what the account may do is of the cluster, and not of the tree' },
+  },
+];

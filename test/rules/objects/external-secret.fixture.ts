@@ -1,0 +1,65 @@
+import { ApiObject } from 'cdk8s';
+import * as platform from '../platform-changes.js';
+import type { RuleFixture } from '../rule-fixture.js';
+import { both, object, one } from '../rule-programs.js';
+
+export const fixtures: readonly RuleFixture[] = [
+  {
+    code: 'FX627',
+    bad: () =>
+      secretOf(
+        { secretStoreRef: { name: 'main' }, data: [{ secretKey: 'a', remoteRef: { key: '' } }] },
+        { secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' } },
+        {
+          secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
+          dataFrom: [{}, { extract: { key: 'a' }, find: { name: { regexp: 'a' } } }],
+          target: { creationPolicy: 'Merge', deletionPolicy: 'Delete' },
+        },
+      ),
+    good: () =>
+      secretOf({
+        secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
+        dataFrom: [{ extract: { key: 'a' } }, { find: { name: { regexp: 'a' } } }],
+        target: { creationPolicy: 'Orphan', deletionPolicy: 'Retain' },
+      }),
+    mutation: () =>
+      platform.mutate(
+        'headlamp',
+        platform.clean.addons.flatMap(({ objects }) => objects).find(platform.isSecretOfHeadlamp)!.title,
+        (json) => {
+          platform.set('spec.data', [])(json);
+          platform.set('spec.dataFrom', [])(json);
+        },
+      ),
+    fault: 'an ExternalSecret of the wrong store, or of nothing',
+    live: { none: 'the operator says so, and none runs here' },
+  },
+];
+
+const secretOf = (...specs: readonly object[]) =>
+  one(
+    {
+      build: both(
+        object(
+          'external-secrets.io/v1',
+          'ClusterSecretStore',
+          {
+            provider: { aws: { service: 'SecretsManager', region: 'eu-west-1' } },
+          },
+          { name: 'main' },
+        ),
+        (scope) => {
+          for (const [index, spec] of specs.entries()) {
+            const metadata = { name: `secret-${index}` };
+            new ApiObject(scope, `secret-${index}`, {
+              apiVersion: 'external-secrets.io/v1',
+              kind: 'ExternalSecret',
+              metadata,
+              spec,
+            } as never);
+          }
+        },
+      ),
+    },
+    { provides: ['external-secrets.io'] },
+  );

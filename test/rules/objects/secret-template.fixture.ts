@@ -1,0 +1,69 @@
+import { ApiObject } from 'cdk8s';
+import * as platform from '../platform-changes.js';
+import type { RuleFixture } from '../rule-fixture.js';
+import { type Build, one } from '../rule-programs.js';
+
+const secret =
+  (data: Readonly<Record<string, string>>, more: object = {}): Build =>
+  (scope) => {
+    new ApiObject(scope, 'secret', {
+      apiVersion: 'external-secrets.io/v1',
+      kind: 'ExternalSecret',
+      metadata: { name: 'web' },
+      spec: {
+        refreshInterval: '1h',
+        secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
+        data: [
+          { secretKey: 'password', remoteRef: { key: 'web' } },
+          { secretKey: 'user-name', remoteRef: { key: 'web' } },
+        ],
+        target: { template: { data } },
+        ...more,
+      },
+    } as never);
+  };
+const options = { provides: ['external-secrets.io'] };
+
+export const fixtures: readonly RuleFixture[] = [
+  {
+    code: 'FX656',
+    bad: () =>
+      one(
+        {
+          build: secret({
+            brace: 'postgres://{{ .password }@db',
+            name: '{{ .passwrod | b64enc }}',
+            helm: '{{ tpl (include "web" .) . | b64enc }}{{ .tpl }}',
+            misspelt: '{{ .password | b64encode | toUper }}',
+            newer: '{{ .password | frobnicate }}',
+            open: '{{ if .password }}a',
+            root: '{{ $.user }}',
+          }),
+        },
+        options,
+      ),
+    good: () => [
+      ...one(
+        {
+          build: secret({
+            all: '{{ range $key, $value := . }}{{ $key }}={{ $value.x }}{{ end }}',
+            braces: '{{ "{{ .not }}" }} and `}}`',
+            comment: '{{/* if */}}{{- /* .not */ -}}',
+            functions: '{{ .password | upper | sha256sum | trunc 8 | quote }}{{ range until 2 }}{{ . }}{{ end }}',
+            index: '{{ index . "user-name" }}:{{ .password | b64enc }}',
+            maybe: '{{ if eq .password "a" }}{{ .other }}{{ else }}b{{ end }}',
+            plain: 'a.b include',
+            quoted: '{{ printf "env %s" .password }}{{ $env := .password }}{{ $env }}',
+          }),
+        },
+        options,
+      ),
+      ...one({ build: secret({ a: '{{ .other }}' }, { dataFrom: [{ extract: { key: 'web' } }] }) }, options),
+    ],
+    mutation: {
+      adds: () => platform.extended({ build: (scope, context) => secret({ a: '{{ .passwrod }}' })(scope, context) }),
+    },
+    fault: { none: 'it is not among the known faults of Flux trees' },
+    live: { none: 'the operator says so in the status, and none runs here' },
+  },
+];
