@@ -15,7 +15,7 @@ import { NATIVE_RULES, openNativeRules } from './native/native-rules.js';
 import { type KindSchemas, openPackageSchemas, type PackageSchemas } from './package-schemas.js';
 import { openPatterns, type Patterns } from './patterns.js';
 import type { StructuralSchema } from './read-crd.js';
-import { openSignatures } from './typed-cel/signatures.js';
+import { openTypedLibrary } from './typed-cel/typed-library.js';
 import type { Difference, SameText } from './update/differences.js';
 import { validate } from './validate.js';
 import { isAboutForm, isBlocking, type Violation } from './violation.js';
@@ -69,7 +69,7 @@ export const openSchemaChecker = (): SchemaChecker => {
   const nativeRulesOf = openNativeRules();
   const hasNativeRules = anywhereInSchema((schema) => Array.isArray(schema[NATIVE_RULES]));
   const schemaJudge = {
-    signatures: openSignatures(),
+    library: openTypedLibrary(),
     isPattern: (pattern: string) => patterns.go(pattern) !== undefined,
     // Nothing fills the defaults of fields into a default.
     takes: (schema: StructuralSchema, value: unknown) => {

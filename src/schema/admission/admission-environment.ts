@@ -1,6 +1,6 @@
-import { type CelType, dyn, listType, mapType, objectType, openObjectType } from '../typed-cel/cel-type.js';
-import type { Environment } from '../typed-cel/check-types.js';
-import { authorizer, ESCAPE_KEY, resourceCheck } from '../typed-cel/signatures.js';
+import type { TypeDeclaration } from '@marcbachmann/cel-js';
+import { type CelType, duration, type ObjectType, timestamp } from '../typed-cel/cel-type.js';
+import type { Environment } from '../typed-cel/typed-library.js';
 import { admissionTypes, jsonPatch, namespaceObject, request } from './admission-types.js';
 
 export interface AdmissionScope {
@@ -17,9 +17,10 @@ export interface AdmissionScope {
 
 /** `variables` of a policy. */
 export interface PolicyVariables {
-  readonly type: CelType;
+  /** With those that are declared so far. */
+  type(): ObjectType;
   /** Declares a variable for the expressions that follow. */
-  declare(name: string, type: CelType): void;
+  declare(name: string, type: TypeDeclaration): void;
   /** Says that the type of a variable isn't known, as if it were declared. */
   leaveOpen(name: string): void;
   /** Whether an expression reads a variable whose type isn't known. */
@@ -28,14 +29,16 @@ export interface PolicyVariables {
   readonly all: ReadonlySet<string>;
 }
 
+const VARIABLES = 'kubernetes.variables';
+
 export const openPolicyVariables = (all: ReadonlySet<string>): PolicyVariables => {
   const fields = new Map<string, CelType>();
   const open = new Set<string>();
   return {
-    type: objectType('kubernetes.variables', 'variables', fields),
+    type: () => ({ name: VARIABLES, words: 'variables', fields: Object.fromEntries(fields) }),
     declare: (name, type) => void fields.set(name, variableType(type)),
     leaveOpen: (name) => {
-      fields.set(name, dyn);
+      fields.set(name, 'dyn');
       open.add(name);
     },
     isOpen: (text) => [...text.matchAll(/\bvariables\s*\.\s*\??\s*(\w+)/g)].some(([, name]) => open.has(name!)),
@@ -43,14 +46,23 @@ export const openPolicyVariables = (all: ReadonlySet<string>): PolicyVariables =
   };
 };
 
-const KEPT: ReadonlySet<string> = new Set('bool bytes double duration int null_type string timestamp uint'.split(' '));
+const KEPT: ReadonlySet<string> = new Set([
+  'bool',
+  'bytes',
+  'double',
+  'int',
+  'null',
+  'string',
+  'uint',
+  timestamp,
+  duration,
+]);
 
 /** Of the type of a variable, what expressions see: of objects and optional values, nothing. */
-const variableType = (type: CelType): CelType => {
-  const [first, second] = type.parameters;
-  if (type.kind === 'list') return listType(variableType(first!));
-  if (type.kind === 'map') return mapType(variableType(first!), variableType(second!));
-  return type.kind === 'scalar' && KEPT.has(type.name) ? type : dyn;
+const variableType = ({ kind, name, keyType, valueType }: TypeDeclaration): CelType => {
+  if (kind === 'list') return `list<${variableType(valueType!)}>`;
+  if (kind === 'map') return `map<${variableType(keyType!)}, ${variableType(valueType!)}>`;
+  return KEPT.has(name) ? name : 'dyn';
 };
 
 const isPatched = (name: string): boolean => name === 'Object' || name.startsWith('Object.');
@@ -59,30 +71,35 @@ const isPatched = (name: string): boolean => name === 'Object' || name.startsWit
 export const admissionEnvironment = (scope: AdmissionScope): Environment => {
   const { words, hasParams, hasAuthorizer, hasPatchTypes, variables: declared } = scope;
   const variables = new Map<string, CelType>([
-    ['object', dyn],
-    ['oldObject', dyn],
-    ['namespaceObject', namespaceObject],
-    ['request', request],
+    ['object', 'dyn'],
+    ['oldObject', 'dyn'],
+    ['namespaceObject', namespaceObject.name],
+    ['request', request.name],
   ]);
-  if (hasParams) variables.set('params', dyn);
-  if (hasAuthorizer) variables.set('authorizer', authorizer).set('authorizer.requestResource', resourceCheck);
-  if (declared !== undefined) variables.set('variables', declared.type);
+  if (hasParams) variables.set('params', 'dyn');
+  if (hasAuthorizer) variables.set('authorizer', 'kubernetes.authorization.Authorizer');
+  // The names of types are values too, of which no more is known.
+  if (hasPatchTypes === true) variables.set('Object', 'dyn').set('JSONPatch', 'dyn');
+  const own = declared?.type();
+  if (own !== undefined) variables.set('variables', own.name);
+  const objects = [
+    ...admissionTypes,
+    ...(own === undefined ? [] : [own]),
+    ...(hasPatchTypes === true ? [jsonPatch] : []),
+  ];
   return {
     variables,
-    ...(hasPatchTypes === true ? { functions: new Map([[ESCAPE_KEY.name, [ESCAPE_KEY]]]) } : {}),
-    objectOf: (name) => {
-      if (hasPatchTypes === true && isPatched(name)) return openObjectType(name);
-      if (hasPatchTypes === true && name === 'JSONPatch') return jsonPatch;
-      return name === declared?.type.name ? declared.type : admissionTypes.get(name);
-    },
+    objects,
+    hasPatches: hasPatchTypes === true,
+    makeable: (name) => (hasPatchTypes === true && isPatched(name) ? 'any' : objects.find((one) => one.name === name)),
     missing: (name) => {
       if (name === 'params') return 'uses "params", which needs "paramKind"';
       if (name === 'authorizer' || name === 'variables') return `uses "${name}", which ${words} doesn't have`;
       return undefined;
     },
-    missingField: ({ name }, field) => {
-      if (name !== declared?.type.name) return undefined;
-      const why = declared.all.has(field) ? 'which is declared only after it' : "which the policy doesn't declare";
+    missingField: (type, field) => {
+      if (type !== VARIABLES) return undefined;
+      const why = declared!.all.has(field) ? 'which is declared only after it' : "which the policy doesn't declare";
       return `uses "variables.${field}", ${why}`;
     },
   };

@@ -1,6 +1,7 @@
+import type { TypeDeclaration } from '@marcbachmann/cel-js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonPath } from '../../json/json-path.js';
-import { bool, type CelType, listType, nullType, openObjectType, string } from '../typed-cel/cel-type.js';
+import type { CelType } from '../typed-cel/cel-type.js';
 import { type Compiler, compileTyped } from '../typed-cel/compile-expression.js';
 import {
   type AdmissionScope,
@@ -60,7 +61,7 @@ interface Check {
     scope: AdmissionScope,
     upstream: string,
     wanted?: readonly CelType[],
-  ): CelType | undefined;
+  ): TypeDeclaration | undefined;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -109,7 +110,7 @@ const itemsAt = (holder: Members, path: JsonPath): readonly (readonly [Members, 
 const checkConditions = (holder: Members, path: JsonPath, hasParams: boolean, check: Check): void => {
   const scope: AdmissionScope = { words: 'a match condition', hasParams, hasAuthorizer: true };
   for (const [condition, at] of itemsAt(holder, [...path, 'matchConditions'])) {
-    check.run(condition, 'expression', at, scope, 'validateMatchConditionsExpression', [bool]);
+    check.run(condition, 'expression', at, scope, 'validateMatchConditionsExpression', ['bool']);
   }
 };
 
@@ -140,11 +141,11 @@ const checkValidatingPolicy = (spec: Members, check: Check): void => {
   const scope: AdmissionScope = { words: 'a policy without variables', hasParams, hasAuthorizer: true, variables };
   const message: AdmissionScope = { ...scope, words: 'a message expression', hasAuthorizer: false };
   for (const [validation, path] of itemsAt(spec, ['spec', 'validations'])) {
-    check.run(validation, 'expression', path, scope, 'validateValidationExpression', [bool]);
-    check.run(validation, 'messageExpression', path, message, 'validateMessageExpression', [string]);
+    check.run(validation, 'expression', path, scope, 'validateValidationExpression', ['bool']);
+    check.run(validation, 'messageExpression', path, message, 'validateMessageExpression', ['string']);
   }
   for (const [annotation, path] of itemsAt(spec, ['spec', 'auditAnnotations'])) {
-    check.run(annotation, 'valueExpression', path, scope, 'validateAuditAnnotation', [string, nullType]);
+    check.run(annotation, 'valueExpression', path, scope, 'validateAuditAnnotation', ['string', 'null']);
   }
 };
 
@@ -158,10 +159,10 @@ const checkMutatingPolicy = (spec: Members, check: Check): void => {
     const { applyConfiguration, jsonPatch: patch } = mutation;
     if (type === 'ApplyConfiguration' && isObject(applyConfiguration)) {
       const at = [...path, 'applyConfiguration'];
-      check.run(applyConfiguration, 'expression', at, scope, 'validateApplyConfiguration', [openObjectType('Object')]);
+      check.run(applyConfiguration, 'expression', at, scope, 'validateApplyConfiguration', ['Object']);
     }
     if (type === 'JSONPatch' && isObject(patch)) {
-      check.run(patch, 'expression', [...path, 'jsonPatch'], scope, 'validateJSONPatch', [listType(jsonPatch)]);
+      check.run(patch, 'expression', [...path, 'jsonPatch'], scope, 'validateJSONPatch', [`list<${jsonPatch.name}>`]);
     }
   }
 };

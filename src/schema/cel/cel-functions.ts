@@ -105,11 +105,7 @@ const isUrl = (text: string): boolean => holds(() => new Url(text)) && !/\s/.tes
  * https://kubernetes.io/docs/reference/using-api/cel/#cel-options-language-features-and-libraries
  */
 export const registerKubernetesFunctions = (env: Environment, { go, vetted }: Patterns): Environment => {
-  env.registerType('net.IP', Ip);
-  env.registerType('net.CIDR', CidrBlock);
-  env.registerType('kubernetes.URL', Url);
-  env.registerType('kubernetes.Quantity', Quantity);
-  for (const [signature, handler] of functions) env.registerFunction(signature, handler);
+  registerKubernetesTypes(env);
   for (const [name, matcherOf] of [
     ['matchesRe2', go],
     ['matchesVetted', vetted],
@@ -118,6 +114,15 @@ export const registerKubernetesFunctions = (env: Environment, { go, vetted }: Pa
     env.registerFunction(`${name}(string, string): bool`, matches(matcherOf));
   }
   return env;
+};
+
+/** The types and functions that need no patterns. */
+export const registerKubernetesTypes = (env: Environment): void => {
+  env.registerType('net.IP', Ip);
+  env.registerType('net.CIDR', CidrBlock);
+  env.registerType('kubernetes.URL', Url);
+  env.registerType('kubernetes.Quantity', Quantity);
+  for (const [signature, handler] of functions) env.registerFunction(signature, handler);
 };
 
 const host = (url: Url): string => (url.parsed.protocol === 'x-none:' ? '' : url.parsed.host);
@@ -156,15 +161,15 @@ const functions: readonly (readonly [string, (...args: never[]) => unknown])[] =
     (list: unknown[]) => all(list).every((one, i, rest) => i === 0 || !less(one, rest[i - 1]!)),
   ],
   [
-    'list.sum(): dyn',
+    'list<A>.sum(): A',
     (list: unknown[]) =>
       all(list).reduce<Value>(
         (sum, one) => (typeof one === 'bigint' ? BigInt(sum) + one : Number(sum) + Number(one)),
         0n,
       ),
   ],
-  ['list.min(): dyn', (list: unknown[]) => best(list, less)],
-  ['list.max(): dyn', (list: unknown[]) => best(list, (a, b) => less(b, a))],
+  ['list<A>.min(): A', (list: unknown[]) => best(list, less)],
+  ['list<A>.max(): A', (list: unknown[]) => best(list, (a, b) => less(b, a))],
   ['list.indexOf(dyn): int', (list: unknown[], value: unknown) => positionOf(list, value, false)],
   ['list.lastIndexOf(dyn): int', (list: unknown[], value: unknown) => positionOf(list, value, true)],
   ['isIP(string): bool', (text: string) => parseIp(text) !== undefined],

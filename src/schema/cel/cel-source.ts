@@ -53,23 +53,28 @@ export const rewriteHas = (code: string): string => {
   return out;
 };
 
+/** Rewrites an expression without its literals and comments: each literal is a placeholder, which no rewriting touches. */
+export const rewriteCode = (source: string, rewrite: (code: string) => string): string => {
+  const literals: string[] = [];
+  // No CEL identifier has such a name, and no bracket is in it.
+  const code = pieces(source)
+    .map(({ text, isCode }) => (isCode ? text : `\ue000${literals.push(text) - 1}\ue000`))
+    .join('');
+  return rewrite(code).replace(/\ue000(\d+)\ue000/g, (_, index) => literals[Number(index)]!);
+};
+
 /**
  * A rule of a CRD in the dialect of the CEL library: `has` of any expression, `matches` on a linear engine, and an `int`
  * that reads no empty text.
  *
  * @param vetted the rule is one of the package's own, whose patterns a test keeps from being slow on V8's faster engine
  */
-export const rewriteRule = (source: string, vetted: boolean): string => {
-  const literals: string[] = [];
-  // No CEL identifier has such a name, and no bracket is in it.
-  const code = pieces(source)
-    .map(({ text, isCode }) => (isCode ? text : `\ue000${literals.push(text) - 1}\ue000`))
-    .join('');
-  return rewriteHas(code)
-    .replace(/\bmatches(?=\s*\()/g, vetted ? 'matchesVetted' : 'matchesRe2')
-    .replace(/(?<![.\w])int(?=\s*\()/g, 'intOf')
-    .replace(/\ue000(\d+)\ue000/g, (_, index) => literals[Number(index)]!);
-};
+export const rewriteRule = (source: string, vetted: boolean): string =>
+  rewriteCode(source, (code) =>
+    rewriteHas(code)
+      .replace(/\bmatches(?=\s*\()/g, vetted ? 'matchesVetted' : 'matchesRe2')
+      .replace(/(?<![.\w])int(?=\s*\()/g, 'intOf'),
+  );
 
 /** What CEL has and the library doesn't read: `.5`, `.name`, and optional members of lists and maps. */
 const BEYOND = /(?:^|[^\w\])}"'\s?.])\s*\.\s*\w|[[{,]\s*\?/;

@@ -1,68 +1,45 @@
-/** A type of CEL. Two types are the same where their kind, name and parameters are. */
-export interface CelType {
-  readonly kind: 'dyn' | 'scalar' | 'list' | 'map' | 'type' | 'opaque' | 'object' | 'parameter';
+import type { TypeDeclaration } from '@marcbachmann/cel-js';
+
+/** The name of a type as the CEL library writes it: `list<string>`. */
+export type CelType = string;
+
+export const timestamp: CelType = 'google.protobuf.Timestamp';
+export const duration: CelType = 'google.protobuf.Duration';
+
+/** A type of objects, each with the same fields. */
+export interface ObjectType {
   readonly name: string;
-  readonly parameters: readonly CelType[];
-  /** The fields of an object; undefined where expressions can't read any. */
-  readonly fields?: ReadonlyMap<string, CelType> | undefined;
-  /** The object takes any field. */
-  readonly isOpen?: boolean;
   /** What the object is, in words: `request.userInfo`. */
-  readonly words?: string;
+  readonly words: string;
+  readonly fields: Readonly<Record<string, CelType>>;
 }
 
-const NONE: readonly CelType[] = [];
-const scalar = (name: string): CelType => ({ kind: 'scalar', name, parameters: NONE });
-
-export const dyn: CelType = { kind: 'dyn', name: 'dyn', parameters: NONE };
-export const bool = scalar('bool');
-export const bytes = scalar('bytes');
-export const double = scalar('double');
-export const int = scalar('int');
-export const nullType = scalar('null_type');
-export const string = scalar('string');
-export const uint = scalar('uint');
-export const timestamp = scalar('timestamp');
-export const duration = scalar('duration');
-
-export const listType = (item: CelType): CelType => ({ kind: 'list', name: 'list', parameters: [item] });
-export const mapType = (key: CelType, value: CelType): CelType => ({
-  kind: 'map',
-  name: 'map',
-  parameters: [key, value],
-});
-export const optionalType = (value: CelType): CelType => ({ kind: 'opaque', name: 'optional', parameters: [value] });
-export const typeType = (of: CelType): CelType => ({ kind: 'type', name: 'type', parameters: [of] });
-export const parameter = (name: string): CelType => ({ kind: 'parameter', name, parameters: NONE });
-export const objectType = (name: string, words: string, fields?: ReadonlyMap<string, CelType>): CelType => ({
-  kind: 'object',
-  name,
-  parameters: NONE,
-  fields,
-  words,
-});
-/** An object of any fields. */
-export const openObjectType = (name: string): CelType => ({
-  kind: 'object',
-  name,
-  parameters: NONE,
-  isOpen: true,
-  words: name,
-});
-
-export const isOptional = ({ kind, name }: CelType): boolean => kind === 'opaque' && name === 'optional';
-
-export const isSameType = (a: CelType, b: CelType): boolean =>
-  a === b ||
-  (a.kind === b.kind &&
-    a.name === b.name &&
-    a.parameters.length === b.parameters.length &&
-    a.parameters.every((one, index) => isSameType(one, b.parameters[index]!)));
+/** Whether a value may be of a type, as far as both are known. */
+export const isType = ({ name, hasDynType, hasPlaceholderType }: TypeDeclaration, wanted: CelType): boolean =>
+  name === wanted || hasDynType || hasPlaceholderType || wanted === 'dyn' || /^[A-Z]$/.test(wanted);
 
 /** A type as users know it: `list(string)`. */
-export const printType = ({ kind, name, parameters, isOpen }: CelType): string => {
-  if (kind === 'parameter') return 'dyn';
-  if (kind === 'object')
-    return isOpen === true || name === 'JSONPatch' ? name : (/^kubernetes\..*?(\w+)$/.exec(name)?.[1] ?? 'object');
-  return parameters.length === 0 ? name : `${name}(${parameters.map(printType).join(', ')})`;
+export const printType = ({ kind, name, keyType, valueType }: TypeDeclaration): string => {
+  switch (kind) {
+    case 'list':
+    case 'optional':
+      return `${kind}(${printType(valueType!)})`;
+    case 'map':
+      return `map(${printType(keyType!)}, ${printType(valueType!)})`;
+    case 'param':
+    case 'dyn':
+      return 'dyn';
+    default:
+      return printTypeName(name);
+  }
+};
+
+/** The name of a type without parameters. */
+export const printTypeName = (name: CelType): string => {
+  if (name === 'null') return 'null_type';
+  if (name === timestamp || name === duration) return name === timestamp ? 'timestamp' : 'duration';
+  if (name.startsWith('Fields')) return 'object';
+  return name.startsWith('list<')
+    ? `list(${printTypeName(name.slice(5, -1))})`
+    : (/^kubernetes\..*?(\w+)$/.exec(name)?.[1] ?? name);
 };

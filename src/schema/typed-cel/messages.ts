@@ -1,75 +1,102 @@
-import {
-  bool,
-  bytes,
-  type CelType,
-  double,
-  duration,
-  dyn,
-  int,
-  listType,
-  mapType,
-  objectType,
-  string,
-  timestamp,
-  uint,
-} from './cel-type.js';
+import type { ASTNode, Environment, OverlayContext, TypeDeclaration } from '@marcbachmann/cel-js';
+import { isType, type ObjectType, printType, printTypeName } from './cel-type.js';
+import { ExpressionFault, Undecided } from './expression-fault.js';
 
-/** A message of Protocol Buffers that an expression can make. */
-export interface Message {
-  readonly fields: ReadonlyMap<string, CelType>;
-  /** What it is to CEL; undefined for a value that may be null, of which no more is known here. */
-  readonly type: CelType | undefined;
+/** The types of objects that an expression may make. `any`: an object of any fields. */
+export type MakeableType = (name: string) => ObjectType | 'any' | undefined;
+
+/** The function that stands for an object that is written out. */
+export const MESSAGE = 'messageOf';
+
+const WRITTEN = /(?<![\w.])\.?\s*([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)\s*\{/;
+const FIELD = /^\s*(\??)\s*([A-Za-z_]\w*)\s*:([\s\S]+)$/;
+
+/**
+ * `Object.spec{a: 1, ?b: c}` → `messageOf('Object.spec', {'a': 1, 'b': optionalItem(c)})`, which the library parses.
+ *
+ * @param code literals are placeholders by now
+ */
+export const rewriteMessages = (code: string): string => {
+  const found = WRITTEN.exec(code);
+  if (found === null) return code;
+  const open = found.index + found[0].length;
+  const before = code.slice(0, found.index);
+  if (found[1] === 'in') return code.slice(0, open) + rewriteMessages(code.slice(open));
+  const parts = partsFrom(code, open);
+  const fields = parts?.parts.map((part) => FIELD.exec(part));
+  if (parts === undefined || fields?.some((field) => field === null) === true) return code;
+  const entries = fields!.map((field) => {
+    const value = rewriteMessages(field![3]!.trim());
+    return `'${field![2]}': ${field![1] === '?' ? `optionalItem(${value})` : value}`;
+  });
+  const name = found[1]!.replaceAll(/\s/g, '');
+  return `${before}${MESSAGE}('${name}', {${entries.join(', ')}})${rewriteMessages(code.slice(parts.end))}`;
+};
+
+/** What stands between commas up to the closing bracket. */
+const partsFrom = (
+  code: string,
+  from: number,
+): { readonly parts: readonly string[]; readonly end: number } | undefined => {
+  const parts: string[] = [];
+  let start = from;
+  for (let at = from, depth = 0; at < code.length; at++) {
+    const sign = code[at]!;
+    if ('([{'.includes(sign)) depth++;
+    else if (depth > 0 && ')]}'.includes(sign)) depth--;
+    else if (depth === 0 && (sign === ',' || sign === '}')) {
+      parts.push(code.slice(start, at));
+      start = at + 1;
+      if (sign === '}') return { parts: parts.at(-1)!.trim() === '' ? parts.slice(0, -1) : parts, end: at + 1 };
+    }
+  }
+  return undefined;
+};
+
+/** The names of the objects that a rewritten expression makes. */
+export const messagesIn = (code: string): ReadonlySet<string> =>
+  new Set([...code.matchAll(/\bmessageOf\('([\w.]+)'/g)].map(([, name]) => name!));
+
+interface Checker {
+  check(node: ASTNode, context: OverlayContext): TypeDeclaration;
+  getType(name: string): TypeDeclaration;
 }
 
-const PREFIX = 'google.protobuf.';
-
-const message = (fields: Readonly<Record<string, CelType>>, type?: CelType): Message => ({
-  fields: new Map(Object.entries(fields)),
-  type,
-});
-const wrapper = (value: CelType): Message => message({ value });
-const time = (type: CelType): Message => message({ seconds: int, nanos: int }, type);
-const struct = mapType(string, dyn);
-const list = listType(dyn);
-
-/** https://github.com/google/cel-spec/blob/master/doc/langdef.md#dynamic-values: those that each CEL environment has. */
-const messages: Readonly<Record<string, Message>> = {
-  Any: message({ type_url: string, value: bytes }, dyn),
-  BoolValue: wrapper(bool),
-  BytesValue: wrapper(bytes),
-  DoubleValue: wrapper(double),
-  Duration: time(duration),
-  Empty: message({}, objectType(`${PREFIX}Empty`, 'an empty message')),
-  FloatValue: wrapper(double),
-  Int32Value: wrapper(int),
-  Int64Value: wrapper(int),
-  ListValue: message({ values: list }, list),
-  StringValue: wrapper(string),
-  Struct: message({ fields: struct }, struct),
-  Timestamp: time(timestamp),
-  UInt32Value: wrapper(uint),
-  UInt64Value: wrapper(uint),
-  Value: message(
-    {
-      null_value: dyn,
-      number_value: double,
-      string_value: string,
-      bool_value: bool,
-      struct_value: struct,
-      list_value: list,
-    },
-    dyn,
-  ),
+/** Makes the library check the fields of objects, as {@link rewriteMessages} writes them. */
+export const registerMessages = (environment: Environment, makeable: MakeableType): void => {
+  environment.registerFunction(
+    `${MESSAGE}(ast, ast): dyn`,
+    ({ args: [name, fields] }: { readonly args: readonly ASTNode[] }) => ({
+      evaluate: () => undefined,
+      typeCheck: (checker: Checker, _: unknown, context: OverlayContext) =>
+        messageType(String(name!.args), fields!, makeable, (node) => checker.check(node, context), checker),
+    }),
+  );
 };
 
-/** The message of a name such as `google.protobuf.Timestamp`; undefined where there is none. */
-export const findMessage = (name: string): Message | undefined => {
-  const short = name.slice(PREFIX.length);
-  return name.startsWith(PREFIX) && Object.hasOwn(messages, short) ? messages[short] : undefined;
+const messageType = (
+  name: string,
+  fields: ASTNode,
+  makeable: MakeableType,
+  check: (node: ASTNode) => TypeDeclaration,
+  checker: Checker,
+): TypeDeclaration => {
+  if (name.startsWith('google.protobuf.')) throw new Undecided(`messages of Protocol Buffers aren't known: ${name}`);
+  const type = makeable(name);
+  if (type === undefined) throw new ExpressionFault(`makes an object of type "${name}", which there isn't`);
+  for (const [key, value] of fields.args as readonly (readonly [ASTNode, ASTNode])[]) {
+    const given = check(value);
+    if (type === 'any') continue;
+    const field = String(key.args);
+    if (!Object.hasOwn(type.fields, field)) {
+      throw new ExpressionFault(`sets the field "${field}", which ${name} doesn't have`);
+    }
+    const wanted = type.fields[field]!;
+    if (!isType(given, wanted)) {
+      throw new ExpressionFault(
+        `sets "${field}" to a value of type ${printType(given)}, where ${printTypeName(wanted)} is required`,
+      );
+    }
+  }
+  return checker.getType(name);
 };
-
-/** Whether a name is one of Protocol Buffers' own. */
-export const isOfProtobuf = (name: string): boolean => /^google\.protobuf\.[A-Z]\w*(\.\w+)?$/.test(name);
-
-/** The one value of an enum that expressions know. */
-export const NULL_VALUE = `${PREFIX}NullValue.NULL_VALUE`;

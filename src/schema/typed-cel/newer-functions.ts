@@ -1,5 +1,5 @@
-import type { TypedExpression } from './check-types.js';
-import { eachPart } from './expression.js';
+import { eachNode } from '../cel/parts-of.js';
+import type { TypedNode } from './fault-words.js';
 
 /**
  * The release of Kubernetes from which on a new expression may call a function: the one after that which brought its
@@ -8,9 +8,7 @@ import { eachPart } from './expression.js';
  */
 const releases: ReadonlyMap<string, string> = new Map([
   ...['semver', 'isSemver'].map((name) => [name, '1.34'] as const),
-  ...['slice', 'flatten', 'sort', '@sortByAssociatedKeys', 'lists.range', 'reverse', 'distinct'].map(
-    (name) => [name, '1.35'] as const,
-  ),
+  ...['slice', 'flatten', 'sort', 'sortBy', 'range', 'reverse', 'distinct'].map((name) => [name, '1.35'] as const),
 ]);
 
 /** What an expression calls and a release of Kubernetes doesn't have yet. */
@@ -21,13 +19,14 @@ export interface NewerFunction {
 }
 
 /** The first function of an expression that is newer than a release; undefined where there is none. */
-export const findNewerFunction = (typed: TypedExpression, kubernetes: string): NewerFunction | undefined => {
-  for (const part of eachPart(typed.expression)) {
-    if (part.kind !== 'call') continue;
-    const name = typed.overloadsOf(part)[0]?.name ?? part.name;
+export const findNewerFunction = (root: TypedNode, kubernetes: string): NewerFunction | undefined => {
+  for (const { op, args } of eachNode(root)) {
+    if (op !== 'call' && op !== 'rcall') continue;
+    const name = args[0];
     const since = releases.get(name);
-    if (since !== undefined && minorOf(since) > minorOf(kubernetes))
-      return { name: name.startsWith('@') ? 'sortBy' : name, since };
+    if (since !== undefined && minorOf(since) > minorOf(kubernetes)) {
+      return { name: name === 'range' ? 'lists.range' : name, since };
+    }
   }
   return undefined;
 };

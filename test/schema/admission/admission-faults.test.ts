@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { printPath } from '../../../src/json/json-path.js';
 import { type AdmissionJudge, admissionFaults } from '../../../src/schema/admission/admission-faults.js';
-import { openSignatures } from '../../../src/schema/typed-cel/signatures.js';
+import { openTypedLibrary } from '../../../src/schema/typed-cel/typed-library.js';
 
-const judge: AdmissionJudge = { isPattern: () => true, isOpen: () => false, signatures: openSignatures() };
+const judge: AdmissionJudge = { isPattern: () => true, isOpen: () => false, library: openTypedLibrary() };
 
 const faults = (spec: object, kind = 'ValidatingAdmissionPolicy', isOpen = judge.isOpen): readonly string[] =>
   admissionFaults({ kind, spec }, { ...judge, isOpen }).map(({ path, message }) => `${printPath(path)} ${message}`);

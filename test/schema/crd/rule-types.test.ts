@@ -42,32 +42,3 @@ describe('the types of rules in the schema of a CRD', () => {
     );
   });
 });
-
-describe('the cost of rules in the schema of a CRD', () => {
-  const crd = (properties: object) => {
-    const object = crdWithRule('true') as unknown as { spec: { versions: { schema: { openAPIV3Schema: object } }[] } };
-    object.spec.versions[0]!.schema.openAPIV3Schema = { type: 'object', properties };
-    return object;
-  };
-  const text = (maxLength: number) => ({ type: 'string', maxLength });
-  const unique = (maxItems: number) => ({
-    type: 'array',
-    maxItems,
-    items: text(250),
-    'x-kubernetes-validations': [{ rule: 'self.all(x, self.exists_one(y, x == y))' }],
-  });
-
-  it('is told where one of them may cost too much', () => {
-    const [rule] = ourVerdict(crd({ a: unique(1000) })).words;
-    expect(rule).toBe(
-      'spec.versions[0].schema.openAPIV3Schema.properties.a.x-kubernetes-validations[0].rule: may cost 10.5 times what the API server allows a rule',
-    );
-  });
-
-  it('is told where all of them together may', () => {
-    const lists = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`a${i}`, unique(300)]));
-    expect(ourVerdict(crd(lists)).words).toEqual([
-      'spec.versions[0].schema.openAPIV3Schema: has rules that together may cost 1.2 times what the API server allows a version',
-    ]);
-  });
-});

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { schemaFaults } from '../../../src/schema/crd/structural-schema.js';
-import { openSignatures } from '../../../src/schema/typed-cel/signatures.js';
+import { openTypedLibrary } from '../../../src/schema/typed-cel/typed-library.js';
 
 const faultsOf = (schema: object): readonly string[] =>
-  schemaFaults(schema, [], { isPattern: () => true, takes: () => true, signatures: openSignatures() }).map(
+  schemaFaults(schema, [], { isPattern: () => true, takes: () => true, library: openTypedLibrary() }).map(
     ({ path, message }) => `${path.join('.')} ${message}`,
   );
 

@@ -1,36 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bool,
-  dyn,
-  int,
-  listType,
-  mapType,
-  objectType,
-  printType,
-  string,
-} from '../../../src/schema/typed-cel/cel-type.js';
-import { compileTyped } from '../../../src/schema/typed-cel/compile-expression.js';
-import { openSignatures } from '../../../src/schema/typed-cel/signatures.js';
+import { printType } from '../../../src/schema/typed-cel/cel-type.js';
+import { type Compiler, compileTyped } from '../../../src/schema/typed-cel/compile-expression.js';
+import { openTypedLibrary } from '../../../src/schema/typed-cel/typed-library.js';
 
 const variables = new Map([
-  ['d', dyn],
-  ['i', int],
-  ['s', string],
-  ['b', bool],
-  ['l', listType(string)],
-  ['m', mapType(string, int)],
-  ['o', objectType('o', 'the object', new Map([['a', int]]))],
+  ['d', 'dyn'],
+  ['i', 'int'],
+  ['s', 'string'],
+  ['b', 'bool'],
+  ['l', 'list<string>'],
+  ['m', 'map<string, int>'],
+  ['o', 'Object1'],
 ]);
+const environment = {
+  variables,
+  objects: [{ name: 'Object1', words: 'the object', fields: { a: 'int' } }],
+};
 
-const compiler = { isPattern: (pattern: string) => !pattern.includes('(?!'), signatures: openSignatures() };
+const compiler: Compiler = { isPattern: (pattern: string) => !pattern.includes('(?!'), library: openTypedLibrary() };
 
-const compile = (source: string) => compileTyped(source, { variables }, compiler);
+const compile = (source: string, wanted?: readonly string[], kubernetes?: string) =>
+  compileTyped(source, environment, { ...compiler, kubernetes }, wanted);
 
 describe('the type of an expression', () => {
   it.each([
     ['d.a.b', 'dyn'],
     ['d + 1', 'int'],
     ['d == 1', 'bool'],
+    ['b == (i < 1)', 'bool'],
+    ['timestamp(s) + null', 'timestamp'],
     ['l + l', 'list(string)'],
     ['l[0]', 'string'],
     ['m.a', 'int'],
@@ -43,7 +41,7 @@ describe('the type of an expression', () => {
     ['m.transformMapEntry(k, v, {v: k})', 'map(int, string)'],
     ['b ? [] : [1]', 'list(int)'],
     ['s.split(",").first()', 'optional(string)'],
-    ['type(i)', 'type(int)'],
+    ['type(i)', 'type'],
     ['d.sum()', 'dyn'],
     ['optional.none().or(optional.of(1))', 'optional(int)'],
     ['timestamp(s) - timestamp(s)', 'duration'],
@@ -70,9 +68,8 @@ describe('the type of an expression', () => {
     ['optional.of()', 'calls "optional.of" with nothing, which it doesn\'t take'],
     ['[1, s]', 'mixes values of the types int and string in a list or map; dyn() makes them alike'],
     ['[d, s]', 'mixes values of the types dyn and string in a list or map; dyn() makes them alike'],
-    ['[?s]', 'has "?" before a value of type string, which isn\'t optional'],
     ['Foo{a: 1}', 'makes an object of type "Foo", which there isn\'t'],
-    ['s{a: 1}', 'makes an object of "s", which isn\'t a type of objects'],
+    ['s{a: 1}', 'makes an object of type "s", which there isn\'t'],
     ["s.matches('(?!a)')", 'has the pattern "(?!a)", which RE2 doesn\'t read'],
     ["duration('a')", 'has the duration "a", which Go doesn\'t read'],
     ["timestamp('2024')", 'has the time "2024", which Go doesn\'t read'],
@@ -80,14 +77,53 @@ describe('the type of an expression', () => {
     ["int('x')", 'has the number "x", which Go doesn\'t read'],
     ["'%s'.format([])", 'formats 1 values, and gives 0'],
     ["'%d'.format([s])", 'formats a value of type string by "%d", which doesn\'t take it'],
+    ['has(o.b)', 'reads the field "b", which the object doesn\'t have'],
+    ['has(o)', 'asks has() of something else than a field'],
+    ['o["a"]', 'reads a value of type Object1 by a value of type string'],
+    ['timestamp(s).seconds', 'reads the field "seconds" of a value of type timestamp'],
+    ['sets.contains', 'reads the field "contains" of a value of type SetsNamespace'],
+    ['cel.bind(x, 1, x > 0)', 'calls "bind", which isn\'t a function'],
+    ['l.any(x, x == s)', 'calls "any", which isn\'t a function'],
+    ['l.all(x, y, y)', 'uses a value of type string as a bool'],
+    ['l.all(x, x, true)', 'has the variable "x" twice in "all"'],
+    ['i === 1', "isn't valid CEL: Unexpected character: ="],
+    ['(i > 1', 'isn\'t valid CEL: Expected ")", got the end'],
     ["'%q'.format([s])", 'has the format "%q", which CEL doesn\'t have'],
   ])('is wrong: %s', (source, fault) => {
     expect(compile(source)?.fault).toBe(fault);
   });
 
   it('is not a type where the value is of another one than is wanted', () => {
-    expect(compileTyped('d', { variables }, compiler, [bool])?.fault).toBe(
-      'gives a value of type dyn, where bool is required',
+    expect(compile('d', ['bool'])?.fault).toBe('gives a value of type dyn, where bool is required');
+  });
+
+  it('calls no function that the release of Kubernetes lacks', () => {
+    expect(compile('l.sort() == l', ['bool'], '1.34')?.fault).toBe(
+      'calls "sort", which Kubernetes 1.35 has and 1.34 doesn\'t',
     );
+    expect(compile('l.sort() == l', ['bool'], '1.35')?.fault).toBeUndefined();
+  });
+
+  it.each([
+    'google.protobuf.Timestamp{seconds: s}',
+    '[?s]',
+    'd > .5',
+    'i == i < b',
+    `${'('.repeat(5000)}i${')'.repeat(5000)}`,
+    `${'!'.repeat(90_000)}i`,
+  ])('is not judged where the library does not read it: %.40s', (source) => {
+    expect(compile(source)).toBeUndefined();
+  });
+
+  it('has at most 100,000 characters', () => {
+    expect(compile(`'${'a'.repeat(100_000)}'`)?.fault).toBe('is longer than 100000 characters');
+  });
+
+  it('is known where an object is made in it', () => {
+    const makeable = (name: string) => (name.startsWith('Object') ? ('any' as const) : undefined);
+    const made = compileTyped("Object{a: [1, 'b'].size(), ?b: o.?a}", { ...environment, makeable }, compiler);
+    expect(made?.fault).toBe('mixes values of the types int and string in a list or map; dyn() makes them alike');
+    const right = compileTyped("Object{a: Object.a{b: '}'}, ?b: o.?a}", { ...environment, makeable }, compiler);
+    expect(right?.type?.name).toBe('Object');
   });
 });
