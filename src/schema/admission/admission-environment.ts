@@ -91,7 +91,12 @@ export const admissionEnvironment = (scope: AdmissionScope): Environment => {
     variables,
     objects,
     hasPatches: hasPatchTypes === true,
-    makeable: (name) => (hasPatchTypes === true && isPatched(name) ? 'any' : objects.find((one) => one.name === name)),
+    makeable: (name) => {
+      if (hasPatchTypes === true && isPatched(name)) return 'any';
+      return variables.get(name) === 'dyn' && name !== 'JSONPatch'
+        ? 'unknown'
+        : objects.find((one) => one.name === name);
+    },
     missing: (name) => {
       if (name === 'params') return 'uses "params", which needs "paramKind"';
       if (name === 'authorizer' || name === 'variables') return `uses "${name}", which ${words} doesn't have`;

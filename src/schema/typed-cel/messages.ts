@@ -2,8 +2,8 @@ import type { ASTNode, Environment, OverlayContext, TypeDeclaration } from '@mar
 import { isType, type ObjectType, printType, printTypeName } from './cel-type.js';
 import { ExpressionFault, Undecided } from './expression-fault.js';
 
-/** The types of objects that an expression may make. `any`: an object of any fields. */
-export type MakeableType = (name: string) => ObjectType | 'any' | undefined;
+/** The types of objects that an expression may make: `any` has any fields, and of `unknown` nothing is known. */
+export type MakeableType = (name: string) => ObjectType | 'any' | 'unknown' | undefined;
 
 /** The function that stands for an object that is written out. */
 export const MESSAGE = 'messageOf';
@@ -14,38 +14,38 @@ const FIELD = /^\s*(\??)\s*([A-Za-z_]\w*)\s*:([\s\S]+)$/;
 /**
  * `Object.spec{a: 1, ?b: c}` → `messageOf('Object.spec', {'a': 1, 'b': optionalItem(c)})`, which the library parses.
  *
- * @param code literals are placeholders by now
+ * @param text literals are placeholders by now
  */
-export const rewriteMessages = (code: string): string => {
-  const found = WRITTEN.exec(code);
-  if (found === null) return code;
+export const rewriteMessages = (text: string): string => {
+  const found = WRITTEN.exec(text);
+  if (found === null) return text;
   const open = found.index + found[0].length;
-  const before = code.slice(0, found.index);
-  if (found[1] === 'in') return code.slice(0, open) + rewriteMessages(code.slice(open));
-  const parts = partsFrom(code, open);
+  const before = text.slice(0, found.index);
+  if (found[1] === 'in') return text.slice(0, open) + rewriteMessages(text.slice(open));
+  const parts = partsFrom(text, open);
   const fields = parts?.parts.map((part) => FIELD.exec(part));
-  if (parts === undefined || fields?.some((field) => field === null) === true) return code;
+  if (parts === undefined || fields?.some((field) => field === null) === true) return text;
   const entries = fields!.map((field) => {
     const value = rewriteMessages(field![3]!.trim());
     return `'${field![2]}': ${field![1] === '?' ? `optionalItem(${value})` : value}`;
   });
   const name = found[1]!.replaceAll(/\s/g, '');
-  return `${before}${MESSAGE}('${name}', {${entries.join(', ')}})${rewriteMessages(code.slice(parts.end))}`;
+  return `${before}${MESSAGE}('${name}', {${entries.join(', ')}})${rewriteMessages(text.slice(parts.end))}`;
 };
 
 /** What stands between commas up to the closing bracket. */
 const partsFrom = (
-  code: string,
+  text: string,
   from: number,
 ): { readonly parts: readonly string[]; readonly end: number } | undefined => {
   const parts: string[] = [];
   let start = from;
-  for (let at = from, depth = 0; at < code.length; at++) {
-    const sign = code[at]!;
+  for (let at = from, depth = 0; at < text.length; at++) {
+    const sign = text[at]!;
     if ('([{'.includes(sign)) depth++;
     else if (depth > 0 && ')]}'.includes(sign)) depth--;
     else if (depth === 0 && (sign === ',' || sign === '}')) {
-      parts.push(code.slice(start, at));
+      parts.push(text.slice(start, at));
       start = at + 1;
       if (sign === '}') return { parts: parts.at(-1)!.trim() === '' ? parts.slice(0, -1) : parts, end: at + 1 };
     }
@@ -54,8 +54,8 @@ const partsFrom = (
 };
 
 /** The names of the objects that a rewritten expression makes. */
-export const messagesIn = (code: string): ReadonlySet<string> =>
-  new Set([...code.matchAll(/\bmessageOf\('([\w.]+)'/g)].map(([, name]) => name!));
+export const messagesIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/\bmessageOf\('([\w.]+)'/g)].map(([, name]) => name!));
 
 interface Checker {
   check(node: ASTNode, context: OverlayContext): TypeDeclaration;
@@ -83,6 +83,7 @@ const messageType = (
 ): TypeDeclaration => {
   if (name.startsWith('google.protobuf.')) throw new Undecided(`messages of Protocol Buffers aren't known: ${name}`);
   const type = makeable(name);
+  if (type === 'unknown') throw new Undecided(`the type of ${name} isn't known`);
   if (type === undefined) throw new ExpressionFault(`makes an object of type "${name}", which there isn't`);
   for (const [key, value] of fields.args as readonly (readonly [ASTNode, ASTNode])[]) {
     const given = check(value);

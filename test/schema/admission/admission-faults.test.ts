@@ -61,6 +61,17 @@ describe('the expressions of a policy', () => {
     ]);
   });
 
+  it('are not judged where a variable stands for the type of an object', () => {
+    const mutation = {
+      patchType: 'ApplyConfiguration',
+      applyConfiguration: { expression: 'Object{spec: params{a: 1}}' },
+    };
+    expect(faults({ paramKind: {}, mutations: [mutation] }, 'MutatingAdmissionPolicy')).toEqual([]);
+    expect(faults({ mutations: [mutation] }, 'MutatingAdmissionPolicy')).toEqual([
+      'spec.mutations[0].applyConfiguration.expression makes an object of type "params", which there isn\'t',
+    ]);
+  });
+
   it('are not judged where they are known only in the cluster, and neither is what reads them', () => {
     const variables = [
       { name: 'a', expression: 'true' },
