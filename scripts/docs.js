@@ -8,6 +8,10 @@ import { load } from './bundle.js';
 /** @type {{ catalogue: readonly import('../src/diagnostics/index.js').DiagnosticDefinition[] }} */
 const { catalogue } = await load('src/cli/catalogue.ts');
 const { undecidable } = await load('scripts/undecidable.ts');
+/** @type {typeof import('../src/diagnostics/index.js')} */
+const { retiredCodes } = await load('src/diagnostics/index.ts');
+/** @type {typeof import('./retired-section.js')} */
+const { retiredSection } = await load('scripts/retired-section.ts');
 /** @type {{ apiPages: (root: string) => ReadonlyMap<string, string> }} */
 const { apiPages } = await load('scripts/api/api-pages.ts');
 
@@ -92,7 +96,7 @@ These faults occur in Flux trees, but neither the tree nor the contract shows th
 | fault | why |
 | --- | --- |
 ${unseen.join('\n')}
-`;
+${retiredSection(retiredCodes)}`;
 
 const pages = new Map([['diagnostics.md', text], ...apiPages(root.replaceAll('\\', '/'))]);
 const isCheck = process.argv.includes('--check');

@@ -19,6 +19,7 @@ export { nearest, suggest } from './did-you-mean.js';
 export { formatValue } from './format-value.js';
 export { nameSome } from './list-names.js';
 export { failure, type Result, success } from './result.js';
+export { type RetiredCode, retiredCodes } from './retired-codes.js';
 export type { Severity } from './severity.js';
 export { placeInStack, rememberPlace, rememberPlaces } from './source-place.js';
 export { thrownStack, thrownText, tryError } from './thrown.js';

@@ -6,6 +6,8 @@ import {
   diagnose,
   type Exceptable,
   nearest,
+  type RetiredCode,
+  retiredCodes,
   suggest,
 } from '../diagnostics/index.js';
 import { badException, exceptionUnmatched } from './diagnostics.js';
@@ -26,14 +28,22 @@ export interface AppliedExceptions {
   readonly unmatched: readonly Diagnostic[];
 }
 
-/** The diagnostics after the cluster's exceptions, with what is wrong with those. */
-export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnostic[]): AppliedExceptions => {
+/**
+ * The diagnostics after the cluster's exceptions, with what is wrong with those.
+ *
+ * @param retired the codes that are gone
+ */
+export const applyExceptions = (
+  cluster: AnyFluxCluster,
+  found: readonly Diagnostic[],
+  retired: readonly RetiredCode[] = retiredCodes,
+): AppliedExceptions => {
   const { exceptions } = cluster;
   if (exceptions.length === 0) return { left: found, refused: [], unmatched: [] };
   const refused: Diagnostic[] = [];
   const unmatched: Diagnostic[] = [];
   const good = exceptions.filter((exception) => {
-    const fault = faultOf(exception);
+    const fault = faultOf(exception, retired);
     if (fault !== undefined) refused.push(at(exception, cluster, fault));
     return fault === undefined;
   });
@@ -130,7 +140,17 @@ const meant = (code: unknown): string => {
   return `did you mean ${shown.length === 1 ? shown[0] : `one of ${shown.join(', ')}`}? Otherwise `;
 };
 
-const faultOf = ({ code, reason, addon, object, kind, severity }: DeclaredException): Diagnostic | undefined => {
+const faultOf = (
+  { code, reason, addon, object, kind, severity }: DeclaredException,
+  retired: readonly RetiredCode[],
+): Diagnostic | undefined => {
+  const gone = retired.find((one) => one.code === code);
+  if (gone !== undefined) {
+    return diagnose(badException, {
+      message: `an exception is from ${code} (${gone.name}), which is gone since fluxspan ${gone.since}`,
+      fix: `take the exception out; \`fluxspan explain ${code}\` says why the code is gone`,
+    });
+  }
   if (!exceptable.has(code)) {
     return diagnose(badException, {
       message: `there is no exception from ${JSON.stringify(code)}`,

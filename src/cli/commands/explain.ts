@@ -1,4 +1,4 @@
-import { nearest } from '../../diagnostics/index.js';
+import { nearest, type RetiredCode, retiredCodes } from '../../diagnostics/index.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 
 const usage = `usage: fluxspan explain CODE
@@ -10,7 +10,8 @@ Explains a diagnostic, by its code (FX605) or its name (crd-provider).
 Examples:
   fluxspan explain FX605`;
 
-export const explain: Command = {
+/** @param retired the codes that are gone */
+export const createExplain = (retired: readonly RetiredCode[]): Command => ({
   usage,
   options: { json: { type: 'boolean' } },
   positionals: { min: 1, max: 1 },
@@ -18,15 +19,18 @@ export const explain: Command = {
     const [asked = ''] = args.positionals;
     const { catalogue } = await import('../catalogue.js');
     const names = catalogue.flatMap(({ code, name }) => [code, name]);
-    const found = catalogue.filter(({ code, name }) => code === asked.toUpperCase() || name === asked);
-    if (found.length === 0) {
+    const isAsked = ({ code, name }: Pick<RetiredCode, 'code' | 'name'>): boolean =>
+      code === asked.toUpperCase() || name === asked;
+    const found = catalogue.filter(isAsked);
+    const gone = retired.filter(isAsked);
+    if (found.length + gone.length === 0) {
       const near = nearest(asked, names);
       throw new UsageError(
         `there is no code "${asked}"${near === undefined ? '; a diagnostic begins with its code, such as FX203' : `; did you mean "${near}"?`}`,
       );
     }
     if (args.values['json'] === true) {
-      io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+      io.stdout.write(`${JSON.stringify([...found, ...gone.map((one) => ({ ...one, retired: true }))], null, 2)}\n`);
       return exit.clean;
     }
     for (const { code, name, severity, summary, page, exceptable } of found) {
@@ -52,9 +56,14 @@ export const explain: Command = {
         );
       }
     }
+    for (const { code, name, since, why } of gone) {
+      io.stdout.write(`${code} ${name} (gone since ${since})\n\n${why}\n`);
+    }
     return exit.clean;
   },
-};
+});
+
+export const explain: Command = createExplain(retiredCodes);
 
 const indented = (text: string): string =>
   text
