@@ -2,6 +2,8 @@ import { defineDiagnostic, diagnose, nearest } from '../../diagnostics/index.js'
 import { objectsOf } from '../../json/as-shape.js';
 import { printPath } from '../../json/json-path.js';
 import { type FluxExpression, readFluxExpression } from '../../schema/cel/flux-expression.js';
+import { type FluxTypes, fluxTypes } from '../../schema/typed-cel/flux-types.js';
+import { openTypedLibrary } from '../../schema/typed-cel/typed-library.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { specOf } from '../cluster-index.js';
 import type { FoundSchemas } from '../find-schemas.js';
@@ -37,15 +39,23 @@ export const fluxExpressionRule = defineRule(
   [fluxExpression],
   (cluster, report, { schemas: run }) => {
     const schemas = run.of(cluster);
+    const library = openTypedLibrary();
     for (const addon of cluster.addons) {
       for (const object of [...addon.objects, ...addon.entry]) {
         if (!KINDS.includes(`${object.group}/${object.kind}`)) continue;
         const isSubstituted = !addon.entry.includes(object);
-        const check = (text: unknown, path: readonly (string | number)[], faultOf: (read: FluxExpression) => Fault) => {
+        const check = (
+          text: unknown,
+          path: readonly (string | number)[],
+          faultOf: (read: FluxExpression, typesOf: TypesOf) => Fault,
+        ) => {
           if (typeof text !== 'string' || text === '' || (isSubstituted && holdsExpression(text))) return;
           const read = readFluxExpression(text);
           // A syntax error has a rule of its own.
-          const fault = typeof read === 'string' ? undefined : faultOf(read);
+          const fault =
+            typeof read === 'string'
+              ? undefined
+              : faultOf(read, (isCompiled) => fluxTypes(text, read, library, isCompiled));
           if (fault === undefined) return;
           const at = { addon: object.addon, object: object.title, path: printPath(path) };
           report(diagnose(fluxExpression, { message: `${object.title}: "${at.path}" ${fault[0]}`, at, fix: fault[1] }));
@@ -57,7 +67,9 @@ export const fluxExpressionRule = defineRule(
         for (const [index, one] of objectsOf(healthCheckExprs).entries()) {
           const known = fieldsOf(one, schemas);
           for (const key of ['current', 'failed', 'inProgress']) {
-            check(one[key], ['spec', 'healthCheckExprs', index, key], (read) => healthFault(read, known, one));
+            check(one[key], ['spec', 'healthCheckExprs', index, key], (read, types) =>
+              healthFault(read, types, known, one),
+            );
           }
         }
       }
@@ -65,6 +77,8 @@ export const fluxExpressionRule = defineRule(
   },
   { looksAtApplied: true },
 );
+
+type TypesOf = (isCompiled: boolean) => FluxTypes;
 
 /** What is wrong, and the fix. */
 type Fault = readonly [message: string, fix: string] | undefined;
@@ -78,12 +92,12 @@ const callFault = ({ unknownFunctions: [name] }: FluxExpression): Fault =>
       ];
 
 /** https://github.com/fluxcd/pkg/blob/main/runtime/cel/expression.go: what it gives is asked for as a boolean. */
-const booleanFault = ({ isBoolean }: FluxExpression, example: string): Fault =>
+const booleanFault = ({ isBoolean }: FluxTypes, example: string): Fault =>
   isBoolean === false
     ? ["isn't a condition to Flux, which takes only a boolean", `Compare the value: ${example}`]
     : undefined;
 
-const readyFault = (read: FluxExpression): Fault => {
+const readyFault = (read: FluxExpression, typesOf: TypesOf): Fault => {
   const unknown = read.variables.find((name) => !READY_VARIABLES.includes(name));
   if (unknown !== undefined) {
     const owner = EVERY_KIND.includes(unknown)
@@ -91,10 +105,20 @@ const readyFault = (read: FluxExpression): Fault => {
       : 'Read dep, the dependency, or self';
     return [`reads "${unknown}", and Flux gives it only "self" and "dep"`, owner];
   }
-  return callFault(read) ?? booleanFault(read, 'dep.status.ready == true');
+  const called = callFault(read);
+  if (called !== undefined) return called;
+  // Flux compiles a readyExpr with its types, and only parses those of health checks.
+  const found = typesOf(true);
+  if (found.fault !== undefined) return [found.fault, 'Correct the expression'];
+  return booleanFault(found, 'dep.status.ready == true');
 };
 
-const healthFault = (read: FluxExpression, known: readonly string[] | undefined, check: HealthCheck): Fault => {
+const healthFault = (
+  read: FluxExpression,
+  typesOf: TypesOf,
+  known: readonly string[] | undefined,
+  check: HealthCheck,
+): Fault => {
   const unknown = read.variables.find((name) => (known === undefined ? NEVER.includes(name) : !known.includes(name)));
   if (unknown !== undefined) {
     const near = nearest(unknown, known ?? EVERY_KIND);
@@ -107,7 +131,7 @@ const healthFault = (read: FluxExpression, known: readonly string[] | undefined,
       instead ?? (near === undefined ? `Read one of ${(known ?? EVERY_KIND).join(', ')}` : `Write ${near}`),
     ];
   }
-  return callFault(read) ?? booleanFault(read, "status.phase == 'Ready'");
+  return callFault(read) ?? booleanFault(typesOf(false), "status.phase == 'Ready'");
 };
 
 /** The fields that an object of a health check's kind has at its top; undefined where it isn't known. */

@@ -1,6 +1,6 @@
 import type { TypeDeclaration } from '@marcbachmann/cel-js';
 import { type CelType, duration, type ObjectType, timestamp } from '../typed-cel/cel-type.js';
-import type { Environment } from '../typed-cel/typed-library.js';
+import type { Environment, MoreFunctions } from '../typed-cel/typed-library.js';
 import { admissionTypes, jsonPatch, namespaceObject, request } from './admission-types.js';
 
 export interface AdmissionScope {
@@ -67,6 +67,8 @@ const variableType = ({ kind, name, keyType, valueType }: TypeDeclaration): CelT
 
 const isPatched = (name: string): boolean => name === 'Object' || name.startsWith('Object.');
 
+const PATCHES: MoreFunctions = { library: 'jsonpatch', signatures: ['escapeKey(string): string'] };
+
 /** What an expression of a policy or webhook may name. */
 export const admissionEnvironment = (scope: AdmissionScope): Environment => {
   const { words, hasParams, hasAuthorizer, hasPatchTypes, variables: declared } = scope;
@@ -90,7 +92,7 @@ export const admissionEnvironment = (scope: AdmissionScope): Environment => {
   return {
     variables,
     objects,
-    hasPatches: hasPatchTypes === true,
+    ...(hasPatchTypes === true ? { more: PATCHES } : {}),
     makeable: (name) => {
       if (hasPatchTypes === true && isPatched(name)) return 'any';
       return variables.get(name) === 'dyn' && name !== 'JSONPatch'

@@ -11,8 +11,6 @@ export interface FluxExpression {
   readonly variables: readonly string[];
   /** Functions that Flux's environment doesn't have. */
   readonly unknownFunctions: readonly string[];
-  /** Undefined where only an evaluation tells. */
-  readonly isBoolean: boolean | undefined;
 }
 
 /** Functions of CEL's standard library and of the extensions that Flux loads: strings, sets, encoders, optional types. */
@@ -23,20 +21,10 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
   equivalent intersects encode decode of ofNonZeroValue none hasValue value or orValue optMap optFlatMap unwrap unwrapOpt
   first last has all exists exists_one existsOne map filter`.split(/\s+/),
 );
-const BOOLEAN_CALLS: ReadonlySet<string> = new Set(
-  'startsWith endsWith contains matches bool has all exists exists_one existsOne equivalent intersects hasValue'.split(
-    ' ',
-  ),
-);
-/** Calls whose result depends on their arguments. */
-const OPEN_CALLS: ReadonlySet<string> = new Set('value or orValue optMap optFlatMap first last unwrap of'.split(' '));
 /** Names that stand for a type or a library, and not for a variable. */
 const NAMES: ReadonlySet<string> = new Set(
   'bool bytes double dyn int list map null_type string type uint google optional sets strings base64'.split(' '),
 );
-const BOOLEAN_OPS: ReadonlySet<string> = new Set(['&&', '||', '!_', '==', '!=', '<', '<=', '>', '>=', 'in']);
-const OPEN_OPS: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%', '-_']);
-
 const wordsOf = (error: unknown, text: string, isAsWritten: boolean): string => {
   const { summary, message, range } = error as { summary?: string; message: string; range?: { start: number } };
   const said = (summary ?? message).split('\n')[0]!;
@@ -54,7 +42,7 @@ const wordsOf = (error: unknown, text: string, isAsWritten: boolean): string => 
 export const readFluxExpression = (text: string): FluxExpression | string => {
   const ast = tryParse(text);
   if (typeof ast === 'string') return ast;
-  if (ast === undefined) return { variables: [], unknownFunctions: [], isBoolean: undefined };
+  if (ast === undefined) return { variables: [], unknownFunctions: [] };
   const called = new Set<string>();
   for (const { op, args } of eachNode(ast)) {
     if (op === 'rcall') called.add(args[0]);
@@ -67,7 +55,7 @@ export const readFluxExpression = (text: string): FluxExpression | string => {
   }
   const variables = new Set(freeNames(ast).filter((name) => !NAMES.has(name)));
   const unknownFunctions = [...called].filter((name) => !FUNCTIONS.has(name));
-  return { variables: [...variables], unknownFunctions, isBoolean: isBoolean(ast) };
+  return { variables: [...variables], unknownFunctions };
 };
 
 /** In words why an expression can't be read; undefined for one that only the library can't read. */
@@ -77,18 +65,4 @@ const tryParse = (text: string): CelNode | string | undefined => {
   } catch (error) {
     return isBeyondLibrary(text) ? undefined : wordsOf(error, text, rewriteHas(text) === text);
   }
-};
-
-/** Fields of an object are of no type that Flux knows, so an expression that is one is not a boolean to it. */
-const isBoolean = (node: CelNode): boolean | undefined => {
-  if (BOOLEAN_OPS.has(node.op)) return true;
-  if (OPEN_OPS.has(node.op)) return undefined;
-  if (node.op === 'value') return typeof node.args === 'boolean';
-  if (node.op === '?:') {
-    const [left, right] = [isBoolean(node.args[1]), isBoolean(node.args[2])];
-    return left === false || right === false ? false : left && right;
-  }
-  if (node.op !== 'call' && node.op !== 'rcall') return false;
-  const name = node.args[0];
-  return BOOLEAN_CALLS.has(name) ? true : OPEN_CALLS.has(name) || !FUNCTIONS.has(name) ? undefined : false;
 };

@@ -57,6 +57,7 @@ export const compileTyped = (
       return { fault: `calls "${newer.name}", which Kubernetes ${newer.since} has and ${kubernetes} doesn't` };
     }
     const type = ast.checkedType!;
+    if (type.kind === 'dyn' && [...eachNode(ast)].some(isVague)) throw new Undecided('the library forgets the type');
     if (wanted === undefined || wanted.includes(type.name)) {
       const names = new Set([...eachNode(ast)].flatMap(({ op, args }) => (op === 'id' ? [args] : [])));
       return { type, reads: (variable) => names.has(variable) };
@@ -65,6 +66,7 @@ export const compileTyped = (
       fault: `gives a value of type ${printType(type)}, where ${wanted.map(printTypeName).join(' or ')} is required`,
     };
   } catch (error) {
+    if (ast !== undefined && [...eachNode(ast)].some(isVague)) return undefined;
     if (error instanceof ExpressionFault) return { fault: error.message };
     // An expression that is nested deeply takes the whole stack.
     if (error instanceof Undecided || error instanceof RangeError || !isOfLibrary(error)) return undefined;
@@ -84,3 +86,7 @@ const isReadOtherwise = ({ op, args, input }: TypedNode): boolean => {
   const [left, right] = args;
   return RELATIONS.has(right.op) && !input.slice(left.end, right.start).includes('(');
 };
+
+/** `d.orValue(true)` of a `d` of which nothing is known is a bool to CEL, and of any type to the library. */
+const isVague = ({ op, args }: TypedNode): boolean =>
+  op === 'rcall' && (args[0] === 'orValue' || args[0] === 'or') && (args[1] as TypedNode).checkedType?.kind === 'dyn';

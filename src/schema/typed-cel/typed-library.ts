@@ -6,13 +6,20 @@ import { lacking, namespaces, opaqueTypes, operators, signatures } from './kuber
 import { type MakeableType, MESSAGE, registerMessages } from './messages.js';
 import { registerTypedMacros } from './typed-macros.js';
 
+/** Functions that are called by the name of their library: `jsonpatch.escapeKey(…)`. */
+export interface MoreFunctions {
+  readonly library: string;
+  /** `escapeKey(string): string` */
+  readonly signatures: readonly string[];
+}
+
 /** What an expression may name. */
 export interface Environment {
   readonly variables: ReadonlyMap<string, CelType>;
   /** The types of objects that variables hold, in an order in which each comes after those of its fields. */
   readonly objects: readonly ObjectType[];
-  /** Whether an expression makes a patch, for which it has a function of its own. */
-  readonly hasPatches?: boolean;
+  /** A library in addition to those that every expression has. */
+  readonly more?: MoreFunctions;
   /** The types of objects that an expression may write as `Name{…}`. */
   readonly makeable?: MakeableType;
   /** Why a name isn't there, in words that continue `"…rule" …`; undefined where there is no more to say. */
@@ -39,15 +46,15 @@ export const openTypedLibrary = (): TypedLibrary => {
   const opened = (): CelEnvironment => (base ??= newLibrary());
 
   /** Registering types takes long, and the rules of one schema share them. */
-  const withObjects = ({ objects, hasPatches = false, makeable }: Environment): CelEnvironment => {
+  const withObjects = ({ objects, more, makeable }: Environment): CelEnvironment => {
     const found = known.get(objects);
     if (makeable === undefined && found?.count === objects.length) return found.environment;
     const environment = opened().clone();
     for (const one of objects) registerObject(environment, one);
-    if (hasPatches) {
-      environment.registerType('PatchNamespace', class {});
-      environment.registerVariable('jsonpatch', 'PatchNamespace');
-      environment.registerFunction('PatchNamespace.escapeKey(string): string', nothing);
+    if (more !== undefined) {
+      environment.registerType('MoreNamespace', class {});
+      environment.registerVariable(more.library, 'MoreNamespace');
+      for (const signature of more.signatures) environment.registerFunction(`MoreNamespace.${signature}`, nothing);
     }
     registerMessages(environment, makeable ?? nothing);
     if (makeable === undefined) known.set(objects, { count: objects.length, environment });
@@ -68,8 +75,7 @@ export const openTypedLibrary = (): TypedLibrary => {
         ...opened()
           .getDefinitions()
           .functions.map((one) => one.name),
-        MESSAGE,
-        'escapeKey',
+        ...[MESSAGE, 'escapeKey', 'encode', 'decode'],
       ]);
       return names.has(name) && (!Object.hasOwn(lacking, name) || name === 'reverse' || name === 'string');
     },

@@ -15,7 +15,13 @@ export const fixtures: readonly RuleFixture[] = [
         {
           build: both(
             text('a'),
-            dependent('status.ready == true', 'dep.status.ready', 'quantity(dep.spec.size) > 1', 'object.a == 1'),
+            dependent(
+              'status.ready == true',
+              'dep.status.ready',
+              'quantity(dep.spec.size) > 1',
+              'object.a == 1',
+              "dep.spec.size == 1 && 'a'",
+            ),
           ),
         },
         {},
