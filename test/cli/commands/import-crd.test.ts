@@ -173,7 +173,7 @@ test.each([
   [
     'a rule that is not CEL',
     crd('Widget', { size: '{ type: integer, x-kubernetes-validations: [{ rule: "self ==" }] }' }),
-    'size.x-kubernetes-validations[0].rule" ends where CEL expects more',
+    'size.x-kubernetes-validations[0].rule" isn\'t valid CEL: Unexpected token: the end',
   ],
   [
     'a scope that there is not',
