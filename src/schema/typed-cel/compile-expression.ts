@@ -87,6 +87,14 @@ const isReadOtherwise = ({ op, args, input }: TypedNode): boolean => {
   return RELATIONS.has(right.op) && !input.slice(left.end, right.start).includes('(');
 };
 
-/** `d.orValue(true)` of a `d` of which nothing is known is a bool to CEL, and of any type to the library. */
-const isVague = ({ op, args }: TypedNode): boolean =>
-  op === 'rcall' && (args[0] === 'orValue' || args[0] === 'or') && (args[1] as TypedNode).checkedType?.kind === 'dyn';
+/**
+ * Of what is called on a value of which nothing is known, the library may lose the type: `d.orValue(true)` is a bool to
+ * CEL and anything to the library, and of the items of `d.sort()` it knows no fields.
+ */
+const isVague = ({ op, args, checkedType }: TypedNode): boolean => {
+  if (op !== 'rcall') return false;
+  const on = (args[1] as TypedNode).checkedType;
+  if (on?.kind === 'list' && on.valueType?.kind === 'dyn') return args[0] === 'sort' || args[0] === 'sortBy';
+  if (on?.kind !== 'dyn') return false;
+  return checkedType?.hasPlaceholderType === true || args[0] === 'orValue' || args[0] === 'or';
+};

@@ -109,6 +109,10 @@ describe('the type of an expression', () => {
     '[?s]',
     'd > .5',
     'i == i < b',
+    'd.orValue(true)',
+    "d.sort().all(x, x.name == '')",
+    'd.first().value().a == i',
+    'd.max().a == s',
     `${'('.repeat(5000)}i${')'.repeat(5000)}`,
     `${'!'.repeat(90_000)}i`,
   ])('is not judged where the library does not read it: %.40s', (source) => {
