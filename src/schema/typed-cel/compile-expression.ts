@@ -66,10 +66,12 @@ export const compileTyped = (
       fault: `gives a value of type ${printType(type)}, where ${wanted.map(printTypeName).join(' or ')} is required`,
     };
   } catch (error) {
-    if (ast !== undefined && [...eachNode(ast)].some(isVague)) return undefined;
-    if (error instanceof ExpressionFault) return { fault: error.message };
     // An expression that is nested deeply takes the whole stack.
-    if (error instanceof Undecided || error instanceof RangeError || !isOfLibrary(error)) return undefined;
+    if (error instanceof Undecided || error instanceof RangeError) return undefined;
+    const isName = isOfLibrary(error) && error.code === 'unknown_variable';
+    if (!isName && ast !== undefined && [...eachNode(ast)].some(isVague)) return undefined;
+    if (error instanceof ExpressionFault) return { fault: error.message };
+    if (!isOfLibrary(error)) return undefined;
     if (error.name === 'ParseError' && (error.code === 'limit_exceeded' || isBeyondLibrary(code))) return undefined;
     return { fault: faultWords(error, ast, environment, library) };
   }

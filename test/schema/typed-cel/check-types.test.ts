@@ -83,6 +83,7 @@ describe('the type of an expression', () => {
     ['timestamp(s).seconds', 'reads the field "seconds" of a value of type timestamp'],
     ['sets.contains', 'reads the field "contains" of a value of type SetsNamespace'],
     ['cel.bind(x, 1, x > 0)', 'calls "bind", which isn\'t a function'],
+    ['d.sort() == x', 'uses "x", which isn\'t a variable'],
     ['l.any(x, x == s)', 'calls "any", which isn\'t a function'],
     ['l.all(x, y, y)', 'uses a value of type string as a bool'],
     ['l.all(x, x, true)', 'has the variable "x" twice in "all"'],
@@ -115,6 +116,8 @@ describe('the type of an expression', () => {
     'd.max().a == s',
     `${'('.repeat(5000)}i${')'.repeat(5000)}`,
     `${'!'.repeat(90_000)}i`,
+    `d${'.b'.repeat(40_000)}`,
+    Array(20_000).fill('b').join('&&'),
   ])('is not judged where the library does not read it: %.40s', (source) => {
     expect(compile(source)).toBeUndefined();
   });
