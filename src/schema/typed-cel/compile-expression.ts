@@ -94,6 +94,7 @@ const isReadOtherwise = ({ op, args, input }: TypedNode): boolean => {
  * CEL and anything to the library, and of the items of `d.sort()` it knows no fields.
  */
 const isVague = ({ op, args, checkedType }: TypedNode): boolean => {
+  if (op === '[]') return (args[0] as TypedNode).checkedType?.name === 'optional<dyn>';
   if (op !== 'rcall') return false;
   const on = (args[1] as TypedNode).checkedType;
   if (on?.kind === 'list' && on.valueType?.kind === 'dyn') return args[0] === 'sort' || args[0] === 'sortBy';

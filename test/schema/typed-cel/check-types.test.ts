@@ -114,6 +114,7 @@ describe('the type of an expression', () => {
     "d.sort().all(x, x.name == '')",
     'd.first().value().a == i',
     'd.max().a == s',
+    'd.a[?0][0] == s',
     `${'('.repeat(5000)}i${')'.repeat(5000)}`,
     `${'!'.repeat(90_000)}i`,
     `d${'.b'.repeat(40_000)}`,
