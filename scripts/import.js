@@ -13,9 +13,9 @@ await mkdir(join(root, '.fluxspan'), { recursive: true });
 try {
   await build({
     stdin: {
-      contents: `export { refreshImports } from './src/kinds/refresh-imports.js';
-export { namingPlaces } from './src/rules/references/naming-places.js';
-export { openNativeAsts, openShippedAsts } from './src/schema/cel/shipped-ast.js';`,
+      contents: `export { refreshImports } from '../src/kinds/refresh-imports.js';
+export { namingPlaces } from '../src/rules/references/naming-places.js';
+export { openNativeAsts, openShippedAsts } from '../src/schema/cel/shipped-ast.js';`,
       resolveDir: root,
       loader: 'ts',
     },

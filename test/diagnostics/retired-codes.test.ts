@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { retiredSection } from '../../scripts/retired-section.js';
-import { applyExceptions } from '../../src/check/apply-exceptions.js';
 import { catalogue } from '../../src/cli/catalogue.js';
 import type { Io } from '../../src/cli/command.js';
 import { createExplain, explain } from '../../src/cli/commands/explain.js';
 import { type RetiredCode, retiredCodes } from '../../src/diagnostics/index.js';
+import { applyExceptions } from '../../src/rules/apply-exceptions.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 
 const gone: RetiredCode = {
