@@ -8,7 +8,7 @@ const layers: readonly (readonly string[])[] = [
   ['diagnostics', 'files', 'go-template', 'json'],
   ['yaml', 'schema'],
   ['substitution', 'charts'],
-  ['kinds'],
+  ['kinds', 'knowledge'],
   ['contract', 'flux', 'versions'],
   ['var-safety'],
   ['constructs'],

@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { Manifest } from '../constructs/manifest.js';
 import { groupOf } from '../constructs/reference.js';
-import { isClusterScoped } from './known-scopes.js';
+import { isClusterScoped } from '../knowledge/index.js';
 
 /**
  * An object of the ecosystem gets the addon's namespace, as ours do; its own, where it says one, stays.

@@ -1,5 +1,5 @@
-import { isClusterScoped } from '../addon/known-scopes.js';
 import type { JsonObject } from '../json/json-value.js';
+import { isClusterScoped } from '../knowledge/index.js';
 import type { OwnKinds } from './own-kinds.js';
 
 /** Where objects of a kind live; undefined where no one says it. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isClusterScoped } from '../../src/addon/known-scopes.js';
 import * as constructs from '../../src/constructs/index.js';
 import type { KindInfo } from '../../src/constructs/manifest.js';
+import { isClusterScoped } from '../../src/knowledge/index.js';
 import { parseYamlDocuments } from '../../src/yaml/parse-yaml.js';
 import { root } from '../support/root.js';
 
@@ -56,7 +56,7 @@ describe('the scope of a kind', () => {
       .map(({ group, kind, scope, from }) => `${group} ${kind}: '${scope}' in ${from}`);
     expect(
       wrong,
-      'src/addon/known-scopes.ts lists the kinds that live in no namespace: add what is Cluster, remove what is Namespaced',
+      'the files of src/knowledge/ list the kinds that live in no namespace: add what is Cluster, remove what is Namespaced',
     ).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { LanguageName } from '../../knowledge/form/language-field.js';
 import { readFluxExpression } from '../../schema/cel/flux-expression.js';
 import { cronFault, isCron } from '../../schema/native/cron.js';
 import { re2Fault } from '../../schema/pattern.js';
@@ -6,16 +7,6 @@ import { jsonPointerFault } from './json-pointer.js';
 import { labelSelectorFault } from './label-selector.js';
 import { readPatch } from './patch.js';
 import { semverRangeFault } from './semver-range.js';
-
-export type LanguageName =
-  | 'cel'
-  | 'cron'
-  | 'go-duration'
-  | 'json-pointer'
-  | 'label-selector'
-  | 'patch'
-  | 're2'
-  | 'semver-range';
 
 interface Language {
   /** What a text in it is, in words that continue `isn't`. */

@@ -1,8 +1,9 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
+import { languageFields } from '../../knowledge/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { languageFields, textsAt } from '../languages/fields.js';
 import { languages } from '../languages/languages.js';
+import { textsAt } from '../languages/texts-at.js';
 import { defineRule } from '../rule.js';
 
 const fieldLanguage = defineDiagnostic({

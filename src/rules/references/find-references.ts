@@ -4,13 +4,9 @@ import { groupOf } from '../../constructs/reference.js';
 import { ROOT_OWNER } from '../../contract/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, joinPath, printPath, valueAt } from '../../json/json-path.js';
-import { fluxRows } from './flux-rows.js';
-import { kubernetesRows } from './kubernetes-rows.js';
-import { operatorRows } from './operator-rows.js';
-import type { KindByField, ReferenceRow } from './row.js';
-
-/** Every way in which objects name others. */
-export const referenceRows: readonly ReferenceRow[] = [...fluxRows, ...kubernetesRows, ...operatorRows];
+import { parsePath } from '../../knowledge/form/path.js';
+import type { KindByField, ReferenceRow } from '../../knowledge/form/reference.js';
+import { referenceRows } from '../../knowledge/index.js';
 
 /** A key, port or listener that a reference needs. */
 export interface FoundPart {
@@ -43,10 +39,6 @@ export interface FoundReference<O extends NamingObject = CompiledObject> {
   readonly isWaitedForByExpression: boolean;
 }
 
-/** `a[].b` → `a`, `[]`, `b`. */
-const splitKeys = (path: string): readonly string[] =>
-  path.split('.').flatMap((key) => (key.endsWith('[]') ? [key.slice(0, -2), '[]'] : [key]));
-
 /** Where rows look, as a tree of keys: what several rows go through is gone through once. */
 interface Node {
   readonly rows: ReferenceRow[];
@@ -61,7 +53,7 @@ const trees: ReadonlyMap<string, Node> = (() => {
     for (const kind of row.from) {
       let node = found.get(kind) ?? newNode();
       found.set(kind, node);
-      for (const key of splitKeys(row.at)) {
+      for (const key of parsePath(row.at)) {
         const child = node.children.get(key) ?? newNode();
         node.children.set(key, child);
         node = child;
@@ -183,7 +175,7 @@ const partsOf = ({ part }: ReferenceRow, fields: Readonly<Record<string, unknown
   if (part === undefined) return [];
   const found: FoundPart[] = [];
   for (const field of part.fields) {
-    for (const [at, value] of valuesAt(fields, splitKeys(field), path)) {
+    for (const [at, value] of valuesAt(fields, parsePath(field), path)) {
       if (typeof value === 'string' || typeof value === 'number') found.push({ of: part.of, value, path: at });
     }
   }

@@ -3,6 +3,7 @@ import { mayBringKind } from '../../flux/resource-sets/may-make.js';
 import { isProvider, isResourceSet, OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
+import { copyingCharts, makesNothingNamed } from '../../knowledge/index.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { chartNamesOf } from '../chart-names.js';
@@ -38,26 +39,6 @@ const treeKinds: ReadonlySet<string> = new Set([
   'source.toolkit.fluxcd.io/GitRepository',
   'source.toolkit.fluxcd.io/HelmRepository',
   'source.toolkit.fluxcd.io/OCIRepository',
-]);
-
-/** Custom resources from which nothing comes that others name, or nothing but what is known of them. */
-const quietGroups =
-  /^(cert-manager\.io|acme\.cert-manager\.io|external-secrets\.io|generators\.external-secrets\.io|bitnami\.com|elbv2\.k8s\.aws|keda\.sh|autoscaling\.k8s\.io|karpenter\.(sh|k8s\.aws)|snapshot\.storage\.k8s\.io|(networking|security|telemetry|extensions)\.istio\.io)$/;
-const quietKinds: ReadonlySet<string> = new Set([
-  ...['GRPCRoute', 'GatewayClass', 'HTTPRoute', 'ReferenceGrant', 'TCPRoute', 'TLSRoute', 'UDPRoute'].map(
-    (kind) => `gateway.networking.k8s.io/${kind}`,
-  ),
-  ...['PodMonitor', 'Probe', 'PrometheusRule', 'ServiceMonitor'].map((kind) => `monitoring.coreos.com/${kind}`),
-]);
-
-/** Charts of operators that copy objects to other namespaces, or make them there. */
-const copiers: ReadonlySet<string> = new Set([
-  'config-syncer',
-  'kubed',
-  'kubernetes-replicator',
-  'kyverno',
-  'reflector',
-  'secretgen-controller',
 ]);
 
 /** @param open the ResourceSets of which more comes than is known */
@@ -151,7 +132,7 @@ const makesIn = (object: CompiledObject): Makes | undefined => {
   if (group === 'helm.toolkit.fluxcd.io') {
     const { kubeConfig, targetNamespace } = specOf(object);
     if (kubeConfig !== undefined) return undefined;
-    if (chartNamesOf(object).some((name) => copiers.has(name))) return { namespace: undefined };
+    if (chartNamesOf(object).some((name) => copyingCharts.has(name))) return { namespace: undefined };
     return { namespace: typeof targetNamespace === 'string' ? targetNamespace : namespace };
   }
   if (group === 'kustomize.toolkit.fluxcd.io') {
@@ -163,7 +144,7 @@ const makesIn = (object: CompiledObject): Makes | undefined => {
   if (isBuiltInGroup(group) || isFluxGroup(group)) {
     return isCopied(object) ? { namespace: undefined } : undefined;
   }
-  if (isProvider(object) || quietGroups.test(group) || quietKinds.has(`${group}/${kind}`)) return undefined;
+  if (isProvider(object) || makesNothingNamed(group, kind)) return undefined;
   // A Gateway brings a Service and the Deployment behind it.
   if (group === 'gateway.networking.k8s.io') return { namespace, isBuiltIn: true };
   return { namespace, ...(group === OPERATOR_GROUP ? { mayMake: anyKind } : {}) };

@@ -1,6 +1,6 @@
 import type { NamingPlace } from '../../kinds/crd-kind.js';
-import { referenceRows } from './find-references.js';
-import type { ReferenceRow } from './row.js';
+import type { ReferenceRow } from '../../knowledge/form/reference.js';
+import { referenceRows } from '../../knowledge/index.js';
 
 /** The kinds that a row can name, as `group/Kind`; empty where any kind can be named. */
 const kindsOf = ({ to }: ReferenceRow): readonly string[] => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type LanguageName, languages } from '../../../src/rules/languages/languages.js';
+import type { LanguageName } from '../../../src/knowledge/form/language-field.js';
+import { languages } from '../../../src/rules/languages/languages.js';
 import { readFluxExpression } from '../../../src/schema/cel/flux-expression.js';
 import { fluxTypes } from '../../../src/schema/typed-cel/flux-types.js';
 import { openTypedLibrary } from '../../../src/schema/typed-cel/typed-library.js';

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { Diagnostic } from 'fluxspan';
-import type { ReferenceRow } from '../../../src/rules/references/row.js';
+import type { ReferenceRow } from '../../../src/knowledge/form/reference.js';
 import { addon, diagnosticsOf } from '../../support/synthesize.js';
 
 /** The name of the object that every program makes, and what a slip of the hand makes of it. */

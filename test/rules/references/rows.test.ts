@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { referenceRows } from '../../../src/rules/references/find-references.js';
+import { referenceRows } from '../../../src/knowledge/index.js';
 import { isTwin } from '../../../src/rules/references/is-twin.js';
 import { addon, diagnosticsOf } from '../../support/synthesize.js';
 import { both, object } from '../rule-programs.js';

@@ -2,7 +2,7 @@ import { fieldsOf, objectsOf } from '../../../json/as-shape.js';
 import { equalJson } from '../../../json/equal-json.js';
 import { valueAt } from '../../../json/json-path.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { podSpecs } from '../../../rules/references/kubernetes-rows.js';
+import { podSpecs } from '../../../knowledge/kubernetes.js';
 import { readField } from '../../losses/keeps.js';
 import type { Transition, When } from '../transition.js';
 import { becomes, both, changed, differs, fallsBelow, isShorter, leaves, loses, removed } from '../when.js';

@@ -1,4 +1,5 @@
-import type { ReferenceRow } from './row.js';
+import { defineProject } from './form/project.js';
+import type { ReferenceRow } from './form/reference.js';
 
 /** Where a kind has its pods' `spec`. */
 export const podSpecs: Readonly<Record<string, string>> = {
@@ -86,8 +87,7 @@ const called = (from: string, at: string): ReferenceRow => ({
   part: { of: 'ports', fields: ['port'] },
 });
 
-/** What Kubernetes' own kinds name. */
-export const kubernetesRows: readonly ReferenceRow[] = [
+const references: readonly ReferenceRow[] = [
   // A CronJob has no pods until its time comes.
   ...Object.entries(podSpecs).flatMap(([from, spec]) =>
     podRows.map((row): ReferenceRow => {
@@ -166,3 +166,29 @@ export const kubernetesRows: readonly ReferenceRow[] = [
   called('apiregistration.k8s.io/APIService', 'spec.service'),
   called('apiextensions.k8s.io/CustomResourceDefinition', 'spec.conversion.webhook.clientConfig.service'),
 ];
+
+/** Kubernetes' own kinds. https://kubernetes.io/docs/reference/kubernetes-api/ */
+export const kubernetes = defineProject({
+  clusterScoped: {
+    '': ['Namespace', 'Node', 'PersistentVolume'],
+    'admissionregistration.k8s.io': [
+      'MutatingAdmissionPolicy',
+      'MutatingAdmissionPolicyBinding',
+      'MutatingWebhookConfiguration',
+      'ValidatingAdmissionPolicy',
+      'ValidatingAdmissionPolicyBinding',
+      'ValidatingWebhookConfiguration',
+    ],
+    'apiextensions.k8s.io': ['CustomResourceDefinition'],
+    'apiregistration.k8s.io': ['APIService'],
+    'certificates.k8s.io': ['CertificateSigningRequest', 'ClusterTrustBundle'],
+    'flowcontrol.apiserver.k8s.io': ['FlowSchema', 'PriorityLevelConfiguration'],
+    'networking.k8s.io': ['IngressClass', 'IPAddress', 'ServiceCIDR'],
+    'node.k8s.io': ['RuntimeClass'],
+    'rbac.authorization.k8s.io': ['ClusterRole', 'ClusterRoleBinding'],
+    'resource.k8s.io': ['DeviceClass', 'ResourceSlice'],
+    'scheduling.k8s.io': ['PriorityClass'],
+    'storage.k8s.io': ['CSIDriver', 'CSINode', 'StorageClass', 'VolumeAttachment', 'VolumeAttributesClass'],
+  },
+  references,
+});

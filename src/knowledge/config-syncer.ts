@@ -1,0 +1,6 @@
+import { defineProject } from './form/project.js';
+
+/** Config Syncer, formerly kubed. https://config-syncer.com/docs/latest/ */
+export const configSyncer = defineProject({
+  copies: ['config-syncer', 'kubed'],
+});

@@ -1,0 +1,6 @@
+import { defineProject } from './form/project.js';
+
+/** CSI snapshots. https://kubernetes-csi.github.io/docs/external-snapshotter.html */
+export const externalSnapshotter = defineProject({
+  makesNothingNamed: ['snapshot.storage.k8s.io/*'],
+});

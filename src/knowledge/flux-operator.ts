@@ -1,0 +1,56 @@
+import { field } from './form/language-field.js';
+import { defineProject } from './form/project.js';
+import type { ReferenceRow } from './form/reference.js';
+
+const references: readonly ReferenceRow[] = [
+  {
+    from: ['fluxcd.controlplane.io/ResourceSet'],
+    at: 'spec.dependsOn[]',
+    to: { group: 'apiVersion', defaultGroup: {} },
+    namespace: 'namespace',
+    // CRDs of charts, and what other ResourceSets make.
+    isOrderAlone: true,
+    blocks: 'start',
+    awaitsReady: true,
+    awaitsReadyIf: 'ready',
+    waitsBy: 'readyExpr',
+  },
+  {
+    from: ['fluxcd.controlplane.io/ResourceSet'],
+    at: 'spec.inputsFrom[]',
+    to: 'fluxcd.controlplane.io/ResourceSetInputProvider',
+    blocks: 'start',
+    awaitsReady: true,
+  },
+  {
+    from: ['fluxcd.controlplane.io/ResourceSet', 'fluxcd.controlplane.io/ResourceSetInputProvider'],
+    at: 'spec.serviceAccountName',
+    to: '/ServiceAccount',
+    blocks: 'start',
+  },
+  ...['spec.secretRef', 'spec.certSecretRef'].map(
+    (at): ReferenceRow => ({
+      from: ['fluxcd.controlplane.io/ResourceSetInputProvider'],
+      at,
+      to: '/Secret',
+      blocks: 'ready',
+    }),
+  ),
+  // The operator copies data into what a ResourceSet makes.
+  ...['/ConfigMap', '/Secret'].map(
+    (kind): ReferenceRow => ({
+      from: [kind],
+      at: 'metadata.annotations',
+      to: kind,
+      name: 'fluxcd.controlplane.io/copyFrom',
+      isPath: true,
+      isOfSets: true,
+    }),
+  ),
+];
+
+/** The Flux Operator: FluxInstance, ResourceSet and their inputs. https://fluxoperator.dev/docs/crd/ */
+export const fluxOperator = defineProject({
+  references,
+  languages: { 'fluxcd.controlplane.io/ResourceSet': [field('spec.dependsOn[].readyExpr', 'cel')] },
+});

@@ -1,0 +1,6 @@
+import { defineProject } from './form/project.js';
+
+/** Istio. https://istio.io/latest/docs/reference/config/ */
+export const istio = defineProject({
+  makesNothingNamed: ['networking.istio.io/*', 'security.istio.io/*', 'telemetry.istio.io/*', 'extensions.istio.io/*'],
+});

@@ -1,0 +1,6 @@
+import { defineProject } from './form/project.js';
+
+/** kubernetes-replicator. https://github.com/mittwald/kubernetes-replicator */
+export const kubernetesReplicator = defineProject({
+  copies: ['kubernetes-replicator'],
+});

@@ -1,0 +1,6 @@
+import { defineProject } from './form/project.js';
+
+/** The OpenTelemetry Operator. https://github.com/open-telemetry/opentelemetry-operator */
+export const opentelemetryOperator = defineProject({
+  webhooks: { 'opentelemetry-operator': ['opentelemetry.io'] },
+});

@@ -1,0 +1,6 @@
+import { defineProject } from './form/project.js';
+
+/** Reflector. https://github.com/emberstack/kubernetes-reflector */
+export const reflector = defineProject({
+  copies: ['reflector'],
+});

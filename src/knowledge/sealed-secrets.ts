@@ -1,0 +1,6 @@
+import { defineProject } from './form/project.js';
+
+/** Sealed Secrets. https://github.com/bitnami-labs/sealed-secrets */
+export const sealedSecrets = defineProject({
+  makesNothingNamed: ['bitnami.com/*'],
+});

@@ -1,0 +1,6 @@
+import { defineProject } from './form/project.js';
+
+/** secretgen-controller. https://github.com/carvel-dev/secretgen-controller */
+export const secretgenController = defineProject({
+  copies: ['secretgen-controller'],
+});
