@@ -53,6 +53,7 @@ const references: readonly ReferenceRow[] = [
 
 /** cert-manager. https://cert-manager.io/docs/reference/api-docs/ */
 export const certManager = defineProject({
+  name: 'cert-manager',
   clusterScoped: { 'cert-manager.io': ['ClusterIssuer'] },
   references,
   languages: {

@@ -74,6 +74,7 @@ const secretStore: readonly LanguageField[] = [
 
 /** External Secrets. https://external-secrets.io/latest/api/spec/ */
 export const externalSecrets = defineProject({
+  name: 'External Secrets',
   clusterScoped: {
     'external-secrets.io': ['ClusterExternalSecret', 'ClusterPushSecret', 'ClusterSecretStore'],
     'generators.external-secrets.io': ['ClusterGenerator'],

@@ -51,6 +51,7 @@ const references: readonly ReferenceRow[] = [
 
 /** The Flux Operator: FluxInstance, ResourceSet and their inputs. https://fluxoperator.dev/docs/crd/ */
 export const fluxOperator = defineProject({
+  name: 'Flux Operator',
   references,
   languages: { 'fluxcd.controlplane.io/ResourceSet': [field('spec.dependsOn[].readyExpr', 'cel')] },
 });

@@ -257,6 +257,7 @@ const isOfHelmRepository: LanguageField['isRead'] = ({ sourceRef }) =>
 
 /** Flux's own kinds: sources, Kustomizations, HelmReleases, notifications and images. https://fluxcd.io/flux/components/ */
 export const flux = defineProject({
+  name: 'Flux',
   references,
   languages: {
     'helm.toolkit.fluxcd.io/HelmRelease': [

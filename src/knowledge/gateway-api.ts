@@ -38,6 +38,7 @@ const references: readonly ReferenceRow[] = [
 
 /** Gateway API. https://gateway-api.sigs.k8s.io/reference/spec/ */
 export const gatewayApi = defineProject({
+  name: 'Gateway API',
   clusterScoped: { [GATEWAY]: ['GatewayClass'] },
   references,
   makesNothingNamed: [...routes, `${GATEWAY}/GatewayClass`, `${GATEWAY}/ReferenceGrant`],

@@ -3,6 +3,7 @@ import { defineProject } from './form/project.js';
 
 /** Karpenter. https://karpenter.sh/docs/concepts/ */
 export const karpenter = defineProject({
+  name: 'Karpenter',
   clusterScoped: { 'karpenter.k8s.aws': ['EC2NodeClass'], 'karpenter.sh': ['NodeClaim', 'NodeOverlay', 'NodePool'] },
   references: [
     {

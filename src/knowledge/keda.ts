@@ -2,6 +2,7 @@ import { defineProject } from './form/project.js';
 
 /** KEDA. https://keda.sh/docs/latest/reference/ */
 export const keda = defineProject({
+  name: 'KEDA',
   clusterScoped: { 'eventing.keda.sh': ['ClusterCloudEventSource'], 'keda.sh': ['ClusterTriggerAuthentication'] },
   references: [
     {

@@ -169,6 +169,7 @@ const references: readonly ReferenceRow[] = [
 
 /** Kubernetes' own kinds. https://kubernetes.io/docs/reference/kubernetes-api/ */
 export const kubernetes = defineProject({
+  name: 'Kubernetes',
   clusterScoped: {
     '': ['Namespace', 'Node', 'PersistentVolume'],
     'admissionregistration.k8s.io': [

@@ -17,6 +17,7 @@ import { kyverno } from './kyverno.js';
 import { opentelemetryOperator } from './opentelemetry-operator.js';
 import { prometheusOperator } from './prometheus-operator.js';
 import { reflector } from './reflector.js';
+import { unsorted } from './rows/index.js';
 import { sealedSecrets } from './sealed-secrets.js';
 import { secretgenController } from './secretgen-controller.js';
 import { tofuController } from './tofu-controller.js';
@@ -44,4 +45,5 @@ export const projects: readonly Project[] = [
   sealedSecrets,
   secretgenController,
   tofuController,
+  unsorted,
 ];

@@ -3,6 +3,7 @@ import { defineProject } from './form/project.js';
 
 /** tofu-controller. https://flux-iac.github.io/tofu-controller/ */
 export const tofuController = defineProject({
+  name: 'tofu-controller',
   references: [
     {
       from: ['infra.contrib.fluxcd.io/Terraform'],

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { clusterKinds } from '../../src/changes/losses/cluster-kinds.js';
-import { dataKinds } from '../../src/changes/losses/data-kinds.js';
+import { clusterKinds } from '../../src/knowledge/rows/cluster-kinds.js';
+import { dataKinds } from '../../src/knowledge/rows/data-kinds.js';
 import type { LosingKinds } from '../../src/changes/losses/losing-kinds.js';
-import { outsideKinds } from '../../src/changes/losses/outside-kinds.js';
+import { outsideKinds } from '../../src/knowledge/rows/outside-kinds.js';
 
 const path = fileURLToPath(new URL('../../docs/removals.md', import.meta.url));
 const code = (text: string): string => `\`${text}\``;

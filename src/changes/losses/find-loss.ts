@@ -13,12 +13,12 @@ import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';
+import { type Applied, crossplaneOrphans, readField } from '../../knowledge/form/keeps.js';
+import { clusterKinds } from '../../knowledge/rows/cluster-kinds.js';
+import { dataKinds } from '../../knowledge/rows/data-kinds.js';
+import { outsideKinds, settingGroups } from '../../knowledge/rows/outside-kinds.js';
 import { albOf, hasAddressOfGke, isIngress } from './balancer-of-ingress.js';
-import { clusterKinds } from './cluster-kinds.js';
-import { dataKinds } from './data-kinds.js';
-import { type Applied, crossplaneOrphans, readField } from './keeps.js';
 import { isAbout, type LosingKinds } from './losing-kinds.js';
-import { outsideKinds, settingGroups } from './outside-kinds.js';
 
 /** What goes when Flux deletes an object, beside the object itself. */
 export interface Loss {

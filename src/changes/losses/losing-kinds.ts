@@ -1,5 +1,5 @@
 import { isInGroup } from '../../compile/protected-kind.js';
-import type { Applied, Policy } from './keeps.js';
+import type { Applied, Policy } from '../../knowledge/form/keeps.js';
 
 /** Kinds whose objects stand for something that goes when they are deleted. */
 export interface LosingKinds {

@@ -1,9 +1,9 @@
 import { keyOf, titleOf } from '../../applied/object-id.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
+import { readField } from '../../knowledge/form/keeps.js';
 import { referencesOf } from '../../rules/references/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { readField } from '../losses/keeps.js';
 import { pairOf } from '../updates/refused-update.js';
 import type { Change, ReplacementCause } from './replacement.js';
 

@@ -1,5 +1,5 @@
 import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
-import type { Found } from '../transitions/transition.js';
+import type { Found } from '../transitions/found.js';
 import type { RefusedUpdate } from '../updates/refused-update.js';
 
 /** Why an object that stays in the tree is replaced in the cluster, and what goes with that. */

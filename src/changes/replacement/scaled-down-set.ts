@@ -2,8 +2,8 @@ import { applySettings } from '../../applied/apply-settings.js';
 import { withVars } from '../../applied/with-vars.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { scalerOf } from '../../knowledge/form/scaler-of.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { scalerOf } from '../transitions/scaler-of.js';
 import { pairOf } from '../updates/refused-update.js';
 import type { Change, ReplacementCause } from './replacement.js';
 

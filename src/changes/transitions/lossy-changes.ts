@@ -1,5 +1,5 @@
 import type { ReplacementCause } from '../replacement/replacement.js';
-import type { Found } from './transition.js';
+import type { Found } from './found.js';
 
 /** What changes in place delete for good or put at risk: all of an object at once. */
 export const lossyChanges = (transitions: readonly Found[]): ReplacementCause | undefined => {

@@ -10,3 +10,6 @@ const STEP = /'([^']+)'|(\[[^\]]*\])|([^.[\]']+)/g;
  */
 export const parsePath = (path: string): readonly string[] =>
   [...path.matchAll(STEP)].map(([, quoted, items, key]) => quoted ?? items ?? key!);
+
+/** The path of an annotation. */
+export const annotationAt = (name: string): string => `metadata.annotations.'${name}'`;

@@ -1,10 +1,15 @@
+import type { EffectRow } from './effect.js';
 import type { LanguageField } from './language-field.js';
 import type { ReferenceRow } from './reference.js';
 
 /** What fluxspan knows of one project: all of it, in one file of src/knowledge/. Each part says which rules ask for it. */
 export interface Project {
+  /** As people call it: `cert-manager`. */
+  readonly name: string;
   /** By API group, the kinds that live in no namespace. */
   readonly clusterScoped?: Readonly<Record<string, readonly string[]>>;
+  /** What changes and removals of its objects destroy, replace or stop. */
+  readonly effects?: readonly EffectRow[];
   /** What its objects name. */
   readonly references?: readonly ReferenceRow[];
   /** By `group/Kind`, the fields whose text a controller parses, and the schema of the kind doesn't. */

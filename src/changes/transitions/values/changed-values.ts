@@ -1,14 +1,15 @@
 import { fieldsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import { joinPath } from '../../../json/json-path.js';
+import type { Harm } from '../../../knowledge/form/effect.js';
+import { lostAddress, valueTransitions } from '../../../knowledge/rows/value-rows.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { inWords } from '../../in-words.js';
 import { ADDRESS_ANNOTATIONS, betweenAnnotations, effectOf } from '../../replacement/balancer-annotations.js';
 import { chartOf } from '../../replacement/chart-identity.js';
 import { releaseOf } from '../../replacement/release-of.js';
+import type { Found } from '../found.js';
 import type { Sides, SidesOfValues } from '../sides.js';
-import type { Found, Harm } from '../transition.js';
-import { lostAddress, valueTransitions } from './value-rows.js';
 import { type Step, stepsBetween } from './value-transition.js';
 
 /** The harmful changes of a release's values that look alike in many charts. */

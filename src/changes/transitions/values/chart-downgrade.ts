@@ -2,9 +2,10 @@ import type { ClusterState, OwnedObject } from '../../../applied/cluster-state.j
 import { tryFindSource } from '../../../applied/find-source.js';
 import { fieldsOf } from '../../../json/as-shape.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { readField } from '../../losses/keeps.js';
+import type { Harm } from '../../../knowledge/form/effect.js';
+import { readField } from '../../../knowledge/form/keeps.js';
+import type { Found } from '../found.js';
 import type { Sides } from '../sides.js';
-import type { Found, Harm } from '../transition.js';
 
 /** A release that goes back to an older version of its chart, other than a patch. */
 export const chartDowngrade = ({ object, next, from, to, before, after }: Sides): readonly Found[] => {

@@ -2,12 +2,12 @@ import { keyOf, titleOf, tryReadId } from '../../../applied/object-id.js';
 import { fieldsOf, listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import { KEEP } from '../../../knowledge/rows/value-predicates.js';
 import { parseYamlDocuments } from '../../../yaml/parse-yaml.js';
 import { YamlError } from '../../../yaml/yaml-error.js';
 import { tryFindLoss } from '../../losses/find-loss.js';
+import type { Found } from '../found.js';
 import type { Sides } from '../sides.js';
-import type { Found } from '../transition.js';
-import { KEEP } from './value-predicates.js';
 
 /** What charts call lists of whole objects among their values. */
 const KEYS = /^(?:extra|additional)(?:Objects|Manifests|Deploy|Resources)$/;

@@ -1,11 +1,12 @@
 import { fieldsOf, objectsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import type { Harm } from '../../../knowledge/form/effect.js';
+import { readField } from '../../../knowledge/form/keeps.js';
+import { KEEP } from '../../../knowledge/rows/value-predicates.js';
 import { readPatch } from '../../../rules/languages/patch.js';
-import { readField } from '../../losses/keeps.js';
+import type { Found } from '../found.js';
 import type { Sides } from '../sides.js';
-import type { Found, Harm } from '../transition.js';
-import { KEEP } from './value-predicates.js';
 
 interface Rendered {
   /** `deletes Service/web` */

@@ -2,7 +2,7 @@ import type { Severity } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonPath } from '../../../json/json-path.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import type { Harm } from '../transition.js';
+import type { Harm } from '../../../knowledge/form/effect.js';
 
 /** A value that differs, with what is beside it and around it on both sides. */
 export interface Step {

@@ -6,9 +6,9 @@ import { composeValues } from '../../../charts/values/index.js';
 import { fieldsOf } from '../../../json/as-shape.js';
 import type { JsonPath } from '../../../json/json-path.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import { readField } from '../../../knowledge/form/keeps.js';
 import { dataOf, inlineValues, valuesSources } from '../../../preview/compose-release.js';
 import type { GivenConfigMap } from '../../../preview/given-config-maps.js';
-import { readField } from '../../losses/keeps.js';
 
 /** The values that Helm gets for a release, as far as a state holds them. */
 export interface ReleaseValues {

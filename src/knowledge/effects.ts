@@ -1,0 +1,49 @@
+import type { EffectRow } from './form/effect.js';
+import { isInGroup } from './form/in-group.js';
+import { projects } from './registry.js';
+
+interface Kind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** A row, with one of the kinds that it is about. */
+interface OfKind extends Kind {
+  readonly row: EffectRow;
+}
+
+const all: readonly OfKind[] = projects.flatMap(({ effects = [] }) =>
+  effects.flatMap((row) =>
+    [row.on].flat().map((on) => {
+      const [group = '*', kind = '*'] = on.split('/');
+      return { row, group, kind };
+    }),
+  ),
+);
+
+const known = new Map<string, readonly EffectRow[]>();
+
+/** The rows about a kind; those that name it come before those of a whole group. */
+export const effectsOn = ({ group, kind }: Kind): readonly EffectRow[] => {
+  const key = `${group}/${kind}`;
+  const there = known.get(key);
+  if (there !== undefined) return there;
+  const exact = all.filter((one) => one.group === group && one.kind === kind);
+  const wider = all.filter(
+    (one) =>
+      !exact.includes(one) &&
+      (one.group === '*' || isInGroup(one.group, group)) &&
+      (one.kind === '*' || one.kind === kind) &&
+      !(one.row.except ?? []).some((pattern) => matches(pattern, kind)),
+  );
+  const rows = [...exact, ...wider].map(({ row }) => row);
+  known.set(key, rows);
+  return rows;
+};
+
+const matches = (pattern: string, kind: string): boolean =>
+  pattern.startsWith('*')
+    ? kind.endsWith(pattern.slice(1))
+    : pattern.endsWith('*')
+      ? kind.startsWith(pattern.slice(0, -1))
+      : kind === pattern;
