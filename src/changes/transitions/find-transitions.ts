@@ -1,16 +1,17 @@
 import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
 import type { Severity } from '../../diagnostics/index.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import { joinPath, valueAt } from '../../json/json-path.js';
 import { effectsOn } from '../../knowledge/effects.js';
 import type { EffectRow, Harm, KnownObject, KnownState, Place } from '../../knowledge/form/effect.js';
 import { parsePath } from '../../knowledge/form/path.js';
-import { type FieldOfBoth, fieldsOfBoth } from '../../knowledge/form/places.js';
+import { differencesBelow, endsIn, type FieldOfBoth, fieldsOfBoth } from '../../knowledge/form/places.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { inWords } from '../in-words.js';
 import { type ChartIdentity, chartOf } from '../replacement/chart-identity.js';
 import { isHelmRelease, releaseOf } from '../replacement/release-of.js';
 import type { Found } from './found.js';
-import { openSides, type Sides } from './sides.js';
+import { openSides, type Sides, type SidesOfValues } from './sides.js';
 import { changedValues } from './values/changed-values.js';
 import { chartDowngrade } from './values/chart-downgrade.js';
 import { lostExtraObjects } from './values/extra-objects.js';
@@ -67,18 +68,18 @@ const findTransitions = (sides: Sides): readonly Found[] => {
   const [was, is] = isHelmRelease(object) ? [before.chartOf(object), after.chartOf(next)] : [];
   const isOfChart = ({ chart }: EffectRow): boolean => chart === undefined || (chart === was && chart === is);
   const release = { name: isHelmRelease(next) ? releaseOf(next).name : '', chart: is };
-  const found = rows
-    .filter(isOfChart)
-    .flatMap(readsOf)
+  const asked = rows.filter(isOfChart).flatMap(readsOf);
+  const around = { from, to, object, next, before, after, release };
+  const placeOf = ({ path, holder }: Pick<FieldOfBoth, 'path' | 'holder'>): Place => ({ ...around, path, holder });
+  const found = asked
+    .filter(({ tail }) => tail === undefined)
     .flatMap(({ row, steps }) =>
-      [...fieldsOfBoth(from, to, steps)].flatMap((field) => {
-        const { path, holder } = field;
-        return foundAt(row, field, { from, to, object, next, before, after, path, holder, release }, sides) ?? [];
-      }),
+      [...fieldsOfBoth(from, to, steps)].flatMap((field) => foundAt(row, field, placeOf(field), sides) ?? []),
     );
   if (sides.values === undefined) return found;
   return [
     ...found,
+    ...foundAnywhere(asked, placeOf, sides, sides.values),
     ...changedValues(sides, sides.values),
     ...lostExtraObjects(sides),
     ...postRenderers(sides),
@@ -117,6 +118,41 @@ const foundAt = (row: EffectRow, { text, was, is }: FieldOfBoth, place: Place, s
       : `${at.slice('spec.'.length)} ${inWords(old, now)} (${origin})`;
   return { harm, path: at, words, severity };
 };
+
+/**
+ * By rows with `**`, which know charts by the names that many give a value. They are told as they are: what a var stands for
+ * isn't guessed at, and what a chart does without the value isn't known.
+ */
+const foundAnywhere = (
+  asked: readonly Read[],
+  placeOf: (field: Pick<FieldOfBoth, 'path' | 'holder'>) => Place,
+  { from, to }: Sides,
+  values: SidesOfValues,
+): readonly Found[] => {
+  const rows = asked.flatMap(({ row, steps, tail }) =>
+    tail === undefined || steps.join('.') !== VALUES.join('.') ? [] : [{ row, tail }],
+  );
+  if (rows.length === 0) return [];
+  const [was, is] = [from, to].map((json) => fieldsOf(valueAt(json, VALUES)));
+  return [...differencesBelow(was!, is!, VALUES)].flatMap((field) => {
+    const isGone = field.is === undefined;
+    if ((isGone && values.mayHaveMoved) || isOpenText(field.was) || isOpenText(field.is)) return [];
+    const place = placeOf(field);
+    const below = field.path.slice(VALUES.length);
+    const met = rows.filter(({ row, tail }) => endsIn(below, tail) && row.when?.(field.was, field.is, place) === true);
+    if (met.length === 0) return [];
+    const origin = values.originOf(below, isGone);
+    const path = below.reduce<string>(joinPath, origin === undefined ? VALUES.join('.') : 'values');
+    const words = `${path} ${inWords(field.was, field.is)}${origin === undefined ? '' : ` (${origin})`}`;
+    return met.map(({ row }): Found => {
+      const harm = harmOf(row);
+      return { harm, path, words, severity: harm.severity, isDefault: isGone };
+    });
+  });
+};
+
+const VALUES = ['spec', 'values'];
+const isOpenText = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
 
 const harmOf = ({ severity = 'warning', destroys, ...row }: EffectRow): Harm => ({
   ...row,
