@@ -21,6 +21,11 @@ const all: readonly OfKind[] = projects.flatMap(({ effects = [] }) =>
   ),
 );
 
+const settings: ReadonlySet<string> = new Set(projects.flatMap(({ holdsSettings = [] }) => holdsSettings));
+
+/** Whether the objects of a group, which patterns are about too, stand for nothing. */
+export const holdsSettings = (group: string): boolean => settings.has(group);
+
 const known = new Map<string, readonly EffectRow[]>();
 
 /** The rows about a kind; those that name it come before those of a whole group. */
@@ -34,7 +39,9 @@ export const effectsOn = ({ group, kind }: Kind): readonly EffectRow[] => {
       !exact.includes(one) &&
       (one.group === '*' || isInGroup(one.group, group)) &&
       (one.kind === '*' || one.kind === kind) &&
-      !(one.row.except ?? []).some((pattern) => matches(pattern, kind)),
+      !(one.row.except ?? []).some((pattern) => matches(pattern, kind)) &&
+      // What a pattern says of many groups isn't meant for those.
+      (one.row.at !== undefined || !holdsSettings(group)),
   );
   const rows = [...exact, ...wider].map(({ row }) => row);
   known.set(key, rows);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { clusterKinds } from '../../src/knowledge/rows/cluster-kinds.js';
 import { dataKinds } from '../../src/knowledge/rows/data-kinds.js';
-import type { LosingKinds } from '../../src/changes/losses/losing-kinds.js';
+import type { LosingKinds } from '../../src/knowledge/rows/losing-kinds.js';
 import { outsideKinds } from '../../src/knowledge/rows/outside-kinds.js';
 
 const path = fileURLToPath(new URL('../../docs/removals.md', import.meta.url));

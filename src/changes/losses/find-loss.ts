@@ -13,12 +13,10 @@ import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';
+import { effectsOn, holdsSettings } from '../../knowledge/effects.js';
+import type { EffectRow } from '../../knowledge/form/effect.js';
 import { type Applied, crossplaneOrphans, readField } from '../../knowledge/form/keeps.js';
-import { clusterKinds } from '../../knowledge/rows/cluster-kinds.js';
-import { dataKinds } from '../../knowledge/rows/data-kinds.js';
-import { outsideKinds, settingGroups } from '../../knowledge/rows/outside-kinds.js';
 import { albOf, hasAddressOfGke, isIngress } from './balancer-of-ingress.js';
-import { isAbout, type LosingKinds } from './losing-kinds.js';
 
 /** What goes when Flux deletes an object, beside the object itself. */
 export interface Loss {
@@ -27,8 +25,6 @@ export interface Loss {
   /** Settings of which each keeps it, for those who want that. */
   readonly settings: readonly string[];
 }
-
-const kinds: readonly LosingKinds[] = [...clusterKinds, ...dataKinds, ...outsideKinds];
 
 /** How many objects a sentence names before it counts the rest. */
 const NAMED = 6;
@@ -40,15 +36,15 @@ export const tryFindLoss = (object: OwnedObject, state: ClusterState): Loss | un
   if (parent !== undefined) return { loses: parent, settings: [] };
   const own = state.protectedKinds.find((one) => isProtected(one, object.id));
   if (own !== undefined) return { loses: own.loses ?? 'what it manages outside of the cluster', settings: [] };
-  const entry = entryOf(object, state);
-  if (entry === undefined) return undefined;
+  const row = rowOf(object, state);
+  if (row === undefined) return undefined;
   const applied = object.holdings.map((holding) => appliedBy(holding, object.id, state));
-  const { loses, policies = [] } = entry;
-  const isKept = applied.every((one) => policies.some((policy) => policy.keeps(one)));
+  const { destroys = '', keeps = [] } = row;
+  const isKept = applied.every((one) => keeps.some((policy) => policy.keeps(one)));
   if (isKept && object.holdings.every((holding) => reachesCluster(holding, state))) return undefined;
   return {
-    loses: typeof loses === 'string' ? loses : loses(applied[0]!),
-    settings: [...new Set(policies.flatMap(({ setting }) => setting ?? []))],
+    loses: typeof destroys === 'string' ? destroys : destroys(applied[0]!),
+    settings: [...new Set(keeps.flatMap(({ setting }) => setting ?? []))],
   };
 };
 
@@ -117,22 +113,20 @@ const isEntrance = ({ group, kind }: ObjectId): boolean =>
 const isProtected = ({ group, kind }: ProtectedKind, id: ObjectId): boolean =>
   isInGroup(group, id.group) && (kind === undefined || kind === id.kind);
 
-/** The first entry that is about an object's kind, or one that its fields tell. */
-const entryOf = (object: OwnedObject, state: ClusterState): LosingKinds | undefined => {
+/** The first row about an object's kind that goes, or what its fields tell. */
+const rowOf = (object: OwnedObject, state: ClusterState): Pick<EffectRow, 'destroys' | 'keeps'> | undefined => {
   const { id, holdings } = object;
-  if (settingGroups.includes(id.group) && !clusterKinds.some((one) => isAbout(one, id))) return undefined;
-  const entry = kinds.find((one) => isAbout(one, id));
-  if (entry !== undefined) return entry;
+  const row = effectsOn(id).find(({ at }) => at === undefined);
+  if (row !== undefined || holdsSettings(id.group)) return row;
   const spec = holdings[0].json['spec'];
   if (!isObject(spec)) return undefined;
   // In whatever group, no other project has a field of this name.
   if (isObject(spec['forProvider'])) {
-    const loses = 'the external resource that it manages, with its data';
-    return { group: id.group, loses, policies: [crossplaneOrphans] };
+    return { destroys: 'the external resource that it manages, with its data', keeps: [crossplaneOrphans] };
   }
   const isComposite =
     state.compositeKinds.has(`${id.kind}.${id.group}`) || compositeFields.some((name) => isObject(spec[name]));
-  return isComposite ? { group: id.group, loses: 'all resources that Crossplane composes for it' } : undefined;
+  return isComposite ? { destroys: 'all resources that Crossplane composes for it' } : undefined;
 };
 
 /** Fields that Crossplane adds to composite resources and claims. */

@@ -10,6 +10,8 @@ export interface Project {
   readonly clusterScoped?: Readonly<Record<string, readonly string[]>>;
   /** What changes and removals of its objects destroy, replace or stop. */
   readonly effects?: readonly EffectRow[];
+  /** API groups whose objects stand for nothing, though patterns of other rows are about them. */
+  readonly holdsSettings?: readonly string[];
   /** What its objects name. */
   readonly references?: readonly ReferenceRow[];
   /** By `group/Kind`, the fields whose text a controller parses, and the schema of the kind doesn't. */

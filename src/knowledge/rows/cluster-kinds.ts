@@ -1,6 +1,6 @@
-import type { LosingKinds } from '../../changes/losses/losing-kinds.js';
 import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { field, readField, unlessField } from '../form/keeps.js';
+import type { LosingKinds } from './losing-kinds.js';
 
 const ofItsKinds = 'the CRDs that it has installed, with every object of them';
 

@@ -1,5 +1,5 @@
-import type { LosingKinds } from '../../changes/losses/losing-kinds.js';
 import { annotation, field, readField, unlessField } from '../form/keeps.js';
+import type { LosingKinds } from './losing-kinds.js';
 
 const database = 'the database that it runs, and its data unless its volumes stay';
 const queue = 'the broker that it runs, and its data unless its volumes stay';

@@ -1,4 +1,4 @@
-import type { LosingKinds } from '../../changes/losses/losing-kinds.js';
+import type { LosingKinds } from './losing-kinds.js';
 import { ackRetains, annotation, crossplaneOrphans, field, unlessAnnotation, unlessField } from '../form/keeps.js';
 
 const inCloud = (what: string): string => `the ${what} that it manages, with its data`;
