@@ -1,8 +1,43 @@
+import type { When } from './form/effect.js';
+import { readField } from './form/keeps.js';
+import { ALL_BALANCER, addSecond, isBalancer } from './form/load-balancers.js';
+import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
+import { both, changed } from './form/when.js';
+
+const AWS = 'service.beta.kubernetes.io/aws-load-balancer-';
+
+/** The AWS load balancer controller has it, or the cloud's own does. */
+const otherController: When = (was, is, { to }) => {
+  const isTheirs = (type: unknown): boolean => type === 'external' || type === 'nlb-ip';
+  return isTheirs(was) !== isTheirs(is) && readField(to, 'spec.loadBalancerClass') === undefined;
+};
 
 /** The AWS Load Balancer Controller. https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/ */
 export const awsLoadBalancerController = defineProject({
   name: 'AWS Load Balancer Controller',
+  effects: [
+    // `limitations` of https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/service/annotations/
+    {
+      on: '/Service',
+      at: annotationAt(`${AWS}type`),
+      when: both(otherController, isBalancer),
+      severity: 'warning',
+      destroys: ALL_BALANCER,
+      effect:
+        'another controller makes a new load balancer for it, with another address, and the old one may be left behind',
+      instead: addSecond('Service'),
+    },
+    {
+      on: '/Service',
+      at: annotationAt(`${AWS}nlb-target-type`),
+      when: both(changed, isBalancer),
+      severity: 'warning',
+      says: 'gets another target group',
+      effect:
+        'the controller makes a target group of the other type, which serves nothing until its targets are healthy',
+    },
+  ],
   webhooks: { 'aws-load-balancer-controller': ['elbv2.k8s.aws'] },
   makesNothingNamed: ['elbv2.k8s.aws/*'],
 });

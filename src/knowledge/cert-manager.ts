@@ -1,10 +1,17 @@
+import { fieldsOf } from '../json/as-shape.js';
+import type { EffectRow, When } from './form/effect.js';
+import { readField } from './form/keeps.js';
 import { field } from './form/language-field.js';
 import { defineProject } from './form/project.js';
 import type { ReferenceRow } from './form/reference.js';
+import { becomes, both, changed, not } from './form/when.js';
+
+const CERTIFICATE = 'cert-manager.io/Certificate';
+const issuers = ['cert-manager.io/Issuer', 'cert-manager.io/ClusterIssuer'];
 
 const references: readonly ReferenceRow[] = [
   {
-    from: ['cert-manager.io/Certificate'],
+    from: [CERTIFICATE],
     at: 'spec.issuerRef',
     to: {
       group: 'group',
@@ -51,13 +58,96 @@ const references: readonly ReferenceRow[] = [
   { from: ['cert-manager.io/Issuer'], at: 'spec.ca.secretName', to: '/Secret', blocks: 'ready' },
 ];
 
+/** A CA that signs itself: what trusts it knows it alone. */
+const isRoot: When = (_, __, { to, next, after }) => {
+  if (readField(to, 'spec.isCA') !== true) return false;
+  const { kind = 'Issuer', name } = fieldsOf(readField(to, 'spec.issuerRef'));
+  return after.index
+    .ofKind('cert-manager.io', String(kind))
+    .some(
+      ({ id, holdings }) =>
+        id.name === name &&
+        (kind === 'ClusterIssuer' || id.namespace === next.id.namespace) &&
+        readField(holdings[0].json, 'spec.selfSigned') !== undefined,
+    );
+};
+
+const root = (at: string, when: When, effect: string): EffectRow => ({
+  on: CERTIFICATE,
+  at,
+  when: both(when, isRoot),
+  severity: 'warning',
+  says: 'becomes another root CA',
+  effect,
+  instead: 'revert the change; for another root CA, add a second one, let all clients trust both, and then move over',
+});
+
+const issuerKinds = ['acme', 'ca', 'selfSigned', 'vault', 'venafi'];
+const issuerKind = (spec: unknown): string | undefined =>
+  issuerKinds.find((kind) => fieldsOf(spec)[kind] !== undefined);
+const isOtherKind: When = (was, is, place) => changed(issuerKind(was), issuerKind(is), place);
+
+const isStaging: When = (_, is) => /staging/.test(String(is));
+
+const effects: readonly EffectRow[] = [
+  // https://cert-manager.io/docs/usage/certificate/
+  root(
+    'spec.privateKey.rotationPolicy',
+    becomes('Always'),
+    'with each renewal the CA gets another key, and clients that trust the old one refuse its certificates',
+  ),
+  root(
+    'spec.commonName',
+    changed,
+    'cert-manager issues the root again under the other name, and clients that trust the old one refuse its certificates',
+  ),
+  ...['algorithm', 'size'].map((key) =>
+    root(
+      `spec.privateKey.${key}`,
+      changed,
+      'cert-manager issues the root again with another key, or cannot issue it again with rotationPolicy: Never',
+    ),
+  ),
+  // https://cert-manager.io/docs/configuration/acme/ and https://letsencrypt.org/docs/staging-environment/
+  {
+    on: issuers,
+    at: 'spec.acme.server',
+    when: both(changed, isStaging),
+    severity: 'warning',
+    says: 'issues only test certificates from now on',
+    effect:
+      'browsers trust no certificate of a staging server; existing certificates are replaced when they are renewed',
+  },
+  {
+    on: issuers,
+    at: 'spec.acme.server',
+    when: both(changed, not(isStaging)),
+    severity: 'notice',
+    says: 'issues from another CA from now on',
+    effect: 'existing certificates stay until they are renewed; CAA records and clients must allow the new CA',
+  },
+  // https://cert-manager.io/docs/faq/#when-do-certs-get-re-issued
+  {
+    on: issuers,
+    at: 'spec',
+    when: isOtherKind,
+    shows: issuerKind,
+    severity: 'warning',
+    says: 'issues certificates of another kind from now on',
+    effect:
+      'when certificates are renewed, they come from another CA: clients that do not trust it refuse them, and browsers trust only public ones',
+    instead: 'add a second issuer, and let Certificates move to it one by one',
+  },
+];
+
 /** cert-manager. https://cert-manager.io/docs/reference/api-docs/ */
 export const certManager = defineProject({
   name: 'cert-manager',
   clusterScoped: { 'cert-manager.io': ['ClusterIssuer'] },
   references,
+  effects,
   languages: {
-    'cert-manager.io/Certificate': [field('spec.duration', 'go-duration'), field('spec.renewBefore', 'go-duration')],
+    [CERTIFICATE]: [field('spec.duration', 'go-duration'), field('spec.renewBefore', 'go-duration')],
   },
   webhooks: { 'cert-manager': ['cert-manager.io', 'acme.cert-manager.io'] },
   makesNothingNamed: ['cert-manager.io/*', 'acme.cert-manager.io/*'],

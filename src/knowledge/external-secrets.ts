@@ -1,6 +1,13 @@
+import { objectsOf } from '../json/as-shape.js';
+import { valueAt } from '../json/json-path.js';
+import type { JsonObject } from '../json/json-value.js';
+import type { EffectRow, Sides, When } from './form/effect.js';
+import { readField } from './form/keeps.js';
 import { field, type LanguageField } from './form/language-field.js';
+import { deletesOnRemoval } from './form/later-removal.js';
 import { defineProject } from './form/project.js';
 import type { KindByField, ReferenceRow } from './form/reference.js';
+import { becomes, both, changed, leaves, narrows, removed } from './form/when.js';
 
 const EXTERNAL_SECRETS = 'external-secrets.io';
 
@@ -72,6 +79,120 @@ const secretStore: readonly LanguageField[] = [
   field('spec.retrySettings.retryInterval', 'go-duration'),
 ];
 
+const EXTERNAL = `${EXTERNAL_SECRETS}/ExternalSecret`;
+const PUSH = `${EXTERNAL_SECRETS}/PushSecret`;
+const stores = ['SecretStore', 'ClusterSecretStore'].map((kind) => `${EXTERNAL_SECRETS}/${kind}`);
+
+/** Generators that make another value each time, of which there is no copy elsewhere. */
+const RANDOM = ['Password', 'UUID', 'SSHKey'];
+const makesItself = (json: JsonObject, { after }: Sides): boolean =>
+  objectsOf(readField(json, 'spec.dataFrom')).some((one) => {
+    const ref = valueAt(one, ['sourceRef', 'generatorRef']);
+    const [kind, name] = ['kind', 'name'].map((key) => valueAt(ref, [key]));
+    if (kind !== 'ClusterGenerator') return RANDOM.includes(String(kind));
+    const found = after.index
+      .ofKind('generators.external-secrets.io', 'ClusterGenerator')
+      .find(({ id }) => id.name === name);
+    return found !== undefined && RANDOM.includes(String(readField(found.holdings[0].json, 'spec.kind')));
+  });
+const isGenerated: When = (_, __, sides) => makesItself(sides.to, sides);
+const isRefreshedBy = (json: JsonObject): boolean => {
+  const policy = readField(json, 'spec.refreshPolicy') ?? 'Periodic';
+  return policy === 'Periodic' && !/^0[a-z]*$/.test(String(readField(json, 'spec.refreshInterval') ?? '1h'));
+};
+const isStable: When = (_, __, { from }) => !isRefreshedBy(from);
+const isRefreshed: When = (_, is, { to }) => is === 'OnChange' || isRefreshedBy(to);
+const nameChanges: When = (was, is, { object }) => (was ?? object.id.name) !== (is ?? object.id.name);
+
+const generated = (at: string, when: When): EffectRow => ({
+  on: EXTERNAL,
+  at,
+  when: both(when, isGenerated),
+  severity: 'warning',
+  destroys: 'the generated secret, of which there is no other copy',
+  effect: 'the generator makes another value: what was encrypted or set up with the old one no longer takes it',
+  instead: 'to keep it, leave the field as it is, or first copy the Secret to a store',
+});
+
+const pushDeletes: When = (_, __, { to }) => readField(to, 'spec.deletionPolicy') === 'Delete';
+
+/** What goes to stores. */
+const pushed: readonly EffectRow[] = [
+  // https://external-secrets.io/latest/api/pushsecret/
+  {
+    on: PUSH,
+    at: 'spec.updatePolicy',
+    when: leaves('IfNotExists'),
+    severity: 'warning',
+    destroys: 'secrets that the store already has under its keys',
+    effect: 'with updatePolicy: Replace, the default, the operator writes its own value over what is there',
+    instead: 'to keep them, leave updatePolicy: IfNotExists',
+  },
+  deletesOnRemoval(PUSH, 'spec.deletionPolicy', becomes('Delete'), 'the secrets that it has pushed'),
+  // `DeleteSecretFromProviders`: https://github.com/external-secrets/external-secrets/tree/main/pkg/controllers/pushsecret
+  ...(
+    [
+      ['spec.data[match.remoteRef]', 'match', 'the secret that it has pushed for that entry'],
+      ['spec.secretStoreRefs[name]', 'name', 'the secrets that it has pushed to that store'],
+    ] as const
+  ).map(
+    ([at, shows, destroys]): EffectRow => ({
+      on: PUSH,
+      at,
+      when: both(removed, pushDeletes),
+      shows,
+      severity: 'error',
+      destroys,
+      effect: 'spec.deletionPolicy: Delete deletes from the store what is no longer pushed',
+      instead: 'to keep it, set spec.deletionPolicy: None',
+    }),
+  ),
+];
+
+const effects: readonly EffectRow[] = [
+  // https://external-secrets.io/latest/provider/aws-access/
+  ...['service', 'region'].map(
+    (key): EffectRow => ({
+      on: stores,
+      at: `spec.provider.aws.${key}`,
+      when: changed,
+      severity: 'warning',
+      says: 'reads from another place',
+      effect:
+        'if a secret is not in the new place, its ExternalSecrets fail; those with deletionPolicy: Delete also delete their Secrets',
+      instead: 'copy the secrets first, or add a second store',
+    }),
+  ),
+  // https://external-secrets.io/latest/guides/ownership-deletion-policy/
+  {
+    on: EXTERNAL,
+    at: 'spec.target.deletionPolicy',
+    when: becomes('Delete'),
+    severity: 'notice',
+    says: 'deletes its Secret from now on when the provider has none of its secrets any more',
+  },
+  // https://external-secrets.io/latest/guides/generator/ and https://external-secrets.io/latest/api/externalsecret/
+  generated('spec.target.name', both(nameChanges, isStable)),
+  generated('spec.refreshPolicy', both(leaves('CreatedOnce'), isRefreshed)),
+  // `deleteOutdatedExternalSecrets`:
+  // https://github.com/external-secrets/external-secrets/tree/main/pkg/controllers/clusterexternalsecret
+  ...['spec.namespaceSelectors', 'spec.namespaceSelector'].map(
+    (at): EffectRow => ({
+      on: `${EXTERNAL_SECRETS}/ClusterExternalSecret`,
+      at,
+      when: both(
+        narrows,
+        (_, is, { to }) => is !== undefined || readField(to, 'spec.namespaceSelectors') === undefined,
+      ),
+      severity: 'warning',
+      destroys: 'the Secrets in namespaces that it no longer selects',
+      effect: 'the operator deletes its ExternalSecrets there, and their Secrets with them',
+      instead: 'to keep them, select those namespaces, too',
+    }),
+  ),
+  ...pushed,
+];
+
 /** External Secrets. https://external-secrets.io/latest/api/spec/ */
 export const externalSecrets = defineProject({
   name: 'External Secrets',
@@ -80,6 +201,7 @@ export const externalSecrets = defineProject({
     'generators.external-secrets.io': ['ClusterGenerator'],
   },
   references,
+  effects,
   languages: {
     'external-secrets.io/ClusterExternalSecret': [
       field('spec.refreshTime', 'go-duration'),

@@ -1,7 +1,27 @@
+import { deletesOnRemoval } from './form/later-removal.js';
 import { defineProject } from './form/project.js';
+import { becomes, leaves } from './form/when.js';
 
 /** CSI snapshots. https://kubernetes-csi.github.io/docs/external-snapshotter.html */
 export const externalSnapshotter = defineProject({
   name: 'CSI snapshots',
+  effects: [
+    // https://kubernetes.io/docs/concepts/storage/volume-snapshot-classes/#deletionpolicy
+    {
+      on: 'snapshot.storage.k8s.io/VolumeSnapshotClass',
+      at: 'deletionPolicy',
+      when: leaves('Retain'),
+      severity: 'notice',
+      says: 'deletes new snapshots from now on with their VolumeSnapshots',
+      effect: 'existing snapshots keep their policy',
+    },
+    // https://kubernetes.io/docs/concepts/storage/volume-snapshots/#lifecycle-of-a-volume-snapshot-and-volume-snapshot-content
+    deletesOnRemoval(
+      'snapshot.storage.k8s.io/VolumeSnapshotContent',
+      'spec.deletionPolicy',
+      becomes('Delete'),
+      'the snapshot of the volume',
+    ),
+  ],
   makesNothingNamed: ['snapshot.storage.k8s.io/*'],
 });

@@ -1,8 +1,24 @@
+import type { EffectRow, When } from './form/effect.js';
+import { readField } from './form/keeps.js';
 import { defineProject } from './form/project.js';
+import { isShorterTime, isSmallerSize, losesClaims, shorterRetention, withoutClaims } from './form/prometheus-data.js';
+
+/** How long each keeps its data where nothing says so; an agent keeps none. */
+const defaults = { Prometheus: '24h', PrometheusAgent: undefined, Alertmanager: '120h', ThanosRuler: '24h' } as const;
 
 /** The Prometheus Operator. https://prometheus-operator.dev/docs/api-reference/api/ */
 export const prometheusOperator = defineProject({
   name: 'Prometheus Operator',
+  effects: Object.entries(defaults).flatMap(([kind, byDefault]): readonly EffectRow[] => {
+    const on = `monitoring.coreos.com/${kind}`;
+    const isShorter: When = (was, is, { to }) =>
+      isShorterTime(was, is ?? (readField(to, 'spec.retentionSize') === undefined ? byDefault : undefined));
+    return [
+      { on, at: 'spec.storage.volumeClaimTemplate', when: losesClaims, ...withoutClaims },
+      ...(byDefault === undefined ? [] : [{ on, at: 'spec.retention', when: isShorter, ...shorterRetention }]),
+      ...(kind === 'Prometheus' ? [{ on, at: 'spec.retentionSize', when: isSmallerSize, ...shorterRetention }] : []),
+    ];
+  }),
   makesNothingNamed: ['PodMonitor', 'Probe', 'PrometheusRule', 'ServiceMonitor'].map(
     (kind) => `monitoring.coreos.com/${kind}`,
   ),

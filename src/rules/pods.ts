@@ -2,7 +2,7 @@ import type { CompiledObject } from '../compile/compiled-cluster.js';
 import { fieldsOf, listOf, objectsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import { valueAt } from '../json/json-path.js';
-import { podSpecs } from '../knowledge/kubernetes.js';
+import { podSpecs } from '../knowledge/kubernetes/pod-specs.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import { type ClusterIndex, specOf } from './cluster-index.js';
 

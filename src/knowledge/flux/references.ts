@@ -1,6 +1,4 @@
-import { field, type LanguageField } from './form/language-field.js';
-import { defineProject } from './form/project.js';
-import type { KindByField, ReferenceRow } from './form/reference.js';
+import type { KindByField, ReferenceRow } from '../form/reference.js';
 
 const SOURCE = 'source.toolkit.fluxcd.io';
 const HELM_RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';
@@ -31,7 +29,7 @@ const event: KindByField = {
 };
 
 /** Flux acts in the cluster that the object is in, unless `kubeConfig` says otherwise. */
-const references: readonly ReferenceRow[] = [
+export const references: readonly ReferenceRow[] = [
   {
     from: [HELM_RELEASE],
     at: 'spec.chartRef',
@@ -232,73 +230,3 @@ const references: readonly ReferenceRow[] = [
     blocks: 'ready',
   },
 ];
-
-/** The selector of patches and of what Flux ignores: regular expressions of the whole, and selectors of labels. */
-const selector = (path: string): readonly LanguageField[] => [
-  ...['group', 'version', 'kind', 'name', 'namespace'].map((key) => field(`${path}.${key}`, 're2')),
-  field(`${path}.labelSelector`, 'label-selector'),
-  field(`${path}.annotationSelector`, 'label-selector'),
-];
-
-const patches = (path: string): readonly LanguageField[] => [
-  field(`${path}.patch`, 'patch'),
-  ...selector(`${path}.target`),
-];
-
-/** Who signed an artifact. */
-const identities = (path: string): readonly LanguageField[] =>
-  ['issuer', 'subject'].map((key) => field(`${path}.verify.matchOIDCIdentity[].${key}`, 're2'));
-
-const healthChecks = ['current', 'failed', 'inProgress'].map((key) => field(`spec.healthCheckExprs[].${key}`, 'cel'));
-
-/** Only a Helm repository has versions to choose from. */
-const isOfHelmRepository: LanguageField['isRead'] = ({ sourceRef }) =>
-  (sourceRef as { readonly kind?: unknown } | undefined)?.kind === 'HelmRepository';
-
-/** Flux's own kinds: sources, Kustomizations, HelmReleases, notifications and images. https://fluxcd.io/flux/components/ */
-export const flux = defineProject({
-  name: 'Flux',
-  references,
-  languages: {
-    'helm.toolkit.fluxcd.io/HelmRelease': [
-      field('spec.chart.spec.version', 'semver-range', isOfHelmRepository),
-      field('spec.dependsOn[].readyExpr', 'cel'),
-      ...healthChecks,
-      field('spec.driftDetection.ignore[].paths[]', 'json-pointer'),
-      ...selector('spec.driftDetection.ignore[].target'),
-      ...identities('spec.chart.spec'),
-      ...patches('spec.postRenderers[].kustomize.patches[]'),
-    ],
-    'image.toolkit.fluxcd.io/ImageRepository': [field('spec.exclusionList[]', 're2')],
-    'image.toolkit.fluxcd.io/ImagePolicy': [
-      field('spec.filterTags.pattern', 're2'),
-      field('spec.policy.semver.range', 'semver-range'),
-    ],
-    'kustomize.toolkit.fluxcd.io/Kustomization': [
-      field('spec.dependsOn[].readyExpr', 'cel'),
-      ...healthChecks,
-      field('spec.ignore[].paths[]', 'json-pointer'),
-      ...selector('spec.ignore[].target'),
-      ...patches('spec.patches[]'),
-    ],
-    'notification.toolkit.fluxcd.io/Alert': [
-      field('spec.exclusionList[]', 're2'),
-      field('spec.inclusionList[]', 're2'),
-    ],
-    'notification.toolkit.fluxcd.io/Provider': [field('spec.commitStatusExpr', 'cel')],
-    'notification.toolkit.fluxcd.io/Receiver': [
-      field('spec.resourceFilter', 'cel'),
-      field('spec.resources[].filter', 'cel'),
-    ],
-    'source.toolkit.fluxcd.io/GitRepository': [field('spec.ref.semver', 'semver-range')],
-    'source.toolkit.fluxcd.io/HelmChart': [
-      field('spec.version', 'semver-range', isOfHelmRepository),
-      ...identities('spec'),
-    ],
-    'source.toolkit.fluxcd.io/OCIRepository': [
-      field('spec.ref.semver', 'semver-range'),
-      field('spec.ref.semverFilter', 're2'),
-      ...identities('spec'),
-    ],
-  },
-});

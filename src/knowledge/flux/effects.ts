@@ -1,10 +1,54 @@
 import { fieldsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
-import type { EffectRow } from '../form/effect.js';
+import type { EffectRow, When } from '../form/effect.js';
+import { HELM_RELEASE } from '../form/helm-release.js';
 import { readField } from '../form/keeps.js';
-import { becomes, both } from '../form/when.js';
+import { becomes, both, removed } from '../form/when.js';
 
-const RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';
+const TOOLKIT = 'toolkit.fluxcd.io';
+const KUSTOMIZATION = `kustomize.${TOOLKIT}/Kustomization`;
+const source = (kind: string): string => `source.${TOOLKIT}/${kind}`;
+const hasChart: When = (_, __, { to }) => readField(to, 'spec.chart') !== undefined;
+
+const unverified = (on: EffectRow['on'], at: string, when: When): EffectRow => ({
+  on,
+  at,
+  when,
+  shows: (value) => fieldsOf(value)['provider'] ?? fieldsOf(value)['mode'] ?? value,
+  severity: 'warning',
+  says: 'no longer checks signatures',
+  effect: 'Flux applies whatever is at that address, whoever has put it there',
+  instead: 'keep spec.verify, or name the new key or identity there',
+});
+
+/** With whose rights Flux applies, and what of a source it checks. */
+const access: readonly EffectRow[] = [
+  // https://fluxcd.io/flux/components/kustomize/kustomizations/#role-based-access-control
+  {
+    on: [KUSTOMIZATION, HELM_RELEASE],
+    at: 'spec.serviceAccountName',
+    when: removed,
+    severity: 'warning',
+    says: 'uses the rights of Flux itself from now on',
+    effect:
+      'without it, the controller uses its own ServiceAccount, which is usually cluster-admin, unless it runs with --default-service-account',
+    instead: 'keep the ServiceAccount, and give it the rights that are missing',
+  },
+  // https://fluxcd.io/flux/components/source/gitrepositories/#verification and
+  // https://fluxcd.io/flux/components/source/ocirepositories/#verification
+  unverified(['GitRepository', 'OCIRepository', 'HelmChart'].map(source), 'spec.verify', removed),
+  unverified(HELM_RELEASE, 'spec.chart.spec.verify', both(removed, hasChart)),
+  // https://fluxcd.io/flux/components/source/ocirepositories/#insecure
+  {
+    on: [...['HelmRepository', 'OCIRepository', 'Bucket'].map(source), `image.${TOOLKIT}/ImageRepository`],
+    at: 'spec.insecure',
+    when: becomes(true, 'true'),
+    severity: 'warning',
+    says: 'is read without TLS from now on',
+    effect: 'whoever is between Flux and the server can read the credentials, and change what Flux applies',
+    instead: 'give the server a certificate, and its CA in spec.certSecretRef',
+  },
+];
 
 /**
  * Whether a failed upgrade uninstalls the release: without retries nothing is remediated, unless the last failure is too,
@@ -17,11 +61,12 @@ const uninstalls = (release: JsonObject): boolean => {
   return strategy === 'uninstall' && remediates && fieldsOf(action)['name'] !== 'RetryOnFailure';
 };
 
-/** Flux's own kinds. */
-export const fluxRows: readonly EffectRow[] = [
+/** What changes of Flux's own objects do. */
+export const effects: readonly EffectRow[] = [
+  ...access,
   // https://fluxcd.io/flux/components/kustomize/kustomizations/#force, and test/live/field-changes.test.ts.
   {
-    on: 'kustomize.toolkit.fluxcd.io/Kustomization',
+    on: KUSTOMIZATION,
     at: 'spec.force',
     when: becomes(true, 'true'),
     severity: 'warning',
@@ -34,7 +79,7 @@ export const fluxRows: readonly EffectRow[] = [
   // test/live/release-changes.test.ts has this one and the next.
   ...['remediation.strategy', 'remediation.retries', 'remediation.remediateLastFailure', 'strategy.name'].map(
     (field): EffectRow => ({
-      on: RELEASE,
+      on: HELM_RELEASE,
       at: `spec.upgrade.${field}`,
       when: (was, is, { from, to }) => was !== is && !uninstalls(from) && uninstalls(to),
       severity: 'warning',
@@ -46,7 +91,7 @@ export const fluxRows: readonly EffectRow[] = [
   ),
   ...['upgrade', 'rollback'].map(
     (action): EffectRow => ({
-      on: RELEASE,
+      on: HELM_RELEASE,
       at: `spec.${action}.force`,
       // `ForceReplace` of helm-controller's internal/action/upgrade.go.
       when: both(becomes(true), (_, __, { to }) => readField(to, `spec.${action}.serverSideApply`) !== 'enabled'),

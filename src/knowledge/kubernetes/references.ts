@@ -1,16 +1,5 @@
-import { defineProject } from './form/project.js';
-import type { ReferenceRow } from './form/reference.js';
-
-/** Where a kind has its pods' `spec`. */
-export const podSpecs: Readonly<Record<string, string>> = {
-  '/Pod': 'spec',
-  'apps/DaemonSet': 'spec.template.spec',
-  'apps/Deployment': 'spec.template.spec',
-  'apps/ReplicaSet': 'spec.template.spec',
-  'apps/StatefulSet': 'spec.template.spec',
-  'batch/CronJob': 'spec.jobTemplate.spec.template.spec',
-  'batch/Job': 'spec.template.spec',
-};
+import type { ReferenceRow } from '../form/reference.js';
+import { podSpecs } from './pod-specs.js';
 
 type PodRow = Omit<ReferenceRow, 'from'>;
 
@@ -87,7 +76,7 @@ const called = (from: string, at: string): ReferenceRow => ({
   part: { of: 'ports', fields: ['port'] },
 });
 
-const references: readonly ReferenceRow[] = [
+export const references: readonly ReferenceRow[] = [
   // A CronJob has no pods until its time comes.
   ...Object.entries(podSpecs).flatMap(([from, spec]) =>
     podRows.map((row): ReferenceRow => {
@@ -166,30 +155,3 @@ const references: readonly ReferenceRow[] = [
   called('apiregistration.k8s.io/APIService', 'spec.service'),
   called('apiextensions.k8s.io/CustomResourceDefinition', 'spec.conversion.webhook.clientConfig.service'),
 ];
-
-/** Kubernetes' own kinds. https://kubernetes.io/docs/reference/kubernetes-api/ */
-export const kubernetes = defineProject({
-  name: 'Kubernetes',
-  clusterScoped: {
-    '': ['Namespace', 'Node', 'PersistentVolume'],
-    'admissionregistration.k8s.io': [
-      'MutatingAdmissionPolicy',
-      'MutatingAdmissionPolicyBinding',
-      'MutatingWebhookConfiguration',
-      'ValidatingAdmissionPolicy',
-      'ValidatingAdmissionPolicyBinding',
-      'ValidatingWebhookConfiguration',
-    ],
-    'apiextensions.k8s.io': ['CustomResourceDefinition'],
-    'apiregistration.k8s.io': ['APIService'],
-    'certificates.k8s.io': ['CertificateSigningRequest', 'ClusterTrustBundle'],
-    'flowcontrol.apiserver.k8s.io': ['FlowSchema', 'PriorityLevelConfiguration'],
-    'networking.k8s.io': ['IngressClass', 'IPAddress', 'ServiceCIDR'],
-    'node.k8s.io': ['RuntimeClass'],
-    'rbac.authorization.k8s.io': ['ClusterRole', 'ClusterRoleBinding'],
-    'resource.k8s.io': ['DeviceClass', 'ResourceSlice'],
-    'scheduling.k8s.io': ['PriorityClass'],
-    'storage.k8s.io': ['CSIDriver', 'CSINode', 'StorageClass', 'VolumeAttachment', 'VolumeAttributesClass'],
-  },
-  references,
-});

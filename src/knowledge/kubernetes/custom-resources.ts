@@ -89,7 +89,7 @@ const refused = {
 } as const;
 
 /** CRDs that no longer take what they took. Objects of the tree are checked by themselves. */
-export const crdRows: readonly EffectRow[] = [
+export const customResources: readonly EffectRow[] = [
   // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#field-pruning
   {
     on,

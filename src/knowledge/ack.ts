@@ -1,0 +1,62 @@
+import { keepsForFewerDays, turnsBackupsOff } from './form/automated-backups.js';
+import { lifecycleOfS3 } from './form/bucket-lifecycle.js';
+import { namesOtherResource, turnsOff, UNPROTECTED } from './form/cloud-resource.js';
+import { canLoseOnRemoval, deletesOnRemoval } from './form/later-removal.js';
+import { annotationAt } from './form/path.js';
+import { defineProject } from './form/project.js';
+import { changed, leaves } from './form/when.js';
+
+const INSTANCE = 'rds.services.k8s.aws/DBInstance';
+const CLUSTER = 'rds.services.k8s.aws/DBCluster';
+
+const renamed = [
+  'refers to another AWS resource',
+  'AWS can rename few resources: the controller refuses the change, or makes a second resource',
+] as const;
+
+/** AWS Controllers for Kubernetes (ACK). https://aws-controllers-k8s.github.io/docs/ */
+export const ack = defineProject({
+  name: 'AWS Controllers for Kubernetes',
+  effects: [
+    turnsBackupsOff([INSTANCE], 'spec.backupRetentionPeriod'),
+    keepsForFewerDays([INSTANCE, CLUSTER], 'spec.backupRetentionPeriod'),
+    lifecycleOfS3('s3.services.k8s.aws/Bucket', 'spec.lifecycle.rules'),
+    // https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_DeleteInstance.html
+    canLoseOnRemoval([INSTANCE, CLUSTER], 'spec.deletionProtection', turnsOff, UNPROTECTED),
+    // https://aws-controllers-k8s.github.io/docs/guides/deletion-policy/
+    deletesOnRemoval(
+      '*',
+      annotationAt('services.k8s.aws/deletion-policy'),
+      leaves('retain'),
+      'the AWS resource that it manages',
+    ),
+    // `regionDrifted`: https://github.com/aws-controllers-k8s/runtime/blob/main/pkg/runtime/reconciler.go
+    namesOtherResource(
+      '*.services.k8s.aws/*',
+      annotationAt('services.k8s.aws/region'),
+      'asks for another region, which ACK refuses',
+      'the controller stops at the error: the resource stays where it is, and gets no more updates',
+    ),
+    // `Sync`, in the same file, makes a resource that isn't found.
+    {
+      on: '*.services.k8s.aws/*',
+      at: 'spec.name',
+      when: changed,
+      severity: 'warning',
+      says: renamed[0],
+      effect: renamed[1],
+    },
+    // The controllers look for the resource by its new name, as in `newListRequestPayload`:
+    // https://github.com/aws-controllers-k8s/rds-controller/blob/main/pkg/resource/db_instance/sdk.go
+    ...(
+      [
+        [INSTANCE, 'dbInstanceIdentifier'],
+        [CLUSTER, 'dbClusterIdentifier'],
+        ['dynamodb.services.k8s.aws/Table', 'tableName'],
+        ['sqs.services.k8s.aws/Queue', 'queueName'],
+        ['elasticache.services.k8s.aws/ReplicationGroup', 'replicationGroupID'],
+        ['elasticache.services.k8s.aws/CacheCluster', 'cacheClusterID'],
+      ] as const
+    ).map(([on, field]) => namesOtherResource(on, `spec.${field}`, ...renamed)),
+  ],
+});

@@ -1,0 +1,39 @@
+import { lifecycleOfGcs } from './form/bucket-lifecycle.js';
+import { namesOtherResource } from './form/cloud-resource.js';
+import { deletesOnRemoval } from './form/later-removal.js';
+import { annotationAt } from './form/path.js';
+import { defineProject } from './form/project.js';
+import { becomes, leaves } from './form/when.js';
+
+const RESOURCES = '*.cnrm.cloud.google.com/*';
+
+/** Config Connector. https://cloud.google.com/config-connector/docs/overview */
+export const configConnector = defineProject({
+  name: 'Config Connector',
+  effects: [
+    // https://github.com/GoogleCloudPlatform/k8s-config-connector/blob/master/pkg/webhook/immutable_fields_validator.go
+    // and https://cloud.google.com/config-connector/docs/how-to/organizing-resources/overview
+    ...['spec.resourceID', annotationAt('cnrm.cloud.google.com/project-id')].map((at) =>
+      namesOtherResource(
+        RESOURCES,
+        at,
+        'names another Google Cloud resource, which Config Connector refuses',
+        'the name and the project of a resource that exists cannot change, so the apply fails',
+      ),
+    ),
+    lifecycleOfGcs('storage.cnrm.cloud.google.com/StorageBucket', 'spec.lifecycleRule'),
+    // https://cloud.google.com/config-connector/docs/reference/annotations
+    deletesOnRemoval(
+      '*',
+      annotationAt('cnrm.cloud.google.com/deletion-policy'),
+      leaves('abandon'),
+      'the Google Cloud resource that it manages',
+    ),
+    deletesOnRemoval(
+      '*',
+      annotationAt('cnrm.cloud.google.com/force-destroy'),
+      becomes('true'),
+      'all that its bucket or dataset holds',
+    ),
+  ],
+});

@@ -1,0 +1,20 @@
+import type { EffectRow } from './effect.js';
+import { annotationAt } from './path.js';
+import { left } from './when.js';
+
+/** What follows where a ServiceAccount gets another identity in a cloud. */
+export const otherIdentity = {
+  severity: 'warning',
+  says: 'acts as another identity in its cloud',
+  effect:
+    'its pods get the rights of the other identity when they start the next time, or none, and lose those that they had',
+  instead: 'first give the other identity the same rights, and let it trust this ServiceAccount',
+} as const;
+
+/** @param annotation of a ServiceAccount, by which a cloud knows its pods */
+export const cloudIdentity = (annotation: string): EffectRow => ({
+  on: '/ServiceAccount',
+  at: annotationAt(annotation),
+  when: left,
+  ...otherIdentity,
+});

@@ -1,0 +1,31 @@
+import type { EffectRow, When } from './effect.js';
+import { readField } from './keeps.js';
+import { leaves } from './when.js';
+
+/** The type of a Service that has a load balancer. */
+export const LOAD_BALANCER = 'LoadBalancer';
+
+/** A Service of type LoadBalancer on both sides. */
+export const isBalancer: When = (_, __, { from, to }) =>
+  [from, to].every((one) => readField(one, 'spec.type') === LOAD_BALANCER);
+
+/** What goes with the load balancer of a Service or an Ingress. */
+export const ALL_BALANCER = 'its load balancer and its address';
+export const addSecond = (kind: string): string => `to keep it, leave this ${kind} as it is, and add a second one`;
+
+/** What follows where an operator changes or deletes a Service that it has made. */
+export const losesBalancer = {
+  destroys: 'the load balancer of a Service that it makes, with its addresses',
+  effect:
+    'the operator changes or deletes the Service, and its load balancer goes, to which DNS records and clients point',
+  instead: 'to keep it, leave this as it is, and add a second one',
+};
+
+/** Where an operator has the type of a Service that it makes; without one, it is a ClusterIP. */
+export const leavesBalancer = (on: string, at: string): EffectRow => ({
+  on,
+  at,
+  when: leaves(LOAD_BALANCER),
+  severity: 'error',
+  ...losesBalancer,
+});

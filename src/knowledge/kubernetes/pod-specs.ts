@@ -1,0 +1,10 @@
+/** Where a kind has its pods' `spec`. */
+export const podSpecs: Readonly<Record<string, string>> = {
+  '/Pod': 'spec',
+  'apps/DaemonSet': 'spec.template.spec',
+  'apps/Deployment': 'spec.template.spec',
+  'apps/ReplicaSet': 'spec.template.spec',
+  'apps/StatefulSet': 'spec.template.spec',
+  'batch/CronJob': 'spec.jobTemplate.spec.template.spec',
+  'batch/Job': 'spec.template.spec',
+};

@@ -1,0 +1,28 @@
+import { equalJson } from '../../json/equal-json.js';
+import type { JsonObject } from '../../json/json-value.js';
+import type { EffectRow } from '../form/effect.js';
+import { readField } from '../form/keeps.js';
+import { deletesOnRemoval } from '../form/later-removal.js';
+import { becomes, both, leaves } from '../form/when.js';
+
+const SET = 'apps/StatefulSet';
+const RETENTION = 'spec.persistentVolumeClaimRetentionPolicy';
+
+const scaleOf = (json: JsonObject) => ['replicas', 'ordinals'].map((key) => readField(json, `spec.${key}`) ?? null);
+
+/** Claims and volumes. */
+export const storage: readonly EffectRow[] = [
+  // test/live/field-changes.test.ts
+  {
+    on: SET,
+    at: `${RETENTION}.whenScaled`,
+    // With fewer replicas in the same change, claims go, and another row says that.
+    when: both(becomes('Delete'), (_, __, { from, to }) => equalJson(scaleOf(from), scaleOf(to))),
+    severity: 'notice',
+    says: 'deletes the claims of removed pods from now on when it gets fewer replicas',
+  },
+  // https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#persistentvolumeclaim-retention
+  deletesOnRemoval(SET, `${RETENTION}.whenDeleted`, becomes('Delete'), 'its claims, with the data on them,'),
+  // https://kubernetes.io/docs/concepts/storage/persistent-volumes/#reclaiming
+  deletesOnRemoval('/PersistentVolume', 'spec.persistentVolumeReclaimPolicy', leaves('Retain'), 'the data on it'),
+];
