@@ -3,7 +3,7 @@ import { namesOtherResource } from './form/cloud-resource.js';
 import { deletesOnRemoval } from './form/later-removal.js';
 import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
-import { becomes, leaves } from './form/when.js';
+import { becomes, changed, leaves } from './form/when.js';
 
 const RESOURCES = '*.cnrm.cloud.google.com/*';
 
@@ -12,15 +12,24 @@ export const configConnector = defineProject({
   name: 'Config Connector',
   effects: [
     // https://github.com/GoogleCloudPlatform/k8s-config-connector/blob/master/pkg/webhook/immutable_fields_validator.go
-    // and https://cloud.google.com/config-connector/docs/how-to/organizing-resources/overview
-    ...['spec.resourceID', annotationAt('cnrm.cloud.google.com/project-id')].map((at) =>
-      namesOtherResource(
-        RESOURCES,
-        at,
-        'names another Google Cloud resource, which Config Connector refuses',
-        'the name and the project of a resource that exists cannot change, so the apply fails',
-      ),
+    namesOtherResource(
+      RESOURCES,
+      'spec.resourceID',
+      'names another Google Cloud resource, which Config Connector refuses',
+      'the name and the project of a resource that exists cannot change, so the apply fails',
     ),
+    // https://cloud.google.com/config-connector/docs/how-to/organizing-resources/overview: what happens depends on the
+    // kind, since the webhook of the same file lets some kinds move.
+    {
+      on: RESOURCES,
+      at: annotationAt('cnrm.cloud.google.com/project-id'),
+      when: changed,
+      severity: 'notice',
+      says: 'names another Google Cloud project',
+      effect:
+        'Config Connector may refuse the change, so that the apply fails, or make a second resource in that project and leave the old one without an owner',
+      instead: 'revert the change; for a resource in another project, add a second object',
+    },
     lifecycleOfGcs('storage.cnrm.cloud.google.com/StorageBucket', 'spec.lifecycleRule'),
     // https://cloud.google.com/config-connector/docs/reference/annotations
     deletesOnRemoval(

@@ -1,5 +1,5 @@
-import type { LosingKinds } from './losing-kinds.js';
 import { ackRetains, annotation, crossplaneOrphans, field, unlessAnnotation, unlessField } from '../form/keeps.js';
+import type { LosingKinds } from './losing-kinds.js';
 
 const inCloud = (what: string): string => `the ${what} that it manages, with its data`;
 const pushed = 'the secrets that it has pushed to the store';

@@ -168,7 +168,7 @@ export const cloudCases: readonly TransitionCase[] = [
   ),
   notesOf(
     'sql.cnrm.cloud.google.com/v1beta1/SQLInstance',
-    'warning FX559',
+    'notice FX559',
     [[{ 'cnrm.cloud.google.com/project-id': 'a' }, { 'cnrm.cloud.google.com/project-id': 'b' }]],
     [[{}, { 'cnrm.cloud.google.com/project-id': 'b' }]],
   ),
