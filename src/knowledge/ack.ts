@@ -1,6 +1,7 @@
 import { keepsForFewerDays, turnsBackupsOff } from './form/automated-backups.js';
 import { lifecycleOfS3 } from './form/bucket-lifecycle.js';
 import { namesOtherResource, turnsOff, UNPROTECTED } from './form/cloud-resource.js';
+import type { Policy } from './form/keeps.js';
 import { canLoseOnRemoval, deletesOnRemoval } from './form/later-removal.js';
 import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
@@ -13,6 +14,13 @@ const renamed = [
   'refers to another AWS resource',
   'AWS can rename few resources: the controller refuses the change, or makes a second resource',
 ] as const;
+
+/** ACK reads the object's annotation first, then that of the namespace for its service. */
+export const ackRetains: Policy = {
+  keeps: ({ annotations, ofNamespace, group }) =>
+    (annotations['services.k8s.aws/deletion-policy'] ?? ofNamespace[`${group}/deletion-policy`]) === 'retain',
+  setting: 'the annotation services.k8s.aws/deletion-policy: retain',
+};
 
 /** AWS Controllers for Kubernetes (ACK). https://aws-controllers-k8s.github.io/docs/ */
 export const ack = defineProject({

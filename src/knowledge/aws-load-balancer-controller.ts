@@ -1,3 +1,4 @@
+import { type BalancerReach, isReach } from './form/balancer-reach.js';
 import type { When } from './form/effect.js';
 import { readField } from './form/keeps.js';
 import { ALL_BALANCER, addSecond, isBalancer } from './form/load-balancers.js';
@@ -6,6 +7,28 @@ import { defineProject } from './form/project.js';
 import { both, changed } from './form/when.js';
 
 const AWS = 'service.beta.kubernetes.io/aws-load-balancer-';
+
+/**
+ * What asks for an address.
+ * https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/service/annotations/
+ */
+export const AWS_ADDRESSES = [`${AWS}eip-allocations`, `${AWS}private-ipv4-addresses`] as const;
+
+export const awsReach: readonly BalancerReach[] = [
+  {
+    keys: [`${AWS}scheme`],
+    reachOf: (value) => (isReach(value) ? value : undefined),
+    isOf: (annotations, loadBalancerClass) =>
+      loadBalancerClass === 'service.k8s.aws/nlb' || ['external', 'nlb-ip'].includes(String(annotations[`${AWS}type`])),
+  },
+  // Of the cloud's own controller: this one reads `scheme`, and makes an internal one where nothing is said.
+  {
+    keys: [`${AWS}internal`],
+    reachOf: (value) => (value === 'true' || value === '0.0.0.0/0' ? 'internal' : 'internet-facing'),
+    isOf: () => false,
+    isOfOther: (annotations) => [`${AWS}scheme`, `${AWS}type`].some((key) => annotations[key] !== undefined),
+  },
+];
 
 /** The AWS load balancer controller has it, or the cloud's own does. */
 const otherController: When = (was, is, { to }) => {

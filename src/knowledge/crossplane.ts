@@ -1,10 +1,11 @@
 import { listOf, objectsOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import { keepsForFewerDays, turnsBackupsOff } from './form/automated-backups.js';
 import { lifecycleOfGcs, lifecycleOfS3 } from './form/bucket-lifecycle.js';
 import { turnsOff, UNPROTECTED } from './form/cloud-resource.js';
 import type { EffectRow, When } from './form/effect.js';
-import { readField } from './form/keeps.js';
+import { type Policy, readField } from './form/keeps.js';
 import { canLoseOnRemoval, deletesOnRemoval } from './form/later-removal.js';
 import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
@@ -27,6 +28,17 @@ const isUpdated: When = (_, __, { to }) => {
 const mayDelete = (policies: unknown): boolean =>
   policies === undefined || listOf(policies).some((one) => one === '*' || one === 'Delete');
 const deletesNow: When = (was, is) => !mayDelete(was) && mayDelete(is);
+
+/** `ShouldDelete` of crossplane-runtime: the field that isn't the default decides. */
+export const crossplaneOrphans: Policy = {
+  keeps: ({ json }) => {
+    const policies = readField(json, 'spec.managementPolicies') ?? ['*'];
+    if (!Array.isArray(policies) || policies.some((one) => holdsExpression(String(one)))) return false;
+    if (policies.length !== 1 || policies[0] !== '*') return !policies.includes('Delete') && !policies.includes('*');
+    return readField(json, 'spec.deletionPolicy') === 'Orphan';
+  },
+  setting: 'spec.managementPolicies without Delete (before Crossplane 2, spec.deletionPolicy: Orphan)',
+};
 
 /** Resources that the providers for AWS and Google Cloud manage. */
 const resources: readonly EffectRow[] = [

@@ -1,3 +1,4 @@
+import { type BalancerReach, hasNoClass } from './form/balancer-reach.js';
 import { cloudIdentity } from './form/cloud-identity.js';
 import type { EffectRow } from './form/effect.js';
 import { ALL_BALANCER, addSecond } from './form/load-balancers.js';
@@ -7,6 +8,18 @@ import { leaves, left } from './form/when.js';
 
 /** https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity */
 export const GCP_SERVICE_ACCOUNT = 'iam.gke.io/gcp-service-account';
+
+/**
+ * What asks for an address.
+ * https://cloud.google.com/kubernetes-engine/docs/concepts/service-load-balancer-parameters
+ */
+export const GKE_ADDRESSES = ['networking.gke.io/load-balancer-ip-addresses'] as const;
+
+export const gkeReach: BalancerReach = {
+  keys: ['networking.gke.io/load-balancer-type', 'cloud.google.com/load-balancer-type'],
+  reachOf: (value) => (String(value).toLowerCase() === 'internal' ? 'internal' : 'internet-facing'),
+  isOf: hasNoClass,
+};
 
 /** Google Kubernetes Engine (GKE). https://cloud.google.com/kubernetes-engine/docs */
 export const googleKubernetesEngine = defineProject({

@@ -13,9 +13,10 @@ import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';
+import { crossplaneOrphans } from '../../knowledge/crossplane.js';
 import { effectsOn, holdsSettings } from '../../knowledge/effects.js';
 import type { EffectRow } from '../../knowledge/form/effect.js';
-import { type Applied, crossplaneOrphans, readField } from '../../knowledge/form/keeps.js';
+import { type Applied, readField } from '../../knowledge/form/keeps.js';
 import { albOf, hasAddressOfGke, isIngress } from './balancer-of-ingress.js';
 
 /** What goes when Flux deletes an object, beside the object itself. */

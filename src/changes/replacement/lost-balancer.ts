@@ -4,12 +4,13 @@ import { withVars } from '../../applied/with-vars.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { type Annotations, isReach, type Reach } from '../../knowledge/form/balancer-reach.js';
 import { readField } from '../../knowledge/form/keeps.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { inWords } from '../in-words.js';
 import { albOf, classOfIngress, findClass } from '../losses/balancer-of-ingress.js';
 import { pairOf } from '../updates/refused-update.js';
-import { type Annotations, betweenAnnotations, effectOf, isReach, type Reach } from './balancer-annotations.js';
+import { betweenAnnotations, effectOf } from './balancer-annotations.js';
 import type { Change, ReplacementCause } from './replacement.js';
 
 /** A load balancer that its controller takes down, or makes again for another network, while the object stays. */

@@ -55,21 +55,3 @@ export const readField = (json: JsonObject, path: string): unknown => {
   for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
   return value;
 };
-
-/** ACK reads the object's annotation first, then that of the namespace for its service. */
-export const ackRetains: Policy = {
-  keeps: ({ annotations, ofNamespace, group }) =>
-    (annotations['services.k8s.aws/deletion-policy'] ?? ofNamespace[`${group}/deletion-policy`]) === 'retain',
-  setting: 'the annotation services.k8s.aws/deletion-policy: retain',
-};
-
-/** `ShouldDelete` of crossplane-runtime: the field that isn't the default decides. */
-export const crossplaneOrphans: Policy = {
-  keeps: ({ json }) => {
-    const policies = readField(json, 'spec.managementPolicies') ?? ['*'];
-    if (!Array.isArray(policies) || policies.some((one) => holdsExpression(String(one)))) return false;
-    if (policies.length !== 1 || policies[0] !== '*') return !policies.includes('Delete') && !policies.includes('*');
-    return readField(json, 'spec.deletionPolicy') === 'Orphan';
-  },
-  setting: 'spec.managementPolicies without Delete (before Crossplane 2, spec.deletionPolicy: Orphan)',
-};

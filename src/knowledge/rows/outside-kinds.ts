@@ -1,4 +1,6 @@
-import { ackRetains, annotation, crossplaneOrphans, field, unlessAnnotation, unlessField } from '../form/keeps.js';
+import { ackRetains } from '../ack.js';
+import { crossplaneOrphans } from '../crossplane.js';
+import { annotation, field, unlessAnnotation, unlessField } from '../form/keeps.js';
 import type { LosingKinds } from './losing-kinds.js';
 
 const inCloud = (what: string): string => `the ${what} that it manages, with its data`;

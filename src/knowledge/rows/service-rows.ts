@@ -1,4 +1,4 @@
-import { ADDRESS_ANNOTATIONS } from '../../changes/replacement/balancer-annotations.js';
+import { addressAnnotations } from '../balancer-annotations.js';
 import type { EffectRow, When } from '../form/effect.js';
 import { readField } from '../form/keeps.js';
 import { annotationAt } from '../form/path.js';
@@ -15,7 +15,7 @@ const lost = {
 /** Several annotations ask for the same: one may take the place of another. */
 const isAskedElsewhere: When = (was, _, { to }) => {
   const all = readField(to, 'metadata.annotations') as Readonly<Record<string, unknown>> | undefined;
-  return [...ADDRESS_ANNOTATIONS.map((key) => all?.[key]), readField(to, 'spec.loadBalancerIP')].includes(was);
+  return [...addressAnnotations.map((key) => all?.[key]), readField(to, 'spec.loadBalancerIP')].includes(was);
 };
 const notAsked: When = (...change) => !isAskedElsewhere(...change);
 
@@ -25,7 +25,7 @@ export const serviceRows: readonly EffectRow[] = [
   { ...lost, on: '/Service', at: 'spec.loadBalancerIP', when: both(changed, notAsked, isBalancer) },
   // https://metallb.io/usage/, https://docs.cilium.io/en/stable/network/lb-ipam/, https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/service/annotations/,
   // https://cloud-provider-azure.sigs.k8s.io/topics/loadbalancer/, https://cloud.google.com/kubernetes-engine/docs/concepts/service-load-balancer-parameters
-  ...ADDRESS_ANNOTATIONS.map(
+  ...addressAnnotations.map(
     (key): EffectRow => ({ ...lost, on: '/Service', at: annotationAt(key), when: both(left, notAsked, isBalancer) }),
   ),
   // https://gateway-api.sigs.k8s.io/reference/spec/#gatewayspec

@@ -1,11 +1,12 @@
 import { fieldsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import { joinPath } from '../../../json/json-path.js';
+import { addressAnnotations } from '../../../knowledge/balancer-annotations.js';
 import type { Harm } from '../../../knowledge/form/effect.js';
 import { lostAddress, valueTransitions } from '../../../knowledge/rows/value-rows.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { inWords } from '../../in-words.js';
-import { ADDRESS_ANNOTATIONS, betweenAnnotations, effectOf } from '../../replacement/balancer-annotations.js';
+import { betweenAnnotations, effectOf } from '../../replacement/balancer-annotations.js';
 import { chartOf } from '../../replacement/chart-identity.js';
 import { releaseOf } from '../../replacement/release-of.js';
 import type { Found } from '../found.js';
@@ -52,13 +53,15 @@ const isOpen = (value: unknown): boolean => typeof value === 'string' && holdsEx
 const ofAnnotations = ({ from, to }: Step) => {
   if (!isObject(from) || (to !== undefined && !isObject(to))) return [];
   const now = fieldsOf(to);
-  const addresses = ADDRESS_ANNOTATIONS.filter(
-    (key) =>
-      typeof from[key] === 'string' &&
-      !ADDRESS_ANNOTATIONS.some((other) => now[other] === from[key]) &&
-      !isOpen(from[key]) &&
-      !isOpen(now[key]),
-  ).map((key) => ({ key, words: inWords(from[key], now[key]), harm: lostAddress }));
+  const addresses = addressAnnotations
+    .filter(
+      (key) =>
+        typeof from[key] === 'string' &&
+        !addressAnnotations.some((other) => now[other] === from[key]) &&
+        !isOpen(from[key]) &&
+        !isOpen(now[key]),
+    )
+    .map((key) => ({ key, words: inWords(from[key], now[key]), harm: lostAddress }));
   const found = betweenAnnotations(from, now, undefined);
   if (found === undefined) return addresses;
   const harm: Harm = {
