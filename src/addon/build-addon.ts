@@ -2,9 +2,10 @@ import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { z } from 'zod';
 import { type AddonScope, setAddonScope } from '../constructs/addon-scope.js';
-import type { AddonChart, SourceNamespace } from '../constructs/helm-chart.js';
+import type { AddonChart } from '../constructs/helm-chart.js';
 import { mergeHelmReleaseSettings } from '../constructs/helm-release-settings.js';
 import type { SettingsLayer } from '../constructs/merge-layers.js';
+import type { SourceNamespace } from '../constructs/source-namespace.js';
 import { isNumeric, type JsonSchema, makeRef, secretHandle } from '../contract/index.js';
 import {
   type Diagnostic,

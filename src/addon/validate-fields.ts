@@ -1,5 +1,6 @@
 import { isExactVersion } from '../constructs/chart-source.js';
-import { type HelmChart, isHelmChart, sourceNamespaces } from '../constructs/helm-chart.js';
+import { type HelmChart, isHelmChart } from '../constructs/helm-chart.js';
+import { sourceNamespaces } from '../constructs/source-namespace.js';
 import { formatValue } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import type { AddonDefinition } from './addon.js';

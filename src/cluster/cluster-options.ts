@@ -8,7 +8,7 @@ import {
 import type { Defaults } from '../compile/defaults.js';
 import type { ExternalObject } from '../compile/external-object.js';
 import type { Mirrors } from '../compile/mirrors.js';
-import { type SourceNamespace, sourceNamespaces } from '../constructs/helm-chart.js';
+import { type SourceNamespace, sourceNamespaces } from '../constructs/source-namespace.js';
 import { valuesConfigMap } from '../contract/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { isObject } from '../json/is-object.js';

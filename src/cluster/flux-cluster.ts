@@ -22,7 +22,7 @@ import type { DeclaredExternal, Dependency, ExternalOptions } from '../compile/e
 import type { ExternalObject } from '../compile/external-object.js';
 import { MirrorRules } from '../compile/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../compile/removal.js';
-import type { SourceNamespace } from '../constructs/helm-chart.js';
+import type { SourceNamespace } from '../constructs/source-namespace.js';
 import { FLUX_NAMESPACE, type Infra, type Ruled, type Shown, VARS_CONFIG_MAP } from '../contract/index.js';
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';

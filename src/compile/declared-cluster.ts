@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
-import type { SourceNamespace } from '../constructs/helm-chart.js';
+import type { SourceNamespace } from '../constructs/source-namespace.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { type FluxVersion, fluxVersions } from '../flux/flux-version.js';

@@ -1,7 +1,7 @@
 import type { Construct, IConstruct } from 'constructs';
 import { type Diagnostic, FluxspanError } from '../diagnostics/index.js';
-import type { SourceNamespace } from './helm-chart.js';
 import type { SettingsLayer } from './merge-layers.js';
+import type { SourceNamespace } from './source-namespace.js';
 
 /** What a construct knows of the addon that it is built in. In a plain cdk8s chart there is none. */
 export interface AddonScope {

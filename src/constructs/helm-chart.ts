@@ -1,13 +1,9 @@
 import type { HelmRepositorySpec, OCIRepositorySpec } from '../../imports/source.toolkit.fluxcd.io.js';
 import type { Duration } from './duration.js';
+import type { SourceNamespace } from './source-namespace.js';
 import type { UnlistedValues } from './unlisted-values.js';
 
 declare const VALUES: unique symbol;
-
-/** The namespaces that the source of a chart may live in: Flux's own, or that of the release. */
-export const sourceNamespaces = ['flux-system', 'release-namespace'] as const;
-/** Where the source of a chart lives: with Flux, or with the release that reads it. */
-export type SourceNamespace = (typeof sourceNamespaces)[number];
 
 interface ChartSource {
   /** The chart's version: exact, or a range that Flux resolves (`1.x`). */

@@ -17,7 +17,6 @@ export {
   type OciChartSource,
   type ReadChartSchema,
   type RepositoryChartSource,
-  type SourceNamespace,
 } from './helm-chart.js';
 export { HelmRelease, type HelmReleaseProps } from './helm-release.js';
 export type { HelmReleaseSettings } from './helm-release-settings.js';
@@ -39,4 +38,5 @@ export { NodePool, type NodePoolProps } from './node-pool.js';
 export { OCIRepository, type OCIRepositoryProps } from './oci-repository.js';
 export type { ObjectRef, ReferenceFields, SecretObject } from './reference.js';
 export { SecretStore, type SecretStoreProps } from './secret-store.js';
+export type { SourceNamespace } from './source-namespace.js';
 export { StorageClass, type StorageClassProps } from './storage-class.js';
