@@ -1,7 +1,6 @@
 import { Construct } from 'constructs';
-import { type AddonInstance, isAddonInstance, type TypeOf } from '../addon/addon.js';
+import type { AddonInstance, TypeOf } from '../addon/addon.js';
 import { addonName } from '../addon/diagnostics.js';
-import { inspectionOf } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
 import {
   type AnyFluxCluster,
@@ -35,10 +34,10 @@ import { parseDefaults } from './parse-defaults.js';
 import { parseException } from './parse-exception.js';
 import { parseExternal } from './parse-external.js';
 import { parseFlux } from './parse-flux.js';
-import { dependencies, type OptionType, parseOptions } from './parse-options.js';
+import { parseOptions } from './parse-options.js';
 import { parsePath } from './parse-path.js';
 import { type ParsedRemoval, parseRemoval } from './parse-removal.js';
-import { nameLeftOut, noListOfAddons, notAnAddon } from './stage-problems.js';
+import { parseStage } from './parse-stage.js';
 import type {
   Called,
   CheckAddons,
@@ -55,10 +54,6 @@ import type {
   WithExternal,
   WithStage,
 } from './stage-types.js';
-
-const stageOptionTypes: Readonly<Record<keyof StageOptions<Dependency>, OptionType>> = {
-  dependsOn: dependencies,
-};
 
 declare const TYPES: unique symbol;
 
@@ -209,82 +204,13 @@ export class FluxCluster<
       const source = where();
       this.#report(source === undefined ? problem : { ...problem, at: { source, ...problem.at } });
     };
-    const unnamed = addons === undefined ? nameLeftOut(name) : undefined;
-    if (unnamed !== undefined) {
-      this.#hasUsableNames = false;
-      report(unnamed);
-      return this as never;
-    }
-    const stageName: string = typeof name === 'string' ? name : formatValue(name);
-    const fault = nameFault(name);
-    if (fault !== undefined) {
-      this.#hasUsableNames = false;
-      report(diagnose(addonName, { message: `the stage name ${formatValue(name)} ${fault}`, fix: 'rename the stage' }));
-    }
-    const good = parseOptions<StageOptions<Dependency>>(
-      'a stage',
-      `stage "${stageName}"`,
-      options,
-      stageOptionTypes,
+    const { stage, hasUsableNames } = parseStage(name, addons, options, {
+      names: this.#names,
+      rootName: this.fluxSettings?.operator?.sync?.name,
       report,
-    );
-    const dependsOn = this.#names.known(`stage "${stageName}"`, good.dependsOn ?? [], report);
-    const given: unknown = addons;
-    if (!Array.isArray(given)) report(noListOfAddons(stageName, given));
-    const members: readonly unknown[] = Array.isArray(given) ? given : [];
-    if (this.#names.has(stageName)) {
-      report(
-        diagnose(duplicateName, {
-          message: `the name "${stageName}" is taken by an earlier stage or addon`,
-          fix: 'rename the stage',
-        }),
-      );
-    }
-    const known: AddonInstance[] = [];
-    const added = new Set<string>();
-    for (const addon of members) {
-      if (!isAddonInstance(addon)) {
-        report(notAnAddon(stageName, addon));
-        continue;
-      }
-      const { problems, hasUsableNames } = inspectionOf(addon);
-      if (!hasUsableNames) this.#hasUsableNames = false;
-      for (const problem of [...problems, ...addon.problems]) report(problem, addon.place);
-      if (addon.name === this.fluxSettings?.operator?.sync?.name) {
-        report(
-          diagnose(duplicateName, {
-            message: `the name '${addon.name}' is that of the cluster's root, which would then read this addon's folder and delete everything else`,
-            at: { addon: addon.name },
-            fix: 'define the addon under another name',
-          }),
-          addon.place,
-        );
-      }
-      if (this.#names.has(addon.name) || added.has(addon.name)) {
-        report(
-          diagnose(duplicateName, {
-            message: `the name '${addon.name}' is taken by an earlier stage or addon`,
-            at: { addon: addon.name },
-            fix: 'an addon is in a cluster once; define another one under a name of its own',
-          }),
-          addon.place,
-        );
-        continue;
-      }
-      added.add(addon.name);
-      known.push(addon);
-    }
-    if (added.has(stageName) && members.length > 1) {
-      report(
-        diagnose(duplicateName, {
-          message: `stage '${stageName}' has the name of one of its addons, and holds others too`,
-          fix: 'rename the stage',
-        }),
-      );
-    }
-    this.#names.add(stageName);
-    for (const one of added) this.#names.add(one);
-    this.#stages.push({ name: stageName, addons: known, dependsOn });
+    });
+    if (!hasUsableNames) this.#hasUsableNames = false;
+    if (stage !== undefined) this.#stages.push(stage);
     return this as unknown as FluxCluster<P, W, WithStage<T, S, Called<A>>>;
   }
 

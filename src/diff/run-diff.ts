@@ -17,13 +17,13 @@ import { unknownCluster } from '../tree/diagnostics.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { type AppliedState, absentState } from './applied-state.js';
 import { applyView } from './applied-view.js';
-import { type ClusterDiff, compareStates, sortObjects } from './compare-states.js';
+import { type ClusterDiff, compareStates } from './compare-states.js';
 import { unknownRevision } from './diagnostics.js';
 import { givenFor, type InputsFile } from './given-for.js';
+import type { HelmOptions } from './helm/with-releases.js';
 import { failedAddons, type NotCompared, sortNotCompared, withoutOwners } from './not-compared.js';
 import { notSeenNotices } from './not-seen-notices.js';
 import { type OpenedRepository, openRepository, type RepositoryState, WORKING } from './open-repository.js';
-import { providedApis } from './provided-apis.js';
 import { openRedactor } from './redact.js';
 import { afterFirstStep } from './under-way.js';
 
@@ -53,15 +53,6 @@ export interface RunDiffOptions {
   readonly builds?: BuildCache | undefined;
   /** Render releases with the real helm. @default - releases are compared by their chart and values */
   readonly helm?: HelmOptions | undefined;
-}
-
-export interface HelmOptions {
-  /** The executable. @default - `helm`, on the PATH */
-  readonly executable?: string;
-  /** Folders with charts, which are asked before a registry. */
-  readonly charts: readonly string[];
-  /** Where fetched charts are kept. */
-  readonly cache?: string | undefined;
 }
 
 /** A cluster's differences, and between what. */
@@ -282,29 +273,19 @@ const compareOne = (run: Run, { before, after, from, to }: StatePair, isBeside: 
 /** With the objects that Helm installs, where they are asked for. */
 const withReleases = async (run: Run, { before, after }: StatePair, diff: LabelledDiff): Promise<LabelledDiff> => {
   const { plan, options, redactor, diagnostics } = run;
-  if (options.helm === undefined) return diff;
-  const { diffReleases } = await import('./helm/diff-releases.js');
-  const { openChartStore } = await import('./helm/chart-store.js');
-  const { openFaults } = await import('./helm/object-faults.js');
-  const { executable: helm = 'helm', charts: folders, cache } = options.helm;
-  const charts = openChartStore({ helm, folders, cache });
+  const { helm } = options;
+  if (helm === undefined) return diff;
+  const releases = await import('./helm/with-releases.js');
   const compiled = compiledOf(plan, after.cluster);
-  try {
-    const found = await diffReleases(before, after, {
-      helm,
-      charts,
-      redactor,
-      kubernetes: compiled?.cluster.kubernetes ?? declaredOf(run, after.cluster)?.kubernetes,
-      apis: compiled === undefined ? [] : providedApis(compiled),
-      scopeOf: after.state.scopeOf,
-      faultsOf: openFaults(compiled, plan?.schemas),
-      asStored: asStoredIn(run, compiled),
-    });
-    diagnostics.push(...found.diagnostics);
-    return { ...diff, objects: sortObjects([...diff.objects, ...found.objects]) };
-  } finally {
-    charts.close();
-  }
+  return releases.withReleases(diff, before, after, {
+    helm,
+    redactor,
+    compiled,
+    schemas: plan?.schemas,
+    kubernetes: compiled?.cluster.kubernetes ?? declaredOf(run, after.cluster)?.kubernetes,
+    asStored: asStoredIn(run, compiled),
+    report: (found) => diagnostics.push(...found),
+  });
 };
 
 /** By the schemas of the cluster, one's own CRDs among them, or else by the package's alone. */

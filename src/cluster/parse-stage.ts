@@ -1,0 +1,121 @@
+import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
+import { addonName } from '../addon/diagnostics.js';
+import { inspectionOf } from '../addon/inspect.js';
+import { nameFault } from '../addon/names.js';
+import type { Stage } from '../compile/declared-cluster.js';
+import { duplicateName } from '../compile/diagnostics.js';
+import type { Dependency } from '../compile/external-kustomization.js';
+import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
+import type { KnownNames } from './known-names.js';
+import { dependencies, type OptionType, parseOptions } from './parse-options.js';
+import { nameLeftOut, noListOfAddons, notAnAddon } from './stage-problems.js';
+import type { StageOptions } from './stage-types.js';
+
+const stageOptionTypes: Readonly<Record<keyof StageOptions<Dependency>, OptionType>> = {
+  dependsOn: dependencies,
+};
+
+interface StageContext {
+  /** What the cluster has named so far; the stage's name and those of its addons are added. */
+  readonly names: KnownNames;
+  /** The name of the Kustomization that reads the cluster's folder, where the Flux Operator gives it one. */
+  readonly rootName: string | undefined;
+  /** @param place where the user's code says it. @default - where it adds the stage */
+  report(problem: Diagnostic, place?: () => string | undefined): void;
+}
+
+/** A stage as the cluster keeps it; undefined where it has no name. */
+interface ParsedStage {
+  readonly stage: Stage | undefined;
+  /** Whether the names of the stage and of its addons can be those of files and objects. */
+  readonly hasUsableNames: boolean;
+}
+
+/** Reads what `stage(…)` was given, which may come without types. */
+export const parseStage = (
+  name: unknown,
+  given: unknown,
+  options: unknown,
+  { names, rootName, report }: StageContext,
+): ParsedStage => {
+  const unnamed = given === undefined ? nameLeftOut(name) : undefined;
+  if (unnamed !== undefined) {
+    report(unnamed);
+    return { stage: undefined, hasUsableNames: false };
+  }
+  const stageName: string = typeof name === 'string' ? name : formatValue(name);
+  const fault = nameFault(name);
+  if (fault !== undefined)
+    report(diagnose(addonName, { message: `the stage name ${formatValue(name)} ${fault}`, fix: 'rename the stage' }));
+  const good = parseOptions<StageOptions<Dependency>>(
+    'a stage',
+    `stage "${stageName}"`,
+    options,
+    stageOptionTypes,
+    report,
+  );
+  const dependsOn = names.known(`stage "${stageName}"`, good.dependsOn ?? [], report);
+  if (!Array.isArray(given)) report(noListOfAddons(stageName, given));
+  const members: readonly unknown[] = Array.isArray(given) ? given : [];
+  if (names.has(stageName)) {
+    report(
+      diagnose(duplicateName, {
+        message: `the name "${stageName}" is taken by an earlier stage or addon`,
+        fix: 'rename the stage',
+      }),
+    );
+  }
+  const { addons, hasUsableNames } = parseMembers(stageName, members, { names, rootName, report });
+  if (addons.some((one) => one.name === stageName) && members.length > 1) {
+    report(
+      diagnose(duplicateName, {
+        message: `stage '${stageName}' has the name of one of its addons, and holds others too`,
+        fix: 'rename the stage',
+      }),
+    );
+  }
+  names.add(stageName);
+  for (const one of addons) names.add(one.name);
+  return { stage: { name: stageName, addons, dependsOn }, hasUsableNames: hasUsableNames && fault === undefined };
+};
+
+const parseMembers = (
+  stageName: string,
+  members: readonly unknown[],
+  { names, rootName, report }: StageContext,
+): { readonly addons: readonly AddonInstance[]; readonly hasUsableNames: boolean } => {
+  let hasUsableNames = true;
+  const addons = new Map<string, AddonInstance>();
+  for (const addon of members) {
+    if (!isAddonInstance(addon)) {
+      report(notAnAddon(stageName, addon));
+      continue;
+    }
+    const { problems, hasUsableNames: isUsable } = inspectionOf(addon);
+    if (!isUsable) hasUsableNames = false;
+    for (const problem of [...problems, ...addon.problems]) report(problem, addon.place);
+    if (addon.name === rootName) {
+      report(
+        diagnose(duplicateName, {
+          message: `the name '${addon.name}' is that of the cluster's root, which would then read this addon's folder and delete everything else`,
+          at: { addon: addon.name },
+          fix: 'define the addon under another name',
+        }),
+        addon.place,
+      );
+    }
+    if (names.has(addon.name) || addons.has(addon.name)) {
+      report(
+        diagnose(duplicateName, {
+          message: `the name '${addon.name}' is taken by an earlier stage or addon`,
+          at: { addon: addon.name },
+          fix: 'an addon is in a cluster once; define another one under a name of its own',
+        }),
+        addon.place,
+      );
+      continue;
+    }
+    addons.set(addon.name, addon);
+  }
+  return { addons: [...addons.values()], hasUsableNames };
+};
