@@ -1,5 +1,6 @@
 import { expectedWords, type JsonSchema, type MismatchKind, mismatches } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { fieldsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, printPath } from '../json/json-path.js';
 import type { VarLiterals } from './build-addon.js';
@@ -37,7 +38,7 @@ const sentences: Readonly<Record<MismatchKind, string>> = {
 
 /** The literals that stand for an addon's infra inputs in a plain cdk8s chart. A value is never shown. */
 export const readAddonInfra = (addon: string, inputs: AddonInputs, given: unknown): AddonInfra => {
-  const infra = isObject(given) ? given : {};
+  const infra = fieldsOf(given);
   // A release whose values may all be left out still reads its ConfigMap.
   const none = Object.fromEntries([...inputs.values.keys()].map((release) => [release, {}]));
   const values = isObject(infra['values']) ? { ...none, ...infra['values'] } : (infra['values'] ?? none);

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { readPatch } from '../rules/languages/patch.js';
@@ -48,7 +49,7 @@ const selectorOf = (target: JsonObject): ((id: ObjectId, json: JsonObject) => bo
 const mergeInto = (json: JsonObject, patch: JsonObject): JsonObject => {
   const { apiVersion: _, kind: _kind, metadata, ...rest } = patch;
   if (Object.hasOwn(patch, '$patch')) return json;
-  const { name: _name, namespace: _namespace, ...more } = isObject(metadata) ? metadata : {};
+  const { name: _name, namespace: _namespace, ...more } = fieldsOf(metadata);
   return merge(json, { ...rest, metadata: more }) as JsonObject;
 };
 

@@ -1,6 +1,8 @@
+import { fieldsOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
 import type { Variables } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import type { ClusterState, Holding, OwnerSet } from './cluster-state.js';
@@ -77,9 +79,9 @@ const NONE: Variables = {};
 const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
   const set = state.owners.get(owner)?.set;
   if (set !== undefined) return settingsOfSet(state, set);
-  const spec = objectAt(kustomizationOf(state, owner), 'spec');
-  const postBuild = objectAt(spec, 'postBuild');
-  const vars = textsOf(objectAt(postBuild, 'substitute'));
+  const spec = specOf(kustomizationOf(state, owner) ?? {});
+  const postBuild = fieldsOf(spec['postBuild']);
+  const vars = textsOf(fieldsOf(postBuild['substitute']));
   const { substituteFrom } = postBuild;
   const hasVars = Object.keys(vars).length > 0 || (Array.isArray(substituteFrom) && substituteFrom.length > 0);
   return {
@@ -115,14 +117,9 @@ const textsOf = (object: JsonObject): Variables =>
 
 const TRANSFORMERS = ['patches', 'components', 'images'];
 
-const objectAt = (object: JsonObject | undefined, key: string): JsonObject => {
-  const value = object?.[key];
-  return isObject(value) ? value : {};
-};
-
 /** The vars that a Kustomization itself has; empty for the root, which isn't part of the tree. */
 const inlineVars = (state: ClusterState, owner: string): JsonObject =>
-  objectAt(objectAt(objectAt(kustomizationOf(state, owner), 'spec'), 'postBuild'), 'substitute');
+  fieldsOf(fieldsOf(specOf(kustomizationOf(state, owner) ?? {})['postBuild'])['substitute']);
 
 /** Gives whether a Kustomization has the same vars of its own in both states; each is compared once. */
 export const openKeptVars = (before: ClusterState, after: ClusterState): ((owner: string) => boolean) => {

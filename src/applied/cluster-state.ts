@@ -5,6 +5,7 @@ import { isResourceSet } from '../flux/resource-sets/resource-set.js';
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
 import { type ApplyVars, openVars } from './applied-with-vars.js';
 import { type ApplyPatches, openPatches } from './apply-patches.js';
 import { compositeKindsOf } from './composite-kinds.js';
@@ -193,7 +194,7 @@ const byOwner = (a: Holding, b: Holding): number =>
   Number(a.isMade === true) - Number(b.isMade === true) || compareText(a.owner, b.owner);
 
 export const readOwner = (json: JsonObject, key: string, seen: boolean | 'hidden'): Owner => {
-  const spec = (json['spec'] ?? {}) as {
+  const spec = specOf(json) as {
     prune?: unknown;
     deletionPolicy?: unknown;
     suspend?: unknown;

@@ -62,3 +62,6 @@ export interface OwnedObject {
   /** One for each owner, in the order of their keys, ResourceSets last: in a tree written by hand an object may have several. */
   readonly holdings: readonly [Holding, ...Holding[]];
 }
+
+/** An object as its first owner declares it. */
+export const jsonOf = ({ holdings }: Pick<OwnedObject, 'holdings'>): JsonObject => holdings[0].json;

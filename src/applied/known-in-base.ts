@@ -6,6 +6,7 @@ import type { Providers } from '../flux/resource-sets/read-inputs.js';
 import { isProvider, isResourceSet } from '../flux/resource-sets/resource-set.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { BaseTree } from './base-tree.js';
@@ -96,7 +97,7 @@ const withFolders = (
 ): readonly JsonObject[] | 'anything' => {
   const all = [...objects];
   for (const json of all) {
-    const { path, sourceRef } = (json['spec'] ?? {}) as { path?: unknown; sourceRef?: unknown };
+    const { path, sourceRef } = specOf(json) as { path?: unknown; sourceRef?: unknown };
     if (json['kind'] !== 'Kustomization' || sourceRef === undefined) continue;
     const folder = typeof path === 'string' && !holdsExpression(path) ? tree.folderOf(path) : undefined;
     if (folder === undefined) return 'anything';

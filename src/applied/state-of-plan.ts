@@ -3,6 +3,7 @@ import type { AppSettings } from '../compile/declared-app.js';
 import type { ClusterLayout } from '../compile/layout.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
 import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import { type ClusterState, makeState, type StateEntry } from './cluster-state.js';
 
@@ -42,7 +43,7 @@ export const isAddonOf = (app: Pick<AppSettings, 'source'>, layout: ClusterLayou
 export const readsTree =
   ({ source }: Pick<AppSettings, 'source'>) =>
   (kustomization: JsonObject): boolean => {
-    const { sourceRef } = (kustomization['spec'] ?? {}) as { sourceRef?: Record<string, unknown> };
+    const { sourceRef } = specOf(kustomization) as { sourceRef?: Record<string, unknown> };
     const { namespace = FLUX_NAMESPACE } = (kustomization['metadata'] ?? {}) as { namespace?: unknown };
     return (
       sourceRef?.['kind'] === source.kind &&

@@ -9,8 +9,8 @@ import { lineOfObject } from '../applied/view/line-of.js';
 import { openOtherClusters, otherClusterFiles } from '../applied/view/other-cluster-files.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import { readHeader } from '../tree/header.js';
 import { uncertainOwner } from './diagnostics.js';
@@ -140,5 +140,3 @@ const problemOf = (
     fix: `see whether the cluster has it: kubectl -n ${key.replace('/', ' get kustomization ')}; if so, first let the root apply its file, below "${folder}", and merge that; then take over what it has: ${takeOver}`,
   });
 };
-
-const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

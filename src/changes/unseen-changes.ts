@@ -1,12 +1,12 @@
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from '../applied/cluster-state.js';
 import { tryFindSource } from '../applied/find-source.js';
+import { jsonOf } from '../applied/holding.js';
 import { titleOf } from '../applied/object-id.js';
 import { ownerName } from '../applied/owner-name.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import { equalJson } from '../json/equal-json.js';
-import { isObject } from '../json/is-object.js';
-import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
 import { unseenChange } from './diagnostics.js';
 
 /** What decides which files a source holds. Where it is, `replacedKustomization` compares. */
@@ -24,10 +24,12 @@ export const unseenChanges = (cluster: string, before: ClusterState, after: Clus
     const owners = [before.owners.get(key), after.owners.get(key)];
     const isAtRisk = owners.some((owner) => owner?.prune === true && !owner.keepsAll);
     if (!isAtRisk || owners.some((owner) => owner === undefined || owner.seen)) continue;
-    const source = tryFindSource(specOf(object)['sourceRef'], object.id.namespace, after);
+    const source = tryFindSource(specOf(jsonOf(object))['sourceRef'], object.id.namespace, after);
     const old = source === undefined ? undefined : before.objects.get(source.key);
     if (source === undefined || old === undefined) continue;
-    const fields = CONTENTS.filter((name) => !equalJson(specOf(old)[name] ?? null, specOf(source)[name] ?? null));
+    const fields = CONTENTS.filter(
+      (name) => !equalJson(specOf(jsonOf(old))[name] ?? null, specOf(jsonOf(source))[name] ?? null),
+    );
     if (fields.length === 0) continue;
     const known = found.get(source.key) ?? { source, fields, owners: [] };
     known.owners.push(ownerName(key));
@@ -43,9 +45,4 @@ export const unseenChanges = (cluster: string, before: ClusterState, after: Clus
         fix: 'compare the files of both versions before you merge: which files are missing, and what they declare',
       });
     });
-};
-
-const specOf = ({ holdings }: OwnedObject): JsonObject => {
-  const { spec } = holdings[0].json;
-  return isObject(spec) ? spec : {};
 };

@@ -1,6 +1,6 @@
 import type { DeclaredException, KindExceptionOptions } from '../compile/exception.js';
 import { type DiagnosticCode, formatValue } from '../diagnostics/index.js';
-import { isObject } from '../json/is-object.js';
+import { fieldsOf } from '../json/as-shape.js';
 
 /** Reads what `except(…)` was given, which may come without types. What is wrong with it is told with the exceptions. */
 export const parseException = (
@@ -8,7 +8,7 @@ export const parseException = (
   options: unknown,
   place: DeclaredException['place'],
 ): DeclaredException => {
-  const given = isObject(options) ? options : {};
+  const given = fieldsOf(options);
   const textOf = (key: keyof KindExceptionOptions): string | undefined => {
     const value = given[key];
     return value === undefined || typeof value === 'string' ? value : formatValue(value);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
 import { isClusterScoped } from '../knowledge/index.js';
 import type { OwnKinds } from './own-kinds.js';
 
@@ -16,7 +17,7 @@ export const knownScope: ScopeOf = (group, kind) => (isClusterScoped(group, kind
 export const kindScopes = (crds: readonly JsonObject[], own: OwnKinds): ScopeOf => {
   const inTree = new Map<string, 'Cluster' | 'Namespaced'>();
   for (const crd of crds) {
-    const { group, names, scope } = (crd['spec'] ?? {}) as { group?: unknown; names?: unknown; scope?: unknown };
+    const { group, names, scope } = specOf(crd) as { group?: unknown; names?: unknown; scope?: unknown };
     const { kind } = (names ?? {}) as { kind?: unknown };
     inTree.set(`${String(group)}/${String(kind)}`, scope === 'Cluster' ? 'Cluster' : 'Namespaced');
   }

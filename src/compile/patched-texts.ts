@@ -1,5 +1,6 @@
 import { objectsOf } from '../json/as-shape.js';
 import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
 import { compilePattern } from '../schema/pattern.js';
 import { eachText } from '../substitution/each-text.js';
 import type { TextOwners } from '../substitution/escape-dollars.js';
@@ -48,7 +49,7 @@ export const patchedTexts = (
 ): readonly PatchedText[] =>
   addon.entry.flatMap((object) => {
     if (object.kind !== 'Kustomization') return [];
-    const { patches, images } = (object.json['spec'] ?? {}) as {
+    const { patches, images } = specOf(object.json) as {
       readonly patches?: unknown;
       readonly images?: unknown;
     };

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { diagnose, FluxspanError, formatValue, isFluxspanError } from '../diagnostics/index.js';
+import { fieldsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { SUBSTITUTE_MARK } from '../substitution/is-disabled.js';
@@ -93,7 +94,7 @@ const copyFile = (
 
 const withMark = (json: JsonObject): JsonObject => {
   const metadata = json['metadata'] as JsonObject;
-  const annotations = isObject(metadata['annotations']) ? metadata['annotations'] : {};
+  const annotations = fieldsOf(metadata['annotations']);
   return { ...json, metadata: { ...metadata, annotations: { ...annotations, [SUBSTITUTE_MARK]: 'disabled' } } };
 };
 

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 
@@ -11,7 +12,7 @@ export const withCommonMetadata = (json: JsonObject, owner: JsonObject): JsonObj
   const metadata: Record<string, unknown> = isObject(json['metadata']) ? { ...json['metadata'] } : {};
   for (const field of ['labels', 'annotations']) {
     const added = common[field];
-    if (isObject(added)) metadata[field] = { ...(isObject(metadata[field]) ? metadata[field] : {}), ...added };
+    if (isObject(added)) metadata[field] = { ...fieldsOf(metadata[field]), ...added };
   }
   return { ...json, metadata };
 };

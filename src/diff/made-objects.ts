@@ -2,6 +2,7 @@ import type { ClusterState, Holding } from '../applied/cluster-state.js';
 import { OPERATOR_GROUP } from '../flux/resource-sets/resource-set.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
 import type { Redactor } from './redact.js';
 import { secretInputNames } from './redact-object.js';
 
@@ -55,8 +56,6 @@ const identityOf = ({ apiVersion, kind, metadata }: JsonObject): JsonObject => (
   ...(kind === undefined ? {} : { kind }),
   ...(metadata === undefined ? {} : { metadata }),
 });
-
-const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});
 
 /** The values of some keys, at any depth. */
 const textsIn = (value: unknown, isMeant: (key: string) => boolean, isInside = false): readonly string[] => {

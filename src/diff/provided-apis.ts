@@ -2,6 +2,7 @@ import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { objectsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
 import { openPackageSchemas } from '../schema/package-schemas.js';
 
 /** The APIs of groups that addons provide by a chart or another repository, as far as the package knows their kinds. */
@@ -25,7 +26,7 @@ export const providedApis = ({ addons }: CompiledCluster): readonly string[] => 
 /** The APIs that CRDs serve. */
 export const apisOfCrds = (crds: readonly JsonObject[]): readonly string[] =>
   crds.flatMap((json) => {
-    const { group, names, versions } = (json['spec'] ?? {}) as { group?: unknown; names?: unknown; versions?: unknown };
+    const { group, names, versions } = specOf(json) as { group?: unknown; names?: unknown; versions?: unknown };
     const kind = isObject(names) ? names['kind'] : undefined;
     return objectsOf(versions)
       .filter(({ served }) => served === true)

@@ -1,5 +1,6 @@
 import type { ClusterState, OwnedObject } from '../applied/cluster-state.js';
 import { type ObjectId, titleOf } from '../applied/object-id.js';
+import { fieldsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import { valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -44,7 +45,7 @@ const ofRelease = ({ from, to, fields, hasUnknownValues }: ChangedObject): reado
 
 const chartSpec = (release: JsonObject): JsonObject => {
   const spec = valueAt(release, ['spec', 'chart', 'spec']);
-  return isObject(spec) ? spec : {};
+  return fieldsOf(spec);
 };
 
 /** Elsewhere, `version` isn't read, and `chart` is a path. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { componentOf } from './components.js';
@@ -18,7 +19,7 @@ export const makesChart = (json: JsonObject): boolean => isObject(json['spec']) 
 
 const at = (value: unknown, ...path: readonly string[]): Labels => {
   const found = path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), value);
-  return isObject(found) ? found : {};
+  return fieldsOf(found);
 };
 
 export const labelsOf = (json: JsonObject): Labels => at(json, 'metadata', 'labels');

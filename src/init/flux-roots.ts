@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { fieldsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
@@ -29,7 +30,6 @@ export const folderOf = ({ path, name }: Pick<FluxRoot, 'path' | 'name'>): strin
   path === '' ? `clusters/${name}` : path;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const object = (value: unknown): JsonObject => (isObject(value) ? value : {});
 /** As Flux reads a path: nothing leads out of the repository. */
 const trimmed = (path: string): string => posix.join('/', path).replace(/^\/+|\/+$/g, '');
 
@@ -106,33 +106,33 @@ const fromSync = (
   files: ReadonlyMap<string, string>,
 ): readonly Unnamed[] =>
   objects.flatMap((one): readonly Unnamed[] => {
-    const spec = object(one['spec']);
+    const spec = fieldsOf(one['spec']);
     const path = text(spec['path']);
     if (one['kind'] !== 'Kustomization' || path === undefined) return [];
-    const reference = object(spec['sourceRef']);
+    const reference = fieldsOf(spec['sourceRef']);
     const source = {
       kind: text(reference['kind']) ?? 'GitRepository',
       name: text(reference['name']) ?? 'flux-system',
       namespace: text(reference['namespace']) ?? namespaceOf(one),
     };
     const declared = objects.find(
-      ({ kind, metadata }) => kind === source.kind && object(metadata)['name'] === source.name,
+      ({ kind, metadata }) => kind === source.kind && fieldsOf(metadata)['name'] === source.name,
     );
-    const branch = text(object(object(declared?.['spec'])['ref'])['branch']);
+    const branch = text(fieldsOf(fieldsOf(declared?.['spec'])['ref'])['branch']);
     return [{ file, source, branch, ...placeOf(path, { file, source }, files) }];
   });
 
-const namespaceOf = ({ metadata }: JsonObject): string => text(object(metadata)['namespace']) ?? FLUX_NAMESPACE;
+const namespaceOf = ({ metadata }: JsonObject): string => text(fieldsOf(metadata)['namespace']) ?? FLUX_NAMESPACE;
 
 /** A Kustomization of Flux, and not kustomize's own; or a source. */
 const isFluxs = ({ apiVersion }: JsonObject): boolean => String(apiVersion).includes('.toolkit.fluxcd.io/');
 
 const fromInstance = (file: string, instance: JsonObject, files: ReadonlyMap<string, string>): readonly Unnamed[] => {
   const { spec } = instance;
-  const sync = object(object(spec)['sync']);
+  const sync = fieldsOf(fieldsOf(spec)['sync']);
   const path = text(sync['path']);
   if (path === undefined) return [];
-  const flux = /\d+\.\d+/.exec(text(object(object(spec)['distribution'])['version']) ?? '')?.[0];
+  const flux = /\d+\.\d+/.exec(text(fieldsOf(fieldsOf(spec)['distribution'])['version']) ?? '')?.[0];
   const namespace = namespaceOf(instance);
   // The operator calls it as its own namespace.
   const source = { kind: text(sync['kind']) ?? 'GitRepository', name: text(sync['name']) ?? namespace, namespace };

@@ -1,6 +1,7 @@
 import { type ComposedValues, type ComposeFailure, composeValues, type ValuesSource } from '../charts/values/index.js';
 import { VALUES_KEY } from '../contract/index.js';
 import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
 import type { GivenConfigMap } from './given-config-maps.js';
 
 /** The values that Helm gets for one release. */
@@ -51,7 +52,7 @@ export const composeRelease = (release: JsonObject, written: ReadonlyMap<string,
 };
 
 export const inlineValues = (release: JsonObject): Readonly<Record<string, unknown>> =>
-  ((release['spec'] ?? {}) as { values?: Readonly<Record<string, unknown>> }).values ?? {};
+  (specOf(release) as { values?: Readonly<Record<string, unknown>> }).values ?? {};
 
 /** What `spec.valuesFrom` reads. */
 export const valuesSources = (
@@ -59,7 +60,7 @@ export const valuesSources = (
   written: ReadonlyMap<string, GivenConfigMap>,
 ): readonly ValuesSource[] => {
   const { namespace = '' } = (release['metadata'] ?? {}) as { namespace?: string };
-  const { valuesFrom } = (release['spec'] ?? {}) as { valuesFrom?: readonly ValuesReference[] };
+  const { valuesFrom } = specOf(release) as { valuesFrom?: readonly ValuesReference[] };
   return (valuesFrom ?? []).map((reference): ValuesSource => {
     const { kind, name, valuesKey = VALUES_KEY, optional, targetPath, literal } = reference;
     const there = written.get(`${kind} ${namespace}/${name}`);

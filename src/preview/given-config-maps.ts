@@ -1,6 +1,7 @@
 import { type ConfigMapInfra, planConfigMaps } from '../compile/plan-config-maps.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose, failure, type Result, success } from '../diagnostics/index.js';
+import { fieldsOf } from '../json/as-shape.js';
 import { holdsMoreThan } from '../json/holds-more-than.js';
 import { isObject } from '../json/is-object.js';
 import { joinPath } from '../json/json-path.js';
@@ -113,9 +114,7 @@ const tryCheckInfra = (contract: Contract, infra: OwnInfra, file: string): reado
 
 const textsOf = (data: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(isObject(data) ? data : {}).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
+    Object.entries(fieldsOf(data)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 
 type OwnInfra = ConfigMapInfra & { readonly secrets?: unknown };

@@ -1,6 +1,7 @@
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import { externalKey } from '../compile/external-kustomization.js';
 import { addonsOf, findExternal } from '../compile/find-external.js';
+import { specOf as specOfManifest } from '../json/manifest-fields.js';
 
 /** What several rules ask of a cluster, found once. */
 export interface ClusterIndex {
@@ -99,7 +100,7 @@ const waitingFor = (edges: ReadonlyMap<string, ReadonlySet<string>>): ClusterInd
 
 /** `spec` of an object, where it has one. */
 export const specOf = ({ json }: Pick<CompiledObject, 'json'>): Readonly<Record<string, unknown>> =>
-  (json['spec'] ?? {}) as Readonly<Record<string, unknown>>;
+  specOfManifest(json);
 
 const FLUX_GROUP = /\.toolkit\.fluxcd\.io$/;
 

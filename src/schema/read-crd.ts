@@ -1,4 +1,5 @@
 import { isObject } from '../json/is-object.js';
+import { specOf } from '../json/manifest-fields.js';
 
 /** The part of a structural schema that validation needs; `x-kubernetes-*` as upstream. */
 export interface StructuralSchema {
@@ -87,7 +88,7 @@ export const readCrd = (document: unknown): CrdSchemas | string => {
   if (document['kind'] !== 'CustomResourceDefinition') {
     return `is not a CustomResourceDefinition but ${typeof document['kind'] === 'string' ? `a "${document['kind']}"` : 'without a kind'}`;
   }
-  const spec = isObject(document['spec']) ? document['spec'] : {};
+  const spec = specOf(document);
   const names = isObject(spec['names']) ? spec['names'] : {};
   if (typeof spec['group'] !== 'string' || typeof names['kind'] !== 'string') {
     return 'has no spec.group and spec.names.kind';

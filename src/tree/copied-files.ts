@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { CompiledObject } from '../compile/compiled-cluster.js';
 import type { CopiedObject } from '../constructs/encrypted-file.js';
+import { fieldsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { metadataOf } from '../json/manifest-fields.js';
 import { isDisabled, SUBSTITUTE_MARK } from '../substitution/is-disabled.js';
 import type { YamlPrinter } from '../yaml/print-yaml.js';
 import { type Header, readHeader } from './header.js';
@@ -80,7 +82,7 @@ type Additions = ReturnType<typeof additionsOf>;
 /** A copied object as Flux reads it. */
 export const withAdditions = (json: JsonObject, { annotations, namespace }: Additions): JsonObject => {
   const metadata = metadataOf(json);
-  const before = isObject(metadata['annotations']) ? metadata['annotations'] : {};
+  const before = fieldsOf(metadata['annotations']);
   return {
     ...json,
     metadata: {
@@ -125,6 +127,3 @@ export const copyPatch = (
 };
 
 const escaped = (text: unknown): string => String(text).replaceAll('.', '\\.');
-
-const metadataOf = (json: JsonObject): Readonly<Record<string, unknown>> =>
-  isObject(json['metadata']) ? json['metadata'] : {};

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, startsWith, valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -24,7 +25,7 @@ export const without = (value: unknown, [step, ...rest]: JsonPath): unknown => {
 
 const withValue = (value: unknown, [step, ...rest]: JsonPath, added: unknown): unknown => {
   if (step === undefined) return added;
-  const base = isObject(value) ? value : {};
+  const base = fieldsOf(value);
   return { ...base, [step]: withValue(base[step], rest, added) };
 };
 
@@ -40,5 +41,5 @@ export const adjustValues = (values: JsonObject, misplaced: readonly Misplaced[]
     if (to === undefined || isInside || to.some((step) => typeof step === 'number')) continue;
     adjusted = withValue(adjusted, to, valueAt(values, path));
   }
-  return isObject(adjusted) ? adjusted : {};
+  return fieldsOf(adjusted);
 };

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { objectsOf } from '../../json/as-shape.js';
-import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import type { ObjectId } from '../object-id.js';
 import type { RepositoryTree } from './flux-view.js';
 import type { SeenSource } from './seen-source.js';
@@ -16,7 +16,7 @@ export interface ArtifactPart {
 }
 
 export const readArtifacts = ({ namespace }: ObjectId, json: JsonObject): readonly ArtifactPart[] => {
-  const spec = isObject(json['spec']) ? json['spec'] : {};
+  const spec = specOf(json);
   const list = (value: unknown): readonly JsonObject[] => objectsOf(value);
   const sources = new Map(
     list(spec['sources']).map((source) => [

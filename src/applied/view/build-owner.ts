@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/index.js';
-import { isObject } from '../../json/is-object.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { BuildError } from '../build/build-error.js';
 import type { BuiltObject } from '../build/build-folder.js';
 import type { FolderBuilder } from '../build/folder-builder.js';
@@ -31,7 +32,7 @@ export const sourceOf = (
   namespace: string,
 ): { readonly kind: string; readonly namespace: string; readonly name: string } => {
   const { sourceRef } = specOf(kustomization);
-  const ref = isObject(sourceRef) ? sourceRef : {};
+  const ref = fieldsOf(sourceRef);
   return { kind: String(ref['kind']), namespace: String(ref['namespace'] ?? namespace), name: String(ref['name']) };
 };
 
@@ -137,5 +138,3 @@ const placeOfFolder = ({ tree, placeOf }: SeenSource, folder: string): string =>
 
 const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-
-const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

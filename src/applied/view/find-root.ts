@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { mayBecome } from '../../substitution/may-become.js';
 import { openPatches } from '../apply-patches.js';
 import { isFluxKustomization, isMarkedKept, ownerKey, ROOT } from '../cluster-state.js';
@@ -138,7 +140,7 @@ export const rootOf = (
   json: JsonObject,
   expected?: string,
 ): Omit<FoundRoot, 'file'> | undefined => {
-  const spec = isObject(json['spec']) ? json['spec'] : {};
+  const spec = specOf(json);
   if (isFluxKustomization(id)) {
     const { path } = spec;
     const reads = hasExpression(path) ? expectedAt(tree, String(path), expected) : folderOf(tree, path);
@@ -155,7 +157,7 @@ export const rootOf = (
     name,
     namespace,
   });
-  const root = patchedRoot(made, isObject(kustomize) ? kustomize : {});
+  const root = patchedRoot(made, fieldsOf(kustomize));
   if (root === undefined) return undefined;
   const reads = folderOf(tree, isObject(root.json['spec']) ? (root.json['spec']['path'] ?? './') : './');
   if (reads === undefined) return undefined;

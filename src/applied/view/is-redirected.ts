@@ -1,6 +1,6 @@
 import { equalJson } from '../../json/equal-json.js';
-import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { isFluxKustomization } from '../cluster-state.js';
 import { type ObjectId, tryReadId } from '../object-id.js';
 import type { FluxObject, RepositoryTree } from './flux-view.js';
@@ -42,5 +42,3 @@ export const isRedirected = (tree: Pick<RepositoryTree, 'objects'>, object: Flux
   const { name, namespace } = declared.id;
   return name !== object.id.name || namespace !== object.id.namespace || redirectedFields(tree, object).length > 0;
 };
-
-const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

@@ -4,6 +4,7 @@ import { objectsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { fillKnown } from '../../substitution/fill-known.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { substituteObject, type Variables } from '../../substitution/index.js';
@@ -23,7 +24,7 @@ export const knownVars = (
   namespace: string,
   configMap: (namespace: string, name: string) => JsonObject | undefined,
 ): KnownVars | undefined => {
-  const spec = isObject(kustomization['spec']) ? kustomization['spec'] : {};
+  const spec = specOf(kustomization);
   const postBuild = spec['postBuild'];
   if (!isObject(postBuild)) return undefined;
   const vars: Record<string, string> = {};

@@ -2,6 +2,7 @@ import type { AppSettings } from '../../compile/declared-app.js';
 import type { ClusterLayout } from '../../compile/layout.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import type { BaseTree } from '../base-tree.js';
 import { isFluxKustomization, ownerKey, ROOT, type StateEntry } from '../cluster-state.js';
 import { tryReadId } from '../object-id.js';
@@ -35,5 +36,3 @@ const readsArtifact = (json: JsonObject): boolean => {
   const { sourceRef } = specOf(json);
   return isObject(sourceRef) && sourceRef['kind'] === 'ExternalArtifact';
 };
-
-const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import type { ObjectId } from '../object-id.js';
 import { type ArtifactPart, artifactTree, readArtifacts } from './artifact-tree.js';
 import type { RepositoryTree } from './flux-view.js';
@@ -68,7 +69,7 @@ export const openSources = (
       } else if (id.group === 'source.toolkit.fluxcd.io' && own.includes(key)) {
         if (hasSourceSettings(json['spec'])) seen.set(key, known(prefix, json['spec'] as JsonObject));
       } else if (id.group === 'source.toolkit.fluxcd.io' && !seen.has(key)) {
-        const spec = isObject(json['spec']) ? json['spec'] : {};
+        const spec = specOf(json);
         const { url, ref } = spec;
         if (typeof url === 'string') {
           const differs = refDifference(ref, branch);

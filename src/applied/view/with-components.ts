@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { isFluxKustomization, ownerKey } from '../cluster-state.js';
 import { tryReadId } from '../object-id.js';
 
@@ -11,7 +12,7 @@ export const withComponents = (objects: Iterable<JsonObject>): ReadonlySet<strin
   for (const json of objects) {
     if (json['kind'] !== 'Kustomization') continue;
     const id = tryReadId(json);
-    const { components } = (json['spec'] ?? {}) as { components?: unknown };
+    const { components } = specOf(json) as { components?: unknown };
     if (id === undefined || !isFluxKustomization(id)) continue;
     if (Array.isArray(components) && components.length > 0) keys.add(ownerKey(id));
   }

@@ -1,5 +1,6 @@
 import type { FluxOwner, FluxView } from '../../applied/view/flux-view.js';
 import { isObject } from '../../json/is-object.js';
+import { specOf } from '../../json/manifest-fields.js';
 
 /** The fields of a Kustomization that say when it is ready. */
 export interface ReadySettings {
@@ -14,7 +15,7 @@ interface HealthCheck {
 }
 
 export const readySettings = ({ key, json }: Pick<FluxOwner, 'key' | 'json'>): ReadySettings => {
-  const spec = isObject(json['spec']) ? json['spec'] : {};
+  const spec = specOf(json);
   const all = Array.isArray(spec['healthChecks']) ? spec['healthChecks'] : [];
   return {
     waits: spec['wait'] === true,

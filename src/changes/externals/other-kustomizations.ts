@@ -1,18 +1,14 @@
 import type { FluxOwner, FluxView } from '../../applied/view/flux-view.js';
 import { objectsOf } from '../../json/as-shape.js';
-import { isObject } from '../../json/is-object.js';
-import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import type { OtherKustomization } from '../../rules/index.js';
 import { keyOf, nestedIn, readySettings } from './is-proven.js';
 
-const specOf = ({ json }: Pick<FluxOwner, 'json'>): JsonObject =>
-  isObject(json['spec']) ? (json['spec'] as JsonObject) : {};
-
-export const isSuspended = (owner: Pick<FluxOwner, 'json'>): boolean => specOf(owner)['suspend'] === true;
+export const isSuspended = (owner: Pick<FluxOwner, 'json'>): boolean => specOf(owner.json)['suspend'] === true;
 
 /** Keys of the Kustomizations that one certainly waits for: an expression may say something else of its dependency. */
 export const dependenciesOf = (owner: Pick<FluxOwner, 'key' | 'json'>): readonly string[] => {
-  const all = specOf(owner)['dependsOn'];
+  const all = specOf(owner.json)['dependsOn'];
   return objectsOf(all).flatMap(({ name, namespace, readyExpr }) => {
     if (typeof name !== 'string' || (readyExpr ?? undefined) !== undefined) return [];
     return [typeof namespace === 'string' ? `${namespace}/${name}` : `${namespaceOf(owner)}/${name}`];
@@ -46,7 +42,7 @@ export const otherKustomizations = (view: FluxView, from: readonly string[]): re
 
 /** The Kustomizations that must be ready before one is. What has a kubeConfig applies its objects elsewhere. */
 export const waitedFor = (owner: FluxOwner): readonly string[] => {
-  if ((specOf(owner)['kubeConfig'] ?? undefined) !== undefined) return [];
+  if ((specOf(owner.json)['kubeConfig'] ?? undefined) !== undefined) return [];
   const { waits, checks } = readySettings(owner);
   // Flux passes over a Kustomization among its own objects.
   const all = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf);

@@ -1,6 +1,7 @@
 import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { annotationsOf } from '../../json/manifest-fields.js';
 import { readField } from '../../knowledge/form/keeps.js';
 
 /** The ALB that the AWS load balancer controller, or EKS itself, has for an Ingress. */
@@ -60,5 +61,3 @@ const hasParamsOfChart = ({ index }: ClusterState): boolean =>
   index
     .ofKind('helm.toolkit.fluxcd.io', 'HelmRelease')
     .some(({ holdings }) => readField(holdings[0].json, 'spec.values.ingressClassParams.spec') !== undefined);
-
-const annotationsOf = (json: JsonObject) => fieldsOf(readField(json, 'metadata.annotations'));

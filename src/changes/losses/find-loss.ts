@@ -13,6 +13,7 @@ import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { crossplaneOrphans } from '../../knowledge/crossplane.js';
 import { effectsOn, holdsSettings } from '../../knowledge/effects.js';
 import type { EffectRow } from '../../knowledge/form/effect.js';
@@ -57,7 +58,7 @@ export const consequenceOf = (object: OwnedObject, state: ClusterState): string 
 const lossWithParent = (object: OwnedObject, state: ClusterState): string | undefined => {
   const { id, holdings } = object;
   if (id.kind === 'CustomResourceDefinition') {
-    const { group, names } = (holdings[0].json['spec'] ?? {}) as { group?: string; names?: { kind?: string } };
+    const { group, names } = specOf(holdings[0].json) as { group?: string; names?: { kind?: string } };
     return `every ${names?.kind ?? 'object'} of ${group ?? 'its group'} in the cluster${named(state.index.ofKind(group, names?.kind), ': ')}`;
   }
   const composites = compositeKindsOf(id, holdings[0].json);

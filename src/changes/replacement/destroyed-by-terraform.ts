@@ -1,7 +1,7 @@
 import { applySettings } from '../../applied/apply-settings.js';
 import { withVars } from '../../applied/with-vars.js';
-import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { inWords } from '../in-words.js';
 import { pairOf } from '../updates/refused-update.js';
@@ -41,5 +41,3 @@ const planOf = (spec: JsonObject): 'none' | 'open' | 'applied' => {
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
 const isOpen = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
-
-const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

@@ -7,6 +7,7 @@ import { objectsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { pairOf } from '../updates/refused-update.js';
 import type { Change, ReplacementCause } from './replacement.js';
@@ -147,5 +148,3 @@ const finders: readonly { readonly group: string; readonly kinds: readonly strin
 const NAMED = 6;
 
 const named = (objects: readonly OwnedObject[]): string => nameSome(objects.map(({ id }) => titleOf(id)).sort(), NAMED);
-
-const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

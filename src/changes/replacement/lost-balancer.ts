@@ -4,7 +4,8 @@ import { withVars } from '../../applied/with-vars.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { type Annotations, isReach, type Reach } from '../../knowledge/form/balancer-reach.js';
+import { annotationsOf } from '../../json/manifest-fields.js';
+import { isReach, type Reach } from '../../knowledge/form/balancer-reach.js';
 import { readField } from '../../knowledge/form/keeps.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { inWords } from '../in-words.js';
@@ -34,8 +35,6 @@ type Find = (
 const ALL = 'its load balancer and its addresses';
 
 const insteadOf = (kind: string): string => `to keep it, leave this ${kind} as it is, and add a second one`;
-
-const annotationsOf = (json: JsonObject): Annotations => fieldsOf(readField(json, 'metadata.annotations'));
 
 const ofService: Find = (from, to) => {
   const [old, now] = [fieldsOf(from['spec']), fieldsOf(to['spec'])];

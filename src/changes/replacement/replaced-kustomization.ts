@@ -6,9 +6,11 @@ import {
   ownerKey,
 } from '../../applied/cluster-state.js';
 import { tryFindSource } from '../../applied/find-source.js';
+import { jsonOf } from '../../applied/holding.js';
 import { titleOf } from '../../applied/object-id.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { consequenceOf } from '../losses/find-loss.js';
 import type { Change, ReplacementCause } from './replacement.js';
 import { kubeConfigDifference, type ReplacementDifference, textDifference } from './replacement-differences.js';
@@ -20,7 +22,7 @@ import { kubeConfigDifference, type ReplacementDifference, textDifference } from
 export const replacedKustomization = (change: Change): ReplacementCause | undefined => {
   const { object, before, next, after } = change;
   if (!isFluxKustomization(object.id)) return undefined;
-  const [old, now] = [specOf(object), specOf(next)];
+  const [old, now] = [specOf(jsonOf(object)), specOf(jsonOf(next))];
   const kubeConfig = kubeConfigDifference(old['kubeConfig'], now['kubeConfig']);
   if (kubeConfig.length > 0) {
     return {
@@ -86,9 +88,9 @@ const uncertainly = (differences: readonly ReplacementDifference[]): readonly Re
 
 /** The URL of its source, or its name where the tree doesn't have it. */
 const sourceOf = ({ id, holdings }: OwnedObject, state: ClusterState): string => {
-  const { sourceRef } = specOf({ holdings });
+  const { sourceRef } = specOf(jsonOf({ holdings }));
   const source = tryFindSource(sourceRef, id.namespace, state);
-  const url = source === undefined ? undefined : specOf(source)['url'];
+  const url = source === undefined ? undefined : specOf(jsonOf(source))['url'];
   const { kind, name, namespace = id.namespace } = isObject(sourceRef) ? sourceRef : {};
   return typeof url === 'string' ? url : `${String(kind)}/${String(name)} in ${String(namespace)}`;
 };
@@ -96,8 +98,3 @@ const sourceOf = ({ id, holdings }: OwnedObject, state: ClusterState): string =>
 const pathOf = (spec: JsonObject): string => textOf(spec['path']).replace(/^(\.?\/)+|\/+$/g, '');
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const specOf = ({ holdings }: Pick<OwnedObject, 'holdings'>): JsonObject => {
-  const { spec } = holdings[0].json;
-  return isObject(spec) ? (spec as JsonObject) : {};
-};

@@ -1,7 +1,8 @@
-import type { OwnedObject } from '../../applied/cluster-state.js';
 import { tryFindSource } from '../../applied/find-source.js';
+import { jsonOf } from '../../applied/holding.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { type ChartIdentity, chartOf, compareCharts } from './chart-identity.js';
 import { releaseOf } from './release-of.js';
 import type { Change, ReplacementCause } from './replacement.js';
@@ -19,7 +20,7 @@ export const replacedRelease = ({ object, before, next, after }: Change): Replac
     ...textDifference('target namespace', old.namespace, target.namespace),
     ...textDifference('release name', old.name, target.name),
   ];
-  const kubeConfig = kubeConfigDifference(specOf(object)['kubeConfig'], specOf(next)['kubeConfig']);
+  const kubeConfig = kubeConfigDifference(specOf(jsonOf(object))['kubeConfig'], specOf(jsonOf(next))['kubeConfig']);
   const charts = [chartOf(object, before), chartOf(next, after)] as const;
   const chart = inPlace({ object, next, after }, chartDifference(...charts));
   const all = [...kubeConfig, ...differences, ...chart];
@@ -33,8 +34,8 @@ export const replacedRelease = ({ object, before, next, after }: Change): Replac
     effect:
       kubeConfig.length > 0
         ? `${release} is installed again in the cluster that the new kubeConfig names; all that it installed so far stays in the old one, where nothing updates or deletes it any more, unless both are the same cluster`
-        : `Helm uninstalls ${release} with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and installs it again${specOf(next)['suspend'] === true ? ', as soon as the HelmRelease is resumed' : ''}`,
-    ...(onlyChart ? { instead: chartAdvice(certain, upgradesInPlace(specOf(next)), charts) } : {}),
+        : `Helm uninstalls ${release} with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and installs it again${specOf(jsonOf(next))['suspend'] === true ? ', as soon as the HelmRelease is resumed' : ''}`,
+    ...(onlyChart ? { instead: chartAdvice(certain, upgradesInPlace(specOf(jsonOf(next))), charts) } : {}),
   };
 };
 
@@ -63,10 +64,11 @@ const inPlace = (
   { object, next, after }: Pick<Change, 'object' | 'next' | 'after'>,
   differences: readonly ReplacementDifference[],
 ): readonly ReplacementDifference[] => {
-  if (differences.length === 0 || !upgradesInPlace(specOf(next))) return differences;
-  const source = tryFindSource(specOf(next)['chartRef'], next.id.namespace, after);
+  if (differences.length === 0 || !upgradesInPlace(specOf(jsonOf(next)))) return differences;
+  const source = tryFindSource(specOf(jsonOf(next))['chartRef'], next.id.namespace, after);
   const owners = new Set(next.holdings.map(({ owner }) => owner));
-  const isLate = source?.holdings.some(({ owner }) => !owners.has(owner)) === true && !upgradesInPlace(specOf(object));
+  const isLate =
+    source?.holdings.some(({ owner }) => !owners.has(owner)) === true && !upgradesInPlace(specOf(jsonOf(object)));
   return isLate
     ? differences.map(({ words }) => ({ words: `${words}, before InPlaceUpdate is set`, certain: false }))
     : [];
@@ -82,5 +84,3 @@ const chartDifference = (before: ChartIdentity, after: ChartIdentity): readonly 
   const nameOf = ({ name, likelyName }: ChartIdentity) => name ?? likelyName;
   return [{ words: `chart name "${nameOf(before)}" → "${nameOf(after)}"`, certain: true }];
 };
-
-const specOf = ({ holdings }: OwnedObject): JsonObject => (holdings[0].json['spec'] ?? {}) as JsonObject;

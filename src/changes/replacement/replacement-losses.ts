@@ -1,8 +1,9 @@
 import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
+import { jsonOf } from '../../applied/holding.js';
 import { titleOf } from '../../applied/object-id.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
-import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { tryFindLoss } from '../losses/find-loss.js';
 
 /** What a replacement of an object takes along: it is deleted, and a new one of the same name is made. */
@@ -22,16 +23,11 @@ const lost =
   (words: string): LossOf =>
   () => ({ words, isHarmless: false });
 
-const specOf = ({ holdings }: OwnedObject): JsonObject => {
-  const { spec } = holdings[0].json;
-  return isObject(spec) ? spec : {};
-};
-
 const allPods = lost('all its pods stop at the same time, and nothing serves until the new ones are ready');
 
 const CLAIMS_GO = 'its claims are deleted with their data (persistentVolumeClaimRetentionPolicy.whenDeleted: Delete)';
 const takesClaims = (object: OwnedObject): boolean => {
-  const policy = specOf(object)['persistentVolumeClaimRetentionPolicy'];
+  const policy = specOf(jsonOf(object))['persistentVolumeClaimRetentionPolicy'];
   return isObject(policy) && policy['whenDeleted'] === 'Delete';
 };
 
@@ -42,7 +38,7 @@ const ofStatefulSet: LossOf = (object) => ({
 
 const ofService: LossOf = (object) => ({
   words:
-    specOf(object)['type'] === 'LoadBalancer'
+    specOf(jsonOf(object))['type'] === 'LoadBalancer'
       ? 'its load balancer and addresses are deleted, and the new one gets others'
       : 'it loses its cluster IP, and the new one gets another',
   isHarmless: false,
@@ -57,7 +53,7 @@ const ofSecret: LossOf = ({ holdings }) =>
 const NAMED = 6;
 
 const ofCrd: LossOf = (object, state) => {
-  const { group, names } = specOf(object);
+  const { group, names } = specOf(jsonOf(object));
   const kind = isObject(names) ? names['kind'] : undefined;
   const known = [...state.objects.values()].filter(({ id }) => id.group === group && id.kind === kind);
   const titles = known.map(({ id }) => titleOf(id)).sort();

@@ -2,7 +2,7 @@ import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
 import { titleOf } from '../../applied/object-id.js';
 import { ownerNames } from '../../applied/owner-name.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { isObject } from '../../json/is-object.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { releaseHasTwoOwners } from '../diagnostics.js';
 import { chartOf, compareCharts } from './chart-identity.js';
@@ -43,9 +43,6 @@ export const takerOf = (
 
 /** helm-controller uninstalls nothing for a suspended HelmRelease that is deleted. */
 const isSuspended = ({ holdings }: OwnedObject): boolean => specOf(holdings[0].json)['suspend'] === true;
-
-const specOf = ({ spec }: { readonly spec?: unknown }): Readonly<Record<string, unknown>> =>
-  isObject(spec) ? spec : {};
 
 /** One record of Helm; or one chart, under one name in one namespace, whose objects Helm takes for its own. */
 const sameRelease = (object: OwnedObject, before: ClusterState, other: OwnedObject, after: ClusterState): boolean => {

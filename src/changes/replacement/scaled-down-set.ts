@@ -1,7 +1,9 @@
 import { applySettings } from '../../applied/apply-settings.js';
 import { withVars } from '../../applied/with-vars.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { scalerOf } from '../../knowledge/form/scaler-of.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { pairOf } from '../updates/refused-update.js';
@@ -59,7 +61,7 @@ interface Range {
 const ordinalsOf = (spec: JsonObject): Ordinals => {
   const count = numberOf(spec['replicas'] ?? 1);
   return {
-    start: numberOf(objectAt(spec, 'ordinals')['start'] ?? 0),
+    start: numberOf(fieldsOf(spec['ordinals'])['start'] ?? 0),
     count,
     words: `${String(count)}${isAbsent(spec['replicas']) ? ' (the default)' : ''}`,
   };
@@ -103,7 +105,7 @@ const claimsOf = (set: string, templates: readonly string[], gone: readonly Span
 const templatesOf = (spec: JsonObject): readonly string[] => {
   const templates = spec['volumeClaimTemplates'];
   return Array.isArray(templates)
-    ? templates.filter(isObject).map((template) => String(objectAt(template, 'metadata')['name']))
+    ? templates.filter(isObject).map((template) => String(fieldsOf(template['metadata'])['name']))
     : [];
 };
 
@@ -114,13 +116,6 @@ const numberOf = (value: unknown): unknown =>
 const isOpen = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
 
 const policyOf = (json: JsonObject): unknown =>
-  objectAt(specOf(json), 'persistentVolumeClaimRetentionPolicy')['whenScaled'];
-
-const specOf = (json: JsonObject): JsonObject => objectAt(json, 'spec');
+  fieldsOf(specOf(json)['persistentVolumeClaimRetentionPolicy'])['whenScaled'];
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
-
-const objectAt = (object: JsonObject, key: string): JsonObject => {
-  const value = object[key];
-  return isObject(value) ? value : {};
-};

@@ -2,7 +2,7 @@ import { isFluxKustomization, ownerKey } from '../../applied/cluster-state.js';
 import type { FluxObject } from '../../applied/view/flux-view.js';
 import { objectsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { specOf } from './root-build.js';
+import { specOf } from '../../json/manifest-fields.js';
 
 /** Keys (`namespace/name`) of the Kustomizations that one depends on. */
 export const dependenciesIn = (json: JsonObject, namespace: string): ReadonlySet<string> => {

@@ -7,10 +7,11 @@ import type { FluxObject } from '../../applied/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { metadataOf, specOf } from '../../json/manifest-fields.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { rootBreaksOrder } from './diagnostics.js';
 import { placeOfChange } from './patch-place.js';
-import { type RootBuild, specOf } from './root-build.js';
+import type { RootBuild } from './root-build.js';
 
 /** Generated objects that Flux no longer applies, since its root marks them so, or is suspended itself or by its source. */
 export const frozenObjects = (
@@ -83,8 +84,6 @@ const suspendedSources = (
 
 const sourceKeyOf = (key: string, json: JsonObject): string =>
   keyOf({ group: 'source.toolkit.fluxcd.io', ...sourceOf(json, key.slice(0, key.indexOf('/'))) });
-
-const metadataOf = ({ metadata }: JsonObject): JsonObject => (isObject(metadata) ? metadata : {});
 
 const GROUP = 'kustomize.toolkit.fluxcd.io';
 

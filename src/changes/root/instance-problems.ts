@@ -7,11 +7,11 @@ import { componentOf } from '../../flux/components.js';
 import { labelsOf } from '../../flux/watch-labels.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { foreignOwner } from '../diagnostics.js';
 import { instanceLockdown, shardMissing } from './diagnostics.js';
 import { isFluxInstance, isLeftAlone } from './installed-controllers.js';
-import { specOf } from './root-build.js';
 import { objectsOfRoot } from './root-names.js';
 import { sourceWords } from './source-words.js';
 

@@ -6,6 +6,7 @@ import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { lockdownOrder } from './diagnostics.js';
 
 const FLAG = '--no-cross-namespace-refs';
@@ -82,5 +83,3 @@ const argsOf = (deployment: JsonObject): readonly unknown[] => {
     .filter(isObject)
     .flatMap(({ args }) => listOf(args));
 };
-
-const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

@@ -6,6 +6,7 @@ import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import { printPath } from '../../json/json-path.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { expressionsOf } from '../../substitution/expressions-of.js';
 import { expressionPattern } from '../../substitution/holds-expression.js';
 import { isDisabled, SUBSTITUTE_MARK } from '../../substitution/is-disabled.js';
@@ -14,7 +15,7 @@ import { variablesOf } from '../../substitution/variables-of.js';
 import { rootChangesVars } from './diagnostics.js';
 import { knownValues } from './injected-vars.js';
 import { placeOfChange } from './patch-place.js';
-import { type OwnKustomization, type RootBuild, specOf } from './root-build.js';
+import type { OwnKustomization, RootBuild } from './root-build.js';
 import { postBuildOf } from './vars-of-root.js';
 
 /**

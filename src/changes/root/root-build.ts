@@ -75,5 +75,3 @@ export const ownKustomizations = (
     return [{ addon, object, id, key, title: titleOf(id), written: json, applied: found }];
   });
 };
-
-export const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

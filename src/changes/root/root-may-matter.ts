@@ -12,6 +12,7 @@ import { componentOf, requiredComponents } from '../../flux/components.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { readPatch } from '../../rules/languages/patch.js';
 import { compilePattern } from '../../schema/pattern.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
@@ -173,7 +174,7 @@ const isRoot = (json: JsonObject): boolean => {
 
 /** Whether an object is a root that does more than usual, or a kustomization file that changes the root. */
 const transforms = (json: JsonObject, isOwnFolder: (path: string) => boolean): boolean => {
-  const spec = isObject(json['spec']) ? json['spec'] : {};
+  const spec = specOf(json);
   const id = tryReadId(json);
   if (id === undefined || String(json['apiVersion']).startsWith('kustomize.config.k8s.io/')) return changesRoot(json);
   if (isFluxKustomization(id)) {

@@ -3,10 +3,11 @@ import { type Diagnostic, diagnose, nameSome } from '../../diagnostics/index.js'
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { dependenciesIn, openDependencies } from './dependencies.js';
 import { rootBreaksOrder } from './diagnostics.js';
 import { placeOfChange } from './patch-place.js';
-import { type OwnKustomization, type RootBuild, specOf } from './root-build.js';
+import type { OwnKustomization, RootBuild } from './root-build.js';
 
 /** What the root's patches take away of the order that the addons have by their code. */
 export const rootOrder = (

@@ -10,13 +10,14 @@ import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { rootChangesTree, rootLost } from './diagnostics.js';
 import { ignoredFiles } from './ignored-files.js';
 import { injections } from './injections.js';
 import { notCopied } from './not-copied.js';
 import { placeOfChange, type SoughtChange } from './patch-place.js';
-import { openKeys, specOf } from './root-build.js';
+import { openKeys } from './root-build.js';
 import { rootNames } from './root-names.js';
 import { sourceChanges } from './source-changes.js';
 

@@ -8,12 +8,13 @@ import { externalKey } from '../../compile/external-kustomization.js';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { openNamed } from '../../rules/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { dependenciesIn } from './dependencies.js';
 import { rootReference } from './diagnostics.js';
 import { placeOfChange } from './patch-place.js';
-import { type OwnKustomization, type RootBuild, specOf } from './root-build.js';
+import type { OwnKustomization, RootBuild } from './root-build.js';
 import { postBuildOf } from './vars-of-root.js';
 
 /** An object that a Kustomization names. */

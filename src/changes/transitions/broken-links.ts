@@ -1,4 +1,5 @@
 import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
+import { jsonOf } from '../../applied/holding.js';
 import { keyOf, titleOf } from '../../applied/object-id.js';
 import { type Diagnostic, diagnose, nameSome } from '../../diagnostics/index.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
@@ -84,7 +85,6 @@ const isLinked = ({ id: { group, kind } }: OwnedObject): boolean =>
     'networking.istio.io/DestinationRule',
   ].includes(`${group}/${kind}`);
 
-const jsonOf = ({ holdings }: OwnedObject): JsonObject => holdings[0].json;
 const isOthers = ({ holdings }: OwnedObject): boolean => holdings.every(({ isForeign }) => isForeign === true);
 const isOpen = (value: unknown): boolean => holdsExpression(JSON.stringify(value ?? ''));
 

@@ -2,6 +2,7 @@ import type { ClusterState } from '../../applied/cluster-state.js';
 import { keyOf, type ObjectId } from '../../applied/object-id.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import type { Difference } from '../../schema/update/differences.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
 
@@ -33,8 +34,6 @@ export const claimGrowth = (
     },
   ];
 };
-
-const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});
 
 const sizeOf = (claim: JsonObject): unknown => {
   const { resources } = specOf(claim);

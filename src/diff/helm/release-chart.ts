@@ -1,8 +1,10 @@
 import type { ClusterState } from '../../applied/cluster-state.js';
 import { keyOf } from '../../applied/object-id.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 
 /** The chart of a release, as its source names it. */
 export interface ReleaseChart {
@@ -18,7 +20,7 @@ export interface ReleaseChart {
 
 /** Finds the chart of a HelmRelease among the objects of a state; a text says why there is none. */
 export const chartOf = (release: JsonObject, namespace: string, state: ClusterState): ReleaseChart | string => {
-  const spec = isObject(release['spec']) ? release['spec'] : {};
+  const spec = specOf(release);
   const ref = isObject(spec['chartRef']) ? spec['chartRef'] : valueAt(spec, ['chart', 'spec', 'sourceRef']);
   if (!isObject(ref)) return 'the release names no chart';
   const [kind, name] = [String(ref['kind']), String(ref['name'])];
@@ -26,7 +28,7 @@ export const chartOf = (release: JsonObject, namespace: string, state: ClusterSt
   const source = state.objects.get(keyOf({ group: 'source.toolkit.fluxcd.io', kind, namespace: place, name }))
     ?.holdings[0].json;
   if (source === undefined) return `${kind} "${name}", from which it has its chart, is not in the tree`;
-  const sourceSpec = isObject(source['spec']) ? source['spec'] : {};
+  const sourceSpec = specOf(source);
   const url = sourceSpec['url'];
   if (typeof url !== 'string') return `${kind} "${name}" has no URL`;
   if (kind === 'OCIRepository') return ociChart(url, sourceSpec['ref']);
@@ -44,7 +46,7 @@ export const chartOf = (release: JsonObject, namespace: string, state: ClusterSt
 /** https://fluxcd.io/flux/components/source/ocirepositories/#reference: a digest wins, then a range, then a tag. */
 const ociChart = (url: string, ref: unknown): ReleaseChart => {
   const name = url.slice(url.lastIndexOf('/') + 1);
-  const { digest, semver, tag } = isObject(ref) ? ref : {};
+  const { digest, semver, tag } = fieldsOf(ref);
   const version = typeof semver === 'string' && semver !== '' ? semver : typeof tag === 'string' ? tag : undefined;
   return {
     url,

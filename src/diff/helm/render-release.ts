@@ -5,9 +5,9 @@ import { tryReadId } from '../../applied/object-id.js';
 import { parseObjects } from '../../applied/parse-objects.js';
 import type { HelmIdentity } from '../../changes/replacement/release-of.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
-import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { metadataOf, specOf } from '../../json/manifest-fields.js';
 import { withExactIntegers } from '../../preview/exact-integers.js';
 import { withCommonMetadata } from '../common-metadata.js';
 import { HelmError } from './helm-error.js';
@@ -69,7 +69,7 @@ export const renderRelease = async (
       withExactIntegers(values, (one) => JSON.stringify(one)),
       { mode: 0o600 },
     );
-    const spec = isObject(json['spec']) ? json['spec'] : {};
+    const spec = specOf(json);
     const rendered = await runHelm(helm, [
       'template',
       identity.name,
@@ -125,6 +125,6 @@ const parse = (manifests: string): readonly JsonObject[] => {
 const inNamespace = (json: JsonObject, namespace: string, scopeOf: ScopeOf): JsonObject => {
   const id = tryReadId(json, scopeOf);
   if (id === undefined || id.namespace !== '' || scopeOf(id.group, id.kind) === 'Cluster') return json;
-  const metadata = isObject(json['metadata']) ? json['metadata'] : {};
+  const metadata = metadataOf(json);
   return { ...json, metadata: { ...metadata, namespace } };
 };

@@ -1,6 +1,7 @@
-import { objectsOf } from '../../json/as-shape.js';
+import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { metadataOf, specOf } from '../../json/manifest-fields.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { emitYaml } from '../../yaml/emit-yaml.js';
 import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
@@ -33,7 +34,7 @@ export interface MadeBySet {
  * @param set with the vars of its Kustomization
  */
 export const expandResourceSet = (set: JsonObject, providers: Providers): MadeBySet => {
-  const spec = isObject(set['spec']) ? set['spec'] : {};
+  const spec = specOf(set);
   const inputs = readInputs(set, providers);
   const sources = sourcesOf(spec);
   const failed = (what: unknown, failure?: SetFailure): MadeBySet => ({
@@ -86,7 +87,7 @@ const tryFindTwice = (made: readonly MadeObject[]): SetFailure | undefined => {
   for (const { json, origin } of made) {
     const step = /^spec\.steps\[\d+\]/.exec(origin.path)?.[0];
     if (step === undefined) return undefined;
-    const { namespace = '', name } = isObject(json['metadata']) ? json['metadata'] : {};
+    const { namespace = '', name } = metadataOf(json);
     const group = String(json['apiVersion']).replace(/\/?[^/]*$/, '');
     const title = `${String(json['kind'])}/${String(name)}`;
     const key = [group, title, String(namespace)].join('\0');
@@ -164,12 +165,12 @@ const isLeftOut = ({ metadata }: JsonObject, isAsked: boolean): boolean => {
 const withCommon = (json: JsonObject, common: unknown): JsonObject => {
   if (!isObject(common)) return json;
   const { metadata } = json;
-  const there = isObject(metadata) ? metadata : {};
+  const there = fieldsOf(metadata);
   const added = ['labels', 'annotations'].flatMap((field) => {
     const entries = common[field];
     if (!isObject(entries) || Object.keys(entries).length === 0) return [];
     const own = there[field];
-    return [[field, { ...(isObject(own) ? own : {}), ...entries }] as const];
+    return [[field, { ...fieldsOf(own), ...entries }] as const];
   });
   return added.length === 0 ? json : { ...json, metadata: { ...there, ...Object.fromEntries(added) } };
 };

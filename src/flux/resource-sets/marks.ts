@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 
@@ -11,7 +12,7 @@ export const isOwnMarked = (own: JsonObject, mark: string, value: string): boole
 
 /** Whether the operator copies the data of an object from another one. */
 export const isFilledLater = ({ metadata }: JsonObject): boolean => {
-  const annotations = isObject(metadata) && isObject(metadata['annotations']) ? metadata['annotations'] : {};
+  const annotations = fieldsOf(fieldsOf(metadata)['annotations']);
   return ['copyFrom', 'convertKubeConfigFrom'].some((mark) =>
     Object.hasOwn(annotations, `fluxcd.controlplane.io/${mark}`),
   );

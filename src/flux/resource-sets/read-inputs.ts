@@ -1,6 +1,7 @@
-import { objectsOf } from '../../json/as-shape.js';
+import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { specOf } from '../../json/manifest-fields.js';
 import { isOwnMarked } from './marks.js';
 import { type GivenInputs, permuteInputs } from './permute-inputs.js';
 import { UNKNOWN } from './template-values.js';
@@ -27,7 +28,7 @@ export interface SetInputs {
 
 /** The inputs of a ResourceSet, each with what the operator adds to it. */
 export const readInputs = (set: JsonObject, { find, all: allOf }: Providers): SetInputs => {
-  const spec = isObject(set['spec']) ? set['spec'] : {};
+  const spec = specOf(set);
   const { inputs, inputsFrom, inputStrategy } = spec;
   const namespace = textAt(set['metadata'], 'namespace');
   const own = objectsOf(inputs).map((one) => withProvider(one, set));
@@ -41,9 +42,9 @@ export const readInputs = (set: JsonObject, { find, all: allOf }: Providers): Se
     inputs,
     inputsFrom,
     inputStrategy,
-    providers.map((one) => (one === undefined ? null : specOf(one))),
+    providers.map((one) => (one === undefined ? null : activeSpecOf(one))),
     // A selector may take providers from elsewhere, so the inputs aren't known; a change of these is.
-    selected.map((one) => [textAt(one['metadata'], 'name'), specOf(one)]),
+    selected.map((one) => [textAt(one['metadata'], 'name'), activeSpecOf(one)]),
   ];
   const given = providers.map((one) => (one === undefined ? undefined : staticInputs(one)));
   const all: GivenInputs[] = [
@@ -69,7 +70,8 @@ export const readInputs = (set: JsonObject, { find, all: allOf }: Providers): Se
 };
 
 /** What decides the inputs of a provider. One that is disabled keeps those that it had, whatever its spec says by now. */
-const specOf = (provider: JsonObject): unknown => (isDisabled(provider) ? 'disabled' : (provider['spec'] ?? null));
+const activeSpecOf = (provider: JsonObject): unknown =>
+  isDisabled(provider) ? 'disabled' : (provider['spec'] ?? null);
 
 const isDisabled = (provider: JsonObject): boolean => isOwnMarked(provider, 'reconcile', 'disabled');
 
@@ -77,14 +79,14 @@ const isDisabled = (provider: JsonObject): boolean => isOwnMarked(provider, 'rec
 export const maySelect = (selector: unknown, { metadata }: JsonObject): boolean => {
   if (!isObject(selector)) return false;
   const { matchLabels } = selector;
-  const labels = isObject(metadata) && isObject(metadata['labels']) ? metadata['labels'] : {};
-  return Object.entries(isObject(matchLabels) ? matchLabels : {}).every(([key, value]) => labels[key] === value);
+  const labels = fieldsOf(fieldsOf(metadata)['labels']);
+  return Object.entries(fieldsOf(matchLabels)).every(([key, value]) => labels[key] === value);
 };
 
 const isPermuted = (strategy: unknown): boolean => isObject(strategy) && strategy['name'] === 'Permute';
 
 const combine = (all: readonly GivenInputs[], strategy: unknown): SetInputs['sets'] => {
-  const { name = 'Flatten', includeEmptyProviders = false } = isObject(strategy) ? strategy : {};
+  const { name = 'Flatten', includeEmptyProviders = false } = fieldsOf(strategy);
   if (name === 'Flatten') return all.flatMap(({ inputs }) => inputs);
   // A name with a var in it is a key that isn't known.
   if (name !== 'Permute' || all.some((one) => !/^[a-z0-9.-]+$/.test(one.name))) return undefined;
@@ -93,10 +95,10 @@ const combine = (all: readonly GivenInputs[], strategy: unknown): SetInputs['set
 
 /** What a provider of type `Static` gives; its `id` follows from what the API server calls it. */
 const staticInputs = (provider: JsonObject): JsonObject | undefined => {
-  const spec = isObject(provider['spec']) ? provider['spec'] : {};
+  const spec = specOf(provider);
   const { type, defaultValues, schedule } = spec;
   if (type !== 'Static' || schedule !== undefined || isDisabled(provider)) return undefined;
-  return withProvider({ ...(isObject(defaultValues) ? defaultValues : {}), id: UNKNOWN }, provider);
+  return withProvider({ ...fieldsOf(defaultValues), id: UNKNOWN }, provider);
 };
 
 /** The operator lets no one override that. */

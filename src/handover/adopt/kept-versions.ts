@@ -1,6 +1,8 @@
 import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
+import { jsonOf } from '../../applied/holding.js';
 import { keyOf } from '../../applied/object-id.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import { specOf } from '../../json/manifest-fields.js';
 
 /** A version that the plan would change. */
 export interface VersionChange {
@@ -53,17 +55,14 @@ export const printVersions = (changes: readonly VersionChange[], compiled: Compi
   });
 };
 
-type Spec = Readonly<Record<string, unknown>>;
-const specOf = (object: OwnedObject): Spec => (object.holdings[0].json['spec'] ?? {}) as Spec;
-
 const versionOf = (object: OwnedObject): string | undefined => {
-  const { tag, semver } = (specOf(object)['ref'] ?? {}) as { tag?: unknown; semver?: unknown };
+  const { tag, semver } = (specOf(jsonOf(object))['ref'] ?? {}) as { tag?: unknown; semver?: unknown };
   const version = tag ?? semver;
   return version === undefined ? undefined : String(version);
 };
 
 const chartVersion = (release: OwnedObject, state: ClusterState): string | undefined => {
-  const { chart, chartRef } = specOf(release) as {
+  const { chart, chartRef } = specOf(jsonOf(release)) as {
     chart?: { spec?: { version?: unknown } };
     chartRef?: { kind: string; name: string; namespace?: string };
   };

@@ -1,6 +1,7 @@
 import type { TypeDeclaration } from '@marcbachmann/cel-js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonPath } from '../../json/json-path.js';
+import { specOf } from '../../json/manifest-fields.js';
 import type { CelType } from '../typed-cel/cel-type.js';
 import { type Compiler, compileTyped } from '../typed-cel/compile-expression.js';
 import {
@@ -33,7 +34,7 @@ export interface AdmissionJudge extends Compiler {
 export const admissionFaults = (object: unknown, judge: AdmissionJudge): readonly AdmissionFault[] => {
   if (!isObject(object)) return [];
   const check = openCheck(judge);
-  const spec = isObject(object['spec']) ? object['spec'] : {};
+  const spec = specOf(object);
   switch (object['kind']) {
     case 'ValidatingWebhookConfiguration':
     case 'MutatingWebhookConfiguration':

@@ -1,4 +1,3 @@
-import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { Defaults, Difference } from './differences.js';
 
@@ -39,9 +38,6 @@ export interface ImmutableKind {
   /** Whether the old object may be gone, or open to changes, for a reason that it gives itself. */
   readonly unsure?: (from: JsonObject) => boolean;
 }
-
-/** The object's `spec`; empty where it has none. */
-export const specOf = (object: JsonObject): JsonObject => (isObject(object['spec']) ? object['spec'] : {});
 
 /** A field that no update may change, whichever side has it. */
 export const field = (path: string, defaults?: Defaults): ImmutableField =>

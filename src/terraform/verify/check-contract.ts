@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/index.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../../diagnostics/index.js';
-import { isObject } from '../../json/is-object.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import {
   artifactBudget,
   contractNotFound,
@@ -213,7 +213,7 @@ const checkConfigMapsAlone = (
 
 const notFound = (given: Given, file: string, form: Form, json: unknown): Diagnostic => {
   const [destroyed] = given.destroyed;
-  const plan = isObject(json) ? json : {};
+  const plan = fieldsOf(json);
   const failed = plan['errored'] === true;
   return diagnose(contractNotFound, {
     message:

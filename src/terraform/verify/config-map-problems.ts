@@ -6,6 +6,7 @@ import {
   valuesConfigMap,
 } from '../../contract/index.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { printPath } from '../../json/json-path.js';
 import { parseYaml } from '../../yaml/parse-yaml.js';
@@ -85,7 +86,7 @@ const settingProblems = (
   given: GivenConfigMap,
 ): readonly Diagnostic[] => {
   const found: Diagnostic[] = [];
-  const labels = isObject(given.labels) ? given.labels : {};
+  const labels = fieldsOf(given.labels);
   for (const [label, value] of Object.entries(wanted.labels)) {
     if (given.labels === UNKNOWN || labels[label] === value || labels[label] === UNKNOWN) continue;
     found.push(
@@ -114,7 +115,7 @@ const nothing: InfraProblems = { diagnostics: [], unproven: [], unknown: [] };
 
 const contentProblems = (contract: Contract, wanted: ContractConfigMap, given: GivenConfigMap): InfraProblems => {
   if (given.data === UNKNOWN) return { ...nothing, unproven: [unprovenData(contract, wanted, given)] };
-  const data = isObject(given.data) ? given.data : {};
+  const data = fieldsOf(given.data);
   if (wanted.holds === 'vars') {
     const vars = Object.fromEntries(
       Object.entries(data).map(([key, text]) => [key, typedVar(contract.vars[key]?.schema, text)]),

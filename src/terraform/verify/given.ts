@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 /** Stands in a value for what is known only after apply. */
 export const UNKNOWN: unique symbol = Symbol('known after apply');
@@ -60,7 +61,7 @@ export const markUnknown = (known: unknown, unknown: unknown): unknown => {
   if (isObject(unknown)) {
     const entries = Object.entries(unknown);
     if (entries.length === 0) return known;
-    const marked: Record<string, unknown> = { ...(isObject(known) ? known : {}) };
+    const marked: Record<string, unknown> = { ...fieldsOf(known) };
     for (const [key, part] of entries) marked[key] = markUnknown(marked[key], part);
     return marked;
   }
@@ -80,7 +81,7 @@ export const resourceConfigMap = (values: unknown, place: string, module: string
 export const kubernetesConfigMap = (object: unknown, place: string, module: string): GivenConfigMap | undefined => {
   if (!isObject(object) || object['kind'] !== 'ConfigMap') return undefined;
   const { metadata, data, immutable } = object;
-  const { name, namespace, labels } = isObject(metadata) ? metadata : {};
+  const { name, namespace, labels } = fieldsOf(metadata);
   return { place, module, namespace, name, labels, data, immutable };
 };
 

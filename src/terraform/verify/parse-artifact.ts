@@ -1,5 +1,5 @@
 import { diagnose, failure, type Result, success } from '../../diagnostics/index.js';
-import { isObject } from '../../json/is-object.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import { JsonBudgetError, JsonFault } from '../../json/json-scanner.js';
 import { MOST_YAML_VALUES } from '../../yaml/yaml-budget.js';
 import { artifactBudget, unreadableArtifact } from '../diagnostics.js';
@@ -94,7 +94,7 @@ export const parseArtifact = (bytes: Uint8Array, file: string): Result<Artifact>
   }
   const form = formOf(json);
   if (form !== undefined) return success({ form, json });
-  const keys = isObject(json) ? json : {};
+  const keys = fieldsOf(json);
   if ('version' in keys && 'resources' in keys && 'lineage' in keys) {
     return refuse(file, 'is a raw state file, whose form belongs to Terraform', 'print it: terraform show -json');
   }

@@ -1,4 +1,4 @@
-import { listOf } from '../../json/as-shape.js';
+import { fieldsOf, listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import {
   asProof,
@@ -69,7 +69,7 @@ const readPlan = (plan: Readonly<Record<string, unknown>>): Given => {
     if (!isObject(change) || change['mode'] !== 'managed') continue;
     const isProof = isProofResource(change);
     if (!isProof && !configMapTypes.has(change['type'])) continue;
-    const { before, after, after_unknown: unknown } = isObject(change['change']) ? change['change'] : {};
+    const { before, after, after_unknown: unknown } = fieldsOf(change['change']);
     const place = text(change['address']);
     const module = text(change['module_address']);
     if (after === null || after === undefined) {

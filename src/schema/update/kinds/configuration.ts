@@ -1,8 +1,9 @@
 import { objectsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import { specOf } from '../../../json/manifest-fields.js';
 import { type Defaults, type Difference, SERVER_DECIDES } from '../differences.js';
-import { field, type ImmutableField, type ImmutableKind, specOf } from '../immutable-kind.js';
+import { field, type ImmutableField, type ImmutableKind } from '../immutable-kind.js';
 
 const wasImmutable = (from: JsonObject): boolean => from['immutable'] === true;
 const frozen = (path: string): ImmutableField => ({ path, when: wasImmutable });

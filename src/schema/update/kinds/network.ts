@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../json/json-value.js';
-import { field, type ImmutableKind, specOf } from '../immutable-kind.js';
+import { specOf } from '../../../json/manifest-fields.js';
+import { field, type ImmutableKind } from '../immutable-kind.js';
 
 const NO_ADDRESS = 'None';
 const isExternalName = (service: JsonObject): boolean => specOf(service)['type'] === 'ExternalName';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../json/json-value.js';
-import { field, type ImmutableField, type ImmutableKind, specOf } from '../immutable-kind.js';
+import { specOf } from '../../../json/manifest-fields.js';
+import { field, type ImmutableField, type ImmutableKind } from '../immutable-kind.js';
 import { volumeSourceDefaults } from '../pod-defaults.js';
 
 /** The inline fields of `PersistentVolumeSource`. */

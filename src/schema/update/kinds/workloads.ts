@@ -1,7 +1,8 @@
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import { specOf } from '../../../json/manifest-fields.js';
 import { type Defaults, type Difference, SERVER_DECIDES } from '../differences.js';
-import { field, type ImmutableKind, specOf } from '../immutable-kind.js';
+import { field, type ImmutableKind } from '../immutable-kind.js';
 import { podDefaults } from '../pod-defaults.js';
 
 const selector = field('spec.selector');
