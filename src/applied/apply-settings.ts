@@ -6,7 +6,8 @@ import { specOf } from '../json/manifest-fields.js';
 import type { Variables } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import type { ClusterState, Holding, OwnerSet } from './cluster-state.js';
-import { keyOf, titleOf } from './object-id.js';
+import { titleOf } from './object-id.js';
+import { tryFindOwnerObject } from './owner-object.js';
 
 /** How Flux applies one object: by the settings of its Kustomization, and by marks of its own. */
 export interface ApplySettings {
@@ -132,9 +133,5 @@ export const openKeptVars = (before: ClusterState, after: ClusterState): ((owner
 };
 
 /** The manifest of an owner; undefined for the root, which isn't part of the tree. */
-const kustomizationOf = (state: ClusterState, owner: string): JsonObject | undefined => {
-  const at = owner.indexOf('/');
-  const id = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
-  return state.objects.get(keyOf({ ...id, namespace: owner.slice(0, at), name: owner.slice(at + 1) }))?.holdings[0]
-    .json;
-};
+const kustomizationOf = (state: ClusterState, owner: string): JsonObject | undefined =>
+  tryFindOwnerObject(state, owner)?.holdings[0].json;

@@ -1,4 +1,5 @@
 import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
+import { ownerKey } from '../compile/owner-key.js';
 import type { ProtectedKind } from '../compile/protected-kind.js';
 import { ROOT_OWNER } from '../contract/index.js';
 import { isResourceSet } from '../flux/resource-sets/resource-set.js';
@@ -17,6 +18,7 @@ import { openStateIndex, type StateIndex } from './state-index.js';
 
 export type { Holding, OwnedObject, Owner, OwnerFlags, OwnerSet } from './holding.js';
 export { isWritten } from './holding.js';
+export { ownerKey };
 
 /** The Kustomization that reads `clusters/<cluster>`: the owner of all that lies there. */
 export const ROOT = ROOT_OWNER;
@@ -50,9 +52,6 @@ export interface StateEntry {
 
 export const isFluxKustomization = ({ group, kind }: ObjectId): boolean =>
   kind === 'Kustomization' && group === 'kustomize.toolkit.fluxcd.io';
-
-/** `namespace/name` of a Kustomization, by which it is known as an owner. */
-export const ownerKey = ({ namespace, name }: ObjectId): string => `${namespace}/${name}`;
 
 /** What the root does about deleting where no one says otherwise: as `flux bootstrap` writes it. */
 export const rootOwner: Owner = {

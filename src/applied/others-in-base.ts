@@ -1,5 +1,6 @@
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { OtherApplier, OthersInBase } from '../compile/others-in-base.js';
+import { parseOwnerKey } from '../compile/owner-key.js';
 import { mayMakeKind } from '../flux/resource-sets/may-make.js';
 import { isObject } from '../json/is-object.js';
 import type { AppPlan } from '../tree/plan-app.js';
@@ -82,10 +83,10 @@ const indexOthers = ({ owners, root }: FluxView, isOwn: (path: string) => boolea
   };
 };
 
-const applierOf = ({ key }: FluxOwner, root: string): OtherApplier => {
-  const at = key.indexOf('/');
-  return { namespace: key.slice(0, at), name: key.slice(at + 1), isRoot: key === root };
-};
+const applierOf = ({ key }: FluxOwner, root: string): OtherApplier => ({
+  ...parseOwnerKey(key),
+  isRoot: key === root,
+});
 
 const groupOf = ({ spec }: FluxObject['json']): string | undefined =>
   isObject(spec) && typeof spec['group'] === 'string' ? spec['group'] : undefined;

@@ -6,7 +6,7 @@ import {
   ownerKey,
   ROOT,
 } from './cluster-state.js';
-import { keyOf } from './object-id.js';
+import { tryFindOwnerObject } from './owner-object.js';
 
 /** Whether its own deletion takes its objects along. */
 export const deletes = ({ prune, deletionPolicy, suspend }: Owner): boolean =>
@@ -24,10 +24,7 @@ export const isOfAddon = (state: ClusterState, key: string): boolean => {
   const above = new Set<string>();
   for (let owner = key; !above.has(owner); ) {
     above.add(owner);
-    const at = owner.indexOf('/');
-    const id = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
-    const own = { ...id, namespace: owner.slice(0, at), name: owner.slice(at + 1) };
-    const holding = state.objects.get(keyOf(own))?.holdings[0];
+    const holding = tryFindOwnerObject(state, owner)?.holdings[0];
     if (holding === undefined) return false;
     if (holding.isForeign !== true) return true;
     if (holding.owner === ROOT) return false;

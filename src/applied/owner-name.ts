@@ -1,3 +1,4 @@
+import { parseOwnerKey } from '../compile/owner-key.js';
 import { FLUX_NAMESPACE, ROOT_OWNER } from '../contract/index.js';
 
 /**
@@ -7,7 +8,8 @@ import { FLUX_NAMESPACE, ROOT_OWNER } from '../contract/index.js';
  */
 export const ownerName = (key: string, root: string = ROOT_OWNER): string => {
   const own = key === ROOT_OWNER ? root : key;
-  return own.startsWith(`${FLUX_NAMESPACE}/`) ? own.slice(FLUX_NAMESPACE.length + 1) : own;
+  const { namespace, name } = parseOwnerKey(own);
+  return namespace === FLUX_NAMESPACE ? name : own;
 };
 
 export const ownerNames = (keys: readonly string[], root?: string): string =>

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { isFluxKustomization, ownerKey, ROOT } from '../applied/cluster-state.js';
 import type { ObjectId } from '../applied/object-id.js';
+import { parseOwnerKey } from '../compile/owner-key.js';
 import type { DeclaredRemoval } from '../compile/removal.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import type { Deletion } from './compare-owners.js';
@@ -12,7 +13,7 @@ type Target = DeclaredRemoval['what'];
 export const covers = ({ what }: DeclaredRemoval, { object, owners }: Pick<Deletion, 'object' | 'owners'>): boolean => {
   if (typeof what !== 'string') return isTarget(what, object.id);
   // The addon is in no plan any more: its Kustomization may have lived in any namespace.
-  const isIts = (key: string) => key.slice(key.indexOf('/') + 1) === what;
+  const isIts = (key: string) => parseOwnerKey(key).name === what;
   return (
     owners.some(isIts) ||
     (isFluxKustomization(object.id) && isIts(ownerKey(object.id))) ||
@@ -41,7 +42,7 @@ export const ambiguityOf = ({ what }: DeclaredRemoval, candidates: readonly Dele
     );
     return severalOf(
       'namespace',
-      keys.filter((key) => key.endsWith(`/${what}`)).map((key) => key.slice(0, key.indexOf('/'))),
+      keys.filter((key) => key.endsWith(`/${what}`)).map((key) => parseOwnerKey(key).namespace),
     );
   }
   const ids = candidates.map(({ object }) => object.id).filter((id) => isTarget(what, id));

@@ -10,6 +10,7 @@ import { type ObjectId, titleOf, tryReadId } from '../applied/object-id.js';
 import { ownerName } from '../applied/owner-name.js';
 import type { BaseCluster } from '../applied/read-base.js';
 import type { NotSeen } from '../applied/view/flux-view.js';
+import { parseOwnerKey } from '../compile/owner-key.js';
 import { type Diagnostic, diagnose, ties } from '../diagnostics/index.js';
 import { isTwin } from '../rules/references/is-twin.js';
 import { foreignOwner, notCompared } from './diagnostics.js';
@@ -99,7 +100,7 @@ export const notSeenNotices = (
         cause === 'no-kubectl'
           ? 'install kubectl: https://kubernetes.io/docs/tasks/tools/'
           : isBroken({ cause, owner, reason }, notSeen)
-            ? `correct it on the branch that Flux follows; flux build kustomization ${owner.slice(owner.indexOf('/') + 1)} --namespace ${owner.slice(0, owner.indexOf('/'))} --path ${pathOf(what)}${file === '' ? '' : ` --kustomization-file ${file}`} --dry-run shows the error. Until then, Flux applies nothing new of it, and synth can't see what else it has`
+            ? `correct it on the branch that Flux follows; flux build kustomization ${parseOwnerKey(owner).name} --namespace ${parseOwnerKey(owner).namespace} --path ${pathOf(what)}${file === '' ? '' : ` --kustomization-file ${file}`} --dry-run shows the error. Until then, Flux applies nothing new of it, and synth can't see what else it has`
             : `${after === undefined ? '' : twinOf({ cause, what }, after)}nothing, if no addon has an object of it`,
     }),
   );

@@ -7,6 +7,7 @@ import type { FluxObject, FluxView, RepositoryTree } from '../applied/view/flux-
 import { folderOf } from '../applied/view/folder-of.js';
 import { lineOfObject } from '../applied/view/line-of.js';
 import { openOtherClusters, otherClusterFiles } from '../applied/view/other-cluster-files.js';
+import { parseOwnerKey } from '../compile/owner-key.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -97,9 +98,9 @@ const kustomizationsIn = (tree: RepositoryTree, path: string): readonly Unreache
 
 /** Whether it reads a source that the cluster has, and that isn't the root's. */
 const isElsewhere = (views: readonly FluxView[], { json, key }: Unreached): boolean => {
-  const { kind, namespace, name } = sourceOf(json, key.slice(0, key.indexOf('/')));
+  const { kind, namespace, name } = sourceOf(json, parseOwnerKey(key).namespace);
   const isRoots = views.some(({ running }) => {
-    const root = sourceOf(running.json, running.key.slice(0, running.key.indexOf('/')));
+    const root = sourceOf(running.json, parseOwnerKey(running.key).namespace);
     return root.kind === kind && root.namespace === namespace && root.name === name;
   });
   const isIt = ({ id }: FluxObject) => id.kind === kind && id.namespace === namespace && id.name === name;

@@ -36,8 +36,7 @@ export interface DeclaredExternal extends ExternalName {
   readonly place: () => string | undefined;
 }
 
-/** `namespace/name`, which no addon is called. */
-export const externalKey = ({ namespace, name }: ExternalName): string => `${namespace}/${name}`;
+export { ownerKey as externalKey } from './owner-key.js';
 
 /** `.external('monitoring', …)`, or `.external('monitoring', { namespace: 'apps', … })`: as the code declares it. */
 export const printDeclaration = ({ namespace, name }: ExternalName): string =>

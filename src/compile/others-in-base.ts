@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { ExternalName } from './external-kustomization.js';
+import { shortOwnerName } from './owner-key.js';
 
 /** A Kustomization that fluxspan did not write, and that applies something. */
 export interface OtherApplier extends ExternalName {
@@ -46,7 +47,7 @@ export const printApplier = ({ name, namespace, isRoot, set }: OtherApplier): st
     ? `${set}, which fluxspan did not write,`
     : isRoot
       ? 'the root Kustomization'
-      : `Kustomization "${namespace === 'flux-system' ? name : `${namespace}/${name}`}", which fluxspan did not write,`;
+      : `Kustomization "${shortOwnerName({ namespace, name })}", which fluxspan did not write,`;
 
 /** @param does what the code doesn't say of it, as in `applies it` */
 export const printUnsaid = (applier: OtherApplier, does: string): string =>

@@ -14,6 +14,7 @@ import { fillAll, type KnownVars, knownVars } from '../applied/view/known-vars.j
 import { hidesObjects } from '../changes/foreign-states.js';
 import type { FluxVersion } from '../compile/declared-cluster.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
+import { parseOwnerKey } from '../compile/owner-key.js';
 import type { ProtectedKind } from '../compile/protected-kind.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -185,7 +186,7 @@ const openVars = (
   const known = new Map<string, KnownVars | undefined>();
   return ({ key, json }) => {
     if (!known.has(key)) {
-      const namespace = key.slice(0, key.indexOf('/'));
+      const namespace = parseOwnerKey(key).namespace;
       known.set(
         key,
         knownVars(json, namespace, (place, name) => given(place, name) ?? inView.get(`${place}/${name}`)),

@@ -2,10 +2,12 @@ import { openApplySettings } from '../applied/apply-settings.js';
 import type { OwnedObject } from '../applied/cluster-state.js';
 import { keyOf, type ObjectId, titleOf } from '../applied/object-id.js';
 import { ownerNames } from '../applied/owner-name.js';
+import { tryFindOwnerObject } from '../applied/owner-object.js';
 import type { NotSeen } from '../applied/view/flux-view.js';
 import { compareOwners, type OwnerChanges } from '../changes/compare-owners.js';
 import { describeChanges } from '../changes/print-handover.js';
 import { findRefusedUpdates } from '../changes/updates/refused-update.js';
+import { parseOwnerKey } from '../compile/owner-key.js';
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import { valueAt } from '../json/json-path.js';
@@ -229,17 +231,12 @@ const FAILS: ReadonlySet<NotSeen['cause']> = new Set(['unbuilt', 'no-kubectl']);
 
 /** The key of the source that an owner reads; empty for the root. */
 const sourceKeyOf = (owner: string, { state }: AppliedState): string => {
-  const [namespace = '', name = ''] = owner.split('/');
-  const group = 'kustomize.toolkit.fluxcd.io';
-  const ref = valueAt(state.objects.get(keyOf({ group, kind: 'Kustomization', namespace, name }))?.holdings[0].json, [
-    'spec',
-    'sourceRef',
-  ]);
+  const ref = valueAt(tryFindOwnerObject(state, owner)?.holdings[0].json, ['spec', 'sourceRef']);
   if (!isObject(ref)) return '';
   return keyOf({
     group: 'source.toolkit.fluxcd.io',
     kind: String(ref['kind']),
-    namespace: String(ref['namespace'] ?? namespace),
+    namespace: String(ref['namespace'] ?? parseOwnerKey(owner).namespace),
     name: String(ref['name']),
   });
 };

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
@@ -115,7 +116,7 @@ export const isOfSource = (
   { key, json }: Pick<FoundRoot, 'key' | 'json'>,
   source: Parameters<typeof findRoot>[2],
 ): boolean => {
-  const { kind, namespace, name } = sourceOf(json, key.slice(0, key.indexOf('/')));
+  const { kind, namespace, name } = sourceOf(json, parseOwnerKey(key).namespace);
   return kind === source.kind && namespace === source.namespace && name === source.name;
 };
 
@@ -152,7 +153,7 @@ export const rootOf = (
   // Often the kustomization file beside it says the namespace.
   const namespace = id.namespace === '' ? FLUX_NAMESPACE : id.namespace;
   const name = typeof sync['name'] === 'string' && sync['name'] !== '' ? sync['name'] : namespace;
-  const made = defaultRoot(`${namespace}/${name}`, String(sync['path']), {
+  const made = defaultRoot(ownerKey({ namespace, name }), String(sync['path']), {
     kind: String(sync['kind']),
     name,
     namespace,
@@ -195,6 +196,6 @@ const defaultRoot = (
 ): JsonObject => ({
   apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
   kind: 'Kustomization',
-  metadata: { name: key.slice(key.indexOf('/') + 1), namespace: key.slice(0, key.indexOf('/')) || FLUX_NAMESPACE },
+  metadata: { name: parseOwnerKey(key).name, namespace: parseOwnerKey(key).namespace || FLUX_NAMESPACE },
   spec: { interval: '10m', path, prune: true, sourceRef: { kind, name, namespace } },
 });

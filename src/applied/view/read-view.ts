@@ -1,3 +1,4 @@
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -65,7 +66,7 @@ const ownSources = (
   { key, json }: Pick<SettledRoot, 'key' | 'json'>,
   source: ViewOptions['source'],
 ): readonly string[] =>
-  [sourceOf(json, key.slice(0, key.indexOf('/'))), source].map(
+  [sourceOf(json, parseOwnerKey(key).namespace), source].map(
     ({ kind, namespace, name }) => `${kind}/${namespace}/${name}`,
   );
 
@@ -89,7 +90,7 @@ const withRootVars = (
 ): BuiltOwner['objects'] | undefined => {
   const configMaps = new Map(given);
   for (const { json } of objects ?? []) learnConfigMap(configMaps, json);
-  const namespace = key.slice(0, key.indexOf('/'));
+  const namespace = parseOwnerKey(key).namespace;
   const vars = knownVars(root, namespace, (place, name) => configMaps.get(`${place}/${name}`));
   return vars === undefined ? objects : objects?.map((one) => ({ ...one, json: substituteKnown(one.json, vars) }));
 };
@@ -100,7 +101,7 @@ const buildRoot = (
   root: FoundRoot,
   { source, prefix, repository, builder }: ViewOptions,
 ): BuiltOwner['objects'] | undefined => {
-  const { kind, namespace, name } = sourceOf(root.json, root.key.slice(0, root.key.indexOf('/')));
+  const { kind, namespace, name } = sourceOf(root.json, parseOwnerKey(root.key).namespace);
   const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
   const buildBy = (spec: JsonObject | undefined) => {
     const seen = openSources(tree, prefix, ownSources(root, source), repository, spec).find(kind, namespace, name);
@@ -118,7 +119,7 @@ const buildRoot = (
 
 /** The spec of the root's source, among what it applies. */
 const sourceSpecIn = (root: FoundRoot, objects: readonly JsonObject[]): JsonObject | undefined => {
-  const { kind, namespace, name } = sourceOf(root.json, root.key.slice(0, root.key.indexOf('/')));
+  const { kind, namespace, name } = sourceOf(root.json, parseOwnerKey(root.key).namespace);
   for (const json of objects) {
     const id = tryReadId(json);
     const isIts = id?.group === 'source.toolkit.fluxcd.io' && id.kind === kind && id.name === name;
@@ -149,7 +150,7 @@ interface Reading {
 }
 
 const findSource = ({ sources }: Reading, { key, json }: OwnerDraft) => {
-  const { kind, namespace, name } = sourceOf(json, key.slice(0, key.indexOf('/')));
+  const { kind, namespace, name } = sourceOf(json, parseOwnerKey(key).namespace);
   return sources.find(kind, namespace, name);
 };
 
@@ -173,7 +174,7 @@ const readLevel = (reading: Reading, level: readonly OwnerDraft[]): readonly Own
 /** Substitutes, and finds what Flux reads next. */
 const finish = (reading: Reading, { draft, folder, files, objects: built, notSeen }: BuiltOwner): OwnerDraft[] => {
   const { options, owners, sources, configMaps } = reading;
-  const namespace = draft.key.slice(0, draft.key.indexOf('/'));
+  const namespace = parseOwnerKey(draft.key).namespace;
   const vars = knownVars(draft.json, namespace, (place, name) => configMaps.get(`${place}/${name}`));
   const objects: FluxObject[] = [];
   for (const { json, path } of built) {

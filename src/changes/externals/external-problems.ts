@@ -4,12 +4,13 @@ import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import type { FluxOwner } from '../../applied/view/flux-view.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { printDeclaration } from '../../compile/external-kustomization.js';
+import { ownerKey, parseOwnerKey } from '../../compile/owner-key.js';
 import { type Diagnostic, diagnose, nearest, type Place } from '../../diagnostics/index.js';
 import { findOtherDeadlocks } from '../../rules/index.js';
 import { type LeftOut, NOTHING_LEFT_OUT } from '../removals/left-out.js';
 import { type NeededExternal, neededExternals, printAddons } from './dependents.js';
 import { externalMissing, externalSuspended, externalUnproven } from './diagnostics.js';
-import { isProven, isWhole, keyOf, readySettings } from './is-proven.js';
+import { isProven, isWhole, readySettings } from './is-proven.js';
 import { dependenciesOf, isSuspended, otherKustomizations, waitedFor } from './other-kustomizations.js';
 import { patchedDependencies } from './patched-dependencies.js';
 
@@ -98,7 +99,7 @@ const missing = (needed: NeededExternal, cluster: string, views: ClusterViews): 
   }
   const near = nearest(
     declared.name,
-    [...views.after.owners.keys()].map((one) => one.slice(one.indexOf('/') + 1)),
+    [...views.after.owners.keys()].map((one) => parseOwnerKey(one).name),
   );
   const twin = [...views.after.owners.keys()].find((one) => one.endsWith(`/${near}`));
   const hidden = views.after.notSeen.filter(({ cause }) => cause !== 'var');
@@ -215,6 +216,6 @@ const waitsItself = (
   owners: ClusterViews['after']['owners'],
   id: { readonly namespace: string; readonly name: string },
 ): boolean => {
-  const owner = owners.get(keyOf(id));
+  const owner = owners.get(ownerKey(id));
   return owner === undefined || readySettings(owner).waits || readySettings(owner).checks.length > 0;
 };

@@ -1,4 +1,6 @@
+import { isFluxKustomization } from '../../applied/cluster-state.js';
 import type { FluxOwner, FluxView } from '../../applied/view/flux-view.js';
+import { ownerKey, parseOwnerKey } from '../../compile/owner-key.js';
 import { isObject } from '../../json/is-object.js';
 import { specOf } from '../../json/manifest-fields.js';
 
@@ -21,7 +23,7 @@ export const readySettings = ({ key, json }: Pick<FluxOwner, 'key' | 'json'>): R
     waits: spec['wait'] === true,
     checks: all.filter(isObject).map(({ kind, namespace, name }) => ({
       kind: String(kind),
-      namespace: typeof namespace === 'string' ? namespace : key.slice(0, key.indexOf('/')),
+      namespace: typeof namespace === 'string' ? namespace : parseOwnerKey(key).namespace,
       name: String(name),
     })),
   };
@@ -45,7 +47,7 @@ export const isProven = (
     return true;
   if (!waits && !checks.some(tells))
     return capability === undefined && isWhole(owner) && !owner.objects.some(takesTime);
-  const nested = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf);
+  const nested = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(ownerKey);
   // Anything else that is waited for may bring it, or run the operator that does.
   if (nested.length === 0 || (waits ? !isOfNestedAlone(owner) : checks.some(({ kind }) => kind !== 'Kustomization')))
     return true;
@@ -84,20 +86,14 @@ const tells = ({ kind }: HealthCheck): boolean => !AT_ONCE.has(kind);
 const takesTime = ({ id }: FluxOwner['objects'][number]): boolean =>
   ['HelmRelease', 'Kustomization', 'Deployment', 'StatefulSet', 'DaemonSet', 'Job'].includes(id.kind);
 
-const isFluxKustomization = ({ id }: FluxOwner['objects'][number]): boolean =>
-  id.kind === 'Kustomization' && id.group === 'kustomize.toolkit.fluxcd.io';
-
-export const keyOf = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
-  `${namespace}/${name}`;
-
 /** The Kustomizations that one applies. */
 export const nestedIn = ({ objects }: FluxOwner): readonly string[] =>
-  objects.filter(isFluxKustomization).map(({ id }) => keyOf(id));
+  objects.filter(({ id }) => isFluxKustomization(id)).map(({ id }) => ownerKey(id));
 
 const isOfNestedAlone = (owner: FluxOwner): boolean =>
   isWhole(owner) &&
   owner.objects.every(
-    (one) => isFluxKustomization(one) || AT_ONCE.has(one.id.kind) || one.id.group === 'source.toolkit.fluxcd.io',
+    (one) => isFluxKustomization(one.id) || AT_ONCE.has(one.id.kind) || one.id.group === 'source.toolkit.fluxcd.io',
   );
 
 /** Whether all of its objects are seen. */

@@ -1,8 +1,9 @@
 import type { FluxOwner, FluxView } from '../../applied/view/flux-view.js';
+import { ownerKey, parseOwnerKey } from '../../compile/owner-key.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { specOf } from '../../json/manifest-fields.js';
 import type { OtherKustomization } from '../../rules/index.js';
-import { keyOf, nestedIn, readySettings } from './is-proven.js';
+import { nestedIn, readySettings } from './is-proven.js';
 
 export const isSuspended = (owner: Pick<FluxOwner, 'json'>): boolean => specOf(owner.json)['suspend'] === true;
 
@@ -11,11 +12,11 @@ export const dependenciesOf = (owner: Pick<FluxOwner, 'key' | 'json'>): readonly
   const all = specOf(owner.json)['dependsOn'];
   return objectsOf(all).flatMap(({ name, namespace, readyExpr }) => {
     if (typeof name !== 'string' || (readyExpr ?? undefined) !== undefined) return [];
-    return [typeof namespace === 'string' ? `${namespace}/${name}` : `${namespaceOf(owner)}/${name}`];
+    return [
+      ownerKey({ namespace: typeof namespace === 'string' ? namespace : parseOwnerKey(owner.key).namespace, name }),
+    ];
   });
 };
-
-const namespaceOf = ({ key }: Pick<FluxOwner, 'key'>): string => key.slice(0, key.indexOf('/'));
 
 /** The order of all Kustomizations that some of them wait for, directly or through others. */
 export const otherKustomizations = (view: FluxView, from: readonly string[]): readonly OtherKustomization[] => {
@@ -45,6 +46,6 @@ export const waitedFor = (owner: FluxOwner): readonly string[] => {
   if ((specOf(owner.json)['kubeConfig'] ?? undefined) !== undefined) return [];
   const { waits, checks } = readySettings(owner);
   // Flux passes over a Kustomization among its own objects.
-  const all = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf);
+  const all = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(ownerKey);
   return all.filter((key) => key !== owner.key);
 };

@@ -3,6 +3,7 @@ import { ownerName } from '../../applied/owner-name.js';
 import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import type { FluxObject, FluxOwner } from '../../applied/view/flux-view.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import { ownerKey } from '../../compile/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { nameSome } from '../../diagnostics/list-names.js';
 import { isObject } from '../../json/is-object.js';
@@ -43,7 +44,10 @@ export const encryptedOfOthers = (
     if (isOld && isAssumed) return [];
     const titles = found.map(({ id }) => titleOf(id));
     const maker = addons.find(({ objects }) =>
-      objects.some(({ kind, namespace, name }) => kind === 'Kustomization' && `${namespace}/${name}` === key),
+      objects.some(
+        ({ kind, namespace, name }) =>
+          kind === 'Kustomization' && ownerKey({ namespace: namespace ?? '', name }) === key,
+      ),
     );
     return [
       diagnose(encryptedObject, {

@@ -5,6 +5,7 @@ import type { FluxOwner, FluxView } from '../../applied/view/flux-view.js';
 import { lineOfText } from '../../applied/view/line-of.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
 import { nameSome } from '../../diagnostics/list-names.js';
 import { flagsOf } from '../../flux/controller-args.js';
@@ -188,7 +189,7 @@ const keysIn = (
 const readerOf = (owner: FluxOwner, keysOf: RootBuild['keysOf'], isOwn: ClusterViews['isOwn']): Reader | undefined => {
   const post = postBuildOf(owner.json);
   if (post === undefined) return undefined;
-  const namespace = owner.key.slice(0, owner.key.indexOf('/'));
+  const namespace = parseOwnerKey(owner.key).namespace;
   const uses = usesIn(owner, isOwn);
   if (uses.size === 0) return undefined;
   const given = new Set(Object.keys(post.inline));

@@ -9,6 +9,7 @@ import {
 import { compositeKindsOf } from '../../applied/composite-kinds.js';
 import { keyOf, type ObjectId, titleOf } from '../../applied/object-id.js';
 import { deletes, objectsOfOwner } from '../../applied/owned-objects.js';
+import { tryFindOwnerObject } from '../../applied/owner-object.js';
 import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
@@ -141,9 +142,7 @@ const reachesCluster = (holding: Holding, state: ClusterState): boolean => {
 };
 
 const appliedBy = ({ json, owner }: Holding, id: ObjectId, state: ClusterState): Applied => {
-  const [namespace = '', name = ''] = owner.split('/');
-  const kustomization = keyOf({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace, name });
-  const added = annotationsIn(state.objects.get(kustomization), 'spec.commonMetadata.annotations');
+  const added = annotationsIn(tryFindOwnerObject(state, owner), 'spec.commonMetadata.annotations');
   const own = readField(json, 'metadata.annotations');
   const place = keyOf({ group: '', kind: 'Namespace', namespace: '', name: id.namespace });
   return {

@@ -1,6 +1,7 @@
 import type { ClusterState } from '../../applied/cluster-state.js';
 import { keyOf, type ObjectId, titleOf } from '../../applied/object-id.js';
 import { ownersTitle } from '../../applied/owner-name.js';
+import { tryFindOwnerObject } from '../../applied/owner-object.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
@@ -74,9 +75,7 @@ const mayBeMissing = ({ isOptional, row, object, path, name, namespace }: FoundR
 /** Whether it is deleted in this cluster: a Kustomization with a kubeConfig has its objects in another one. */
 const isHere = ({ by }: Deletion, before: ClusterState): boolean =>
   by.some((owner) => {
-    const [namespace = '', name = ''] = owner.split('/');
-    const id = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace, name };
-    const spec = before.objects.get(keyOf(id))?.holdings[0].json['spec'];
+    const spec = tryFindOwnerObject(before, owner)?.holdings[0].json['spec'];
     return !isObject(spec) || spec['kubeConfig'] === undefined;
   });
 

@@ -4,6 +4,7 @@ import { type ArtifactPart, artifactTree, readArtifacts } from '../../applied/vi
 import { sourceOf } from '../../applied/view/build-owner.js';
 import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import type { AppSettings } from '../../compile/declared-app.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { fileIgnored } from './diagnostics.js';
@@ -23,7 +24,7 @@ export const notCopied = (
   prefix: string,
 ): readonly Diagnostic[] => {
   const { key, json } = after.running;
-  const ofRoot = sourceOf(json, key.slice(0, key.indexOf('/')));
+  const ofRoot = sourceOf(json, parseOwnerKey(key).namespace);
   const paths = [...files.keys()].filter((path) => path.endsWith('.yaml')).sort();
   const generators = [...after.owners.values()]
     .flatMap(({ objects }) => objects)

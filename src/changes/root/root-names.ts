@@ -4,13 +4,14 @@ import { sourceOf } from '../../applied/view/build-owner.js';
 import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import type { FoundRoot } from '../../applied/view/found-root.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { foreignOwner } from '../diagnostics.js';
 
 /** Flux's root and its source: what the Flux Operator makes of the `sync` of a FluxInstance. */
 export const objectsOfRoot = ({ key, json }: Pick<FoundRoot, 'key' | 'json'>): readonly [ObjectId, ObjectId] => {
-  const [namespace = '', name = ''] = key.split('/');
+  const { namespace, name } = parseOwnerKey(key);
   return [
     { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace, name },
     { group: 'source.toolkit.fluxcd.io', ...sourceOf(json, namespace) },

@@ -5,6 +5,7 @@ import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import type { FluxView } from '../../applied/view/flux-view.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../compile/external-kustomization.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -52,7 +53,7 @@ const missingDependencies = (
     if (known.has(key) || holdsExpression(key)) return [];
     const { at, what } = placeOfChange(build, {
       id: own.id,
-      words: [new RegExp(`\\b${quoted(key.slice(key.indexOf('/') + 1))}\\b`), /\bdependsOn\b/],
+      words: [new RegExp(`\\b${quoted(parseOwnerKey(key).name)}\\b`), /\bdependsOn\b/],
       fields: ['transformers', 'replacements'],
     });
     const names = [...known].filter((one) => one !== own.key);
@@ -87,7 +88,7 @@ const unseenObjects = (
   // What Flux already works with is there, wherever it comes from.
   const proven = new Set(
     [...before.owners.values()].flatMap(({ key, json, objects }) => [
-      ...titlesIn(json, namespaceOf(key)),
+      ...titlesIn(json, parseOwnerKey(key).namespace),
       ...objects
         .filter(({ id }) => isFluxKustomization(id))
         .flatMap(({ id, json: one }) => titlesIn(one, id.namespace)),
@@ -104,7 +105,7 @@ const unseenObjects = (
       return [{ ...one, title, namespace }];
     });
   const now = build.root;
-  const ofRoot = unseen(now.json, namespaceOf(now.key), new Set()).map((one) => ({
+  const ofRoot = unseen(now.json, parseOwnerKey(now.key).namespace, new Set()).map((one) => ({
     one,
     reader: `Kustomization "${ownerName(now.key)}", Flux's root, reads`,
     at: { cluster: compiled.cluster.name, ...(now.file === undefined ? {} : { file: now.file }), path: one.path },
@@ -130,8 +131,6 @@ const unseenObjects = (
     }),
   );
 };
-
-const namespaceOf = (key: string): string => key.slice(0, key.indexOf('/'));
 
 const quoted = (text: string): string => text.replaceAll(/[^\w-]/g, '\\$&');
 

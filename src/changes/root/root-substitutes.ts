@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { keyOf, titleOf, tryReadId } from '../../applied/object-id.js';
 import { isKnown } from '../../applied/view/cluster-views.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import { expressionsOf } from '../../substitution/expressions-of.js';
@@ -25,7 +26,7 @@ export const rootSubstitutes = (
   const { root, isOwn } = build;
   const own = postBuildOf(root.json);
   if (own === undefined || !isKnown(root)) return [];
-  const known = knownValues(own, root.key.slice(0, root.key.indexOf('/')), build);
+  const known = knownValues(own, parseOwnerKey(root.key).namespace, build);
   if (known.isWhole && known.names.size === 0 && !own.isAlways) return [];
   const built = new Map(root.objects.filter(({ path }) => isOwn(path)).map((one) => [keyOf(one.id), one]));
   return objects.flatMap(({ object, json, path }): readonly Diagnostic[] => {

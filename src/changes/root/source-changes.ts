@@ -10,6 +10,7 @@ import { ownerName } from '../../applied/owner-name.js';
 import { sourceOf } from '../../applied/view/build-owner.js';
 import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import type { FluxView } from '../../applied/view/flux-view.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import { type Diagnostic, diagnose, nameSome } from '../../diagnostics/index.js';
 import { compareText } from '../../json/compare-text.js';
 import { isObject } from '../../json/is-object.js';
@@ -110,7 +111,7 @@ const readBy = (
 };
 
 const sourceIn = ({ running, owners, root }: FluxView): ReadSource & { readonly title: string } => {
-  const { kind, namespace, name } = sourceOf(running.json, running.key.slice(0, running.key.indexOf('/')));
+  const { kind, namespace, name } = sourceOf(running.json, parseOwnerKey(running.key).namespace);
   const found = owners
     .get(root)
     ?.objects.find(({ id }) => id.kind === kind && id.namespace === namespace && id.name === name);

@@ -1,9 +1,9 @@
 import { type ClusterState, isFluxKustomization, ownerKey, ROOT } from '../../applied/cluster-state.js';
 import { keyOf, type ObjectId } from '../../applied/object-id.js';
+import { ownerObjectKey } from '../../applied/owner-object.js';
 import type { FluxObject, FluxOwner, FluxView } from '../../applied/view/flux-view.js';
 import { hidesObjects } from '../../changes/foreign-states.js';
 import { isObject } from '../../json/is-object.js';
-import { kustomizationKey } from './object-edit.js';
 
 /** What an adoption takes from the Kustomizations that fluxspan did not write. */
 export interface Taken {
@@ -83,7 +83,7 @@ export const chooseTaken = (view: FluxView, planned: ClusterState, isOwn: (path:
 
 /** Whether a Kustomization is an object in the folder of an addon, and not the addon's own. */
 export const isObjectOfAddon = (owner: string, planned: ClusterState): boolean =>
-  planned.objects.get(kustomizationKey(owner))?.holdings.every((one) => one.owner !== ROOT) === true;
+  planned.objects.get(ownerObjectKey(owner))?.holdings.every((one) => one.owner !== ROOT) === true;
 
 /** Who has an object with the plan, by its key; no one, where it isn't taken. */
 export const nextOwners = ({ id, json }: FluxObject, planned: ClusterState): readonly string[] => {

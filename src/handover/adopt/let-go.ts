@@ -1,11 +1,12 @@
 import { type ClusterState, ROOT } from '../../applied/cluster-state.js';
 import { keyOf } from '../../applied/object-id.js';
+import { ownerObjectKey } from '../../applied/owner-object.js';
 import type { FluxView } from '../../applied/view/flux-view.js';
 import type { OwnerChanges } from '../../changes/compare-owners.js';
 import { openMoves } from '../../changes/move-problems.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import type { Taken } from './choose-taken.js';
-import { type EditPlace, editByPatch, editInFile, kustomizationKey, type ObjectEdit } from './object-edit.js';
+import { type EditPlace, editByPatch, editInFile, type ObjectEdit } from './object-edit.js';
 import { WorkFiles } from './work-files.js';
 
 /** What of the first step is still to be done. */
@@ -23,7 +24,7 @@ export const openEdits = (
     if (one !== undefined && object !== undefined) edits.set(`${one.key}\0${key}\0${how}`, { owner: one, object, how });
   };
   const addOwner = (key: string, how: ObjectEdit['how']): void => {
-    for (const parent of view.owners.get(key)?.parents ?? []) add(parent, kustomizationKey(key), how);
+    for (const parent of view.owners.get(key)?.parents ?? []) add(parent, ownerObjectKey(key), how);
   };
   // All that go let go, whether they hold anything or not: who deletes one by hand later deletes nothing else.
   for (const { owner, goes } of owners.values()) {

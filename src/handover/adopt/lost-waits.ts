@@ -1,11 +1,12 @@
 import { type ClusterState, ownerKey, ROOT } from '../../applied/cluster-state.js';
+import { ownerObjectKey } from '../../applied/owner-object.js';
 import type { FluxObject } from '../../applied/view/flux-view.js';
-import { keyOf, nestedIn, readySettings } from '../../changes/externals/is-proven.js';
+import { nestedIn, readySettings } from '../../changes/externals/is-proven.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { nextOwners, type Taken, type TakenOwner } from './choose-taken.js';
-import { kustomizationKey } from './object-edit.js';
 
 /** What a Kustomization that stays no longer waits for, since one that it depends on loses it. */
 export interface LostWait {
@@ -41,7 +42,7 @@ export class Waits {
 
   /** What a Kustomization depends on after the adoption; of one that isn't planned, nothing. */
   planned(key: string): readonly string[] {
-    const manifest = this.#planned.objects.get(kustomizationKey(key))?.holdings[0].json;
+    const manifest = this.#planned.objects.get(ownerObjectKey(key))?.holdings[0].json;
     return manifest === undefined ? [] : dependenciesOf(manifest, key);
   }
 
@@ -66,9 +67,9 @@ export class Waits {
   #waitsOf(key: string): readonly string[] {
     const own = [...this.planned(key), ...(this.#added.get(key) ?? [])];
     const owner = this.#base.owners.get(key);
-    if (owner === undefined || this.#planned.objects.has(kustomizationKey(key))) return own;
+    if (owner === undefined || this.#planned.objects.has(ownerObjectKey(key))) return own;
     const { waits, checks } = readySettings(owner);
-    const nested = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf);
+    const nested = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(ownerKey);
     return [...own, ...dependenciesOf(owner.json, key), ...nested];
   }
 }
@@ -76,7 +77,7 @@ export class Waits {
 /** Kustomizations that one applies and waits for, and that lose something, to any depth. */
 const waitedBelow = ({ owner, children }: TakenOwner, owners: Taken['owners']): readonly TakenOwner[] => {
   const { waits, checks } = readySettings(owner);
-  const checked = new Set(checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf));
+  const checked = new Set(checks.filter(({ kind }) => kind === 'Kustomization').map(ownerKey));
   return children.flatMap(({ id }) => {
     const child = owners.get(ownerKey(id));
     if (child === undefined || !(waits || checked.has(ownerKey(id)))) return [];
@@ -87,8 +88,10 @@ const waitedBelow = ({ owner, children }: TakenOwner, owners: Taken['owners']): 
 /** `namespace/name` of each. */
 export const dependenciesOf = ({ spec }: JsonObject, key: string): readonly string[] => {
   const list = isObject(spec) ? spec['dependsOn'] : undefined;
-  const namespace = key.slice(0, key.indexOf('/'));
+  const namespace = parseOwnerKey(key).namespace;
   return Array.isArray(list)
-    ? list.filter(isObject).map((one) => `${String(one['namespace'] ?? namespace)}/${String(one['name'])}`)
+    ? list
+        .filter(isObject)
+        .map((one) => ownerKey({ namespace: String(one['namespace'] ?? namespace), name: String(one['name']) }))
     : [];
 };

@@ -1,5 +1,6 @@
 import { isFluxKustomization, ownerKey } from '../../applied/cluster-state.js';
 import { keyOf, type ObjectId } from '../../applied/object-id.js';
+import { ownerObjectKey } from '../../applied/owner-object.js';
 import { HANDOVER_MARK } from '../../applied/read-base.js';
 import type { FluxObject, FluxOwner } from '../../applied/view/flux-view.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -58,7 +59,7 @@ export const deleteByPatch = (place: EditPlace, owner: FluxOwner, objects: reado
 
 /** Takes back the patches of the first step. */
 export const withoutMarks = (text: string, { key }: FluxOwner): string =>
-  removeItems(text, { isIt: isObjectOf(kustomizationKey(key)), path: ['spec', 'patches'] }, (_, source) =>
+  removeItems(text, { isIt: isObjectOf(ownerObjectKey(key)), path: ['spec', 'patches'] }, (_, source) =>
     source.includes(HANDOVER_MARK),
   ) ?? text;
 
@@ -71,7 +72,7 @@ const addPatches = (
   if (file === undefined) return 'the one file that describes its Kustomization was not found';
   const reader = readers.get(file);
   if (reader !== undefined) return `"${file}" is also read by ${reader}`;
-  const place = { isIt: isObjectOf(kustomizationKey(key)), path: ['spec', 'patches'] };
+  const place = { isIt: isObjectOf(ownerObjectKey(key)), path: ['spec', 'patches'] };
   const text = files.text(file);
   const edited = text === undefined ? undefined : addItems(text, place, patches);
   if (edited === undefined) return `"${file}" does not hold its Kustomization as it is applied`;
@@ -99,17 +100,6 @@ const printPatch = (owner: FluxOwner, { id }: FluxObject, json: JsonObject, comm
     `  name: ${name}`,
     ...(isTwin && namespace !== '' ? [`  namespace: ${namespace}`] : []),
   ];
-};
-
-/** The key of the object that an owner is. */
-export const kustomizationKey = (owner: string): string => {
-  const at = owner.indexOf('/');
-  return keyOf({
-    group: 'kustomize.toolkit.fluxcd.io',
-    kind: 'Kustomization',
-    namespace: owner.slice(0, at),
-    name: owner.slice(at + 1),
-  });
 };
 
 /** Whether an object is the Kustomization of an owner. */

@@ -3,6 +3,7 @@ import { titleOf } from '../../applied/object-id.js';
 import { ownerName } from '../../applied/owner-name.js';
 import type { FluxView } from '../../applied/view/flux-view.js';
 import { adoptionWaits } from '../../changes/diagnostics.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import type { Taken } from './choose-taken.js';
@@ -58,5 +59,7 @@ export const orderNotices = (
   return notices;
 };
 
-const entry = (key: string): string =>
-  `{ name: ${key.slice(key.indexOf('/') + 1)}, namespace: ${key.slice(0, key.indexOf('/'))} }`;
+const entry = (key: string): string => {
+  const { namespace, name } = parseOwnerKey(key);
+  return `{ name: ${name}, namespace: ${namespace} }`;
+};

@@ -1,14 +1,16 @@
 import type { ClusterState } from '../../applied/cluster-state.js';
 import { keyOf, titleOf } from '../../applied/object-id.js';
 import { ownerName } from '../../applied/owner-name.js';
+import { ownerObjectKey } from '../../applied/owner-object.js';
 import type { FluxObject, FluxView } from '../../applied/view/flux-view.js';
 import { adoptionWaits, handoverBlocked } from '../../changes/diagnostics.js';
+import { ownerKey } from '../../compile/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { equalJson } from '../../json/equal-json.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { isObjectOfAddon, type Taken } from './choose-taken.js';
 import { tryListPlanned } from './list-planned.js';
-import { kustomizationKey, withoutMarks } from './object-edit.js';
+import { withoutMarks } from './object-edit.js';
 import { findOldFiles } from './old-files.js';
 import { rewriteDependencies } from './rewrite-dependencies.js';
 import { ownCopy, takeOut } from './take-out.js';
@@ -137,7 +139,7 @@ const differences = (
 
 /** The manifest of a Kustomization, with patches, or with other dependencies. */
 const isEdited = ({ id, path }: FluxObject, edited: ReadonlyMap<string, string>): boolean =>
-  edited.has(path) && keyOf(id) === kustomizationKey(`${id.namespace}/${id.name}`);
+  edited.has(path) && keyOf(id) === ownerObjectKey(ownerKey(id));
 
 const removeOldFiles = (
   { reader, readers, cluster, taken }: TreeInput,

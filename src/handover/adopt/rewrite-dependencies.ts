@@ -4,6 +4,7 @@ import { ownerName } from '../../applied/owner-name.js';
 import type { FluxObject } from '../../applied/view/flux-view.js';
 import { lineOfText } from '../../applied/view/line-of.js';
 import { namesGoing } from '../../changes/diagnostics.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { AdoptionReader } from './adoption-reader.js';
@@ -76,11 +77,11 @@ const successorsOf = ({ owners }: Taken, later: ClusterState): ReadonlyMap<strin
       const next = nextOwners(object, later);
       if (!next.includes(ROOT)) return next;
       // A Kustomization that an addon replaces under its name.
-      const key = `${object.id.namespace}/${object.id.name}`;
+      const key = ownerKey(object.id);
       return later.owners.has(key) ? [key] : [];
     }),
     ...children.flatMap(({ id }) => {
-      const inner = owners.get(`${id.namespace}/${id.name}`);
+      const inner = owners.get(ownerKey(id));
       return inner === undefined ? [] : nextOf(inner);
     }),
   ];
@@ -93,7 +94,7 @@ const stayingKustomizations = function* ({ base, isOwn }: AdoptionReader, { owne
     if (owners.get(owner.key)?.goes === true) continue;
     for (const object of owner.objects) {
       if (object.id.kind !== 'Kustomization' || object.id.group !== 'kustomize.toolkit.fluxcd.io') continue;
-      const fate = owners.get(`${object.id.namespace}/${object.id.name}`);
+      const fate = owners.get(ownerKey(object.id));
       if (fate?.goes === true || fate?.isReplaced === true || isOwn(object.path)) continue;
       yield object;
     }
@@ -143,7 +144,7 @@ const rewrite = (
   const items = next
     .filter((key) => !there.has(key))
     .map((key) => {
-      const [space, name] = key.split('/');
+      const { namespace: space, name } = parseOwnerKey(key);
       return [`name: ${name}`, ...(space === namespace ? [] : [`namespace: ${space}`])];
     });
   const added = addItems(text, place, items);
@@ -162,10 +163,10 @@ const refusal = (
   next: readonly string[],
   why: string,
 ): Diagnostic => {
-  const name = going.slice(going.indexOf('/') + 1);
+  const name = parseOwnerKey(going).name;
   const line = path === '' ? {} : lineOfText(tree, path, `name: ${name}`);
   return diagnose(namesGoing, {
-    message: `Kustomization "${ownerName(`${id.namespace}/${id.name}`)}" stays and names "${ownerName(going)}" in ${field}, which is removed: ${why}`,
+    message: `Kustomization "${ownerName(ownerKey(id))}" stays and names "${ownerName(going)}" in ${field}, which is removed: ${why}`,
     at: { cluster, ...(path === '' ? {} : { file: line.line === undefined ? path : `${path}:${line.line}` }) },
     fix: `remove that entry, or give the Kustomization a file of its own, in a separate change; then run handover again${next.length === 0 ? '' : `. ${next.map((key) => `"${ownerName(key)}"`).join(' and ')} will have its objects`}`,
   });

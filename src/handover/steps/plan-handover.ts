@@ -12,6 +12,7 @@ import {
 } from '../../applied/cluster-state.js';
 import { openCopied } from '../../applied/copied-objects.js';
 import { keyOf, tryReadId } from '../../applied/object-id.js';
+import { ownerObjectKey, tryFindOwnerObject } from '../../applied/owner-object.js';
 import { parseObjects } from '../../applied/parse-objects.js';
 import { type BaseCluster, HANDOVER_MARK } from '../../applied/read-base.js';
 import { compareOwners, type OwnerChanges } from '../../changes/compare-owners.js';
@@ -101,15 +102,10 @@ const findEdits = (before: ClusterState, after: ClusterState, changes: OwnerChan
 
 /** Where the object of an owner is described. */
 const manifestOf = (state: ClusterState, owner: string): { file: string; key: string } | undefined => {
-  const at = owner.indexOf('/');
-  const key = keyOf({
-    group: 'kustomize.toolkit.fluxcd.io',
-    kind: 'Kustomization',
-    namespace: owner.slice(0, at),
-    name: owner.slice(at + 1),
-  });
-  const object = state.objects.get(key);
-  return object === undefined || !isFluxKustomization(object.id) ? undefined : { file: object.holdings[0].path, key };
+  const object = tryFindOwnerObject(state, owner);
+  return object === undefined || !isFluxKustomization(object.id)
+    ? undefined
+    : { file: object.holdings[0].path, key: ownerObjectKey(owner) };
 };
 
 /** The state once the edits are reconciled. */

@@ -1,6 +1,7 @@
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../compile/external-kustomization.js';
 import { addonsOf, findExternal } from '../../compile/find-external.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 
 /**
  * What is known of the order of a Kustomization that others write, or that others make an addon's own wait for. The keys
@@ -19,7 +20,7 @@ export interface OtherKustomization {
 }
 
 /** `Kustomization/monitoring`, as objects of addons are called. */
-export const titleOfKey = (key: string): string => `Kustomization/${key.slice(key.indexOf('/') + 1)}`;
+export const titleOfKey = (key: string): string => `Kustomization/${parseOwnerKey(key).name}`;
 
 /** The external Kustomizations of a cluster, as far as its code says what they wait for. */
 export const declaredOthers = ({ cluster, addons }: CompiledCluster): readonly OtherKustomization[] => {

@@ -1,4 +1,5 @@
 import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import { Manifest } from '../../constructs/manifest.js';
 import type { ClusterIndex } from '../cluster-index.js';
 import { specOf } from '../cluster-index.js';
@@ -34,7 +35,7 @@ const expand = ({ object, dependsOn }: Hop, index: ClusterIndex): readonly Hop[]
     const text = `${titleOf(index, from)} depends on ${titleOf(index, to)}`;
     const own = kustomizationOf(index, from);
     const all = own === undefined ? [] : (specOf(own)['dependsOn'] as readonly { readonly name?: unknown }[]);
-    const at = (all ?? []).findIndex(({ name }) => name === to.slice(to.indexOf('/') + 1));
+    const at = (all ?? []).findIndex(({ name }) => name === parseOwnerKey(to).name);
     hops.unshift(own === undefined ? { text } : { text, object: own, path: `spec.dependsOn[${at}]` });
   }
   return hops;

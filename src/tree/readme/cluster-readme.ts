@@ -3,6 +3,7 @@ import type { BuiltAddon, BuiltCluster } from '../../compile/built-cluster.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { findCriticalPath } from '../../compile/critical-path.js';
 import type { DeclaredExternal } from '../../compile/external-kustomization.js';
+import { shortOwnerName } from '../../compile/owner-key.js';
 import type { UnlistedValues } from '../../constructs/unlisted-values.js';
 import {
   type Contract,
@@ -118,8 +119,7 @@ const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {
   ];
 };
 
-const externalName = ({ namespace, name }: DeclaredExternal): string =>
-  `${namespace === 'flux-system' ? name : `${namespace}/${name}`} (external)`;
+const externalName = (external: DeclaredExternal): string => `${shortOwnerName(external)} (external)`;
 
 const contractSections = (contract: Contract): readonly string[] => {
   const { vars, values, secrets, configMaps } = contract;

@@ -1,0 +1,14 @@
+import { parseOwnerKey } from '../compile/owner-key.js';
+import type { ClusterState } from './cluster-state.js';
+import type { OwnedObject } from './holding.js';
+import { keyOf } from './object-id.js';
+
+/** The key of the Kustomization that an owner is, among the objects of a state. */
+export const ownerObjectKey = (owner: string): string =>
+  keyOf({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', ...parseOwnerKey(owner) });
+
+/** The Kustomization that an owner is; undefined for a root that isn't part of the tree. */
+export const tryFindOwnerObject = (
+  { objects }: Pick<ClusterState, 'objects'>,
+  owner: string,
+): OwnedObject | undefined => objects.get(ownerObjectKey(owner));
