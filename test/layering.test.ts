@@ -181,6 +181,19 @@ describe('the files of src/', () => {
     ).toEqual(['edit-list', 'edit-yaml', 'remove-document'].map((name) => `src/handover/adopt/${name}.ts`));
   });
 
+  it('sort diagnostics only where they leave for a user: in a result of the API or of a command, in an error', () => {
+    const sorting = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('sortDiagnostics('));
+    expect(
+      sorting.filter((file) => !/^src\/(?:cli|testing)\//.test(file)),
+      'hand on what is found in any order: what hands it to a user sorts it once',
+    ).toEqual([
+      'src/diagnostics/fluxspan-error.ts',
+      'src/synth/synth-app.ts',
+      'src/terraform/verify/check-contract.ts',
+      'src/upgrade/explain-upgrade.ts',
+    ]);
+  });
+
   it('form no circles, not even by way of imports/', () => {
     const edges = new Map<string, Import[]>();
     const all = [...imports, ...generated.flatMap(importsOf)];

@@ -4,7 +4,7 @@ import { ConfigMap } from '../constructs/config-map.js';
 import { hideImageMarks, markProblem, takeImageMarks } from '../constructs/image-marks.js';
 import { labelled, Namespace } from '../constructs/namespace.js';
 import { VALUES_KEY, valuesConfigMap, WATCH_LABEL } from '../contract/index.js';
-import { type Diagnostic, FluxspanError, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
+import { type Diagnostic, FluxspanError, hasErrors } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { AddonDefinition } from './addon.js';
 import { readAddonInfra } from './addon-infra.js';
@@ -60,6 +60,6 @@ export const addToChart = (
     }
     made = objectsIn(root);
   }
-  if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
+  if (hasErrors(problems)) throw new FluxspanError(problems);
   return made;
 };

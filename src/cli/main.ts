@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { appNotLoaded } from '../cluster/diagnostics.js';
-import { type Diagnostic, diagnose, isFluxspanError } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js';
 import { nearest } from '../diagnostics/did-you-mean.js';
+import { isFluxspanError } from '../diagnostics/fluxspan-error.js';
 import { thrownStack, thrownText } from '../diagnostics/thrown.js';
 import { type Command, type ExitCode, exit, type Io, type Started, UsageError } from './command.js';
 import { missingPeer } from './missing-peer.js';

@@ -4,7 +4,7 @@ import type { BuildCache } from '../applied/build/folder-builder.js';
 import { kustomizeProblems, readKustomizeVersion } from '../applied/build/kustomize-version.js';
 import type { FluxApp } from '../cluster/flux-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
+import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
 import { readOurText } from '../files/read-file.js';
 import { fluxSettings, settingsThatGo } from '../synth/flux-settings.js';
 import { planWithRoot } from '../synth/plan-with-root.js';
@@ -65,7 +65,7 @@ export const checkProject = async (app: FluxApp, clusters: readonly string[], pr
   // As synth, which looks at nothing else where the plan has errors.
   const removed = settingsThatGo(plan, options.onDisk);
   const ofFlux = hasErrors(plan.diagnostics) ? [] : await fluxSettings(plan, { removed }, project.folder, builds);
-  const diagnostics = sortDiagnostics([...plan.diagnostics, ...ofFlux, ...remembered.toolProblems()]);
+  const diagnostics = [...plan.diagnostics, ...ofFlux, ...remembered.toolProblems()];
   remembered.save();
   return { ...plan, diagnostics };
 };

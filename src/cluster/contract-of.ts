@@ -2,7 +2,7 @@ import { compileCluster } from '../compile/compile-cluster.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { Contract } from '../contract/index.js';
-import { FluxspanError, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
+import { FluxspanError, hasErrors } from '../diagnostics/index.js';
 import { isFluxApp } from './flux-app.js';
 
 /**
@@ -14,6 +14,6 @@ export const contractOf = (cluster: AnyFluxCluster): Contract => {
   const app = cluster.node.root;
   if (!isFluxApp(app)) throw new TypeError(`cluster "${cluster.name}" is part of no FluxApp`);
   const { contract, problems } = compileCluster(app, cluster, openCompileContext(app));
-  if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
+  if (hasErrors(problems)) throw new FluxspanError(problems);
   return contract;
 };

@@ -1,7 +1,7 @@
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { infraProblems } from '../compile/infra-problems.js';
 import type { TypeMismatch } from '../contract/index.js';
-import { FluxspanError, rememberPlace, sortDiagnostics, within } from '../diagnostics/index.js';
+import { FluxspanError, rememberPlace, within } from '../diagnostics/index.js';
 import type { InfraOf } from './flux-cluster.js';
 
 /** `T` where it has exactly the keys of `Shape`, at every depth; a key too many becomes a sentence. */
@@ -72,7 +72,7 @@ export const defineInfra = <C extends AnyFluxCluster, const I extends Partial<In
   if (problems.length > 0) {
     const source = rememberPlace()();
     const placed = source === undefined ? problems : problems.map((problem) => within({ source }, problem));
-    throw new FluxspanError(sortDiagnostics(placed));
+    throw new FluxspanError(placed);
   }
   return infra as unknown as InfraOf<C>;
 };

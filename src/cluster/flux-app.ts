@@ -12,7 +12,6 @@ import {
   formatValue,
   hasErrors,
   rememberPlace,
-  sortDiagnostics,
   within,
 } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
@@ -194,6 +193,6 @@ export class FluxApp extends App implements DeclaredApp {
 
   #build(): void {
     const { problems } = compileApp(this, openCompileContext(this));
-    if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
+    if (hasErrors(problems)) throw new FluxspanError(problems);
   }
 }

@@ -1,7 +1,7 @@
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { infraMismatch } from '../compile/diagnostics.js';
 import { infraProblems } from '../compile/infra-problems.js';
-import { type Diagnostic, diagnose, FluxspanError, sortDiagnostics } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, FluxspanError } from '../diagnostics/index.js';
 import type { InfraOf } from './flux-cluster.js';
 
 /**
@@ -14,7 +14,7 @@ import type { InfraOf } from './flux-cluster.js';
 export const parseInfra = <C extends AnyFluxCluster>(cluster: C, json: unknown): InfraOf<C> => {
   const infra = typeof json === 'string' ? parseText(cluster, json) : json;
   const problems = infraProblems(cluster, infra, { patterns: true });
-  if (problems.length > 0) throw new FluxspanError(sortDiagnostics(problems));
+  if (problems.length > 0) throw new FluxspanError(problems);
   return infra as InfraOf<C>;
 };
 

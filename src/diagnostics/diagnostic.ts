@@ -1,7 +1,6 @@
 import type { DiagnosticCode, DiagnosticDefinition } from './define-diagnostic.js';
 import { hidePasswords } from './hide-passwords.js';
 import type { Severity } from './severity.js';
-import { tryError } from './thrown.js';
 import type { Ties } from './ties.js';
 
 /** Where a problem is, from the outside in; every part that is known. */
@@ -76,36 +75,5 @@ export const within = (place: Place, diagnostic: Diagnostic): Diagnostic => ({
   at: { ...place, ...diagnostic.at },
 });
 
-const orderOf = (d: Diagnostic): string =>
-  [d.at.cluster, d.at.addon, d.at.object, d.at.path, d.at.file, d.code, d.message].map((part) => part ?? '').join('\0');
-
-/** In a stable order (place, then code), each once. */
-export const sortDiagnostics = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => {
-  const byOrder = new Map<string, Diagnostic>();
-  for (const diagnostic of diagnostics) byOrder.set(orderOf(diagnostic), diagnostic);
-  return [...byOrder.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, diagnostic]) => diagnostic);
-};
-
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some((diagnostic) => diagnostic.severity === 'error');
-
-const FLUXSPAN_ERROR = Symbol.for('fluxspan.error');
-
-/** Whether an error carries diagnostics, whichever copy of fluxspan threw it. */
-export const isFluxspanError = (error: unknown): error is FluxspanError => FLUXSPAN_ERROR in (tryError(error) ?? {});
-
-/**
- * Thrown where there is no cluster to report to: by a construct or addon in a plain cdk8s chart, by `defineInfra` and
- * `parseInfra`, and by `app.synth()`. It has everything that is wrong, not the first thing alone.
- */
-export class FluxspanError extends Error {
-  /** What is wrong, all of it. */
-  readonly diagnostics: readonly Diagnostic[];
-
-  constructor(diagnostics: readonly Diagnostic[]) {
-    super(diagnostics.map((d) => `${d.code} ${d.name}: ${d.message}\n  fix  ${d.fix}`).join('\n'));
-    this.name = 'FluxspanError';
-    Object.defineProperty(this, FLUXSPAN_ERROR, { value: true });
-    this.diagnostics = diagnostics;
-  }
-}

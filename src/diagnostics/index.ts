@@ -8,19 +8,18 @@ export {
 export {
   type Diagnostic,
   diagnose,
-  FluxspanError,
   hasErrors,
-  isFluxspanError,
   type Place,
-  sortDiagnostics,
   within,
 } from './diagnostic.js';
 export { nearest, suggest } from './did-you-mean.js';
+export { FluxspanError, isFluxspanError } from './fluxspan-error.js';
 export { formatValue } from './format-value.js';
 export { nameSome } from './list-names.js';
 export { failure, type Result, success } from './result.js';
 export { type RetiredCode, retiredCodes } from './retired-codes.js';
 export type { Severity } from './severity.js';
+export { identityOf, sortDiagnostics } from './sort-diagnostics.js';
 export { placeInStack, rememberPlace, rememberPlaces } from './source-place.js';
 export { thrownStack, thrownText, tryError } from './thrown.js';
 export { type Ties, ties } from './ties.js';

@@ -1,6 +1,6 @@
 import type { CompiledAddon, CompiledCluster } from '../compile/compiled-cluster.js';
 import { Manifest } from '../constructs/manifest.js';
-import { type Diagnostic, type DiagnosticDefinition, type Place, sortDiagnostics } from '../diagnostics/index.js';
+import type { Diagnostic, DiagnosticDefinition, Place } from '../diagnostics/index.js';
 import { applyExceptions } from './apply-exceptions.js';
 import { rules } from './registry.js';
 import type { Rule, Summary } from './rule.js';
@@ -27,8 +27,8 @@ const definitions: ReadonlyMap<string, DiagnosticDefinition> = new Map(
 const summaries: readonly Summary[] = rules.flatMap(({ summary }: Rule) => summary ?? []);
 
 /**
- * Makes the list that a user reads of all that was found in one cluster: with exceptions applied, nothing told twice,
- * the place in the source and in the tree, and in a stable order.
+ * Makes the list that a user reads of all that was found in one cluster: with exceptions applied, and with the
+ * place in the source and in the tree.
  */
 export const finishDiagnostics = (
   cluster: CompiledCluster,
@@ -45,9 +45,7 @@ export const finishDiagnostics = (
     ...unprintable.map((problem) => withUse(problem, addonOf(problem, addons))),
   ];
   const treePlaceOf = printed?.treePlaceOf;
-  return sortDiagnostics(
-    treePlaceOf === undefined ? placed : placed.map((problem) => withTreePlace(problem, treePlaceOf)),
-  );
+  return treePlaceOf === undefined ? placed : placed.map((problem) => withTreePlace(problem, treePlaceOf));
 };
 
 /**
@@ -55,7 +53,7 @@ export const finishDiagnostics = (
  * where an object was made and which exceptions are of no use.
  */
 export const finishApplied = (cluster: CompiledCluster, found: readonly Diagnostic[]): readonly Diagnostic[] =>
-  sortDiagnostics(applyExceptions(cluster.cluster, inCluster(cluster, found)).left);
+  applyExceptions(cluster.cluster, inCluster(cluster, found)).left;
 
 const inCluster = ({ cluster }: CompiledCluster, found: readonly Diagnostic[]): readonly Diagnostic[] =>
   found.map((problem) => ({ ...problem, at: { cluster: cluster.name, ...problem.at } }));

@@ -1,6 +1,6 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { missingProvider, namespaceWithoutCreator } from '../compile/diagnostics.js';
-import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
+import { type Diagnostic, type DiagnosticDefinition, identityOf } from '../diagnostics/index.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import { type CheckOptions, clusterAsApplied, openCheckContext, openWrittenContext } from './check-context.js';
@@ -42,10 +42,9 @@ export const checkCluster = (
     }
     const ofApplied = run(rule, appliedContext);
     if (ofApplied.length === 0) continue;
-    const ofWritten = new Set(run(rule, own).map((problem) => JSON.stringify(problem)));
+    const ofWritten = new Set(run(rule, own).map(identityOf));
     // What is wrong without the root, too, has nothing of it.
-    for (const one of ofApplied)
-      found.push(ofWritten.has(JSON.stringify(one)) ? one : withRoot(one, cluster, asApplied!));
+    for (const one of ofApplied) found.push(ofWritten.has(identityOf(one)) ? one : withRoot(one, cluster, asApplied!));
   }
   return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
 };

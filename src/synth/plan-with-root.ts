@@ -1,7 +1,7 @@
 import type { BuildCache } from '../applied/build/folder-builder.js';
 import { FluxFiles } from '../applied/flux-files.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
-import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
+import { type Diagnostic, identityOf } from '../diagnostics/index.js';
 import { namesMissing } from '../rules/index.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 
@@ -27,11 +27,9 @@ export const planWithRoot = async (
   const { asApplied, problems } = await readRoots(app, plan, options);
   const again = asApplied === undefined ? plan : planApp(app, clusters, { ...options, asApplied });
   // What a patch names may be below the Kustomizations of others, which aren't read here.
-  const before = new Set(plan.diagnostics.filter(namesMissing).map((one) => JSON.stringify(one)));
-  const told = again.diagnostics.filter((one) => !namesMissing(one) || before.has(JSON.stringify(one)));
-  return problems.length === 0 && again === plan
-    ? plan
-    : { ...again, diagnostics: sortDiagnostics([...told, ...problems]) };
+  const before = new Set(plan.diagnostics.filter(namesMissing).map(identityOf));
+  const told = again.diagnostics.filter((one) => !namesMissing(one) || before.has(identityOf(one)));
+  return problems.length === 0 && again === plan ? plan : { ...again, diagnostics: [...told, ...problems] };
 };
 
 /** What patches of Flux's root make of a plan, and what is wrong with that, as the work tree has the root. */

@@ -4,7 +4,7 @@ import { FluxFiles } from '../applied/flux-files.js';
 import type { SettingsBefore } from '../changes/flux-settings/settings-problems.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppLayout } from '../compile/layout.js';
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
+import { type Diagnostic, hasErrors, identityOf, sortDiagnostics } from '../diagnostics/index.js';
 import type { BaseComparison, ClusterComparison } from '../handover/compare-with-base.js';
 import type { SynthStep } from '../handover/steps/handover-step.js';
 import type { TreeProblem } from '../tree/check-plan.js';
@@ -37,11 +37,18 @@ export interface SynthOptions extends PlanOptions {
    * @default - nothing
    */
   readonly guard?: ((found: readonly Diagnostic[]) => Promise<readonly Diagnostic[]>) | undefined;
+  /**
+   * What else is reported, found once all is done: it keeps nothing from being written.
+   *
+   * @default - nothing
+   */
+  readonly report?: ((plan: AppPlan) => Promise<readonly Diagnostic[]>) | undefined;
 }
 
 /** What synth found, and did. */
 export interface SynthResult {
   readonly plan: AppPlan;
+  /** Sorted, each problem once. */
   readonly diagnostics: readonly Diagnostic[];
   /** How the files under the tree's root differ from `files`; nothing where the plan has errors. */
   readonly changes: Omit<TreeChanges, 'problems'>;
@@ -65,12 +72,12 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   const nothing = { plan, files: plan.files, compared: [], next: new Map(), written: false };
   if (hasErrors(plan.diagnostics)) {
     const diagnostics = await withGuard(plan.diagnostics, options);
-    return { ...nothing, diagnostics, changes: noChanges };
+    return { ...nothing, diagnostics: await finish(diagnostics, plan, options), changes: noChanges };
   }
   const { step, comparison } = await lookAtBase(app, plan, options, flux);
   // Without a base the root is looked at alone.
   const alone = comparison?.noBase === undefined ? [] : (await readRoots(app, plan, { ...options, flux })).problems;
-  const known = new Set(step?.diagnostics.map((one) => JSON.stringify(one)));
+  const known = new Set(step?.diagnostics.map(identityOf));
   const tree = plan.layout;
   const root = join(project, tree.root);
   const files = step?.files ?? plan.files;
@@ -89,7 +96,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   const own = [
     ...plan.diagnostics,
     ...(step?.diagnostics ?? []),
-    ...alone.filter((one) => !known.has(JSON.stringify(one))),
+    ...alone.filter((one) => !known.has(identityOf(one))),
     ...left.problems,
     ...(await namesRemoved(project, app, tree, changes)),
     ...(await fluxSettings(plan, { removed: changes.removed, inBase: inBaseOf(comparison) }, project, options.builds)),
@@ -115,7 +122,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   }
   return {
     ...nothing,
-    diagnostics,
+    diagnostics: await finish(diagnostics, plan, options),
     changes,
     files,
     compared: comparison?.clusters ?? [],
@@ -127,7 +134,14 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
 const withGuard = async (
   found: readonly Diagnostic[],
   { guard }: Pick<SynthOptions, 'guard'>,
-): Promise<readonly Diagnostic[]> => sortDiagnostics([...((await guard?.(found)) ?? []), ...found]);
+): Promise<readonly Diagnostic[]> => [...((await guard?.(found)) ?? []), ...found];
+
+/** With what is reported too, as a user reads it. */
+const finish = async (
+  found: readonly Diagnostic[],
+  plan: AppPlan,
+  { report }: Pick<SynthOptions, 'report'>,
+): Promise<readonly Diagnostic[]> => sortDiagnostics([...found, ...((await report?.(plan)) ?? [])]);
 
 /** Loaded only where files go that lie in no folder of their cluster: it had another one. */
 const leftFolders = async (

@@ -1,7 +1,7 @@
 import { isFluxApp } from '../cluster/flux-app.js';
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { Contract } from '../contract/index.js';
-import type { Diagnostic } from '../diagnostics/index.js';
+import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
 import { openSchemas } from '../rules/find-schemas.js';
 import { planClusters } from '../tree/plan-app.js';
 
@@ -39,6 +39,6 @@ export const synthCluster = (cluster: AnyFluxCluster): SynthesizedCluster => {
     files: Object.fromEntries(paths.map((path) => [path, files.get(path)!])),
     objects: clusters.flatMap(({ objects }) => objects.map(({ json }) => json)),
     contract: compiled[0]!.contract,
-    diagnostics,
+    diagnostics: sortDiagnostics(diagnostics),
   };
 };

@@ -5,7 +5,7 @@ import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { pathAssumed } from '../compile/diagnostics.js';
 import type { AppLayout } from '../compile/layout.js';
-import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import type { AppliedByRoot, CheckOptions } from '../rules/check-context.js';
 import type { CleanObjects } from '../rules/clean-objects.js';
 import { openSchemas, type RunSchemas } from '../rules/find-schemas.js';
@@ -27,6 +27,7 @@ export interface AppPlan {
   /** Of all clusters, by path relative to the tree's root. */
   readonly files: ReadonlyMap<string, string>;
   readonly scope: TreeScope;
+  /** In no order, and what was found twice, twice. */
   readonly diagnostics: readonly Diagnostic[];
   /** By which the objects were checked. */
   readonly schemas: RunSchemas;
@@ -78,7 +79,7 @@ export const planApp = (app: DeclaredApp, only: readonly string[] = [], options:
       only.length === 0
         ? { ...plan.scope, all: true }
         : { ...plan.scope, isOfOthers: foldersOfOthers(plan.layout, plan.scope.clusters) },
-    diagnostics: sortDiagnostics([...app.problems, ...unknown, ...assumedPath(app, plan.layout), ...plan.diagnostics]),
+    diagnostics: [...app.problems, ...unknown, ...assumedPath(app, plan.layout), ...plan.diagnostics],
   };
 };
 
@@ -178,7 +179,7 @@ export const planClusters = (
     layout: context.layout,
     files,
     scope: { clusters: chosen.map((cluster) => cluster.name), all: false },
-    diagnostics: sortDiagnostics(diagnostics),
+    diagnostics,
     schemas,
   };
 };

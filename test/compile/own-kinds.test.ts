@@ -4,6 +4,7 @@ import { ApiObject } from 'cdk8s';
 import { FluxApp, FluxCluster } from 'fluxspan';
 import { describe, expect, it } from 'vitest';
 import { openCompileContext } from '../../src/compile/compile-context.js';
+import { sortDiagnostics } from '../../src/diagnostics/index.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { crdOf } from '../support/crd.js';
 import { addon } from '../support/synthesize.js';
@@ -47,7 +48,7 @@ const plan = (
     places: clusters[0]!.objects
       .filter(({ object }) => object.group === 'example.org')
       .map(({ object }) => `${object.name} in ${object.namespace ?? 'no namespace'}`),
-    said: diagnostics
+    said: sortDiagnostics(diagnostics)
       .filter(({ code }) => /^FX(302|31[5-8]|612)$/.test(code))
       .map(({ code, at, message }) => `${code} ${at.object ?? ''}: ${message}`),
   };

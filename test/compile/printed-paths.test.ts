@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { FluxApp, FluxCluster } from 'fluxspan';
 import { expect, it } from 'vitest';
+import { sortDiagnostics } from '../../src/diagnostics/index.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { addon } from '../support/synthesize.js';
 
@@ -21,7 +22,7 @@ it('a key with a quote, a backslash or a dollar is printed as code would have it
     },
   });
   new FluxCluster(app, 'dev').stage('all', [web] as never);
-  const { diagnostics } = planApp(app);
+  const diagnostics = sortDiagnostics(planApp(app).diagnostics);
   const pathsOf = (code: string) => diagnostics.filter((one) => one.code === code).map(({ at }) => at.path);
   expect(pathsOf('FX304').sort()).toEqual(
     ['data.$a', 'data.a-b', 'data["a b"]', 'data["a.b"]', 'data["a\\"b"]', 'data["a\\\\b"]'].sort(),

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { FluxApp } from 'fluxspan';
 import { findProject } from '../../src/cli/project.js';
+import { sortDiagnostics } from '../../src/diagnostics/index.js';
 import { compareTree } from '../../src/tree/compare-tree.js';
 import { withHeader } from '../../src/tree/header.js';
 import { planApp } from '../../src/tree/plan-app.js';
@@ -44,7 +45,7 @@ export const fixtures0xx: Readonly<Record<string, Fixture>> = {
   FX002: () => {
     const app = new FluxApp();
     clusterOf({ first: [addon('web')] }, { app });
-    return planApp(app, ['prdo', 'dev']).diagnostics;
+    return sortDiagnostics(planApp(app, ['prdo', 'dev']).diagnostics);
   },
   FX003: () => treeWith((files) => files.set('clusters/dev/web.yaml', 'kind: ConfigMap\n')),
   FX004: () =>
@@ -59,7 +60,7 @@ export const fixtures0xx: Readonly<Record<string, Fixture>> = {
     for (const name of ['dev', 'prod']) {
       clusterOf({ first: [addon('web')] }, { app, name, options: { path: 'kubernetes/flux' } });
     }
-    return planApp(app).diagnostics;
+    return sortDiagnostics(planApp(app).diagnostics);
   },
   FX010: () => {
     const nested = Array.from({ length: 600 }).reduce<unknown>((inner) => [inner], 1);

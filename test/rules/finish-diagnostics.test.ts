@@ -67,8 +67,8 @@ describe('finished diagnostics', () => {
       (one) => [one.code, one.notes.some((note) => note.endsWith('k8s/a.yaml:3'))],
     );
     expect(notes).toEqual([
-      ['FX315', true],
       ['FX618', false],
+      ['FX315', true],
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { FluxApp } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sortDiagnostics } from '../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { planWithBase } from '../../src/synth/plan-with-base.js';
 import { Repository } from '../changes/repository.js';
@@ -16,7 +17,7 @@ const textOf = async (build: (scope: ConstructorParameters<typeof ApiObject>[0])
   const app = new FluxApp();
   clusterOf({ first: [addon('web', { build, ...settings })] }, { app });
   const { diagnostics } = await planWithBase(app, [], { project: repository.folder, base: {} });
-  return diagnostics.map(printDiagnostic).join('');
+  return sortDiagnostics(diagnostics).map(printDiagnostic).join('');
 };
 const widget = (scope: ConstructorParameters<typeof ApiObject>[0]) => {
   new ApiObject(scope, 'widget', { apiVersion: 'example.org/v1', kind: 'Widget', metadata: { name: 'web' } });

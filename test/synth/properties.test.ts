@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { treeAt } from '../../src/compile/layout.js';
+import { sortDiagnostics } from '../../src/diagnostics/index.js';
 import { compareTree, noChanges } from '../../src/tree/compare-tree.js';
 import { type AppPlan, planApp } from '../../src/tree/plan-app.js';
 import { writeTree } from '../../src/tree/write-tree.js';
@@ -16,7 +17,7 @@ vi.setConfig({ testTimeout: 240_000 });
 /** Everything that a plan says, but for where in the code it was written. */
 const contentOf = ({ files, diagnostics }: AppPlan) => ({
   files: Object.fromEntries(files),
-  diagnostics: diagnostics.map(({ at: { source: _, ...at }, ...rest }) => ({ ...rest, at })),
+  diagnostics: sortDiagnostics(diagnostics).map(({ at: { source: _, ...at }, ...rest }) => ({ ...rest, at })),
 });
 
 const withFolder = (use: (folder: string) => void): void => {

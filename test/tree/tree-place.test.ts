@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { defineAddon, FluxApp, FluxCluster } from 'fluxspan';
 import { expect, it } from 'vitest';
+import { sortDiagnostics } from '../../src/diagnostics/index.js';
 import { planApp } from '../../src/tree/plan-app.js';
 
 it('points at the line of the tree that the API server would refuse', () => {
@@ -21,7 +22,7 @@ it('points at the line of the tree that the API server would refuse', () => {
   });
   new FluxCluster(app, 'dev', { flux: '2.9' }).stage('web', [addon()]);
   const plan = planApp(app);
-  const places = plan.diagnostics
+  const places = sortDiagnostics(plan.diagnostics)
     .filter(({ code }) => code === 'FX315')
     .map(({ at, notes }) => [at.path, notes.find((note) => note.startsWith('in the tree'))]);
   const lines = plan.files.get('addons/dev/web/service.yaml')?.split('\n') ?? [];

@@ -53,14 +53,15 @@ export const graph: Command = {
     const file = output === undefined ? undefined : resolve(io.cwd(), output);
     const obstacles = file === undefined ? [] : findObstacle(io.cwd(), file, words, stateOf);
     const plan = planProject(app, [name], project);
-    const diagnostics = sortDiagnostics([...obstacles, ...plan.diagnostics]);
+    const found = [...obstacles, ...plan.diagnostics];
     const compiled = plan.compiled[0];
-    if (compiled === undefined || (file !== undefined && hasErrors(diagnostics))) {
-      return fail(diagnostics, reported, io);
+    if (compiled === undefined || (file !== undefined && hasErrors(found))) {
+      return fail(sortDiagnostics(found), reported, io);
     }
     const drawn = makeGraph(compiled, plan.clusters[0]);
     const printed = await print(format, compiled, drawn);
-    if (!printed.ok) return fail(sortDiagnostics([printed.problem, ...diagnostics]), reported, io);
+    if (!printed.ok) return fail(sortDiagnostics([printed.problem, ...found]), reported, io);
+    const diagnostics = sortDiagnostics(found);
     let text = '';
     // What would go to stdout goes to the file.
     const out = file === undefined ? io : { ...io, stdout: { write: (part: string) => (text += part) } };

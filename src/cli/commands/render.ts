@@ -92,7 +92,7 @@ const asText = { values: {} };
 
 /** There is no list to print then, so with `--json` the diagnostics are the result. */
 const fail = (problems: readonly Diagnostic[], args: Args, io: Io): ExitCode => {
-  const { counts, isJson } = reportDiagnostics(problems, args, io);
+  const { counts, isJson } = reportDiagnostics(sortDiagnostics(problems), args, io);
   if (!isJson) io.stderr.write(`${counts}\n`);
   return exit.problems;
 };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppLayout } from '../../compile/layout.js';
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
+import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { noChanges } from '../../tree/compare-tree.js';
@@ -67,17 +67,15 @@ export const synth: Command = {
       check,
       force: args.values['force'] === true,
       guard: async (found) => [...(names?.problems ?? []), ...withoutTwins((await types?.done) ?? [], found)],
+      report: async (plan) => [
+        ...remembered.toolProblems(),
+        ...(await versionProblems(versions, { app, project: project.folder, plan, base })),
+      ],
       base,
       builds: remembered.builds,
     });
     types?.stop();
-    const diagnostics = typeErrorsLast(
-      sortDiagnostics([
-        ...synthesized.diagnostics,
-        ...remembered.toolProblems(),
-        ...(await versionProblems(versions, { app, project: project.folder, plan: synthesized.plan, base })),
-      ]),
-    );
+    const diagnostics = typeErrorsLast(synthesized.diagnostics);
     remembered.save();
     const result = { ...synthesized, diagnostics };
     const { compared, next } = result;

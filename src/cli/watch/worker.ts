@@ -77,19 +77,18 @@ const run = async (request: RunRequest): Promise<RunAnswer> => {
     check: request.isWarmUp,
     // What is written is written at once, so this is the last moment.
     guard: async () => (isOld() ? [...problems, aborted] : problems),
+    report: async (plan) => [
+      ...remembered.toolProblems(),
+      ...(await versionProblems(versions, { app, project: project.folder, plan, base })),
+    ],
     base,
     builds: remembered.builds,
   });
   const { layout } = result.plan;
   const tree = layout.folders.map((folder) => join(project.folder, layout.root, folder));
   if (result.diagnostics.includes(aborted)) return answer({ isOld: true, tree }, []);
-  const diagnostics = sortDiagnostics([
-    ...result.diagnostics,
-    ...remembered.toolProblems(),
-    ...(await versionProblems(versions, { app, project: project.folder, plan: result.plan, base })),
-  ]);
   if (!request.isWarmUp) remembered.save();
-  return answer({ ...linesOf(result), tree }, diagnostics);
+  return answer({ ...linesOf(result), tree }, result.diagnostics);
 };
 
 /** For a run that another change has overtaken; it is never shown. */

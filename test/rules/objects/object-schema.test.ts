@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { compileCluster } from '../../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../../src/compile/compile-context.js';
-import type { Diagnostic } from '../../../src/diagnostics/index.js';
+import { type Diagnostic, sortDiagnostics } from '../../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { checkCluster } from '../../../src/rules/index.js';
 import { crdOf } from '../../support/crd.js';
@@ -40,8 +40,8 @@ const check = (
     },
   });
   const cluster = new FluxCluster(app, 'dev', { flux: '2.9', kubernetes }).stage('web', [addon()]);
-  return checkCluster(compileCluster(app, cluster, openCompileContext(app, folder))).filter(({ code }) =>
-    /^FX(?:31[5-8]|323)$/.test(code),
+  return sortDiagnostics(checkCluster(compileCluster(app, cluster, openCompileContext(app, folder)))).filter(
+    ({ code }) => /^FX(?:31[5-8]|323)$/.test(code),
   );
 };
 
@@ -49,7 +49,7 @@ const printed = (problems: readonly Diagnostic[]): string =>
   problems
     .map(printDiagnostic)
     .join('')
-    .replaceAll(/ {2}test\/check\/rules\/objects\/object-schema\.test\.ts:\d+/g, '');
+    .replaceAll(/ {2}test\/rules\/objects\/object-schema\.test\.ts:\d+/g, '');
 
 const route = (spec: object): Shape => ({ apiVersion: 'gateway.networking.k8s.io/v1', kind: 'HTTPRoute', spec });
 
