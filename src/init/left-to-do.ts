@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
-import type { CiSystem } from '../../init/init-options.js';
-import type { PackageManager } from '../../init/package-managers.js';
-import { shellWord } from '../../init/shell-word.js';
+import type { CiSystem } from './init-options.js';
+import type { PackageManager } from './package-managers.js';
+import { shellWord } from './shell-word.js';
 
 /** What another file of the repository would have to say, and init doesn't write. */
 export interface LeftToDo {

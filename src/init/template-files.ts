@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
-import type { Manifest, TemplateFiles } from '../../init/plan-init.js';
+import type { Manifest, TemplateFiles } from './plan-init.js';
 
 /** What the package has for new projects. */
 export const readTemplateFiles = (): TemplateFiles => {

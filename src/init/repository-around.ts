@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
-import { Git, GitError } from '../../applied/git.js';
-import { isYaml } from '../../applied/kustomize-files.js';
-import { diagnose, FluxspanError } from '../../diagnostics/index.js';
-import { readRegularFile } from '../../files/read-file.js';
-import { initNoRoot } from '../../init/diagnostics.js';
+import { Git, GitError } from '../applied/git.js';
+import { isYaml } from '../applied/kustomize-files.js';
+import { diagnose, FluxspanError } from '../diagnostics/index.js';
+import { readRegularFile } from '../files/read-file.js';
+import { initNoRoot } from './diagnostics.js';
 
 /** The git repository that a new project will be in. */
 export interface RepositoryAround {

@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
-import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
-import { initNoRoot } from '../../init/diagnostics.js';
-import { type FluxRoot, findFluxRoots, folderOf, likelyFolders, rootsAt } from '../../init/flux-roots.js';
-import type { CiSystem, Template } from '../../init/init-options.js';
-import { nameFrom } from '../../init/project-name.js';
-import { type Args, type Io, UsageError } from '../command.js';
-import { isInteractive, questionsTo } from './questions.js';
+import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { initNoRoot } from './diagnostics.js';
+import { type FluxRoot, findFluxRoots, folderOf, likelyFolders, rootsAt } from './flux-roots.js';
+import type { CiSystem, Template } from './init-options.js';
+import { nameFrom } from './project-name.js';
+import type { Questions } from './questions.js';
 import type { RepositoryAround } from './repository-around.js';
 
 /** What kind of project it will be: by options, answers, and what is there. */
@@ -19,29 +18,33 @@ export interface ProjectChoice {
   readonly problems: readonly Diagnostic[];
 }
 
+/** What is asked for; what is undefined is asked of a person, or decided by what is there. */
+export interface AskedProject {
+  readonly template: Template | undefined;
+  readonly ci: CiSystem | undefined;
+  readonly name: string | undefined;
+  /** Folders that Flux reads, from the repository's root. */
+  readonly paths: readonly string[];
+}
+
 export const TEMPLATES: readonly Template[] = ['empty', 'eks', 'existing'];
 export const CI_SYSTEMS: readonly CiSystem[] = ['github', 'gitlab', 'none'];
 
 /**
- * Takes what the options say, asks a person for the rest, and otherwise decides by the repository.
+ * Takes what is asked for, asks a person for the rest, and otherwise decides by the repository.
  *
  * @param folder absolute; of the project
  * @param known a name that the folder's package.json gives
- * @throws UsageError for a choice that an option doesn't have
+ * @param questions undefined where nothing may be asked
  */
 export const chooseProject = async (
-  args: Args,
-  io: Io,
+  given: AskedProject,
   folder: string,
   repository: RepositoryAround | undefined,
   known: string | undefined,
+  questions: Questions | undefined,
 ): Promise<ProjectChoice> => {
-  const given = {
-    template: oneOf(args, 'template', TEMPLATES),
-    ci: oneOf(args, 'ci', CI_SYSTEMS),
-    name: args.values['name'] as string | undefined,
-  };
-  const named = namedFolders(args);
+  const named = [...new Set(given.paths.map((path) => posix.normalize(path).replace(/\/+$/, '')))];
   // Reading a whole repository takes seconds: not for a template that takes nothing from it.
   const found =
     given.template === undefined || given.template === 'existing' || named.length > 0
@@ -52,8 +55,6 @@ export const chooseProject = async (
     ci: repository?.remotes.some((address) => address.includes('gitlab')) === true ? 'gitlab' : 'github',
     name: known ?? nameFrom(basename(folder)),
   } as const;
-  const asks = args.values['yes'] !== true && args.values['json'] !== true && isInteractive(io);
-  const questions = asks ? questionsTo(io) : undefined;
   const template =
     given.template ?? (await questions?.choose('Start from', TEMPLATES, preset.template)) ?? preset.template;
   const name = given.name ?? (await questions?.ask('Name of the package', preset.name)) ?? preset.name;
@@ -62,19 +63,6 @@ export const chooseProject = async (
   const problems = absent.map((path) => noFolder(path, found.likely));
   if (problems.length === 0 && template === 'existing' && found.roots.length === 0) problems.push(noRoot(found.likely));
   return { template, name, ci, roots: found.roots, problems };
-};
-
-const oneOf = <T extends string>(args: Args, option: string, choices: readonly T[]): T | undefined => {
-  const given = args.values[option] as string | undefined;
-  if (given === undefined) return undefined;
-  const found = choices.find((choice) => choice === given);
-  if (found === undefined) throw new UsageError(`--${option} takes ${choices.join(', ')}, not "${given}"`);
-  return found;
-};
-
-const namedFolders = (args: Args): readonly string[] => {
-  const given = (args.values['path'] ?? []) as readonly string[];
-  return [...new Set(given.map((path) => posix.normalize(path).replace(/\/+$/, '')))];
 };
 
 interface FoundClusters {

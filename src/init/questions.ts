@@ -1,4 +1,8 @@
-import type { Io } from '../command.js';
+/** Where a person is asked, and answers. */
+export interface Terminal {
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
+}
 
 /** Asks a person, line by line. */
 export interface Questions {
@@ -8,7 +12,7 @@ export interface Questions {
   choose<T extends string>(question: string, choices: readonly T[], preset: T): Promise<T>;
 }
 
-const linesOf = async function* (stdin: Io['stdin']): AsyncGenerator<string> {
+const linesOf = async function* (stdin: Terminal['stdin']): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of stdin) {
     rest += chunk.toString();
@@ -19,10 +23,10 @@ const linesOf = async function* (stdin: Io['stdin']): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 };
 
-export const questionsTo = (io: Io): Questions => {
-  const lines = linesOf(io.stdin);
+export const questionsTo = ({ stdin, stderr }: Terminal): Questions => {
+  const lines = linesOf(stdin);
   const ask = async (question: string, preset: string): Promise<string> => {
-    io.stderr.write(`${question} (${preset}): `);
+    stderr.write(`${question} (${preset}): `);
     const { value, done } = await lines.next();
     const answer = done === true ? '' : value.trim();
     return answer === '' ? preset : answer;
@@ -34,12 +38,12 @@ export const questionsTo = (io: Io): Questions => {
         const answer = await ask(`${question}: ${choices.join(', ')}`, preset);
         const found = choices.filter((choice) => choice.startsWith(answer.toLowerCase()));
         if (found.length === 1) return found[0]!;
-        io.stderr.write(`Type one of ${choices.join(', ')}.\n`);
+        stderr.write(`Type one of ${choices.join(', ')}.\n`);
       }
     },
   };
 };
 
 /** Whether a person sits there to answer. */
-export const isInteractive = (io: Io): boolean =>
-  io.stderr.isTTY === true && (io.stdin as { readonly isTTY?: boolean }).isTTY === true;
+export const isInteractive = ({ stdin, stderr }: Terminal): boolean =>
+  stderr.isTTY === true && (stdin as { readonly isTTY?: boolean }).isTTY === true;

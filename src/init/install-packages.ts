@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { initNotInstalled } from '../../init/diagnostics.js';
-import type { PackageManager } from '../../init/package-managers.js';
-import type { Io } from '../command.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { initNotInstalled } from './diagnostics.js';
+import type { PackageManager } from './package-managers.js';
 import { runTool } from './run-tool.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Installs what a project's manifest names.
@@ -14,10 +15,10 @@ import { runTool } from './run-tool.js';
 export const installPackages = async (
   folder: string,
   manager: PackageManager,
-  io: Io,
+  given: Environment,
   command: string,
 ): Promise<Diagnostic | undefined> => {
-  const env = { ...outside(io.env), ...IMPATIENT };
+  const env = { ...outside(given), ...IMPATIENT };
   const { status, isInterrupted, said } = await runTool(manager.name, manager.install, folder, env);
   if (isInterrupted) {
     return diagnose(initNotInstalled, { message: 'interrupted; nothing was written', fix: 'run it again' });
@@ -81,7 +82,7 @@ const hostIn = (said: string): string => {
 };
 
 /** Without what an npm that runs this command has set for itself. */
-const outside = (env: Io['env']): NodeJS.ProcessEnv =>
+const outside = (env: Environment): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^npm_(?!config_(?:registry|cache|userconfig))|^INIT_CWD$/i.test(name)),
   );

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import type { Template } from '../../init/init-options.js';
-import type { PackageManager } from '../../init/package-managers.js';
-import { shellWord } from '../../init/shell-word.js';
+import type { Template } from './init-options.js';
+import type { PackageManager } from './package-managers.js';
+import { shellWord } from './shell-word.js';
 
 export interface MadeProject {
   /** Absolute. */
