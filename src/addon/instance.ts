@@ -4,6 +4,7 @@ import { kustomizationSettingNames, mergeKustomizationSettings } from '../constr
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import { type Diagnostic, diagnose, formatValue, rememberPlaces, suggest, thrownText } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
+import { isText } from '../json/is-text.js';
 import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, type InstanceData, settingNames } from './addon.js';
 import { isChartVersion, VERSION_FIX } from './chart-version.js';
 import { badOption } from './diagnostics.js';
@@ -16,8 +17,6 @@ import { isTexts, LABELS_FIX, NO_LABELS } from './validate-fields.js';
 type Settings = Readonly<Record<string, unknown>>;
 
 const isSetting = (name: string): boolean => (settingNames as readonly string[]).includes(name);
-
-const isVersion = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const isUnlisted = (value: unknown): value is UnlistedValues => {
   try {
@@ -70,7 +69,7 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
     "values by path, each with its reason: { 'a.b': { value, reason } }",
   );
   const { source } = definition;
-  const versions = source !== undefined ? {} : read('version', isVersion, "a version as text: '1.2.3'");
+  const versions = source !== undefined ? {} : read('version', isText, "a version as text: '1.2.3'");
   for (const [release, version] of Object.entries(versions)) {
     const { url } = definition.charts![release]!;
     if (typeof url !== 'string' || isChartVersion(version, url)) continue;
@@ -81,7 +80,7 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
     );
   }
   const { version } = settings;
-  const tag = source !== undefined && isVersion(version) ? version : undefined;
+  const tag = source !== undefined && isText(version) ? version : undefined;
   // What is not a source is told of the definition.
   if (isAddonSource(source) && version !== undefined) {
     if (!hasVersion(source)) {

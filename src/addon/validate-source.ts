@@ -1,5 +1,6 @@
 import { formatValue } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
+import { isText } from '../json/is-text.js';
 import { isAddonSource } from './source.js';
 
 /** What is wrong with an addon's `source`: at which of its fields, and what helps. */
@@ -10,8 +11,6 @@ export interface SourceFault {
   readonly what: string;
   readonly fix: string;
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** The fields of `ref` of which Flux takes one, and those that may stand beside it. */
 const refFields: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../json/as-shape.js';
+import { fieldsOf, textFieldsOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -82,7 +82,7 @@ const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
   if (set !== undefined) return settingsOfSet(state, set);
   const spec = specOf(kustomizationOf(state, owner) ?? {});
   const postBuild = fieldsOf(spec['postBuild']);
-  const vars = textsOf(fieldsOf(postBuild['substitute']));
+  const vars = textFieldsOf(postBuild['substitute']);
   const { substituteFrom } = postBuild;
   const hasVars = Object.keys(vars).length > 0 || (Array.isArray(substituteFrom) && substituteFrom.length > 0);
   return {
@@ -111,10 +111,6 @@ const settingsOfSet = (state: ClusterState, { object, isForced }: OwnerSet): Own
     marks: 'fluxcd.controlplane.io/',
   };
 };
-
-/** Flux takes no other vars. */
-const textsOf = (object: JsonObject): Variables =>
-  Object.fromEntries(Object.entries(object).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
 const TRANSFORMERS = ['patches', 'components', 'images'];
 

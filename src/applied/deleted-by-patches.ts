@@ -1,6 +1,6 @@
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
-import { compilePattern } from '../schema/pattern.js';
+import { fits } from '../rules/patches/select.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import type { ObjectId } from './object-id.js';
@@ -50,10 +50,3 @@ export const selectsObject = (
   fits(target['kind'], kind) &&
   fits(target['name'], name) &&
   fits(target['namespace'], namespace);
-
-/** Selectors are whole regular expressions, and an empty one is none. */
-const fits = (pattern: unknown, value: string): boolean => {
-  if (typeof pattern !== 'string' || pattern === '' || pattern === value) return true;
-  // Of one that Go doesn't read, kustomize says so itself.
-  return compilePattern(`^(?:${pattern})$`)?.(value) ?? true;
-};

@@ -1,17 +1,16 @@
 import { resolve } from 'node:path';
 import { ImportError } from '../charts/import-problem.js';
+import { textOf } from '../json/as-shape.js';
 import { printUpgrade, upgradeAsJson } from '../upgrade/index.js';
 import { type ChartUpgrade, explainChartUpgrade } from './chart-upgrade.js';
 import type { Args, ExitCode, Io, Started } from './command.js';
 import { printImportProblem } from './print-import-problem.js';
 import { reportDiagnostics } from './report-diagnostics.js';
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
 /** Explains what the chart would change. The project, git and the tree stay as they are. */
 export const importChartDiff = async (args: Args, io: Io, bundle: Started['bundle']): Promise<ExitCode> => {
   const { chart, version, name, from, out } = Object.fromEntries(
-    Object.entries(args.values).map(([key, value]) => [key, text(value)]),
+    Object.entries(args.values).map(([key, value]) => [key, textOf(value)]),
   );
   const asJson = args.values['json'] === true;
   let found: ChartUpgrade;

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
+import { isText } from '../json/is-text.js';
 import { clusterOptions } from './diagnostics.js';
 
 /** What one option takes. */
@@ -8,8 +9,6 @@ export interface OptionType {
   /** The fix, where a value is refused: `give a list of names`. */
   readonly fix: string;
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const isExternalName = (value: unknown): boolean =>
   isObject(value) && isText(value['name']) && isText(value['namespace']) && Object.keys(value).length === 2;

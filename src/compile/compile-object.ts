@@ -12,6 +12,7 @@ import { groupOf } from '../constructs/reference.js';
 import { apiObjectToJson } from '../constructs/to-json.js';
 import { type Diagnostic, diagnose, formatValue, thrownText } from '../diagnostics/index.js';
 import { DEEPEST, isDeeperThan } from '../json/is-deeper-than.js';
+import { isText } from '../json/is-text.js';
 import { printPath } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { isDisabled } from '../substitution/is-disabled.js';
@@ -30,8 +31,6 @@ interface Owner {
   /** Adds what the cluster gives its objects. */
   readonly complete: (json: JsonObject) => JsonObject;
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** As kustomize decides it: by the end of the kind, and by items. Of the kind List itself the API server has none. */
 const isList = (kind: string, json: JsonObject): boolean =>

@@ -1,17 +1,17 @@
 import { inspectionOf } from '../addon/inspect.js';
-import { expectedWords, type JsonSchema, type Mismatch, type MismatchKind, mismatches } from '../contract/index.js';
+import {
+  closedObject,
+  expectedWords,
+  type JsonSchema,
+  type Mismatch,
+  type MismatchKind,
+  mismatches,
+} from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { infraMismatch } from './diagnostics.js';
 import { planContract } from './plan-contract.js';
-
-const objectOf = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
 
 /** A cluster's infra as one schema, from what its addons declare; no `build` is run. */
 const infraSchema = (cluster: AnyFluxCluster): JsonSchema => {
@@ -34,19 +34,19 @@ const infraSchema = (cluster: AnyFluxCluster): JsonSchema => {
   const values = schemas(contract.values, ({ schema }) => schema);
   const owed = Object.fromEntries(Object.entries(contract.secrets).filter(([, one]) => one.managedBy === 'terraform'));
   const secrets = schemas(owed, ({ properties }) =>
-    objectOf(
+    closedObject(
       schemas(properties, ({ schema }) => schema),
       Object.keys(properties),
     ),
   );
-  return objectOf(
+  return closedObject(
     {
-      vars: objectOf(
+      vars: closedObject(
         vars,
         Object.keys(vars).filter((name) => contract.vars[name]!.required),
       ),
-      values: objectOf(values, Object.keys(values)),
-      secrets: objectOf(secrets, Object.keys(secrets)),
+      values: closedObject(values, Object.keys(values)),
+      secrets: closedObject(secrets, Object.keys(secrets)),
     },
     ['vars', 'values', 'secrets'],
   );

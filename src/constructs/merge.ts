@@ -7,7 +7,8 @@ export const isMap = (value: unknown): value is Record<string, unknown> => {
   return prototype === Object.prototype || prototype === null;
 };
 
-const set = (target: Record<string, unknown>, key: string, value: unknown): void => {
+/** Sets a member, `__proto__` too. */
+export const setOwn = (target: Record<string, unknown>, key: string, value: unknown): void => {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else target[key] = value;
@@ -16,11 +17,11 @@ const set = (target: Record<string, unknown>, key: string, value: unknown): void
 /** `over` merged over `base` as Helm and Flux do it: maps are merged, lists and all else replace. Neither is changed. */
 export const mergeObjects = (base: object, over: object): Record<string, unknown> => {
   const merged: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(base)) set(merged, key, value);
+  for (const [key, value] of Object.entries(base)) setOwn(merged, key, value);
   for (const [key, value] of Object.entries(over)) {
     if (value === undefined) continue;
     const below = Object.hasOwn(merged, key) ? merged[key] : undefined;
-    set(merged, key, isMap(below) && isMap(value) ? mergeObjects(below, value) : value);
+    setOwn(merged, key, isMap(below) && isMap(value) ? mergeObjects(below, value) : value);
   }
   return merged;
 };

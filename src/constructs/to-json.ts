@@ -1,6 +1,7 @@
 import { type ApiObject, App, ResolutionContext } from 'cdk8s';
 import { isRef } from '../contract/ref.js';
 import { compareText } from '../json/compare-text.js';
+import { setOwn } from './merge.js';
 
 /** cdk8s adds three resolvers of its own behind those that an app was given. */
 const BUILT_IN_RESOLVERS = 3;
@@ -55,12 +56,6 @@ interface Mode {
   /** cdk8s drops nulls; where one occurs in an object that is not ours, it decides. */
   readonly keepNull: boolean;
 }
-
-const setOwn = (target: Record<string, unknown>, key: string, value: unknown): void => {
-  if (key === '__proto__')
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  else target[key] = value;
-};
 
 const convert = (value: unknown, mode: Mode): unknown => {
   // JSON and YAML have one zero.

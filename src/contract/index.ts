@@ -3,7 +3,15 @@ export * from './contract.js';
 export { type Channel, type DescribedInput, describeInput } from './describe.js';
 export { exampleOf } from './example.js';
 export type { Fits, Misfit } from './fits.js';
-export { isNumeric, type JsonSchema, narrowBounds, patternsOf, typeInWords, withPatterns } from './json-schema.js';
+export {
+  closedObject,
+  isNumeric,
+  type JsonSchema,
+  narrowBounds,
+  patternsOf,
+  typeInWords,
+  withPatterns,
+} from './json-schema.js';
 export { expectedWords, type Mismatch, type MismatchKind, matches, mismatches } from './matches.js';
 export { findPatternProblem } from './pattern-problem.js';
 export * from './ready-made.js';

@@ -17,6 +17,17 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[];
 }
 
+/** The schema of an object that has no other members. */
+export const closedObject = (
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[],
+): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
 /** Whether an input is a number, whole or not. */
 export const isNumeric = ({ type }: JsonSchema): boolean => type === 'number' || type === 'integer';
 

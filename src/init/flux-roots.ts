@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { fieldsOf } from '../json/as-shape.js';
+import { fieldsOf, textOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
@@ -29,7 +29,6 @@ export interface FluxRoot {
 export const folderOf = ({ path, name }: Pick<FluxRoot, 'path' | 'name'>): string =>
   path === '' ? `clusters/${name}` : path;
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 /** As Flux reads a path: nothing leads out of the repository. */
 const trimmed = (path: string): string => posix.join('/', path).replace(/^\/+|\/+$/g, '');
 
@@ -107,22 +106,22 @@ const fromSync = (
 ): readonly Unnamed[] =>
   objects.flatMap((one): readonly Unnamed[] => {
     const spec = fieldsOf(one['spec']);
-    const path = text(spec['path']);
+    const path = textOf(spec['path']);
     if (one['kind'] !== 'Kustomization' || path === undefined) return [];
     const reference = fieldsOf(spec['sourceRef']);
     const source = {
-      kind: text(reference['kind']) ?? 'GitRepository',
-      name: text(reference['name']) ?? 'flux-system',
-      namespace: text(reference['namespace']) ?? namespaceOf(one),
+      kind: textOf(reference['kind']) ?? 'GitRepository',
+      name: textOf(reference['name']) ?? 'flux-system',
+      namespace: textOf(reference['namespace']) ?? namespaceOf(one),
     };
     const declared = objects.find(
       ({ kind, metadata }) => kind === source.kind && fieldsOf(metadata)['name'] === source.name,
     );
-    const branch = text(fieldsOf(fieldsOf(declared?.['spec'])['ref'])['branch']);
+    const branch = textOf(fieldsOf(fieldsOf(declared?.['spec'])['ref'])['branch']);
     return [{ file, source, branch, ...placeOf(path, { file, source }, files) }];
   });
 
-const namespaceOf = ({ metadata }: JsonObject): string => text(fieldsOf(metadata)['namespace']) ?? FLUX_NAMESPACE;
+const namespaceOf = ({ metadata }: JsonObject): string => textOf(fieldsOf(metadata)['namespace']) ?? FLUX_NAMESPACE;
 
 /** A Kustomization of Flux, and not kustomize's own; or a source. */
 const isFluxs = ({ apiVersion }: JsonObject): boolean => String(apiVersion).includes('.toolkit.fluxcd.io/');
@@ -130,13 +129,13 @@ const isFluxs = ({ apiVersion }: JsonObject): boolean => String(apiVersion).incl
 const fromInstance = (file: string, instance: JsonObject, files: ReadonlyMap<string, string>): readonly Unnamed[] => {
   const { spec } = instance;
   const sync = fieldsOf(fieldsOf(spec)['sync']);
-  const path = text(sync['path']);
+  const path = textOf(sync['path']);
   if (path === undefined) return [];
-  const flux = /\d+\.\d+/.exec(text(fieldsOf(fieldsOf(spec)['distribution'])['version']) ?? '')?.[0];
+  const flux = /\d+\.\d+/.exec(textOf(fieldsOf(fieldsOf(spec)['distribution'])['version']) ?? '')?.[0];
   const namespace = namespaceOf(instance);
   // The operator calls it as its own namespace.
-  const source = { kind: text(sync['kind']) ?? 'GitRepository', name: text(sync['name']) ?? namespace, namespace };
-  const branch = /^refs\/heads\/(.+)$/.exec(text(sync['ref']) ?? '')?.[1];
+  const source = { kind: textOf(sync['kind']) ?? 'GitRepository', name: textOf(sync['name']) ?? namespace, namespace };
+  const branch = /^refs\/heads\/(.+)$/.exec(textOf(sync['ref']) ?? '')?.[1];
   return [{ file, source, branch, flux, ...placeOf(path, { file, source }, files) }];
 };
 

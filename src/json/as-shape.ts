@@ -9,3 +9,12 @@ export const objectsOf = (value: unknown): readonly Readonly<Record<string, unkn
 
 /** The members of an object; none of what isn't one. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
+
+/** Those members of an object that are texts. */
+export const textFieldsOf = (value: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+
+/** A text; undefined for what isn't one. */
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -1,7 +1,7 @@
 import { type ConfigMapInfra, planConfigMaps } from '../compile/plan-config-maps.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose, failure, type Result, success } from '../diagnostics/index.js';
-import { fieldsOf } from '../json/as-shape.js';
+import { textFieldsOf } from '../json/as-shape.js';
 import { holdsMoreThan } from '../json/holds-more-than.js';
 import { isObject } from '../json/is-object.js';
 import { joinPath } from '../json/json-path.js';
@@ -88,7 +88,7 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
   }
   return success({
     configMaps: configMaps.flatMap(({ namespace, name, data }) =>
-      typeof namespace === 'string' && typeof name === 'string' ? [{ namespace, name, data: textsOf(data) }] : [],
+      typeof namespace === 'string' && typeof name === 'string' ? [{ namespace, name, data: textFieldsOf(data) }] : [],
     ),
     origin: file,
     unknown: [],
@@ -111,11 +111,6 @@ const tryCheckInfra = (contract: Contract, infra: OwnInfra, file: string): reado
     throw error;
   }
 };
-
-const textsOf = (data: unknown): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(fieldsOf(data)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 
 type OwnInfra = ConfigMapInfra & { readonly secrets?: unknown };
 

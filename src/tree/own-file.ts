@@ -1,4 +1,5 @@
 import type { TreePlace } from '../compile/layout.js';
+import { ADDON_FOLDERS } from '../compile/layout.js';
 import { createFileNames } from './file-name.js';
 import { findHeader, type Header, printFile, readHeader } from './header.js';
 
@@ -50,13 +51,13 @@ const isInOldPlace = (path: string, text: string, { cluster, addon }: Header): b
     return path === `clusters/${cluster}/README.md` || SUMMARIES.some((name) => path === `contract/${cluster}/${name}`);
   }
   if (path === `clusters/${cluster}/${addon}.yaml`) return true;
-  const name = FOLDERS.map((folder) => `${folder}/${cluster}/${addon}/`).find((folder) => path.startsWith(folder));
+  const name = ADDON_FOLDERS.map((folder) => `${folder}/${cluster}/${addon}/`).find((folder) =>
+    path.startsWith(folder),
+  );
   return name !== undefined && namesOf(text).includes(path.slice(name.length));
 };
 
 const SUMMARIES = ['contract.json', 'contract.tf', 'kubernetes.tf', 'README.md'];
-const FOLDERS = ['addons', 'crds', 'apps'];
-
 /** What a file in an addon's folder may be called, by the first object in it. */
 const namesOf = (text: string): readonly string[] => {
   const kind = /^kind: (\S+)\r?$/m.exec(text)?.[1] ?? '';

@@ -9,6 +9,7 @@ import { mayBecome } from '../../substitution/may-become.js';
 import { openPatches } from '../apply-patches.js';
 import { isFluxKustomization, isMarkedKept, ownerKey, ROOT } from '../cluster-state.js';
 import { deletedByPatches } from '../deleted-by-patches.js';
+import { isComponents } from '../flux-files.js';
 import { isYaml } from '../kustomize-files.js';
 import { type ObjectId, tryReadId } from '../object-id.js';
 import { sourceOf } from './build-owner.js';
@@ -78,9 +79,6 @@ export const rootsOutside = (
     });
   });
 };
-
-/** What Flux's controllers are made of is long, and has no root. */
-const isComponents = (path: string): boolean => /gotk-components\.ya?ml$/.test(path);
 
 /** The folder itself, and those above it. */
 const foldersUpFrom = (folder: string): readonly string[] =>

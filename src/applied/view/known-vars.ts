@@ -1,6 +1,6 @@
 import { groupOf } from '../../constructs/reference.js';
 import { OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
-import { objectsOf } from '../../json/as-shape.js';
+import { objectsOf, textFieldsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -33,9 +33,9 @@ export const knownVars = (
   for (const reference of objectsOf(substituteFrom)) {
     const data = reference['kind'] === 'ConfigMap' ? configMap(namespace, String(reference['name'])) : undefined;
     if (data === undefined) isComplete = false;
-    else Object.assign(vars, textsIn(data));
+    else Object.assign(vars, textFieldsOf(data));
   }
-  if (isObject(substitute)) Object.assign(vars, textsIn(substitute));
+  if (isObject(substitute)) Object.assign(vars, textFieldsOf(substitute));
   return { vars, isComplete, isAlways: substituteStrategy === 'Always' };
 };
 
@@ -45,10 +45,6 @@ export const learnConfigMap = (configMaps: Map<string, JsonObject>, json: JsonOb
   if (kind !== 'ConfigMap' || !isObject(metadata) || !isObject(data) || json['sops'] !== undefined) return;
   configMaps.set(`${String(metadata['namespace'] ?? 'default')}/${String(metadata['name'])}`, data);
 };
-
-/** Flux takes no other values. */
-const textsIn = (object: JsonObject): Variables =>
-  Object.fromEntries(Object.entries(object).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
 /** Puts vars in place where they decide what Flux applies: in names, and in all kinds of Flux and of the Flux Operator. */
 export const substituteKnown = (json: JsonObject, known: KnownVars): JsonObject => {

@@ -3,6 +3,7 @@ import { importChart } from '../../charts/import-chart.js';
 import { ImportError, type ImportProblem } from '../../charts/import-problem.js';
 import { chartNames } from '../../charts/print-chart-module.js';
 import { planChartFiles, writeChart } from '../../charts/write-chart.js';
+import { textOf } from '../../json/as-shape.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
 import { localSource } from '../local-source.js';
 import { printImportProblem } from '../print-import-problem.js';
@@ -29,8 +30,6 @@ Examples:
   fluxspan import chart oci://ghcr.io/example/charts/web --version 1.2.3
   fluxspan import chart https://charts.example.org --chart web --check`;
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
 export const importChartCommand: Command = {
   usage,
   options: {
@@ -56,7 +55,7 @@ export const importChartCommand: Command = {
     if (args.values['from'] !== undefined) throw new UsageError('--from is for --diff');
     const source = args.positionals[0]!;
     const isRemote = /^[a-z]+:\/\//.test(source);
-    const folder = resolve(io.cwd(), text(args.values['out']) ?? 'imports/charts');
+    const folder = resolve(io.cwd(), textOf(args.values['out']) ?? 'imports/charts');
     const shown = (file: string) => relative(io.cwd(), join(folder, file)).replaceAll('\\', '/');
     const problems: ImportProblem[] = [];
     let files: readonly string[] = [];
@@ -64,9 +63,9 @@ export const importChartCommand: Command = {
     let stale = false;
     try {
       const imported = await importChart(isRemote ? source : resolve(io.cwd(), source), {
-        chart: text(args.values['chart']),
-        version: text(args.values['version']),
-        name: text(args.values['name']),
+        chart: textOf(args.values['chart']),
+        version: textOf(args.values['version']),
+        name: textOf(args.values['name']),
         ...(isRemote ? {} : { origin: localSource(io.cwd(), source) }),
       });
       problems.push(...imported.problems);

@@ -3,6 +3,7 @@ import { changeAsJson, printChanges } from '../../charts/difference/print-change
 import { ImportError, type ImportProblem } from '../../charts/import-problem.js';
 import { planChartFiles, writeChart } from '../../charts/write-chart.js';
 import { readRegularFile } from '../../files/read-file.js';
+import { textOf } from '../../json/as-shape.js';
 import { compareKinds, type KindDifference } from '../../kinds/compare-kinds.js';
 import { importOwnCrds, isSameImport, schemaFileOf } from '../../kinds/import-own-crds.js';
 import { type CrdText, readCrdFiles } from '../../kinds/read-crd-files.js';
@@ -31,8 +32,6 @@ Examples:
 /** Where the files are, relative to the project. */
 const FOLDER = 'imports';
 const MOST_MEGABYTES = 128;
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const readStdin = async (io: Io, label: string): Promise<readonly CrdText[]> => {
   const chunks: Buffer[] = [];
@@ -84,7 +83,7 @@ export const importCrdCommand: Command = {
     }
     const source = args.positionals[0]!;
     const local = () => localSource(io.cwd(), source) ?? basename(resolve(io.cwd(), source));
-    const origin = text(args.values['name']) ?? (source === '-' ? 'standard input' : local());
+    const origin = textOf(args.values['name']) ?? (source === '-' ? 'standard input' : local());
     const folder = resolve(io.cwd(), FOLDER);
     const problems: ImportProblem[] = [];
     let files: readonly string[] = [];

@@ -2,9 +2,9 @@ import { relative, resolve } from 'node:path';
 import { BaseTree, type ReadableTree } from '../../applied/base-tree.js';
 import type { BuildCache } from '../../applied/build/folder-builder.js';
 import type { ClusterState } from '../../applied/cluster-state.js';
-import { noBase } from '../../applied/diagnostics.js';
-import { type Base, findBase, type NoBase } from '../../applied/find-base.js';
+import { type Base, findBase } from '../../applied/find-base.js';
 import { Git, GitError } from '../../applied/git.js';
+import { noBaseRefusal } from '../../applied/no-base-diagnostic.js';
 import { readBaseCluster } from '../../applied/read-base.js';
 import { stateOfPlan } from '../../applied/state-of-plan.js';
 import { handoverBlocked } from '../../changes/diagnostics.js';
@@ -52,10 +52,10 @@ export const prepareAdoption = (
     git = new Git(options.folder);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return failure(noBaseFor({ cause: error.message, fix: error.fix }));
+    return failure(noBaseRefusal({ cause: error.message, fix: error.fix }));
   }
   const base = findBase(git, compiled.cluster.base, options.base);
-  if ('cause' in base) return failure(noBaseFor(base));
+  if ('cause' in base) return failure(noBaseRefusal(base));
   const folder = relative(git.top, resolve(options.cwd, options.from)).replaceAll('\\', '/');
   const tree = new BaseTree(git, base, compiled.appLayout);
   const scopeOf = compiled.built.scopeOf;
@@ -99,9 +99,6 @@ export const isFirstStep = ({ git, tree, adoption }: PreparedAdoption): boolean 
   const texts = tree.read(paths);
   return paths.every((path) => readWorking(git, path) === unixLines(texts.get(path)));
 };
-
-const noBaseFor = ({ cause, fix }: NoBase): Diagnostic =>
-  diagnose(noBase, { severity: 'error', message: `there is no branch to compare with: ${cause}`, fix });
 
 const notInBase = (from: string, { revision }: Base): Diagnostic =>
   diagnose(handoverBlocked, {

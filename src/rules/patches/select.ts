@@ -59,7 +59,7 @@ export const isSelected = (
 };
 
 /** Selectors are whole regular expressions, and an empty one is none. */
-const fits = (pattern: unknown, value: string): boolean => {
+export const fits = (pattern: unknown, value: string): boolean => {
   if (typeof pattern !== 'string' || pattern === '' || pattern === value) return true;
   // Of one that Go doesn't read, kustomize says so itself.
   return compilePattern(`^(?:${pattern})$`)?.(value) ?? true;

@@ -1,5 +1,6 @@
 import {
   type Contract,
+  closedObject,
   expectedWords,
   type JsonSchema,
   type Mismatch,
@@ -31,13 +32,6 @@ interface Channel {
   readonly addons: Readonly<Record<string, readonly string[]>>;
 }
 
-const objectOf = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
-
 const mapOf = <T, U>(of: Readonly<Record<string, T>>, make: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(of).map(([key, value]) => [key, make(value)]));
 
@@ -53,7 +47,7 @@ const channelsOf = (contract: Contract): readonly Channel[] => {
   return [
     {
       name: 'vars',
-      schema: objectOf(
+      schema: closedObject(
         mapOf(vars, ({ schema }) => schema),
         Object.keys(vars).filter((key) => vars[key]!.required),
       ),
@@ -61,7 +55,7 @@ const channelsOf = (contract: Contract): readonly Channel[] => {
     },
     {
       name: 'values',
-      schema: objectOf(
+      schema: closedObject(
         mapOf(values, ({ schema }) => schema),
         Object.keys(values),
       ),
@@ -69,9 +63,9 @@ const channelsOf = (contract: Contract): readonly Channel[] => {
     },
     {
       name: 'secrets',
-      schema: objectOf(
+      schema: closedObject(
         mapOf(secrets, ({ properties }) =>
-          objectOf(
+          closedObject(
             mapOf(properties, ({ schema }) => named(schema)),
             Object.keys(properties),
           ),
