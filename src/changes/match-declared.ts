@@ -42,7 +42,7 @@ export const ambiguityOf = ({ what }: DeclaredRemoval, candidates: readonly Dele
     );
     return severalOf(
       'namespace',
-      keys.filter((key) => key.endsWith(`/${what}`)).map((key) => parseOwnerKey(key).namespace),
+      keys.filter((key) => parseOwnerKey(key).name === what).map((key) => parseOwnerKey(key).namespace),
     );
   }
   const ids = candidates.map(({ object }) => object.id).filter((id) => isTarget(what, id));

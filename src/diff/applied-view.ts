@@ -8,6 +8,7 @@ import {
   readOwner,
   type StateEntry,
 } from '../applied/cluster-state.js';
+import { configMapKey } from '../applied/config-map-key.js';
 import { keyOf, tryReadId } from '../applied/object-id.js';
 import type { FluxObject, FluxOwner, FluxView } from '../applied/view/flux-view.js';
 import { fillAll, type KnownVars, knownVars } from '../applied/view/known-vars.js';
@@ -179,7 +180,7 @@ const openVars = (
   for (const { objects } of owners.values()) {
     for (const { id, json } of objects) {
       if (id.kind === 'ConfigMap' && id.group === '' && isObject(json['data'])) {
-        inView.set(`${id.namespace}/${id.name}`, json['data']);
+        inView.set(configMapKey(id.namespace, id.name), json['data']);
       }
     }
   }
@@ -189,7 +190,7 @@ const openVars = (
       const namespace = parseOwnerKey(key).namespace;
       known.set(
         key,
-        knownVars(json, namespace, (place, name) => given(place, name) ?? inView.get(`${place}/${name}`)),
+        knownVars(json, namespace, (place, name) => given(place, name) ?? inView.get(configMapKey(place, name))),
       );
     }
     return known.get(key);

@@ -1,5 +1,6 @@
 import { BaseTree, inRepository } from '../applied/base-tree.js';
 import { type BuildCache, openFolderBuilder } from '../applied/build/folder-builder.js';
+import { configMapKey } from '../applied/config-map-key.js';
 import { type Base, findBase } from '../applied/find-base.js';
 import type { Git } from '../applied/git.js';
 import { keyOf, tryReadId } from '../applied/object-id.js';
@@ -93,7 +94,7 @@ export const openRepository = (
     view: (cluster, { follows, scopeOf, given }) => {
       const options = {
         ...viewOptions({ git, app, tree: whole, follows, scopeOf, builder }, fromRoot(layout.of(cluster).folder)),
-        given: new Map(given.map(({ namespace, name, data }) => [`${namespace}/${name}`, data])),
+        given: new Map(given.map(({ namespace, name, data }) => [configMapKey(namespace, name), data])),
       };
       const view = readFluxView(tree, options);
       const edits = listed(cluster, view, scopeOf);

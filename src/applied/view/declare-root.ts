@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { configMapKey } from '../config-map-key.js';
 import { tryFindKustomizationFile } from '../kustomize-files.js';
 import { keyOf, tryReadId } from '../object-id.js';
 import { type BuiltOwner, sourceOf } from './build-owner.js';
@@ -45,7 +46,7 @@ const builtRoot = (
   for (const { json, path } of objects) {
     const id = tryReadId(json);
     if (id === undefined) continue;
-    const applied = withOwnVars(json, id.namespace, (namespace, name) => configMaps.get(`${namespace}/${name}`));
+    const applied = withOwnVars(json, id.namespace, (namespace, name) => configMaps.get(configMapKey(namespace, name)));
     const root = rootOf(tree, id, applied, folder);
     if (root?.folder !== folder) continue;
     // The operator makes the source too.

@@ -9,6 +9,7 @@ import { fillKnown } from '../../substitution/fill-known.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { substituteObject, type Variables } from '../../substitution/index.js';
 import { isDisabled } from '../../substitution/is-disabled.js';
+import { configMapKey } from '../config-map-key.js';
 
 /** The vars by which Flux substitutes in what a Kustomization builds, as far as the repository has them. */
 export interface KnownVars {
@@ -39,11 +40,11 @@ export const knownVars = (
   return { vars, isComplete, isAlways: substituteStrategy === 'Always' };
 };
 
-/** Takes note of a ConfigMap, by `namespace/name`. */
+/** Takes note of a ConfigMap, by {@link configMapKey}. */
 export const learnConfigMap = (configMaps: Map<string, JsonObject>, json: JsonObject): void => {
   const { kind, metadata, data } = json;
   if (kind !== 'ConfigMap' || !isObject(metadata) || !isObject(data) || json['sops'] !== undefined) return;
-  configMaps.set(`${String(metadata['namespace'] ?? 'default')}/${String(metadata['name'])}`, data);
+  configMaps.set(configMapKey(String(metadata['namespace'] ?? 'default'), String(metadata['name'])), data);
 };
 
 /** Puts vars in place where they decide what Flux applies: in names, and in all kinds of Flux and of the Flux Operator. */

@@ -4,6 +4,7 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { BuildError } from '../build/build-error.js';
 import { isFluxKustomization, ownerKey } from '../cluster-state.js';
+import { configMapKey } from '../config-map-key.js';
 import { tryReadId } from '../object-id.js';
 import { type BuiltOwner, buildOwner, prepareOwner, sourceOf } from './build-owner.js';
 import { declareRoot } from './declare-root.js';
@@ -91,7 +92,7 @@ const withRootVars = (
   const configMaps = new Map(given);
   for (const { json } of objects ?? []) learnConfigMap(configMaps, json);
   const namespace = parseOwnerKey(key).namespace;
-  const vars = knownVars(root, namespace, (place, name) => configMaps.get(`${place}/${name}`));
+  const vars = knownVars(root, namespace, (place, name) => configMaps.get(configMapKey(place, name)));
   return vars === undefined ? objects : objects?.map((one) => ({ ...one, json: substituteKnown(one.json, vars) }));
 };
 
@@ -175,7 +176,7 @@ const readLevel = (reading: Reading, level: readonly OwnerDraft[]): readonly Own
 const finish = (reading: Reading, { draft, folder, files, objects: built, notSeen }: BuiltOwner): OwnerDraft[] => {
   const { options, owners, sources, configMaps } = reading;
   const namespace = parseOwnerKey(draft.key).namespace;
-  const vars = knownVars(draft.json, namespace, (place, name) => configMaps.get(`${place}/${name}`));
+  const vars = knownVars(draft.json, namespace, (place, name) => configMaps.get(configMapKey(place, name)));
   const objects: FluxObject[] = [];
   for (const { json, path } of built) {
     const now = vars === undefined ? json : substituteKnown(json, vars);

@@ -101,7 +101,7 @@ const missing = (needed: NeededExternal, cluster: string, views: ClusterViews): 
     declared.name,
     [...views.after.owners.keys()].map((one) => parseOwnerKey(one).name),
   );
-  const twin = [...views.after.owners.keys()].find((one) => one.endsWith(`/${near}`));
+  const twin = [...views.after.owners.keys()].find((one) => parseOwnerKey(one).name === near);
   const hidden = views.after.notSeen.filter(({ cause }) => cause !== 'var');
   if (hidden.length > 0) {
     return diagnose(externalUnproven, {

@@ -1,4 +1,5 @@
 import { type ClusterState, isFluxKustomization, ownerKey } from '../../applied/cluster-state.js';
+import { configMapKey } from '../../applied/config-map-key.js';
 import { keyOf, type ObjectId, titleOf } from '../../applied/object-id.js';
 import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import { lineOfText } from '../../applied/view/line-of.js';
@@ -124,7 +125,7 @@ export const namesOfOthers = (
 const SOURCE = 'source.toolkit.fluxcd.io';
 
 const mapKey = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
-  `${namespace}/${name}`;
+  configMapKey(namespace, name);
 
 const targetOf = ({ group, kind, name, namespace = '' }: Reference): ObjectId => ({ group, kind, name, namespace });
 

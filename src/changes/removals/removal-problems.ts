@@ -8,6 +8,7 @@ import {
 import { titleOf } from '../../applied/object-id.js';
 import { deletes } from '../../applied/owned-objects.js';
 import { isSetKey, ownerNames, ownersTitle, ownerTitle } from '../../applied/owner-name.js';
+import { parseOwnerKey } from '../../compile/owner-key.js';
 import type { DeclaredRemoval } from '../../compile/removal.js';
 import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { compareText } from '../../json/compare-text.js';
@@ -114,7 +115,7 @@ const openMeaning = (
     const { what } = one;
     if (!covers(one, deletion)) return false;
     if (typeof what !== 'string') return true;
-    const named = [...before.owners.keys()].filter((key) => key.endsWith(`/${what}`));
+    const named = [...before.owners.keys()].filter((key) => parseOwnerKey(key).name === what);
     const its = named.filter((key) => deletion.owners.includes(key));
     return named.length === 0 || (its.length > 0 ? its : named).some((key) => going.has(key));
   };

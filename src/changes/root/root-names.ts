@@ -1,4 +1,3 @@
-import { ownerKey } from '../../applied/cluster-state.js';
 import { keyOf, type ObjectId, titleOf, tryReadId } from '../../applied/object-id.js';
 import { sourceOf } from '../../applied/view/build-owner.js';
 import type { ClusterViews } from '../../applied/view/cluster-views.js';
@@ -37,7 +36,7 @@ export const rootNames = (
       diagnose(foreignOwner, {
         message: `${titleOf(made)} would have two owners: Flux Operator makes it from spec.sync of ${titleOf(declaredBy)}, and addon "${addon}" makes it, too. The root would read ${reads}, and delete everything else`,
         at: { cluster, addon, object: titleOf(made), ...(file === undefined ? {} : { file }) },
-        fix: `give ${isRoot && ownerKey(made).endsWith(`/${addon}`) ? 'the addon' : `the ${made.kind}`} another name; leave spec.sync.name as it is, since a renamed root deletes what it has applied`,
+        fix: `give ${isRoot && made.name === addon ? 'the addon' : `the ${made.kind}`} another name; leave spec.sync.name as it is, since a renamed root deletes what it has applied`,
       }),
     ];
   });
