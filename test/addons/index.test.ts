@@ -23,7 +23,7 @@ describe('each folder of src/addons/', () => {
 
   it('is exported', () => {
     const index = readFileSync(join(root, 'src/addons/index.ts'), 'utf8');
-    const missing = folders.filter((name) => !index.includes(`from '../../src/knowledge/index.js';`));
+    const missing = folders.filter((name) => !index.includes(`from './${name}/index.js';`));
     expect(missing, 'export these addons from src/addons/index.ts').toEqual([]);
   });
 });
