@@ -26,27 +26,27 @@ const settings: ReadonlySet<string> = new Set(projects.flatMap(({ holdsSettings 
 /** Whether the objects of a group, which patterns are about too, stand for nothing. */
 export const holdsSettings = (group: string): boolean => settings.has(group);
 
-const known = new Map<string, readonly EffectRow[]>();
+const exact: ReadonlyMap<string, readonly EffectRow[]> = new Map(
+  [...new Set(all.map(({ group, kind }) => `${group}/${kind}`))].map((key) => [
+    key,
+    all.flatMap(({ group, kind, row }) => (`${group}/${kind}` === key ? row : [])),
+  ]),
+);
+const patterns = all.filter(({ group, kind }) => group.startsWith('*') || kind === '*');
 
 /** The rows about a kind; those that name it come before those of a whole group. */
-export const effectsOn = ({ group, kind }: Kind): readonly EffectRow[] => {
-  const key = `${group}/${kind}`;
-  const there = known.get(key);
-  if (there !== undefined) return there;
-  const exact = all.filter((one) => one.group === group && one.kind === kind);
-  const wider = all.filter(
-    (one) =>
-      !exact.includes(one) &&
-      (one.group === '*' || isInGroup(one.group, group)) &&
-      (one.kind === '*' || one.kind === kind) &&
-      !(one.row.except ?? []).some((pattern) => matches(pattern, kind)) &&
-      // What a pattern says of many groups isn't meant for those.
-      (one.row.at !== undefined || !holdsSettings(group)),
-  );
-  const rows = [...exact, ...wider].map(({ row }) => row);
-  known.set(key, rows);
-  return rows;
-};
+export const effectsOn = ({ group, kind }: Kind): readonly EffectRow[] => [
+  ...(exact.get(`${group}/${kind}`) ?? []),
+  ...patterns.flatMap(({ row, ...one }) =>
+    (one.group === '*' || isInGroup(one.group, group)) &&
+    (one.kind === '*' || one.kind === kind) &&
+    !(row.except ?? []).some((pattern) => matches(pattern, kind)) &&
+    // What a pattern says of many groups isn't meant for those.
+    (row.at !== undefined || !holdsSettings(group))
+      ? row
+      : [],
+  ),
+];
 
 const matches = (pattern: string, kind: string): boolean =>
   pattern.startsWith('*')

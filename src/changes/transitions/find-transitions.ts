@@ -43,21 +43,14 @@ interface Read {
   readonly tail: readonly string[] | undefined;
 }
 
-const reads = new Map<EffectRow, readonly Read[]>();
-
-const readsOf = (row: EffectRow): readonly Read[] => {
-  const known = reads.get(row);
-  if (known !== undefined) return known;
-  const found = [row.at ?? []].flat().map((at): Read => {
+const readsOf = (row: EffectRow): readonly Read[] =>
+  [row.at ?? []].flat().map((at) => {
     const steps = parsePath(at);
     const deep = steps.indexOf('**');
     return deep < 0
       ? { row, steps, tail: undefined }
       : { row, steps: steps.slice(0, deep), tail: steps.slice(deep + 1) };
   });
-  reads.set(row, found);
-  return found;
-};
 
 /** What is known of the object's kind; of a release, also what its values, chart and post-renderers do. */
 const findTransitions = (sides: Sides): readonly Found[] => {
