@@ -16,7 +16,7 @@ import { commitTree } from '../src/applied/view/commit-tree.js';
 import type { FluxObject, FluxView, RepositoryTree } from '../src/applied/view/flux-view.js';
 import { ParsedFiles } from '../src/applied/view/parsed-files.js';
 import { readFluxView } from '../src/applied/view/read-view.js';
-import { countChanges, printChanges } from '../src/changes/print-handover.js';
+import { countChanges, printChanges } from '../src/changes/print/print-changes.js';
 import { FluxApp } from '../src/cluster/flux-app.js';
 import { FluxCluster } from '../src/cluster/flux-cluster.js';
 import { openCompileContext } from '../src/compile/compile-context.js';

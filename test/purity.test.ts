@@ -141,7 +141,7 @@ const impureIn = (text: string): readonly string[] => {
 it.each([
   "import { readFileSync } from 'node:fs';",
   "import { readFileSync } from 'fs';",
-  "import { readRegularFile } from '../files/read-file.js';",
+  "import { readRegularFile } from '../src/files/read-file.js';",
   "import 'node:child_process';",
   "const { readFile } = await import('node:fs/promises');",
   "const fs = require('node:fs');",

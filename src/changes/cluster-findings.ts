@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/index.js';
-import type { ForeignFindings } from './foreign-findings.js';
-import type { RemovalProblems } from './removals/removal-problems.js';
-import type { ReplacementProblems } from './replacement/replacement-problems.js';
+import type { ForeignFindings } from './rules/others/root-not-built.js';
+import type { RemovalProblems } from './rules/removals/removal-not-declared.js';
+import type { ReplacementProblems } from './rules/replacement/replacement-not-declared.js';
 
 /** What is to be said of one cluster's change, by what it is about: the steps of a handover settle some of it. */
 export interface ClusterFindings extends ForeignFindings {

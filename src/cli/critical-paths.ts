@@ -1,4 +1,4 @@
-import { areMany, listClusters } from '../changes/list-clusters.js';
+import { areMany, listClusters } from '../changes/words/list-clusters.js';
 import { type CriticalPath, findCriticalPath } from '../compile/critical-path.js';
 import type { AppPlan } from '../tree/plan-app.js';
 

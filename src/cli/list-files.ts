@@ -1,4 +1,4 @@
-import { listClusters } from '../changes/list-clusters.js';
+import { listClusters } from '../changes/words/list-clusters.js';
 import type { AppLayout } from '../compile/layout.js';
 
 /** So many clusters may have a file alike, and each of the files has a line. */

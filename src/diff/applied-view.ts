@@ -12,7 +12,7 @@ import { configMapKey } from '../applied/config-map-key.js';
 import { keyOf, tryReadId } from '../applied/object-id.js';
 import type { FluxObject, FluxOwner, FluxView } from '../applied/view/flux-view.js';
 import { fillAll, type KnownVars, knownVars } from '../applied/view/known-vars.js';
-import { hidesObjects } from '../changes/foreign-states.js';
+import { hidesObjects } from '../changes/views/whole-states.js';
 import type { FluxVersion } from '../compile/declared-cluster.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import { parseOwnerKey } from '../compile/owner-key.js';

@@ -12,7 +12,7 @@ import type { FluxObject, FluxView, RepositoryTree } from '../applied/view/flux-
 import { ParsedFiles } from '../applied/view/parsed-files.js';
 import { readFluxView } from '../applied/view/read-view.js';
 import { type WorkingTree, workingTree } from '../applied/view/working-tree.js';
-import { saysHandover } from '../changes/print-handover.js';
+import { saysHandover } from '../changes/print/print-changes.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import type { AppLayout } from '../compile/layout.js';

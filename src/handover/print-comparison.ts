@@ -1,9 +1,9 @@
 import type { OwnedObject } from '../applied/cluster-state.js';
 import type { ObjectId } from '../applied/object-id.js';
-import { type ChangeWithMove, changesWithMove } from '../changes/changes-with-move.js';
-import type { Deletion, OwnerChanges, Replacement } from '../changes/compare-owners.js';
-import { areMany, listClusters } from '../changes/list-clusters.js';
-import { bothStepsHeading, countChanges, printChanges, staysItself } from '../changes/print-handover.js';
+import type { Deletion, OwnerChanges, Replacement } from '../changes/owners/compare-owners.js';
+import { type ChangeWithMove, changesWithMove } from '../changes/print/changes-with-move.js';
+import { bothStepsHeading, countChanges, printChanges, staysItself } from '../changes/print/print-changes.js';
+import { areMany, listClusters } from '../changes/words/list-clusters.js';
 import type { ClusterComparison } from './compare-with-base.js';
 
 /**

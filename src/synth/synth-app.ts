@@ -155,7 +155,7 @@ const leftFolders = async (
   if (paths.length === 0) return { kept: new Set(), problems: [] };
   const isCompared = base !== undefined && comparison !== undefined && comparison.noBase === undefined;
   if (!isCompared || comparison.moving.size > 0) return { kept: new Set(paths), problems: [] };
-  const { leftFolderProblems } = await import('../changes/left-folders.js');
+  const { leftFolderProblems } = await import('../changes/comparison/left-folders.js');
   const follows = compiled[0]?.cluster.base ?? 'origin/main';
   return { kept: new Set(), problems: leftFolderProblems(project, layout, paths, { follows, base: base.revision }) };
 };
@@ -174,7 +174,7 @@ const namesRemoved = async (
   changes: SynthResult['changes'],
 ): Promise<readonly Diagnostic[]> => {
   if (changes.removed.length === 0) return [];
-  const { namesRemovedProblems } = await import('../changes/removals/names-removed.js');
+  const { namesRemovedProblems } = await import('../changes/comparison/names-removed.js');
   const { readAppliedFolders } = await import('../applied/applied-folders.js');
   return namesRemovedProblems(join(project, tree.root), tree, changes, () => readAppliedFolders(project, app, tree));
 };

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type HelmIdentity, identityOf } from '../changes/replacement/release-of.js';
+import { type HelmIdentity, identityOf } from '../changes/releases/release-of.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import { kindScopes, type ScopeOf } from '../compile/kind-scopes.js';
 import type { HelmChart } from '../constructs/helm-chart.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openPatches } from '../../src/applied/apply-patches.js';
 import { type ClusterState, makeState, ROOT } from '../../src/applied/cluster-state.js';
-import { compareOwners } from '../../src/changes/compare-owners.js';
-import { printChanges } from '../../src/changes/print-handover.js';
+import { compareOwners } from '../../src/changes/owners/compare-owners.js';
+import { printChanges } from '../../src/changes/print/print-changes.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 
 const kustomization = (...patches: readonly JsonObject[]): JsonObject => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeState, ROOT, type StateEntry } from '../../src/applied/cluster-state.js';
-import { compareOwners } from '../../src/changes/compare-owners.js';
-import { removalProblems } from '../../src/changes/removals/removal-problems.js';
+import { compareOwners } from '../../src/changes/owners/compare-owners.js';
+import { removalProblems } from '../../src/changes/rules/removals/removal-not-declared.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 
 const owner: StateEntry = {

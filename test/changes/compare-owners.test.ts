@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ClusterState, makeState, ROOT, type StateEntry } from '../../src/applied/cluster-state.js';
-import { compareOwners } from '../../src/changes/compare-owners.js';
-import { printChanges } from '../../src/changes/print-handover.js';
+import { compareOwners } from '../../src/changes/owners/compare-owners.js';
+import { printChanges } from '../../src/changes/print/print-changes.js';
 import { equalJson } from '../../src/json/equal-json.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 

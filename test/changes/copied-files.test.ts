@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
-import { printChanges } from '../../src/changes/print-handover.js';
+import { printChanges } from '../../src/changes/print/print-changes.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import { encryptedFile } from '../../src/constructs/encrypted-file.js';

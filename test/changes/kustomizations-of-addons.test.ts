@@ -1,6 +1,6 @@
 import { defineAddon, existingSource, FluxApp, FluxCluster } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { printChanges } from '../../src/changes/print-handover.js';
+import { printChanges } from '../../src/changes/print/print-changes.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { printYaml } from '../../src/yaml/print-yaml.js';
 import { Repository } from './repository.js';

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
-import { printChanges } from '../../src/changes/print-handover.js';
+import { printChanges } from '../../src/changes/print/print-changes.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import { crdOf } from '../support/crd.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClusterState } from '../../src/applied/cluster-state.js';
 import { type BaseCluster, readBaseCluster } from '../../src/applied/read-base.js';
 import { stateOfPlan } from '../../src/applied/state-of-plan.js';
-import { compareOwners } from '../../src/changes/compare-owners.js';
+import { compareOwners } from '../../src/changes/owners/compare-owners.js';
 import { treeAt } from '../../src/compile/layout.js';
 import { planHandover } from '../../src/handover/steps/plan-handover.js';
 import { planApp } from '../../src/tree/plan-app.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseObjects } from '../../src/applied/parse-objects.js';
 import { readBaseCluster } from '../../src/applied/read-base.js';
-import { compareOwners, isEmpty } from '../../src/changes/compare-owners.js';
+import { compareOwners, isEmpty } from '../../src/changes/owners/compare-owners.js';
 import { treeAt } from '../../src/compile/layout.js';
 import { withHeader } from '../../src/tree/header.js';
 import { printYaml } from '../../src/yaml/print-yaml.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { OwnerChanges } from '../../src/changes/compare-owners.js';
+import type { OwnerChanges } from '../../src/changes/owners/compare-owners.js';
 import type { FluxApp } from '../../src/cluster/flux-app.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
 import { type Diagnostic, hasErrors } from '../../src/diagnostics/index.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeState, ROOT, type StateEntry } from '../../src/applied/cluster-state.js';
-import { unseenChanges } from '../../src/changes/unseen-changes.js';
+import { unseenChanges } from '../../src/changes/rules/updates/unseen-change.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 

@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { afterAll, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
 import { storageClass } from '../../src/addons/storage-class/index.js';
-import { printChanges } from '../../src/changes/print-handover.js';
+import { printChanges } from '../../src/changes/print/print-changes.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import type { JsonObject } from '../../src/json/json-value.js';

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
-import { printChanges } from '../../src/changes/print-handover.js';
+import { printChanges } from '../../src/changes/print/print-changes.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import { ConfigMap } from '../../src/constructs/config-map.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { printChanges } from '../../src/changes/print-handover.js';
+import { printChanges } from '../../src/changes/print/print-changes.js';
 import { Repository } from '../changes/repository.js';
 import { type SampleCluster, sampleApp } from '../changes/sample-app.js';
 import { type Synthesized, synth } from '../changes/synth.js';

@@ -3,10 +3,10 @@ import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import type { RunSchemas } from '../../rules/find-schemas.js';
+import { encryptedOfOthers } from '../rules/hand-written/encrypted-of-others.js';
+import { namesOfOthers } from '../rules/hand-written/names-of-others.js';
+import { varsOfOthers } from '../rules/hand-written/vars-of-others.js';
 import { parseHadContract } from './contract-of-base.js';
-import { encryptedOfOthers } from './encrypted-of-others.js';
-import { namesOfOthers } from './names-of-others.js';
-import { varsOfOthers } from './vars-of-others.js';
 
 /**
  * What is wrong with files of others, by themselves or by what the plan changes.

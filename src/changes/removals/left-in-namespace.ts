@@ -2,8 +2,8 @@ import type { OwnedObject } from '../../applied/cluster-state.js';
 import { titleOf } from '../../applied/object-id.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { readField } from '../../knowledge/form/keeps.js';
-import type { OwnerChanges } from '../compare-owners.js';
-import { hasClaimTemplates, takesClaims } from './claims-of-set.js';
+import { hasClaimTemplates, takesClaims } from '../losses/claims-of-set.js';
+import type { OwnerChanges } from '../owners/compare-owners.js';
 
 /** How many objects a line names before it counts the rest. */
 const NAMED = 6;

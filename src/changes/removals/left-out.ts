@@ -4,8 +4,8 @@ import { readKustomizeFolder } from '../../applied/kustomize-files.js';
 import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import type { RepositoryTree } from '../../applied/view/flux-view.js';
 import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
-import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { notListed } from '../diagnostics.js';
+import type { Deletion, OwnerChanges } from '../owners/compare-owners.js';
 
 /** Files that are still there, and that Flux no longer reads. */
 export interface LeftOut {

@@ -1,7 +1,7 @@
 import { balancerReaches } from '../../knowledge/balancer-annotations.js';
 import type { Annotations, Reach } from '../../knowledge/form/balancer-reach.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { inWords } from '../in-words.js';
+import { inWords } from '../words/in-words.js';
 
 /** How other annotations change what may reach a load balancer; of no provider that neither side names. */
 export const betweenAnnotations = (from: Annotations, to: Annotations, loadBalancerClass: unknown) => {

@@ -3,8 +3,8 @@ import { withVars } from '../../applied/with-vars.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { inWords } from '../in-words.js';
 import { pairOf } from '../updates/refused-update.js';
+import { inWords } from '../words/in-words.js';
 import type { Change, ReplacementCause } from './replacement.js';
 
 /** A Terraform object of tofu-controller that is to destroy what it has made, while it stays. */

@@ -1,5 +1,5 @@
-import { lossyChanges } from '../transitions/lossy-changes.js';
 import { destroyedByTerraform } from './destroyed-by-terraform.js';
+import { lossyChanges } from './lossy-changes.js';
 import { lostAddress } from './lost-address.js';
 import { lostBalancer } from './lost-balancer.js';
 import { lostConversion } from './lost-conversion.js';

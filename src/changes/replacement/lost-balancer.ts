@@ -8,9 +8,9 @@ import { annotationsOf } from '../../json/manifest-fields.js';
 import { isReach, type Reach } from '../../knowledge/form/balancer-reach.js';
 import { readField } from '../../knowledge/form/keeps.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { inWords } from '../in-words.js';
 import { albOf, classOfIngress, findClass } from '../losses/balancer-of-ingress.js';
 import { pairOf } from '../updates/refused-update.js';
+import { inWords } from '../words/in-words.js';
 import { betweenAnnotations, effectOf } from './balancer-annotations.js';
 import type { Change, ReplacementCause } from './replacement.js';
 

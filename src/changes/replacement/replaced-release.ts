@@ -3,8 +3,8 @@ import { jsonOf } from '../../applied/holding.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';
-import { type ChartIdentity, chartOf, compareCharts } from './chart-identity.js';
-import { releaseOf } from './release-of.js';
+import { type ChartIdentity, chartOf, compareCharts } from '../releases/chart-identity.js';
+import { releaseOf } from '../releases/release-of.js';
 import type { Change, ReplacementCause } from './replacement.js';
 import { kubeConfigDifference, type ReplacementDifference, textDifference } from './replacement-differences.js';
 

@@ -16,8 +16,8 @@ import { specOf } from '../../json/manifest-fields.js';
 import { readPatch } from '../../rules/languages/patch.js';
 import { compilePattern } from '../../schema/pattern.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
+import { objectsOfRoot } from '../rules/root/root-name.js';
 import type { HasParent } from './parent-elsewhere.js';
-import { objectsOfRoot } from './root-names.js';
 import { openRootsBeside } from './roots-beside.js';
 
 /**

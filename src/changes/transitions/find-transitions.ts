@@ -7,9 +7,10 @@ import type { EffectRow, Harm, KnownObject, KnownState, Place } from '../../know
 import { parsePath } from '../../knowledge/form/path.js';
 import { differencesBelow, endsIn, type FieldOfBoth, fieldsOfBoth } from '../../knowledge/form/places.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { inWords } from '../in-words.js';
-import { type ChartIdentity, chartOf } from '../replacement/chart-identity.js';
-import { isHelmRelease, releaseOf } from '../replacement/release-of.js';
+import type { ChartIdentity } from '../releases/chart-identity.js';
+import { chartOf } from '../releases/chart-identity.js';
+import { isHelmRelease, releaseOf } from '../releases/release-of.js';
+import { inWords } from '../words/in-words.js';
 import type { Found } from './found.js';
 import { openSides, type Sides, type SidesOfValues } from './sides.js';
 import { changedValues } from './values/changed-values.js';

@@ -8,7 +8,7 @@ import { equalJson } from '../../json/equal-json.js';
 import type { JsonPath } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { readField } from '../../knowledge/form/keeps.js';
-import { isHelmRelease } from '../replacement/release-of.js';
+import { isHelmRelease } from '../releases/release-of.js';
 import { pairOf } from '../updates/refused-update.js';
 import { valuesOfRelease } from './values/values-of-release.js';
 

@@ -1,7 +1,7 @@
 import type { ClusterState } from '../../applied/cluster-state.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { RunSchemas } from '../../rules/find-schemas.js';
-import { covers } from '../match-declared.js';
+import { covers } from '../declarations/match-declared.js';
 import { findRefusedUpdates, type RefusedUpdate, type RefusedUpdates, withReplacedByHand } from './refused-update.js';
 
 /** What the API server refuses of a cluster's change, by all that is known of its kinds. */

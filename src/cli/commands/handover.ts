@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { handoverBlocked } from '../../changes/diagnostics.js';
-import { bothStepsHeading, countChanges, printChanges } from '../../changes/print-handover.js';
+import { bothStepsHeading, countChanges, printChanges } from '../../changes/print/print-changes.js';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { findProjectPlace } from '../../compile/find-project-place.js';
 import { layOut } from '../../compile/layout.js';

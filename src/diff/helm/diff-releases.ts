@@ -1,5 +1,5 @@
 import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
-import { isHelmRelease, releaseOf } from '../../changes/replacement/release-of.js';
+import { isHelmRelease, releaseOf } from '../../changes/releases/release-of.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { equalJson } from '../../json/equal-json.js';

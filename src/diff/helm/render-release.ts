@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tryReadId } from '../../applied/object-id.js';
 import { parseObjects } from '../../applied/parse-objects.js';
-import type { HelmIdentity } from '../../changes/replacement/release-of.js';
+import type { HelmIdentity } from '../../changes/releases/release-of.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';

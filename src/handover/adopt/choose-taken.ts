@@ -2,7 +2,7 @@ import { type ClusterState, isFluxKustomization, ownerKey, ROOT } from '../../ap
 import { keyOf, type ObjectId } from '../../applied/object-id.js';
 import { ownerObjectKey } from '../../applied/owner-object.js';
 import type { FluxObject, FluxOwner, FluxView } from '../../applied/view/flux-view.js';
-import { hidesObjects } from '../../changes/foreign-states.js';
+import { hidesObjects } from '../../changes/views/whole-states.js';
 import { isObject } from '../../json/is-object.js';
 
 /** What an adoption takes from the Kustomizations that fluxspan did not write. */

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noBaseNotice } from '../../applied/no-base-diagnostic.js';
-import { adoptionCommand } from '../../changes/adoption-command.js';
 import { type ClusterFindings, listFindings } from '../../changes/cluster-findings.js';
-import type { OwnerChanges } from '../../changes/compare-owners.js';
 import { adoptionWaits, handoverNotMerged, handoverStep } from '../../changes/diagnostics.js';
+import type { OwnerChanges } from '../../changes/owners/compare-owners.js';
+import { adoptionCommand } from '../../changes/words/adoption-command.js';
 import type { TreePlace } from '../../compile/layout.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import type { TreePlan } from '../../tree/check-plan.js';

@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 import type { Construct } from 'constructs';
 import { ConfigMap, FluxApp, Namespace } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { namesRemovedProblems } from '../../../src/changes/removals/names-removed.js';
+import { namesRemovedProblems } from '../../../src/changes/comparison/names-removed.js';
 import { treeAt } from '../../../src/compile/layout.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { synthApp } from '../../../src/synth/synth-app.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { printChanges } from '../../../src/changes/print-handover.js';
+import { printChanges } from '../../../src/changes/print/print-changes.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { Repository } from '../repository.js';
 import { sampleApp } from '../sample-app.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeState, ROOT, type StateEntry } from '../../../src/applied/cluster-state.js';
-import { compareOwners } from '../../../src/changes/compare-owners.js';
-import { printChanges } from '../../../src/changes/print-handover.js';
+import { compareOwners } from '../../../src/changes/owners/compare-owners.js';
+import { printChanges } from '../../../src/changes/print/print-changes.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
 
 const flux = (apiVersion: string, kind: string, name: string, spec: JsonObject): StateEntry => ({

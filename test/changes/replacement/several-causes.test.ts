@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compareOwners } from '../../../src/changes/compare-owners.js';
-import { printChanges } from '../../../src/changes/print-handover.js';
-import { replacementProblems } from '../../../src/changes/replacement/replacement-problems.js';
+import { compareOwners } from '../../../src/changes/owners/compare-owners.js';
+import { printChanges } from '../../../src/changes/print/print-changes.js';
+import { replacementProblems } from '../../../src/changes/rules/replacement/replacement-not-declared.js';
 import { findRefusedUpdates, withReplacedByHand } from '../../../src/changes/updates/refused-update.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { JsonObject } from '../../../src/json/json-value.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeState, ROOT, type StateEntry } from '../../../src/applied/cluster-state.js';
-import { brokenLinks } from '../../../src/changes/transitions/broken-links.js';
+import { brokenLinks } from '../../../src/changes/rules/transitions/broken-link.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
 

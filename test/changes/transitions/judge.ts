@@ -1,8 +1,8 @@
 import { makeState, ROOT, type StateEntry } from '../../../src/applied/cluster-state.js';
-import { compareOwners } from '../../../src/changes/compare-owners.js';
-import { replacementProblems } from '../../../src/changes/replacement/replacement-problems.js';
+import { compareOwners } from '../../../src/changes/owners/compare-owners.js';
+import { replacementProblems } from '../../../src/changes/rules/replacement/replacement-not-declared.js';
+import { riskyChanges } from '../../../src/changes/rules/transitions/risky-change.js';
 import { openTransitions } from '../../../src/changes/transitions/find-transitions.js';
-import { riskyChanges } from '../../../src/changes/transitions/risky-changes.js';
 import { findRefusedUpdates } from '../../../src/changes/updates/refused-update.js';
 import type { Diagnostic } from '../../../src/diagnostics/index.js';
 import type { JsonObject } from '../../../src/json/json-value.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ClusterState, makeState, ROOT, type StateEntry } from '../../../src/applied/cluster-state.js';
-import { compareOwners } from '../../../src/changes/compare-owners.js';
-import { printChanges } from '../../../src/changes/print-handover.js';
-import { replacementProblems } from '../../../src/changes/replacement/replacement-problems.js';
+import { compareOwners } from '../../../src/changes/owners/compare-owners.js';
+import { printChanges } from '../../../src/changes/print/print-changes.js';
+import { replacementProblems } from '../../../src/changes/rules/replacement/replacement-not-declared.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
 
 const owner = (spec: JsonObject = {}): StateEntry => ({

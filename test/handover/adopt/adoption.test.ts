@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { FluxApp } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { printChanges } from '../../../src/changes/print-handover.js';
+import { printChanges } from '../../../src/changes/print/print-changes.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { HandoverOutcome } from '../../../src/handover/steps/handover-outcome.js';
 import { devCluster } from '../../../src/platform/dev.js';

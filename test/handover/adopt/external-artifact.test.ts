@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { printChanges } from '../../../src/changes/print-handover.js';
+import { printChanges } from '../../../src/changes/print/print-changes.js';
 import { FluxApp } from '../../../src/cluster/flux-app.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { Repository } from '../../changes/repository.js';

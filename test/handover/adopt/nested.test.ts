@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineAddon } from '../../../src/addon/define-addon.js';
-import { countChanges, printChanges } from '../../../src/changes/print-handover.js';
+import { countChanges, printChanges } from '../../../src/changes/print/print-changes.js';
 import { FluxApp } from '../../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countChanges, printChanges } from '../../../src/changes/print-handover.js';
+import { countChanges, printChanges } from '../../../src/changes/print/print-changes.js';
 import { findCauses } from '../../../src/diagnostics/causes.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { HandoverOutcome } from '../../../src/handover/steps/handover-outcome.js';

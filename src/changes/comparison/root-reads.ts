@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { openPatches } from '../../applied/apply-patches.js';
+import { type BaseTree, pathsOf } from '../../applied/base-tree.js';
+import { isFluxKustomization } from '../../applied/cluster-state.js';
+import { type ObjectId, tryReadId } from '../../applied/object-id.js';
+import { readableObjects } from '../../applied/parse-objects.js';
+import { rootOf } from '../../applied/view/find-root.js';
+import { withOwnVars } from '../../applied/view/known-vars.js';
+import { readRegularFile } from '../../files/read-file.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+
+/** The folders, from the repository's root, that roots of Flux read; `undefined`: none is declared. */
+export type RootFolders = ReadonlySet<string> | undefined;
+
+/**
+ * What the root of Flux that is declared in a cluster's folder reads, as the work tree says: the Kustomization that
+ * `flux bootstrap` writes to `flux-system`, or a FluxInstance.
+ *
+ * @param sourceRoot what its paths start from; empty, or with a `/` at the end
+ */
+export const rootReads = (top: string, folder: string, sourceRoot: string): RootFolders =>
+  readRoots(
+    placesOf(folder).flatMap((one) => textsIn(join(top, one))),
+    sourceRoot,
+  );
+
+/** The same at the base. */
+export const rootReadsInBase = (whole: BaseTree, folder: string): RootFolders => {
+  const places = placesOf(folder);
+  const paths = [...whole.blobs.keys()].filter((path) => places.includes(posix.dirname(path)) && isManifest(path));
+  return readRoots([...whole.read(paths).values()], whole.sourceRoot);
+};
+
+const placesOf = (folder: string): readonly string[] => [`${folder}/flux-system`, folder];
+
+/** What Flux's controllers are made of is long, and declares no root. */
+const isManifest = (path: string): boolean => /\.ya?ml$/.test(path) && !path.includes('gotk-components');
+
+const textsIn = (folder: string): readonly string[] => {
+  try {
+    const names = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile() && isManifest(one.name));
+    return names.map(({ name }) => readRegularFile(join(folder, name), MEGABYTES).toString());
+  } catch {
+    // What is not there declares nothing; what can't be read is told where the folder is built.
+    return [];
+  }
+};
+
+const MEGABYTES = 16;
+
+const readRoots = (texts: readonly string[], sourceRoot: string): RootFolders => {
+  const objects = texts.flatMap(tryParse);
+  const patches = openPatches({ spec: { patches: objects.flatMap(patchesIn) } });
+  const found = objects.flatMap((json): readonly string[] => {
+    const id = tryReadId(json);
+    if (id === undefined || !isRoot(id)) return [];
+    const root = rootOf(pathsOf({ sourceRoot }), id, withOwnVars(patches?.(id, json) ?? json, id.namespace));
+    return root === undefined ? [] : [root.folder];
+  });
+  return found.length === 0 ? undefined : new Set(found);
+};
+
+const isRoot = (id: ObjectId): boolean =>
+  id.kind === 'FluxInstance' ||
+  (isFluxKustomization(id) && id.namespace === 'flux-system' && id.name === 'flux-system');
+
+/** Those of the kustomization file beside the root. */
+const patchesIn = ({ kind, patches }: JsonObject): readonly JsonObject[] =>
+  (kind === undefined || kind === 'Kustomization') && Array.isArray(patches) ? patches.filter(isObject) : [];
+
+const tryParse = (text: string): readonly JsonObject[] => {
+  return /FluxInstance|flux-system|patches:/.test(text) ? readableObjects(text) : [];
+};

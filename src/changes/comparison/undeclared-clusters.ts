@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BaseTree, inRepository } from '../../applied/base-tree.js';
+import { makeState } from '../../applied/cluster-state.js';
+import type { Git } from '../../applied/git.js';
+import { clustersInBase, readBaseCluster } from '../../applied/read-base.js';
+import { type ClusterViews, isUnbuilt, type ViewedCluster } from '../../applied/view/cluster-views.js';
+import type { DeclaredApp } from '../../compile/declared-app.js';
+import type { AppLayout } from '../../compile/layout.js';
+import { type Diagnostic, hasErrors, ties } from '../../diagnostics/index.js';
+import { compareOwners } from '../owners/compare-owners.js';
+import { findLeftOut } from '../removals/left-out.js';
+import { lostClusterProblems, removalProblems } from '../rules/removals/removal-not-declared.js';
+import { lostRoot } from '../rules/root/root-changes-tree.js';
+import { wholeStates } from '../views/whole-states.js';
+
+export interface UndeclaredInput {
+  readonly git: Git;
+  readonly tree: BaseTree;
+  readonly app: DeclaredApp;
+  readonly layout: AppLayout;
+  /** The tree's folder on the disk. */
+  readonly root: string;
+  readonly follows: string;
+  readonly views: (cluster: ViewedCluster) => ClusterViews;
+}
+
+/**
+ * What a change destroys in clusters that the base has and the app doesn't declare: they have been renamed or dropped, or
+ * another app has them. Nothing in code can say that it is meant, so what is lost is refused. synth writes nothing there,
+ * so all that matters is what the work tree itself changes.
+ */
+export const undeclaredClusterProblems = (input: UndeclaredInput): readonly Diagnostic[] => {
+  const { tree, app, layout, root } = input;
+  let isChanged: boolean | undefined;
+  return clustersInBase(tree, layout, layout.clusters).flatMap((cluster) => {
+    const before = readBaseCluster(tree, app, layout, cluster, undefined);
+    if (before === undefined) return [];
+    const isWhole = before.own.every((path) => !path.endsWith('.yaml') || existsSync(join(root, path)));
+    if (!isWhole) return hasErrors(before.problems) ? before.problems : lostClusterProblems(cluster, before.state);
+    isChanged ??= changesFiles(input);
+    return isChanged ? standingProblems(input, cluster) : [];
+  });
+};
+
+/** Whether a manifest changes that isn't in a folder of a declared cluster, but for Flux's own: a look at git's hashes. */
+const changesFiles = ({ git, tree, layout }: UndeclaredInput): boolean => {
+  const start = inRepository(tree, '').replace(/\/$/, '');
+  const inTree = (path: string) =>
+    start === '' ? path : path.startsWith(`${start}/`) ? path.slice(start.length + 1) : undefined;
+  const isOurs = (path: string): boolean => {
+    const at = inTree(path);
+    return at !== undefined && [...layout.clusters.values()].some((one) => one.holds(at));
+  };
+  const was = new Map(git.list(tree.base.commit, '').map(({ path, blob }) => [path, blob]));
+  const is = git.index();
+  const differing = [
+    ...git.touched(),
+    ...[...was].flatMap(([path, blob]) => (is.get(path)?.blob === blob ? [] : [path])),
+    ...[...is.keys()].filter((path) => !was.has(path)),
+  ];
+  return differing.some((path) => MANIFEST.test(path) && !isOurs(path));
+};
+
+const MANIFEST = /\.(?:ya?ml|json)$|(?:^|\/)(?:Kustomization|\.sourceignore)$/;
+
+/** Of a cluster whose generated files stay as they are. */
+const standingProblems = (
+  { tree, app, layout, follows, views }: UndeclaredInput,
+  cluster: string,
+): readonly Diagnostic[] => {
+  const plan = { cluster, layout: layout.of(cluster), files: new Map<string, string>(), objects: [] };
+  const nothing = makeState([], () => true, { protectedKinds: app.protectedKinds });
+  const { scopeOf } = nothing;
+  const view = views({ plan, scopeOf, follows, own: [], isUndeclared: true });
+  // What doesn't build, Flux deletes nothing of.
+  if (isUnbuilt(view.root)) return [];
+  const lost = lostRoot({ plan, view, root: tree.root });
+  const told =
+    lost === undefined ? [] : [{ ...lost, fix: again(cluster, lost.fix), ties: { causes: [ties.lostRoot] } }];
+  // Another app compares what its own clusters lose.
+  if (app.otherClusters.includes(cluster)) return told;
+  const compiled = { app, layout: plan.layout, cluster: { externalObjects: [] } };
+  const { before, after } = wholeStates(compiled, { before: nothing, after: nothing }, view);
+  const changes = compareOwners(before, after);
+  const leftOut = findLeftOut(cluster, changes, view);
+  const { refused } = removalProblems(cluster, [], changes, before, leftOut);
+  return [...told, ...leftOut.causesOf(refused), ...refused.map((one) => ({ ...one, fix: again(cluster, one.fix) }))];
+};
+
+const again = (cluster: string, fix: string | undefined): string =>
+  `the app has no cluster "${cluster}" any more: declare it again, new FluxCluster(app, '${cluster}'), until all of it is removed${fix === undefined ? '' : `; ${fix}`}`;

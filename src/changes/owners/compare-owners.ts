@@ -1,0 +1,236 @@
+import type { ClusterState, Holding, OwnedObject } from '../../applied/cluster-state.js';
+import { deletes } from '../../applied/owned-objects.js';
+import { compareText } from '../../json/compare-text.js';
+import { equalJson } from '../../json/equal-json.js';
+import { tryFindReplacement } from '../replacement/find-replacement.js';
+import type { ReplacementCause } from '../replacement/replacement.js';
+import { kubeConfigDifference } from '../replacement/replacement-differences.js';
+import { openTransitions, type TransitionsOf } from '../transitions/find-transitions.js';
+import { findRefusedUpdates, type RefusedUpdates } from '../updates/refused-update.js';
+import { takeSuccessions } from './find-successions.js';
+import { mayBeMadeYet, setMoveOf } from './set-owners.js';
+import { findTakenReleases, takerOf } from './taken-releases.js';
+
+/** What Flux does when a cluster goes from one state to another. Each list is in the order of the objects' keys. */
+export interface OwnerChanges {
+  /** The root's own key, where it isn't `flux-system/flux-system`. */
+  readonly root?: string;
+  readonly created: readonly OwnedObject[];
+  readonly changed: readonly OwnedObject[];
+  /** ConfigMaps and Secrets named after their content, which has changed. They are neither created nor deleted. */
+  readonly renamed: readonly Succession[];
+  readonly moved: readonly Move[];
+  readonly deleted: readonly Deletion[];
+  /** In git no more, and still in the cluster afterwards. */
+  readonly leftBehind: readonly Deletion[];
+  /** Objects that stay in git, while what they stand for is removed and made again, or may be. */
+  readonly replaced: readonly Replacement[];
+}
+
+/** An object that stays and changes its owner. */
+export interface Move {
+  readonly before: OwnedObject;
+  /** Absent where the new owner reads another repository. */
+  readonly after: OwnedObject | undefined;
+  /** Keys of the owners that lose it. */
+  readonly from: readonly string[];
+  /** Keys of the owners that have it then. */
+  readonly to: readonly string[];
+  /** Where no one has let go yet: Flux may delete it. Empty for a move that was handed over. */
+  readonly holding: readonly Holding[];
+}
+
+export interface Deletion {
+  readonly object: OwnedObject;
+  /** Keys of its owners. */
+  readonly owners: readonly string[];
+  /** Keys of those that delete it; of several, the one that applied it last does. */
+  readonly by: readonly string[];
+  /** A namespace in which objects stay: somebody else has it from now on. */
+  readonly inUse?: true;
+  /** Those that delete it are suspended, and do so when they are resumed. */
+  readonly isLate?: true;
+  /** The HelmRelease that has its Helm release from now on. */
+  readonly takenBy?: OwnedObject;
+}
+
+/** An object that is deleted, with the one that takes its place. */
+export interface Succession extends Deletion {
+  readonly after: OwnedObject;
+}
+
+/** An object that stays in git, while what it manages is removed and made again. */
+export interface Replacement extends Deletion, ReplacementCause {
+  readonly after: OwnedObject;
+}
+
+/**
+ * Compares what Flux has with what it will have. Pure.
+ *
+ * @param updates what the API server refuses of it
+ * @param transitionsOf the harmful changes of an object between the two
+ */
+export const compareOwners = (
+  before: ClusterState,
+  after: ClusterState,
+  updates: RefusedUpdates = findRefusedUpdates(before, after),
+  transitionsOf: TransitionsOf = openTransitions(before, after),
+): OwnerChanges => {
+  const created: OwnedObject[] = [];
+  const changed: OwnedObject[] = [];
+  const moved: Move[] = [];
+  const deleted: Deletion[] = [];
+  const leftBehind: Deletion[] = [];
+  const replaced: Replacement[] = [];
+  for (const object of after.objects.values()) if (!before.objects.has(object.key)) created.push(object);
+  for (const object of before.objects.values()) {
+    const next = after.objects.get(object.key);
+    const owners = ownersOf(object.holdings, before, after);
+    const unseen = next === undefined ? unseenOwner(object, after) : undefined;
+    if (unseen !== undefined) {
+      const losing = object.holdings.filter((holding) => holding.owner !== unseen);
+      const holding = losing.filter((one) => !letsGo(one, before, after));
+      moved.push({ before: object, after: undefined, from: losing.map((one) => one.owner), to: [unseen], holding });
+      continue;
+    }
+    if (next === undefined && object.holdings.every((holding) => isHiddenNow(holding, before, after))) continue;
+    if (next === undefined) {
+      const late = object.holdings.filter((holding) => deletesWhenResumed(holding, before, after));
+      const now = object.holdings.filter((holding) => !letsGo(holding, before, after));
+      const by = [...now, ...late].map((holding) => holding.owner);
+      const isLate = now.length === 0 && late.length > 0;
+      const inUse = object.id.kind === 'Namespace' && after.index.inNamespace(object.id.name).length > 0;
+      (by.length === 0 ? leftBehind : deleted).push({
+        object,
+        owners,
+        by,
+        ...(inUse ? { inUse } : {}),
+        ...(isLate ? { isLate } : {}),
+      });
+      continue;
+    }
+    const to = next.holdings.map((holding) => holding.owner);
+    const bySets = setMoveOf(object, next);
+    if (bySets === 'taken-from-set') {
+      created.push(next);
+      continue;
+    }
+    if (bySets === 'taken-by-set') {
+      const by = object.holdings.filter((one) => !letsGo(one, before, after)).map((one) => one.owner);
+      if (by.length > 0) {
+        deleted.push({ object, owners, by });
+        continue;
+      }
+    }
+    const losing = bySets === undefined ? object.holdings.filter(({ owner }) => !to.includes(owner)) : [];
+    // Beside an old owner that stays, a second one may come: nothing is lost by that, and the rules refuse it.
+    if (losing.length > 0) {
+      const holding = losing.filter((one) => !letsGo(one, before, after));
+      moved.push({ before: object, after: next, from: losing.map((one) => one.owner), to, holding });
+    }
+    const cause = tryFindReplacement({
+      object,
+      before,
+      next,
+      after,
+      refused: updates.get(object.key),
+      transitions: () => transitionsOf(object, next),
+    });
+    if (cause !== undefined) replaced.push({ object, after: next, owners, by: to, ...cause });
+    else if (losing.length === 0 && !equalJson(object.holdings[0].json, next.holdings[0].json)) changed.push(next);
+  }
+  const renamed = takeSuccessions(created, deleted);
+  for (const { object, next, cause } of findTakenReleases({ before, after, created, deleted })) {
+    const at = deleted.findIndex((one) => one.object === object);
+    const [deletion] = deleted.splice(at, 1);
+    created.splice(created.indexOf(next), 1);
+    replaced.push({ ...deletion!, after: next, ...cause });
+  }
+  for (const [at, one] of leftBehind.entries()) {
+    const takenBy = takerOf(one.object, created, before, after);
+    if (takenBy !== undefined) leftBehind[at] = { ...one, takenBy };
+  }
+  const root = after.rootKey ?? before.rootKey;
+  const list = {
+    ...(root === undefined ? {} : { root }),
+    created,
+    changed,
+    renamed,
+    deleted,
+    leftBehind,
+    moved,
+    replaced,
+  };
+  created.sort(byKey);
+  changed.sort(byKey);
+  moved.sort((a, b) => byKey(a.before, b.before));
+  for (const removals of [renamed, deleted, leftBehind, replaced]) removals.sort((a, b) => byKey(a.object, b.object));
+  return list;
+};
+
+/** Whether nothing at all differs. */
+export const isEmpty = ({ root: _, ...lists }: OwnerChanges): boolean =>
+  Object.values(lists).every((list) => list.length === 0);
+
+const byKey = (a: { readonly key: string }, b: { readonly key: string }): number => compareText(a.key, b.key);
+
+/** The keys of those that apply it; where a ResourceSet goes, also of those that applied the set. */
+const ownersOf = (holdings: readonly Holding[], before: ClusterState, after: ClusterState): readonly string[] => [
+  ...new Set(
+    holdings.flatMap(({ owner: key }): readonly string[] => {
+      const set = before.owners.get(key)?.set;
+      if (set === undefined || after.owners.has(key)) return [key];
+      return [key, ...ownersOf(set.object.holdings, before, after)];
+    }),
+  ),
+];
+
+/**
+ * Whether an owner that loses an object leaves it alone. What it applied last counts, so the state before; and an owner
+ * that is still there may see the new tree with its old settings, so those must let go as well as the new ones.
+ */
+export const letsGo = (holding: Holding, before: ClusterState, after: ClusterState): boolean => {
+  if (holding.kept) return true;
+  const owner = before.owners.get(holding.owner);
+  if (owner === undefined || owner.keepsAll) return true;
+  const later = after.owners.get(holding.owner);
+  // The operator sees a ResourceSet with its annotations, all at once.
+  if (owner.set !== undefined) return later === undefined ? owner.suspend : later.suspend;
+  // Flux prunes in the cluster of the new settings.
+  if (later !== undefined && kubeConfigDifference(owner.kubeConfig, later.kubeConfig).length > 0) return true;
+  if (later !== undefined) return (!owner.prune && !later.prune) || (owner.suspend && later.suspend);
+  // `Orphan` alone is not enough: an owner that sees the new tree before it is deleted prunes what is no longer in it.
+  return owner.suspend || (!owner.prune && !deletes(owner));
+};
+
+/**
+ * Whether nothing tells that an owner loses an object. Where a Kustomization reads from now on isn't seen; a ResourceSet
+ * stays in the cluster with all that it has made, or makes the object by a template that isn't followed.
+ */
+const isHiddenNow = (holding: Holding, before: ClusterState, after: ClusterState): boolean => {
+  const [owner, later] = [before.owners.get(holding.owner), after.owners.get(holding.owner)];
+  if (owner === undefined) return false;
+  if (owner.set !== undefined) {
+    if (later !== undefined) return mayBeMadeYet(owner.set, later.set);
+    const { holdings } = owner.set.object;
+    return holdings.every((one) => letsGo(one, before, after) || isHiddenNow(one, before, after));
+  }
+  if (later?.isHidden !== true || owner.isHidden === true) return false;
+  if (!owner.prune && !later.prune) return false;
+  return kubeConfigDifference(owner.kubeConfig, later.kubeConfig).length === 0;
+};
+
+/** A suspended owner still knows what it has applied: what is no longer in its folder goes when it is resumed. */
+const deletesWhenResumed = ({ kept, owner: key }: Holding, before: ClusterState, after: ClusterState): boolean => {
+  const [owner, later] = [before.owners.get(key), after.owners.get(key)];
+  if (kept || owner === undefined || later === undefined || owner.keepsAll) return false;
+  if (owner.set !== undefined) return later.suspend;
+  return owner.suspend && later.suspend && (owner.prune || later.prune);
+};
+
+/** A CRD that is no longer seen, while an owner of another repository says that it brings that API group. */
+const unseenOwner = ({ id, holdings }: OwnedObject, after: ClusterState): string | undefined => {
+  if (id.kind !== 'CustomResourceDefinition') return undefined;
+  const group = (holdings[0].json['spec'] as { group?: unknown } | undefined)?.group;
+  return typeof group === 'string' ? after.unseenGroups.get(group) : undefined;
+};

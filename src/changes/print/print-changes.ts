@@ -1,0 +1,187 @@
+import {
+  type ClusterState,
+  isFluxKustomization,
+  type OwnedObject,
+  ownerKey,
+  ROOT,
+} from '../../applied/cluster-state.js';
+import { deleteCommand, type ObjectId, titleOf } from '../../applied/object-id.js';
+import { isSetKey, ownerNames } from '../../applied/owner-name.js';
+import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
+import { consequenceOf } from '../losses/find-loss.js';
+import type { Deletion, Move, OwnerChanges } from '../owners/compare-owners.js';
+import { leftInNamespace } from '../removals/left-in-namespace.js';
+import type { ReplacementCause } from '../replacement/replacement.js';
+import { changesWithMove } from './changes-with-move.js';
+
+/** `2 to create, 1 with a new owner`; empty where nothing changes. */
+export const countChanges = (changes: OwnerChanges): string =>
+  (
+    [
+      [changes.created, 'to create'],
+      [[...changes.changed, ...changes.renamed, ...changes.replaced.filter(staysItself)], 'to change'],
+      [changes.moved, 'with a new owner'],
+      [changes.replaced.filter((one) => one.certain && !staysItself(one)), 'to replace'],
+      [changes.replaced.filter((one) => !one.certain && !staysItself(one)), 'to replace perhaps'],
+      [changes.deleted, 'to delete'],
+      [changes.leftBehind, 'left behind'],
+    ] as const
+  )
+    .filter(([list]) => list.length > 0)
+    .map(([list, words]) => `${list.length} ${words}`)
+    .join(', ');
+
+/**
+ * What Flux will do, a line for each object, as people know it from Terraform.
+ *
+ * ```
+ * + HelmRelease/reloader in reloader (reloader)
+ * ~ HTTPRoute/authentik in authentik (authentik)
+ * ~ ConfigMap/web-5m9tg7g54f in web becomes web-h29d89cmmt (web)
+ * ~ StatefulSet/db in db destroys its claims data-db-1 with their data: spec.replicas 2 → 1 (db)
+ * ± HelmRelease/web in web is replaced: chart name "podinfo" → "nginx" (web)
+ * → EC2NodeClass/default (karpenter → karpenter-nodes)
+ * → HelmRelease/web in web (apps → web), and it changes: fluxspan diff shows how
+ * - ConfigMap/old in default (reloader)
+ * - PersistentVolumeClaim/old in default (reloader): its volume and the data on it
+ * ○ Namespace/old is left behind (reloader): kubectl delete namespace/old
+ * ```
+ *
+ * @param before what Flux has @default - the lines don't say what goes with an object
+ */
+export const printChanges = (changes: OwnerChanges, before?: ClusterState): readonly string[] =>
+  describeChanges(changes, before).map(({ line, move }) => `${line}${move === undefined ? '' : alsoChanges(move)}`);
+
+/** More than the owner: the plan has no fields. */
+const alsoChanges = (move: Move): string => {
+  const change = changesWithMove(move);
+  return change === 'no' ? '' : `, and it ${change === 'yes' ? 'changes' : 'may change'}: fluxspan diff shows how`;
+};
+
+/** One object of the plan, and its line. */
+export interface DescribedChange {
+  /** As it is afterwards, or was before it went. */
+  readonly object: OwnedObject;
+  /** What it is now, of one that changes or is replaced. */
+  readonly before?: OwnedObject;
+  readonly line: string;
+  /** More goes with it than the object. */
+  readonly isLoss?: boolean;
+  /** Of one that gets another owner. */
+  readonly move?: Move;
+}
+
+/** The lines of {@link printChanges}, each with its object. */
+export const describeChanges = (changes: OwnerChanges, before?: ClusterState): readonly DescribedChange[] => [
+  ...changes.created.map((object) => ({ object, line: `+ ${titleOf(object.id)}${byAddon(object, changes)}` })),
+  ...changes.changed.map((object) => ({ object, line: `~ ${titleOf(object.id)} (${ownersOf(object, changes)})` })),
+  ...changes.renamed.map(({ object, owners, after }) => ({
+    object: after,
+    before: object,
+    line: `~ ${titleOf(object.id)} becomes ${after.id.name} (${ownerNames(owners, changes.root)})`,
+  })),
+  ...changes.moved.map((move) => {
+    const { before: object, after, from, to, holding } = move;
+    const line = `→ ${titleOf(object.id)} (${ownerNames(from, changes.root)} → ${ownerNames(to, changes.root)})`;
+    return {
+      object: after ?? object,
+      before: object,
+      line: `${line}${holding.length === 0 ? '' : ': not handed over'}`,
+      move,
+    };
+  }),
+  ...changes.replaced.map((one) => ({
+    object: one.after,
+    before: one.object,
+    isLoss: one.isHarmless !== true,
+    line: `${staysItself(one) ? '~' : '±'} ${titleOf(one.object.id)} ${happens(one)}: ${one.differences.join(', ')} (${ownerNames(one.owners, changes.root)})${before === undefined || one.isHarmless === true || staysItself(one) ? '' : `: ${one.effect}`}`,
+  })),
+  ...changes.deleted.map((one) => {
+    const loss = lossOf(one, before);
+    return { object: one.object, line: `- ${lineOf(one, changes)}${loss}`, isLoss: loss !== '' };
+  }),
+  ...changes.leftBehind.map((one) => ({ object: one.object, line: `○ ${leftLineOf(one, changes, before)}` })),
+];
+
+/** Whether the object isn't replaced, but destroys what belongs to it, or may do other harm. */
+export const staysItself = ({ destroys, risks }: ReplacementCause): boolean =>
+  destroys !== undefined || risks !== undefined;
+
+/** What becomes of it, after its name. */
+export const happens = ({ destroys, risks, certain }: ReplacementCause): string => {
+  if (risks !== undefined) return `may ${risks}`;
+  if (destroys !== undefined) return `${certain ? 'destroys' : 'may destroy'} ${destroys}`;
+  return `${certain ? 'is' : 'may be'} replaced`;
+};
+
+type Root = Pick<OwnerChanges, 'root'>;
+const ownersOf = ({ holdings }: OwnedObject, { root }: Root): string =>
+  ownerNames(
+    holdings.map(({ owner }) => owner),
+    root,
+  );
+/** Nothing for what the root applies: each addon brings its Kustomization, and that line says it. */
+const byAddon = (object: OwnedObject, root: Root): string =>
+  object.holdings.every(({ owner }) => owner === ROOT) ? '' : ` (${ownersOf(object, root)})`;
+const lineOf = ({ object, owners, isLate }: Deletion, { root }: Root): string =>
+  `${titleOf(object.id)}${isLate === true ? ` is deleted when its ${owners.some(isSetKey) ? 'ResourceSet is enabled' : 'Kustomization is resumed'}` : ''} (${ownerNames(owners, root)})`;
+
+/** What goes with an object. The objects of a Kustomization have lines of their own. */
+const lossOf = ({ object }: Deletion, before: ClusterState | undefined): string => {
+  if (before === undefined) return '';
+  if (isFluxKustomization(object.id) && before.owners.get(ownerKey(object.id))?.seen !== false) return '';
+  const loss = consequenceOf(object, before);
+  return loss === undefined ? '' : `: ${loss}`;
+};
+
+const leftLineOf = (
+  { object, owners, inUse, takenBy }: Deletion,
+  changes: OwnerChanges,
+  before: ClusterState | undefined,
+): string => {
+  const { id } = object;
+  const names = ownerNames(owners, changes.root);
+  // Its deletion would uninstall what the other one has.
+  if (takenBy !== undefined)
+    return `${titleOf(id)} is left behind (${names}), and ${titleOf(takenBy.id)} has its Helm release from now on: ${suspendCommand(id)} before it is deleted`;
+  if (inUse === true) return `${titleOf(id)} is left to others, who have objects in it (${names})`;
+  const made = before === undefined || !isResourceSet(id) ? undefined : consequenceOf(object, before);
+  if (made !== undefined)
+    return `${titleOf(id)} is left behind (${names}) and stays at work; this command also deletes ${made}: ${deleteCommand(id)}`;
+  const left = id.kind === 'Namespace' && id.group === '' ? leftInNamespace(id.name, changes) : undefined;
+  const holds = left === undefined ? '' : ` and holds ${left}; this command deletes them too`;
+  return `${titleOf(id)} is left behind (${names})${holds}: ${deleteCommand(id)}`;
+};
+
+/** helm-controller uninstalls nothing for a suspended HelmRelease that is deleted. */
+const suspendCommand = ({ namespace, name }: ObjectId): string => `flux suspend helmrelease -n ${namespace} ${name}`;
+
+/** Above the plan of the end, while the tree is the first step, which itself does nothing of it. */
+export const bothStepsHeading = (cluster: string, changes: OwnerChanges): string =>
+  `${cluster}, once both steps are reconciled: ${countChanges(changes)}`;
+
+const HEADING = '## Handover, step 1 of 2';
+
+/** Whether a cluster's README says that the tree is the first step. */
+export const saysHandover = (readme: string): boolean => readme.includes(`\n${HEADING}\n`);
+
+/** A section for the cluster's README while the tree is the first step. */
+export const printHandoverSection = (next: OwnerChanges, before: ClusterState): string =>
+  [
+    HEADING,
+    '',
+    'In this step, the owners below stop pruning the objects that they will lose. When Flux has reconciled this tree, run `fluxspan synth`. It writes the second step, and then Flux does this:',
+    '',
+    '```',
+    ...printChanges(next, before),
+    '```',
+    '',
+    `${countChanges(next)}.`,
+    '',
+  ].join('\n');
+
+/** The README with that section at its end, in the place of one that is there. */
+export const withHandoverSection = (body: string, section: string): string => {
+  const start = body.indexOf(`\n${HEADING}\n`);
+  return `${(start < 0 ? body : body.slice(0, start)).trimEnd()}\n\n${section}`;
+};

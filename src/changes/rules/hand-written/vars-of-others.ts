@@ -1,0 +1,219 @@
+import { titleOf } from '../../../applied/object-id.js';
+import { ownerName } from '../../../applied/owner-name.js';
+import type { ClusterViews } from '../../../applied/view/cluster-views.js';
+import type { FluxOwner, FluxView } from '../../../applied/view/flux-view.js';
+import { lineOfText } from '../../../applied/view/line-of.js';
+import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
+import type { AnyFluxCluster } from '../../../compile/declared-cluster.js';
+import { parseOwnerKey } from '../../../compile/owner-key.js';
+import { type Diagnostic, diagnose, nearest } from '../../../diagnostics/index.js';
+import { nameSome } from '../../../diagnostics/list-names.js';
+import { flagsOf } from '../../../flux/controller-args.js';
+import { unusedInput } from '../../../rules/contract/unused-input.js';
+import { isTwin } from '../../../rules/references/is-twin.js';
+import { isDisabled } from '../../../substitution/is-disabled.js';
+import { findSites } from '../../../substitution/sites.js';
+import { SubstitutionError } from '../../../substitution/substitution-error.js';
+import { variablesOf } from '../../../substitution/variables-of.js';
+import { isSuspended } from '../../externals/other-kustomizations.js';
+import { type HadContract, isVarsOf } from '../../hand-written/contract-of-base.js';
+import { inputStillRead, unknownVar } from '../../hand-written/diagnostics.js';
+import { openKeys, type RootBuild } from '../../root/root-build.js';
+import { type PostBuild, postBuildOf, printSources } from '../../root/vars-of-root.js';
+
+type Compiled = Pick<CompiledCluster, 'cluster' | 'contract' | 'addons'>;
+
+/** How a Kustomization's files read a var. */
+interface Use {
+  /** Each one brings a default. */
+  readonly isExempt: boolean;
+  /** The first one that doesn't, or else the first. */
+  readonly title: string;
+  readonly path: string;
+}
+
+/** A Kustomization that others wrote, with what its files read and where Flux finds that. */
+interface Reader {
+  readonly owner: FluxOwner;
+  readonly namespace: string;
+  readonly post: PostBuild;
+  readonly uses: ReadonlyMap<string, Use>;
+  /** Names that it certainly gets. */
+  readonly given: ReadonlySet<string>;
+  /** Its sources that aren't seen here: any name may come from them. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Vars that files of others read and that Flux won't find: they leave the contract with the change (FX554), or nothing
+ * gives them (FX556).
+ *
+ * @param had the contract of the base, where it differs
+ */
+export const varsOfOthers = (
+  compiled: Compiled,
+  had: HadContract | undefined,
+  { before, after, tree, isOwn }: Pick<ClusterViews, 'before' | 'after' | 'tree' | 'isOwn'>,
+): readonly Diagnostic[] => {
+  const { cluster, contract, addons } = compiled;
+  const keysNow = keysIn(compiled, after, had, true);
+  const own = new Set(addons.map(({ built }) => `${built.kustomizationNamespace}/${built.name}`));
+  const place = ({ owner, uses }: Reader, name: string): Diagnostic['at'] => {
+    const path = uses.get(name)!.path || owner.file;
+    const { line } = path === undefined ? {} : lineOfText(tree, path, `\${${name}`);
+    return {
+      cluster: cluster.name,
+      ...(path === undefined ? {} : { file: line === undefined ? path : `${path}:${line}` }),
+    };
+  };
+  const strict = isStrict(cluster);
+  let read: ReadonlySet<string> | undefined;
+  const namesBefore = (): ReadonlySet<string> => {
+    read ??= new Set(
+      [...before.owners.values()].flatMap((one) => (postBuildOf(one.json) ? [...usesIn(one, isOwn).keys()] : [])),
+    );
+    return read;
+  };
+  return [...after.owners.values()].flatMap((owner): readonly Diagnostic[] => {
+    const reader = own.has(owner.key) ? undefined : readerOf(owner, keysNow, isOwn);
+    if (reader === undefined) return [];
+    const { post, uses, given, isOpen, namespace } = reader;
+    // Without any var that is there, Flux reads nothing.
+    const isRead = given.size > 0 || isOpen || post.isAlways;
+    const missing = [...uses.keys()].filter((name) => !given.has(name));
+    if (missing.length === 0) return [];
+    // Where the ConfigMap itself goes, what names it is told; of one that somebody else makes, nothing is known.
+    const readsContract = post.from.some((one) => {
+      const keys =
+        had === undefined || !isVarsOf(had, namespace, one) ? undefined : keysNow(one.kind, namespace, one.name);
+      return keys !== undefined && (keys.length > 0 || one.isOptional);
+    });
+    const lost = readsContract ? missing.filter((name) => had!.vars.has(name)) : [];
+    const titled = `Kustomization "${ownerName(owner.key, after.root)}"`;
+    const found: Diagnostic[] = [];
+    if (lost.length > 0) {
+      const needed = lost.filter((name) => !uses.get(name)!.isExempt);
+      const [first] = [...needed, ...lost] as [string];
+      const near = nearest(
+        first,
+        Object.keys(contract.vars).filter((name) => !had!.vars.has(name)),
+      );
+      found.push(
+        diagnose(inputStillRead, {
+          message: `${printVars(lost)} ${lost.length === 1 ? 'leaves' : 'leave'} the contract, and ${titled}, which fluxspan did not write, still reads ${lost.length === 1 ? 'it' : 'them'}: ${isRead ? outcome(needed.length === 0 ? undefined : strict) : 'Flux applies the text as it is'}`,
+          at: place(reader, first),
+          ...(needed.length === 0 || isOpen || isSuspended(owner) ? { severity: 'warning' } : {}),
+          notes: [
+            `${uses.get(first)!.title} reads \${${first}}`,
+            `the base declares it in addon "${had!.vars.get(first)!.join('" and "')}"`,
+            ...(isOpen ? [`what ${printSources(post.from)} have isn't all seen here`] : []),
+          ],
+          fix: `keep ${lost.join(', ')} in infra.vars of an addon (with except('${unusedInput.code}', { addon, reason }) on the cluster) until no file reads ${lost.length === 1 ? 'it' : 'them'}, or change the file first${near === undefined ? '' : `: \${${near}}`}`,
+        }),
+      );
+    }
+    const isLost = new Set(lost);
+    const names = missing.filter((name) => !isLost.has(name) && !uses.get(name)!.isExempt);
+    if (names.length === 0 || isOpen || !isRead || isSuspended(owner)) return found;
+    const old = before.owners.get(owner.key);
+    const was = old === undefined ? undefined : readerOf(old, keysIn(compiled, before, had, false), isOwn);
+    const isOld = (name: string): boolean => was?.isOpen === false && was.uses.has(name) && !was.given.has(name);
+    const hasContract = post.from.some(({ kind, name }) => kind === 'ConfigMap' && name === cluster.varsConfigMap);
+    const told = new Map<string, string[]>();
+    const misspelt = new Map<string, string>();
+    for (const name of names) {
+      const near = nearest(name, given);
+      const isMisspelt = near !== undefined && isTwin(near, name);
+      // Terraform may write more than the contract asks for.
+      if (!isMisspelt && (isOld(name) || (hasContract && namesBefore().has(name)))) continue;
+      if (isMisspelt) misspelt.set(name, near);
+      const severity = isOld(name) ? 'notice' : strict && (isMisspelt || !hasContract) ? 'error' : 'warning';
+      told.set(severity, [...(told.get(severity) ?? []), name]);
+    }
+    for (const [severity, all] of told) {
+      const [first] = all as [string];
+      const near = all.flatMap((name) => misspelt.get(name) ?? []);
+      found.push(
+        diagnose(unknownVar, {
+          message: `nothing gives ${printVars(all)} to ${titled}, which fluxspan did not write: ${outcome(strict)}`,
+          at: place(reader, first),
+          severity: severity as 'error' | 'warning' | 'notice',
+          notes: [`${uses.get(first)!.title} reads \${${first}}`],
+          fix: `${near.length > 0 ? `did you mean "${near.join('" and "')}"?` : `add ${all.length === 1 ? 'it' : 'them'} to postBuild.substitute of ${titled}, or declare ${all.length === 1 ? 'it' : 'them'} in infra.vars of an addon.`} A text for others needs a second dollar: $\${${first}}`,
+        }),
+      );
+    }
+    return found;
+  });
+};
+
+/** @param strict undefined: there is a default */
+const outcome = (strict: boolean | undefined): string =>
+  strict === undefined
+    ? 'its default takes over'
+    : strict
+      ? 'Flux fails, and applies nothing of it'
+      : 'the text becomes empty';
+
+const printVars = (names: readonly string[]): string =>
+  nameSome(
+    names.map((name) => `\${${name}}`),
+    4,
+  );
+
+/** Whether Flux refuses a var without value: https://fluxcd.io/flux/components/kustomize/options/#feature-gates */
+const isStrict = ({ flux, fluxSettings }: Pick<AnyFluxCluster, 'flux' | 'fluxSettings'>): boolean => {
+  const gates =
+    fluxSettings === undefined ? undefined : flagsOf(fluxSettings, 'kustomize-controller').get('feature-gates');
+  const given = /\bStrictPostBuildSubstitutions=(\w+)/.exec(gates ?? '')?.[1];
+  return given === undefined ? flux === '2.9' : given === 'true';
+};
+
+/** @param isNow of the contract that is planned, and not of the one that the base has */
+const keysIn = (
+  compiled: Compiled,
+  { owners }: FluxView,
+  had: HadContract | undefined,
+  isNow: boolean,
+): RootBuild['keysOf'] => {
+  const applied = [...owners.values()].flatMap(({ objects, sets }) => [...objects, ...sets.objects]);
+  const keysOf = openKeys(compiled, applied);
+  const isListed = (name: string) => compiled.cluster.externalObjects.some((one) => one.name === name);
+  return (kind, namespace, name) => {
+    if (had === undefined || !isVarsOf(had, namespace, { kind, name })) return keysOf(kind, namespace, name);
+    // Terraform deletes the one that leaves the contract.
+    return isNow ? (keysOf(kind, namespace, name) ?? (isListed(name) ? undefined : [])) : [...had.vars.keys()];
+  };
+};
+
+const readerOf = (owner: FluxOwner, keysOf: RootBuild['keysOf'], isOwn: ClusterViews['isOwn']): Reader | undefined => {
+  const post = postBuildOf(owner.json);
+  if (post === undefined) return undefined;
+  const namespace = parseOwnerKey(owner.key).namespace;
+  const uses = usesIn(owner, isOwn);
+  if (uses.size === 0) return undefined;
+  const given = new Set(Object.keys(post.inline));
+  let isOpen = false;
+  for (const { kind, name } of post.from) {
+    const keys = keysOf(kind, namespace, name);
+    if (keys === undefined) isOpen = true;
+    for (const key of keys ?? []) given.add(key);
+  }
+  return { owner, namespace, post, uses, given, isOpen };
+};
+
+const usesIn = ({ objects }: FluxOwner, isOwn: ClusterViews['isOwn']): ReadonlyMap<string, Use> => {
+  const uses = new Map<string, Use>();
+  for (const { id, built, path } of objects) {
+    if (isDisabled(built) || (path !== '' && isOwn(path))) continue;
+    for (const { template } of findSites(built)) {
+      if (template instanceof SubstitutionError) continue;
+      for (const { name, exempt } of variablesOf(template)) {
+        const known = uses.get(name);
+        if (known === undefined || (known.isExempt && !exempt))
+          uses.set(name, { isExempt: exempt, title: titleOf(id), path });
+      }
+    }
+  }
+  return uses;
+};

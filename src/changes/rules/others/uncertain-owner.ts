@@ -1,0 +1,68 @@
+import { posix } from 'node:path';
+import type { ClusterState } from '../../../applied/cluster-state.js';
+import { readKustomizeFolder } from '../../../applied/kustomize-files.js';
+import { keyOf, titleOf, tryReadId } from '../../../applied/object-id.js';
+import { ownerName } from '../../../applied/owner-name.js';
+import type { FluxOwner, RepositoryTree } from '../../../applied/view/flux-view.js';
+import { type Diagnostic, diagnose, ties } from '../../../diagnostics/index.js';
+import { isObject } from '../../../json/is-object.js';
+import { mayBecome } from '../../../substitution/may-become.js';
+import { uncertainOwner } from '../../diagnostics.js';
+
+export interface UncertainInput {
+  readonly cluster: string;
+  /** All that Flux will apply, as far as it is seen. */
+  readonly owners: Iterable<FluxOwner>;
+  readonly tree: RepositoryTree;
+  /** Whether an object comes with the change, by its key. */
+  readonly isNew: (key: string) => boolean;
+  readonly scopeOf: ClusterState['scopeOf'];
+  /** Whether fluxspan writes a file. */
+  readonly isOwn: (path: string) => boolean;
+}
+
+/**
+ * Objects that come with the change, and that stand in a folder which a Kustomization of others may read: its path has a
+ * var whose value isn't known.
+ */
+export const uncertainOwners = (input: UncertainInput): readonly Diagnostic[] =>
+  [...input.owners].flatMap((owner) => {
+    const spec = isObject(owner.json['spec']) ? owner.json['spec'] : {};
+    const isUnknown = owner.folder === undefined && owner.notSeen.some(({ cause }) => cause === 'var');
+    return isUnknown && typeof spec['path'] === 'string' ? mayHave(input, owner, spec['path']) : [];
+  });
+
+const mayHave = (input: UncertainInput, owner: FluxOwner, path: string): readonly Diagnostic[] => {
+  const { cluster, isNew, scopeOf, tree, isOwn } = input;
+  const found = new Map<string, string>();
+  for (const folder of foldersOf(tree, path)) {
+    for (const { json, path: file } of readKustomizeFolder(tree, folder).objects) {
+      const id = tryReadId(json, scopeOf);
+      if (id === undefined || isOwn(file)) continue;
+      if (isNew(keyOf(id)) && !found.has(titleOf(id))) found.set(titleOf(id), file);
+    }
+  }
+  if (found.size === 0) return [];
+  const titles = [...found.keys()].sort();
+  const them = titles.length === 1 ? 'it' : 'them';
+  return [
+    diagnose(uncertainOwner, {
+      message: `${titles.length === 1 ? '1 object' : `${titles.length} objects`} of the plan may have two owners: Kustomization "${ownerName(owner.key)}" reads "${path}", whose vars are not known here, and a folder of such a name has ${them}`,
+      at: { cluster, ...(owner.file === undefined ? {} : { file: owner.file }) },
+      ties: { causes: [ties.unknownPath(owner.key)] },
+      notes: titles.map((title) => `${title}: ${found.get(title)}`),
+      fix: `see which folder it reads: kubectl -n ${owner.key.replace('/', ' get kustomization ')} -o jsonpath='{.spec.path}'; if that one has ${them}, write the value into postBuild.substitute of its parent first, and run handover --from`,
+    }),
+  ];
+};
+
+/** Folders that a path may stand for. */
+const foldersOf = (tree: RepositoryTree, path: string): readonly string[] => {
+  const start = tree.folderOf('') ?? '';
+  const source = path.replace(/^(?:\.?\/)+|\/+$/g, '');
+  const folders = new Set<string>();
+  for (const file of tree.blobs.keys()) {
+    for (let at = posix.dirname(file); at !== '.' && !folders.has(at); at = posix.dirname(at)) folders.add(at);
+  }
+  return [...folders].filter((one) => one.startsWith(start) && mayBecome(source, one.slice(start.length))).sort();
+};

@@ -1,0 +1,68 @@
+import type { Contract, ContractNamespace } from '../../../contract/index.js';
+import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { compareText } from '../../../json/compare-text.js';
+import { namespaceCreator } from '../../diagnostics.js';
+
+/** A namespace that passes between Terraform and others. */
+export interface CreatorChange {
+  readonly name: string;
+  readonly to: 'terraform' | 'other';
+}
+
+/** Which namespaces come to Terraform while somebody else has them, and which leave it. Pure. */
+export const compareCreators = (
+  before: readonly ContractNamespace[],
+  after: readonly ContractNamespace[],
+): readonly CreatorChange[] => {
+  const creators = new Map(before.map(({ name, creator }) => [name, creator]));
+  const later = new Map(after.map(({ name, creator }) => [name, creator]));
+  const changes: CreatorChange[] = [];
+  for (const [name, creator] of creators) {
+    const next = later.get(name);
+    if (creator === 'terraform' && next !== 'terraform') changes.push({ name, to: 'other' });
+    if (creator !== 'terraform' && next === 'terraform') changes.push({ name, to: 'terraform' });
+  }
+  return changes.sort((a, b) => compareText(a.name, b.name));
+};
+
+/** What to paste into the root module, or to type, before Terraform is applied with the new contract. */
+export const terraformSteps = ({ name, to }: CreatorChange): readonly string[] => {
+  const address = `module.flux_contract.kubernetes_namespace_v1.this["${name}"]`;
+  return to === 'terraform'
+    ? ['import {', `  to = ${address}`, `  id = "${name}"`, '}']
+    : // A `removed` block takes no instance key.
+      [`terraform state rm '${address}'`];
+};
+
+/** @param contractText that of the base, where it differs */
+export const checkCreators = (
+  cluster: string,
+  contractText: string | undefined,
+  after: Contract | undefined,
+): readonly Diagnostic[] => {
+  if (contractText === undefined || after === undefined) return [];
+  return compareCreators(namespacesIn(contractText), after.namespaces).map((change) =>
+    diagnose(namespaceCreator, {
+      message:
+        change.to === 'terraform'
+          ? `the namespace "${change.name}" becomes Terraform's, and is there already`
+          : `the namespace "${change.name}" is no longer Terraform's, whose plan fails on prevent_destroy; without that, it would destroy it with all that is in it`,
+      at: { cluster, object: `Namespace/${change.name}` },
+      notes: change.to === 'terraform' ? terraformSteps(change) : [],
+      fix:
+        change.to === 'terraform'
+          ? 'put the import block of the notes into the root module before you apply the new contract (the address is that of a module called flux_contract)'
+          : `run ${terraformSteps(change).join('; ')} before you apply the new contract (the address is that of a module called flux_contract)`,
+    }),
+  );
+};
+
+const namespacesIn = (text: string): readonly ContractNamespace[] => {
+  try {
+    const { namespaces } = JSON.parse(text) as { namespaces?: unknown };
+    return Array.isArray(namespaces) ? (namespaces as ContractNamespace[]) : [];
+  } catch {
+    // Of a merge, perhaps; the contract says nothing of owners, so this stops no one.
+    return [];
+  }
+};

@@ -1,0 +1,101 @@
+import type { ClusterState } from '../../../applied/cluster-state.js';
+import { keyOf, type ObjectId, titleOf } from '../../../applied/object-id.js';
+import { ownersTitle } from '../../../applied/owner-name.js';
+import { tryFindOwnerObject } from '../../../applied/owner-object.js';
+import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
+import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { isObject } from '../../../json/is-object.js';
+import { openCheckContext } from '../../../rules/check-context.js';
+import type { RunSchemas } from '../../../rules/find-schemas.js';
+import type { FoundReference } from '../../../rules/references/index.js';
+import { tellOfSets } from '../../../rules/tell-of-sets.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { danglingReference } from '../../diagnostics.js';
+import type { Deletion, OwnerChanges } from '../../owners/compare-owners.js';
+import { type GoneObject, goneObjects } from '../../removals/gone-objects.js';
+import { type LeftOut, NOTHING_LEFT_OUT } from '../../removals/left-out.js';
+import { mayBeMade } from '../../removals/may-be-made.js';
+
+/** References of the new tree to objects that the change deletes. It looks for them where something is deleted at all. */
+export const danglingReferences = (
+  compiled: CompiledCluster,
+  { deleted, renamed }: OwnerChanges,
+  { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
+  schemas: RunSchemas,
+  { follows }: Pick<LeftOut, 'follows'> = NOTHING_LEFT_OUT,
+): readonly Diagnostic[] => {
+  const gone = goneObjects(
+    [...deleted, ...renamed].filter((one) => isHere(one, before)),
+    { before, after },
+  );
+  if (gone.size === 0) return [];
+  const context = openCheckContext(compiled, { schemas });
+  const { references } = context;
+  const found = new Map<string, Dangling>();
+  for (const reference of references.all) {
+    const missing = gone.get(keyOf(idOf(reference)));
+    if (missing === undefined || mayBeMissing(reference) || references.isKnown(reference)) continue;
+    // An operator or Terraform makes it from now on.
+    if (references.targets.find(reference) !== undefined) continue;
+    if (mayBeMade(missing, keyOf(idOf(reference.object)), { before, after })) continue;
+    const { addon, kind, name, namespace } = reference.object;
+    const key = [keyOf(missing.id), addon, kind, namespace, name].join('\0');
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { missing, reference, paths: [reference.path] });
+    else known.paths.push(reference.path);
+  }
+  const problems = [...found.values()].map((one) => ({
+    ...problemOf(compiled.cluster.name, one, before.rootKey),
+    ties: { follows: follows(one.missing.of) },
+  }));
+  return tellOfSets(problems, context);
+};
+
+/** An object that goes, and one that names it at some paths. */
+interface Dangling {
+  readonly missing: GoneObject;
+  readonly reference: FoundReference;
+  readonly paths: string[];
+}
+
+const idOf = ({
+  group,
+  kind,
+  name,
+  namespace = '',
+}: Pick<FoundReference, 'group' | 'kind' | 'name' | 'namespace'>): ObjectId => ({ group, kind, name, namespace });
+
+const mayBeMissing = ({ isOptional, row, object, path, name, namespace }: FoundReference): boolean =>
+  isOptional ||
+  row.isSoft === true ||
+  holdsExpression(name) ||
+  holdsExpression(namespace ?? '') ||
+  object.references.some((mark) => mark.path === path && mark.external === true);
+
+/** Whether it is deleted in this cluster: a Kustomization with a kubeConfig has its objects in another one. */
+const isHere = ({ by }: Deletion, before: ClusterState): boolean =>
+  by.some((owner) => {
+    const spec = tryFindOwnerObject(before, owner)?.holdings[0].json['spec'];
+    return !isObject(spec) || spec['kubeConfig'] === undefined;
+  });
+
+const problemOf = (cluster: string, { missing, reference, paths }: Dangling, root: string | undefined): Diagnostic => {
+  const { id, of, deletion, because } = missing;
+  const { object } = reference;
+  const title = titleOf(id);
+  const { kind, name, namespace } = id;
+  const external = `{ kind: '${kind}', name: '${name}'${namespace === '' ? '' : `, namespace: '${namespace}'`} }`;
+  const [path, ...others] = paths;
+  const goes =
+    deletion === undefined
+      ? []
+      : [
+          `${ownersTitle(deletion.by, root)} deletes ${because === undefined ? 'it' : titleOf(of.id)} ${deletion.isLate === true ? 'when it is resumed' : 'with this change'}`,
+        ];
+  return diagnose(danglingReference, {
+    message: `${title} is removed${because ?? ''}, and ${titleOf({ ...object, namespace: object.namespace ?? '' })} still names it: ${path}`,
+    at: { cluster, addon: object.addon, object: object.title, path: path! },
+    notes: [...goes, ...(others.length === 0 ? [] : [`it names it at ${others.join(', ')} too`])],
+    fix: `keep ${because === undefined ? title : `what makes ${title}`}, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${external}]`,
+  });
+};

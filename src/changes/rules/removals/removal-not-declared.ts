@@ -1,0 +1,231 @@
+import {
+  type ClusterState,
+  isFluxKustomization,
+  type OwnedObject,
+  ownerKey,
+  PRUNE_MARK,
+} from '../../../applied/cluster-state.js';
+import { titleOf } from '../../../applied/object-id.js';
+import { deletes } from '../../../applied/owned-objects.js';
+import { isSetKey, ownerNames, ownersTitle, ownerTitle } from '../../../applied/owner-name.js';
+import { parseOwnerKey } from '../../../compile/owner-key.js';
+import type { DeclaredRemoval } from '../../../compile/removal.js';
+import { type Diagnostic, diagnose, ties } from '../../../diagnostics/index.js';
+import { compareText } from '../../../json/compare-text.js';
+import {
+  ambiguityOf,
+  ambiguousDeclaration,
+  covers,
+  declarationOf,
+  unmatchedDeclarations,
+} from '../../declarations/match-declared.js';
+import { removalNotDeclared } from '../../diagnostics.js';
+import { hasClaimTemplates, takesClaims } from '../../losses/claims-of-set.js';
+import { consequenceOf, type Loss, tryFindLoss } from '../../losses/find-loss.js';
+import type { Deletion, OwnerChanges } from '../../owners/compare-owners.js';
+import { type LeftOut, NOTHING_LEFT_OUT } from '../../removals/left-out.js';
+import { openMoves } from '../owners/owner-changed.js';
+
+export interface RemovalProblems {
+  /** What goes, takes more along, and is not declared to go. */
+  readonly refused: readonly Diagnostic[];
+  /** Declared removals of what does not go. */
+  readonly unmatched: readonly Diagnostic[];
+}
+
+/** What goes, with more than itself, and is not said in code to go; and what is said and does not. */
+export const removalProblems = (
+  cluster: string,
+  said: readonly DeclaredRemoval[],
+  changes: OwnerChanges,
+  before: ClusterState,
+  { follows }: Pick<LeftOut, 'follows'> = NOTHING_LEFT_OUT,
+): RemovalProblems => {
+  const refused: Diagnostic[] = [];
+  const lossy = changes.deleted.filter(
+    ({ object }) =>
+      said.some(
+        ({ what }) => typeof what !== 'string' && what.kind === object.id.kind && what.name === object.id.name,
+      ) && tryFindLoss(object, before) !== undefined,
+  );
+  const ambiguous = new Map(
+    said.flatMap((one) => {
+      const open = ambiguityOf(one, typeof one.what === 'string' ? changes.deleted : lossy);
+      return open === undefined ? [] : [[one, open] as const];
+    }),
+  );
+  const isMeant = openMeaning(changes, before);
+  const isSaid = (deletion: Deletion) => said.some((one) => !ambiguous.has(one) && isMeant(one, deletion));
+  const isAmbiguous = (deletion: Deletion) => [...ambiguous.keys()].some((one) => covers(one, deletion));
+  /** Owners that are reported as a whole. */
+  const reported = new Set<string>();
+  for (const deletion of changes.deleted) {
+    const { object } = deletion;
+    if (!isFluxKustomization(object.id)) continue;
+    const key = ownerKey(object.id);
+    const owner = before.owners.get(key);
+    const lost = changes.deleted.filter((one) => one.by.includes(key));
+    const unseen = owner !== undefined && !owner.seen && deletes(owner);
+    if (lost.length === 0 && !unseen) continue;
+    reported.add(key);
+    // A whole owner may go in silence once each of its objects is said to go.
+    if (isSaid(deletion) || (!unseen && lost.every(isSaid))) continue;
+    const notes = lost.map((one) => lossOf(one.object, before));
+    // What dies with more than itself is told by itself, also where the rest moves.
+    const isHarmless = !unseen && lost.every(({ object }) => consequenceOf(object, before) === undefined);
+    refused.push(
+      diagnose(removalNotDeclared, {
+        message: `Kustomization "${object.id.name}" is removed, and Flux deletes ${unseen ? 'all that it applies, which is not seen here' : lost.length === 1 ? 'its object' : `its ${lost.length} objects`}`,
+        at: { cluster, object: titleOf(object.id) },
+        notes,
+        ties: { follows: [...(isHarmless ? [ties.movesFrom(key)] : []), ...follows(object)] },
+        fix: `${ifRenamed(cluster, key, lost, changes)}if that is intended, declare it in the cluster's code: .removed('${object.id.name}', { reason: '…' })`,
+      }),
+    );
+  }
+  for (const deletion of changes.deleted) {
+    const { object, by } = deletion;
+    const loss = isFluxKustomization(object.id) ? undefined : tryFindLoss(object, before);
+    if (loss === undefined || isSaid(deletion) || by.some((owner) => reported.has(owner))) continue;
+    refused.push({
+      ...refusal(cluster, deletion, loss, { withGroup: isAmbiguous(deletion), root: changes.root }),
+      ties: { follows: follows(object) },
+    });
+  }
+  const gone = [...changes.deleted, ...changes.leftBehind];
+  const unmatched = [
+    ...said.flatMap((one) => {
+      const meant = gone.filter((deletion) => isMeant(one, deletion));
+      return unmatchedDeclarations(
+        cluster,
+        'removal',
+        [one],
+        meant.length > 0 ? meant : gone.filter((deletion) => !covers(one, deletion)),
+        changes.replaced,
+      );
+    }),
+    ...[...ambiguous].map(([one, open]) => ambiguousDeclaration(cluster, 'removal', one, open)),
+  ];
+  return { refused, unmatched };
+};
+
+/** Whether a declared removal is about a deletion. An addon's name stands for all that it had, once the addon goes. */
+const openMeaning = (
+  { deleted, leftBehind }: OwnerChanges,
+  before: ClusterState,
+): ((one: DeclaredRemoval, deletion: Deletion) => boolean) => {
+  const going = new Set(
+    [...deleted, ...leftBehind].flatMap(({ object: { id } }) => (isFluxKustomization(id) ? [ownerKey(id)] : [])),
+  );
+  return (one, deletion) => {
+    const { what } = one;
+    if (!covers(one, deletion)) return false;
+    if (typeof what !== 'string') return true;
+    const named = [...before.owners.keys()].filter((key) => parseOwnerKey(key).name === what);
+    const its = named.filter((key) => deletion.owners.includes(key));
+    return named.length === 0 || (its.length > 0 ? its : named).some((key) => going.has(key));
+  };
+};
+
+/** What is said of a cluster that the app no longer has: nothing can be, so all of it is refused. */
+export const lostClusterProblems = (cluster: string, state: ClusterState): readonly Diagnostic[] => {
+  const going = [...state.objects.values()].filter(({ id }) => {
+    const owner = isFluxKustomization(id) ? state.owners.get(ownerKey(id)) : undefined;
+    return owner !== undefined && deletes(owner);
+  });
+  if (going.length === 0) return [];
+  const addons = going.map(({ id }) => id.name).sort();
+  const owners = new Set(going.map(({ id }) => ownerKey(id)));
+  const losses = [...state.objects.values()]
+    .filter(
+      ({ id, holdings }) => !isFluxKustomization(id) && holdings.some(({ owner, kept }) => !kept && owners.has(owner)),
+    )
+    .sort((a, b) => compareText(a.key, b.key))
+    .flatMap((object) => (tryFindLoss(object, state) === undefined ? [] : [lossOf(object, state)]));
+  const lines = addons.map((name) => `.removed('${name}', { reason: '…' })`);
+  return [
+    diagnose(removalNotDeclared, {
+      message: `the app has no cluster "${cluster}" any more, and Flux would delete all that its ${addons.length === 1 ? 'Kustomization owns' : `${addons.length} Kustomizations own`}`,
+      at: { cluster },
+      notes: ['a renamed cluster is a removal and a creation', `Kustomizations: ${addons.join(', ')}`, ...losses],
+      fix: `keep the cluster without stages for one change, new FluxCluster(app, '${cluster}')${lines.join('')}, and take it out after that`,
+    }),
+  ];
+};
+
+/** What helps where an addon looks renamed: its objects, or as many of their kinds, come back under another one. */
+const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], changes: OwnerChanges): string => {
+  const run = `npx fluxspan handover --cluster ${cluster}`;
+  // What is kept anyway needs no handover, and takes nothing along.
+  const to = openMoves(changes).find(({ from }) => from.includes(key))?.to;
+  if (to !== undefined) {
+    return `run ${run}: what "${ownerNames(to, changes.root)}" has of it moves there, and the rest stays in the cluster until you delete it; `;
+  }
+  const kinds = (objects: readonly OwnedObject[]) =>
+    objects
+      .map(({ id }) => `${id.kind}.${id.group}`)
+      .sort()
+      .join();
+  const wanted = kinds(lost.map(({ object }) => object));
+  const next = changes.created.find(({ id }) => {
+    if (!isFluxKustomization(id)) return false;
+    const owner = ownerKey(id);
+    const own = changes.created.filter(({ holdings }) => holdings.some((holding) => holding.owner === owner));
+    return own.length > 0 && kinds(own) === wanted;
+  });
+  return next === undefined
+    ? ''
+    : `if it is "${next.id.name}" now, give its objects the names and namespaces that they had, and run ${run}: then nothing is deleted; `;
+};
+
+const refusal = (
+  cluster: string,
+  { object, by, isLate }: Deletion,
+  { loses, settings }: Loss,
+  { withGroup, root }: { readonly withGroup: boolean; readonly root: string | undefined },
+): Diagnostic => {
+  const ways = settings.length === 0 && holdsData(object) ? [`the annotation ${markOf(by)}: disabled on it`] : settings;
+  const keep =
+    ways.length === 0
+      ? ''
+      : `to keep it, set ${ways.join(' or ')} in a change of its own, and remove the object when Flux has applied that; `;
+  const notes = [...placesOf(object, by, root), claimsOf(object)].filter((note) => note !== undefined);
+  return diagnose(removalNotDeclared, {
+    message: `${titleOf(object.id)} is removed${isLate === true ? whenResumed(by, root) : ''}, and with it ${loses}`,
+    at: { cluster, object: titleOf(object.id) },
+    ...(notes.length === 0 ? {} : { notes }),
+    fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object, { withGroup })}`,
+  });
+};
+
+/** Where an object stands that isn't in a file of ours, by those that delete it. */
+const placesOf = ({ holdings }: OwnedObject, by: readonly string[], root: string | undefined): readonly string[] =>
+  holdings.flatMap(({ owner, path, isForeign, isMade }) => {
+    if (!by.includes(owner) || (isForeign !== true && isMade !== true)) return [];
+    return [`from ${ownerTitle(owner, root)}${isMade === true || path === '' ? '' : `: ${path}`}`];
+  });
+
+const whenResumed = (by: readonly string[], root: string | undefined): string =>
+  ` when ${ownersTitle(by, root)} is ${by.every(isSetKey) ? 'enabled' : 'resumed'}`;
+
+/** What keeps an object from those that would delete it: the Flux Operator has a mark of its own for what sets make. */
+const markOf = (by: readonly string[]): string => (by.some(isSetKey) ? 'fluxcd.controlplane.io/prune' : PRUNE_MARK);
+
+/** Kinds of Kubernetes itself that no setting of their own keeps. */
+const holdsData = ({ id: { group, kind } }: OwnedObject): boolean =>
+  (group === '' && kind === 'PersistentVolumeClaim') || (group === 'apps' && kind === 'StatefulSet');
+
+/** What becomes of the claims that a StatefulSet has made. */
+const claimsOf = (object: OwnedObject): string | undefined => {
+  if (!hasClaimTemplates(object)) return undefined;
+  return takesClaims(object)
+    ? 'its claims are deleted, too, with their data (persistentVolumeClaimRetentionPolicy.whenDeleted: Delete)'
+    : 'its claims and the data in them stay in the namespace';
+};
+
+const lossOf = (object: OwnedObject, before: ClusterState): string => {
+  const consequence = consequenceOf(object, before);
+  return consequence === undefined
+    ? `deletes ${titleOf(object.id)}`
+    : `deletes ${titleOf(object.id)}, and with it ${consequence}`;
+};

@@ -1,0 +1,81 @@
+import { type ClusterState, isFluxKustomization, type OwnedObject } from '../../../applied/cluster-state.js';
+import { keyOf, type ObjectId, titleOf } from '../../../applied/object-id.js';
+import { sourceOf } from '../../../applied/view/build-owner.js';
+import type { ClusterViews } from '../../../applied/view/cluster-views.js';
+import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
+import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { mayBringKind } from '../../../flux/resource-sets/may-make.js';
+import { isListed } from '../../../rules/references/external.js';
+import { danglingReference } from '../../diagnostics.js';
+import type { OwnerChanges } from '../../owners/compare-owners.js';
+import { sourceMissing } from '../../root/diagnostics.js';
+import { hidesObjects } from '../../views/whole-states.js';
+import { objectsOfRoot } from './root-name.js';
+
+/**
+ * The source of Flux's root, and that of the app, which the Kustomizations of addons read: whether the change deletes it
+ * while something reads it, and whether it is there at all.
+ */
+export const sourceProblems = (
+  { app, cluster }: Pick<CompiledCluster, 'app' | 'cluster'>,
+  { deleted }: Pick<OwnerChanges, 'deleted'>,
+  after: ClusterState,
+  { after: { running, notSeen } }: Pick<ClusterViews, 'after'>,
+): readonly Diagnostic[] => {
+  if (running.isGone) return [];
+  const [root, ofRoot] = objectsOfRoot(running);
+  const { kind, name, namespace } = app.source;
+  const ofApp = { ...ofRoot, kind, name, namespace };
+  const isThere = (id: ObjectId): boolean =>
+    after.objects.has(keyOf(id)) ||
+    (running.sync !== undefined && keyOf(id) === keyOf(ofRoot)) ||
+    cluster.externalObjects.some((one) => isListed(one, id));
+  const readersOf = (id: ObjectId): readonly OwnedObject[] =>
+    [...after.objects.values()].filter((one) => isFluxKustomization(one.id) && reads(one, id));
+  const missing = [...new Map([ofRoot, ofApp].map((id) => [keyOf(id), id])).values()].filter((id) => !isThere(id));
+  return missing.flatMap((id) => {
+    const readers = readersOf(id);
+    const isOfRoot = keyOf(id) === keyOf(ofRoot);
+    if (readers.length === 0 && !isOfRoot) return [];
+    const deletion = deleted.find(({ object }) => object.key === keyOf(id));
+    const first = isOfRoot ? root : readers[0]!.id;
+    const others = readers.filter((one) => keyOf(one.id) !== keyOf(first)).length;
+    const reader = `${titleOf(first)}${isOfRoot ? ", Flux's root," : ''}${others === 0 ? '' : ` and ${others} more`}`;
+    const read = others === 0 ? 'reads' : 'read';
+    const at = { cluster: cluster.name, object: titleOf(id) };
+    if (deletion !== undefined) {
+      const [{ path }] = deletion.object.holdings;
+      return [
+        diagnose(danglingReference, {
+          message: `${titleOf(id)} is removed, and ${reader} still ${read} it: no commit reaches ${isOfRoot ? 'the cluster' : others === 0 ? 'it' : 'them'} any more`,
+          at: { ...at, ...(path === '' ? {} : { file: path }) },
+          fix: isOfRoot
+            ? `keep it in "${path}"`
+            : `keep it in "${path}" until the app reads another: ${inCode(ofRoot)}`,
+        }),
+      ];
+    }
+    // Others may make sources by hand, or another root does: where the root's own is seen, the app's would be, too.
+    if (!isThere(ofRoot) || mayBeMade(after, id)) return [];
+    const isHidden = notSeen.some(hidesObjects);
+    return [
+      diagnose(sourceMissing, {
+        message: `${reader} ${read} ${titleOf(id)}, the source of the app, and nothing that ${isHidden ? 'is seen of what Flux reads' : 'Flux reads'} makes it: Flux's root reads ${titleOf(ofRoot)}`,
+        at,
+        // What isn't seen may make it.
+        ...(isHidden ? { severity: 'warning' as const } : {}),
+        fix: `${inCode(ofRoot)}; if others make that source, list it in the cluster's options: external: [{ kind: '${kind}', name: '${name}', namespace: '${namespace}' }]`,
+      }),
+    ];
+  });
+};
+
+/** Whether a ResourceSet that isn't followed may make it. */
+const mayBeMade = ({ owners }: ClusterState, { kind }: ObjectId): boolean =>
+  [...owners.values()].some(({ set }) => set !== undefined && mayBringKind(set.open, kind));
+
+const reads = ({ id, holdings: [{ json }] }: OwnedObject, source: ObjectId): boolean =>
+  keyOf({ ...source, ...sourceOf(json, id.namespace) }) === keyOf(source);
+
+const inCode = ({ kind, name, namespace }: ObjectId): string =>
+  `new FluxApp({ source: { kind: '${kind}', name: '${name}', namespace: '${namespace}' } })`;

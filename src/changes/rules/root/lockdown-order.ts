@@ -1,0 +1,85 @@
+import type { ClusterState, OwnedObject } from '../../../applied/cluster-state.js';
+import { titleOf } from '../../../applied/object-id.js';
+import type { ClusterViews } from '../../../applied/view/cluster-views.js';
+import type { FluxView } from '../../../applied/view/flux-view.js';
+import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { listOf } from '../../../json/as-shape.js';
+import { isObject } from '../../../json/is-object.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { specOf } from '../../../json/manifest-fields.js';
+import { lockdownOrder } from '../../root/diagnostics.js';
+
+const FLAG = '--no-cross-namespace-refs';
+
+/** Whether Flux may still use what is in other namespaces, in one state of the repository; `undefined`: it isn't told there. */
+type IsLocked = boolean | undefined;
+
+/**
+ * Releases that get stuck when one change both switches the flag on and moves their sources: helm-controller made a
+ * HelmChart beside the old source, and the flag forbids it to delete that.
+ *
+ * @param lockdown what the cluster's code says of the flag
+ */
+export const lockdownOrderProblems = (
+  cluster: string,
+  lockdown: boolean,
+  { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
+  view: Pick<ClusterViews, 'before' | 'after'> | undefined,
+): readonly Diagnostic[] => {
+  const [was, is] = [view?.before, view?.after].map(isLocked);
+  const isSwitched = was === false && is === true;
+  // Where the flag isn't told in the repository, somebody may switch it on with this change, or later.
+  if (!isSwitched && !(lockdown && is === undefined)) return [];
+  const stuck = before.index.ofKind('helm.toolkit.fluxcd.io', 'HelmRelease').filter((release) => {
+    const next = after.objects.get(release.key);
+    // One that goes leaves its chart behind, too.
+    return chartElsewhere(release) && !chartElsewhere(next) && (isSwitched || next !== undefined);
+  });
+  if (stuck.length === 0) return [];
+  const titles = stuck.map(({ id }) => titleOf(id)).sort();
+  const [get, their] = titles.length === 1 ? ['gets', 'its'] : ['get', 'their'];
+  return [
+    diagnose(lockdownOrder, {
+      message: `${titles.join(', ')} ${get} stuck if Flux gets ${FLAG} before it has moved ${their} Helm charts: the flag forbids it to delete those of the old namespace`,
+      at: { cluster },
+      ...(isSwitched ? {} : { severity: 'notice' }),
+      fix: isSwitched
+        ? `leave ${FLAG} out of this change; switch it on in a change of its own, when Flux has applied this one`
+        : `merge this without ${FLAG} in Flux, and switch the flag on when Flux has applied it`,
+    }),
+  ];
+};
+
+/** Whether the HelmChart of a release is in another namespace: it is made beside its source. */
+const chartElsewhere = (release: OwnedObject | undefined): boolean => {
+  const spec = specOf(release?.holdings[0].json ?? {});
+  const chart = isObject(spec['chart']) ? specOf(spec['chart'] as JsonObject) : {};
+  const ref = isObject(chart['sourceRef']) ? chart['sourceRef'] : {};
+  const { namespace } = ref;
+  return typeof namespace === 'string' && namespace !== release?.id.namespace;
+};
+
+const isLocked = (view: FluxView | undefined): IsLocked => {
+  let found: IsLocked;
+  for (const { objects } of view?.owners.values() ?? []) {
+    for (const { id, json } of objects) {
+      if (id.kind === 'FluxInstance') {
+        const { cluster: of, kustomize } = specOf(json);
+        // As synth writes it, the flag is in the patches.
+        const isPatched = JSON.stringify(kustomize ?? {}).includes(`${FLAG}=true`);
+        found = isPatched || (isObject(of) && of['multitenant'] === true);
+      } else if (id.kind === 'Deployment' && id.name === 'helm-controller') {
+        found = argsOf(json).some((arg) => arg === FLAG || arg === `${FLAG}=true`);
+      }
+    }
+  }
+  return found;
+};
+
+const argsOf = (deployment: JsonObject): readonly unknown[] => {
+  const { template } = specOf(deployment);
+  const { containers } = isObject(template) ? specOf(template as JsonObject) : {};
+  return listOf(containers)
+    .filter(isObject)
+    .flatMap(({ args }) => listOf(args));
+};

@@ -1,0 +1,53 @@
+import { keyOf, titleOf } from '../../../applied/object-id.js';
+import type { ClusterViews } from '../../../applied/view/cluster-views.js';
+import { lineOfObject } from '../../../applied/view/line-of.js';
+import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
+import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { equalJson } from '../../../json/equal-json.js';
+import { printPath } from '../../../json/json-path.js';
+import { objectSchema } from '../../../rules/diagnostics.js';
+import type { RunSchemas } from '../../../rules/find-schemas.js';
+import { describeViolation } from '../../../schema/describe-violation.js';
+import { fixViolation } from '../../../schema/fix-violation.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { objectsOfRoot } from './root-name.js';
+
+/**
+ * What the API server refuses of Flux's root, its source or the FluxInstance that makes them, where the change brings it:
+ * the root then fails as a whole, and no commit reaches the cluster.
+ */
+export const rootSchemaProblems = (
+  compiled: CompiledCluster,
+  { before, after, root, tree }: ClusterViews,
+  schemas: RunSchemas,
+): readonly Diagnostic[] => {
+  const { declaredBy } = after.running;
+  const names = new Set(
+    [...objectsOfRoot(after.running), ...(declaredBy === undefined ? [] : [declaredBy])].map(keyOf),
+  );
+  const old = new Map(before.owners.get(before.root)?.objects.map((one) => [keyOf(one.id), one.json]));
+  return root.objects.flatMap(({ id, json, path }) => {
+    const version = String(json['apiVersion']).slice(id.group.length + 1);
+    const kind = names.has(keyOf(id)) ? schemas.of(compiled).find(id.group, id.kind) : undefined;
+    if (kind === undefined || !Object.hasOwn(kind.versions, version)) return [];
+    if (equalJson(old.get(keyOf(id)), json)) return [];
+    return schemas.checker.checkObject(kind, version, json).flatMap((violation) => {
+      if (typeof violation.value === 'string' && holdsExpression(violation.value)) return [];
+      const line = path === '' ? undefined : lineOfObject(tree, path, id);
+      return [
+        diagnose(objectSchema, {
+          message: `the API server refuses ${titleOf(id)}: "${printPath(violation.path)}" ${describeViolation(violation, 'api-server')}. No commit would reach the cluster any more`,
+          // A Flux that is newer than what is known here may have the field.
+          ...(violation.kind === 'unknown-key' ? { severity: 'warning' } : {}),
+          at: {
+            cluster: compiled.cluster.name,
+            object: titleOf(id),
+            ...(path === '' ? {} : { file: line === undefined ? path : `${path}:${line}` }),
+            path: printPath(violation.path),
+          },
+          fix: fixViolation(violation, 'api-server'),
+        }),
+      ];
+    });
+  });
+};

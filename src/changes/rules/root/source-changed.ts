@@ -1,0 +1,120 @@
+import {
+  type ClusterState,
+  isFluxKustomization,
+  type OwnedObject,
+  ownerKey,
+  readOwner,
+} from '../../../applied/cluster-state.js';
+import { keyOf, titleOf } from '../../../applied/object-id.js';
+import { ownerName } from '../../../applied/owner-name.js';
+import { sourceOf } from '../../../applied/view/build-owner.js';
+import type { ClusterViews } from '../../../applied/view/cluster-views.js';
+import type { FluxView } from '../../../applied/view/flux-view.js';
+import { parseOwnerKey } from '../../../compile/owner-key.js';
+import { type Diagnostic, diagnose, nameSome } from '../../../diagnostics/index.js';
+import { compareText } from '../../../json/compare-text.js';
+import { isObject } from '../../../json/is-object.js';
+import { rootSourceChanged } from '../../root/diagnostics.js';
+import { branchOf, type ReadSource, sourceWords } from '../../root/source-words.js';
+import { objectsOfRoot } from './root-name.js';
+
+/**
+ * A root that reads another repository, branch or version from now on, or gets files of another one: what is there isn't
+ * seen.
+ *
+ * @param isRead whether Flux reads something of a folder, from the root of the source, or of what is above it or in it
+ */
+export const sourceChanges = (
+  cluster: string,
+  { before, after }: Pick<ClusterViews, 'before' | 'after'>,
+  isRead: (folder: string) => boolean,
+): readonly Diagnostic[] => {
+  const { running } = after;
+  if (![before.running, running].some(({ json, key }) => readOwner(json, key, true).prune)) return [];
+  const [from, to] = [sourceIn(before), sourceIn(after)];
+  const words = [...(from.title === to.title ? [] : [`${from.title} → ${to.title}`]), ...sourceWords(from, to, isRead)];
+  if (words.length === 0) return [];
+  return [
+    diagnose(rootSourceChanged, {
+      message: `Kustomization "${ownerName(running.key)}", Flux's root, would read another source: ${words.join(', ')}. Flux deletes what it doesn't find there of all that it has applied, and that isn't seen here`,
+      at: { cluster, ...(running.file === undefined ? {} : { file: running.file }) },
+      ...(to.spec === undefined ? { notes: [`nothing that Flux reads makes ${to.title}`] } : {}),
+      fix: compareFix(to, words),
+    }),
+  ];
+};
+
+/**
+ * The same of another source than the root's that Kustomizations read whose objects are in this repository: that of the
+ * app, or one that others wrote.
+ */
+export const otherSourceChanges = (
+  cluster: string,
+  { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
+  views: Pick<ClusterViews, 'before' | 'after'> | undefined,
+): readonly Diagnostic[] => {
+  const found = new Map<
+    string,
+    { readonly source: OwnedObject; readonly words: readonly string[]; readers: string[] }
+  >();
+  const roots = new Set(views === undefined ? [] : [views.before, views.after].map(({ running }) => running.key));
+  for (const reader of after.objects.values()) {
+    const old = isFluxKustomization(reader.id) ? before.objects.get(reader.key) : undefined;
+    const key = ownerKey(reader.id);
+    const owners = [before.owners.get(key), after.owners.get(key)];
+    const isAtRisk = owners.some((owner) => owner?.prune === true && !owner.keepsAll);
+    if (old === undefined || roots.has(key) || !isAtRisk || owners[0]?.seen !== true) continue;
+    const [from, to] = [readBy(old, before, views?.before), readBy(reader, after, views?.after)];
+    if (to?.object === undefined) continue;
+    const words = from === undefined ? [] : sourceWords(from, to, () => true);
+    if (words.length === 0) continue;
+    const known = found.get(to.object.key) ?? { source: to.object, words, readers: [] };
+    known.readers.push(ownerName(key));
+    found.set(to.object.key, known);
+  }
+  return [...found.values()]
+    .sort((a, b) => compareText(a.source.key, b.source.key))
+    .map(({ source: { id, holdings }, words, readers }) => {
+      const [{ path, json }] = holdings;
+      const names = readers.sort().map((name) => `"${name}"`);
+      const many = names.length > 1;
+      return diagnose(rootSourceChanged, {
+        message: `${many ? 'Kustomizations' : 'Kustomization'} ${nameSome(names, NAMED)} would read other files: ${titleOf(id)} has ${words.join(', ')}. Flux deletes what ${many ? "they don't" : "it doesn't"} find there of all that ${many ? 'they have' : 'it has'} applied, and that isn't seen here`,
+        at: { cluster, object: titleOf(id), ...(path === '' ? {} : { file: path }) },
+        fix: compareFix({ kind: id.kind, spec: isObject(json['spec']) ? json['spec'] : undefined }, words),
+      });
+    });
+};
+
+/** How many Kustomizations a message names before it counts the rest. */
+const NAMED = 4;
+
+const compareFix = (to: ReadSource, words: readonly string[]): string => {
+  const branch = words.some((one) => /^(?:branch|url) /.test(one)) ? branchOf(to) : undefined;
+  return `compare the files there with this repository's before you merge${branch === undefined ? '' : `; if it is this repository, give the cluster its branch: base: 'origin/${branch}'`}`;
+};
+
+/** The source that a Kustomization reads; `undefined`: nothing is seen to make it. */
+const readBy = (
+  { id, holdings: [{ json }] }: OwnedObject,
+  state: ClusterState,
+  view: FluxView | undefined,
+): (ReadSource & { readonly object: OwnedObject | undefined }) | undefined => {
+  const source = { group: 'source.toolkit.fluxcd.io', ...sourceOf(json, id.namespace) };
+  const { sync } = view?.running ?? {};
+  // What the Flux Operator makes for the root is told of the root.
+  if (view !== undefined && keyOf(objectsOfRoot(view.running)[1]) === keyOf(source))
+    return { kind: source.kind, spec: sync ?? sourceIn(view).spec, object: undefined };
+  const object = state.objects.get(keyOf(source));
+  const spec = object?.holdings[0].json['spec'];
+  return object === undefined || !isObject(spec) ? undefined : { kind: source.kind, spec, object };
+};
+
+const sourceIn = ({ running, owners, root }: FluxView): ReadSource & { readonly title: string } => {
+  const { kind, namespace, name } = sourceOf(running.json, parseOwnerKey(running.key).namespace);
+  const found = owners
+    .get(root)
+    ?.objects.find(({ id }) => id.kind === kind && id.namespace === namespace && id.name === name);
+  const spec = running.sync ?? found?.json['spec'];
+  return { kind, title: `${kind} "${name}"`, spec: isObject(spec) ? spec : undefined };
+};

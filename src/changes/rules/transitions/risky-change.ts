@@ -1,0 +1,30 @@
+import type { ClusterState } from '../../../applied/cluster-state.js';
+import { titleOf } from '../../../applied/object-id.js';
+import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { riskyChange } from '../../transitions/diagnostics.js';
+import type { TransitionsOf } from '../../transitions/find-transitions.js';
+import { pairOf } from '../../updates/refused-update.js';
+
+/** Changes in place that destroy nothing themselves: FX559. */
+export const riskyChanges = (
+  cluster: string,
+  before: ClusterState,
+  after: ClusterState,
+  transitionsOf: TransitionsOf,
+): readonly Diagnostic[] =>
+  [...before.objects.values()].flatMap((object) => {
+    const next = after.objects.get(object.key);
+    if (next === undefined) return [];
+    return transitionsOf(object, next).flatMap(({ harm, words, path, severity }) => {
+      if (harm.says === undefined) return [];
+      const title = titleOf(object.id);
+      const [, holds] = pairOf(object, next);
+      return diagnose(riskyChange, {
+        message: `${title} ${harm.says}: ${words}`,
+        severity,
+        at: { cluster, object: title, path, ...(holds.isForeign === true ? { file: holds.path } : {}) },
+        notes: [harm.effect ?? 'this change itself deletes nothing'],
+        fix: harm.instead ?? 'revert the change if it is not intended',
+      });
+    });
+  });

@@ -1,0 +1,48 @@
+import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from '../../../applied/cluster-state.js';
+import { tryFindSource } from '../../../applied/find-source.js';
+import { jsonOf } from '../../../applied/holding.js';
+import { titleOf } from '../../../applied/object-id.js';
+import { ownerName } from '../../../applied/owner-name.js';
+import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { compareText } from '../../../json/compare-text.js';
+import { equalJson } from '../../../json/equal-json.js';
+import { specOf } from '../../../json/manifest-fields.js';
+import { unseenChange } from '../../diagnostics.js';
+
+/** What decides which files a source holds. Where it is, `replacedKustomization` compares. */
+const CONTENTS = ['ref', 'ignore', 'include', 'sparseCheckout', 'layerSelector', 'bucketName', 'prefix'];
+
+/**
+ * Sources of other files than before, for Kustomizations that prune and whose objects aren't in this repository: what
+ * is no longer in them, Flux deletes, and nothing here shows it. Pure.
+ */
+export const unseenChanges = (cluster: string, before: ClusterState, after: ClusterState): readonly Diagnostic[] => {
+  const found = new Map<string, { source: OwnedObject; fields: readonly string[]; owners: string[] }>();
+  for (const object of after.objects.values()) {
+    if (!isFluxKustomization(object.id) || !before.objects.has(object.key)) continue;
+    const key = ownerKey(object.id);
+    const owners = [before.owners.get(key), after.owners.get(key)];
+    const isAtRisk = owners.some((owner) => owner?.prune === true && !owner.keepsAll);
+    if (!isAtRisk || owners.some((owner) => owner === undefined || owner.seen)) continue;
+    const source = tryFindSource(specOf(jsonOf(object))['sourceRef'], object.id.namespace, after);
+    const old = source === undefined ? undefined : before.objects.get(source.key);
+    if (source === undefined || old === undefined) continue;
+    const fields = CONTENTS.filter(
+      (name) => !equalJson(specOf(jsonOf(old))[name] ?? null, specOf(jsonOf(source))[name] ?? null),
+    );
+    if (fields.length === 0) continue;
+    const known = found.get(source.key) ?? { source, fields, owners: [] };
+    known.owners.push(ownerName(key));
+    found.set(source.key, known);
+  }
+  return [...found.values()]
+    .sort((a, b) => compareText(a.source.key, b.source.key))
+    .map(({ source, fields, owners }) => {
+      const names = owners.sort().map((name) => `"${name}"`);
+      return diagnose(unseenChange, {
+        message: `${titleOf(source.id)} changes its ${fields.join(' and ')}: what ${names.length === 1 ? 'Kustomization' : 'Kustomizations'} ${names.join(' and ')} no longer ${names.length === 1 ? 'finds' : 'find'} there, Flux deletes, and its files aren't in this repository`,
+        at: { cluster, object: titleOf(source.id), path: `spec.${fields[0]}` },
+        fix: 'compare the files of both versions before you merge: which files are missing, and what they declare',
+      });
+    });
+};

@@ -1,0 +1,53 @@
+import type { ClusterState } from '../../../applied/cluster-state.js';
+import { titleOf } from '../../../applied/object-id.js';
+import { ownerTitle } from '../../../applied/owner-name.js';
+import { type Diagnostic, diagnose, nameSome } from '../../../diagnostics/index.js';
+import { fieldsOf, objectsOf } from '../../../json/as-shape.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { unservedVersion } from '../../diagnostics.js';
+
+/** How many objects a sentence names before it counts the rest. */
+const NAMED = 6;
+
+/** Versions that CRDs no longer serve, while files that fluxspan did not write still have objects in them. */
+export const unservedVersions = (cluster: string, before: ClusterState, after: ClusterState): readonly Diagnostic[] =>
+  after.index.ofKind('apiextensions.k8s.io', 'CustomResourceDefinition').flatMap((crd) => {
+    const [{ json }] = crd.holdings;
+    const old = before.objects.get(crd.key)?.holdings[0].json;
+    if (old === undefined || old === json) return [];
+    const { group, names } = fieldsOf(json['spec']);
+    const served = servedBy(json);
+    const gone = [...servedBy(old)].filter((version) => !served.has(version));
+    if (gone.length === 0 || served.size === 0) return [];
+    const objects = after.index.ofKind(String(group), String(fieldsOf(names)['kind']));
+    return gone.flatMap((version) => {
+      const users = objects.flatMap(({ id, holdings }) => {
+        const [{ json: object, isForeign, owner, path }] = holdings;
+        const { kubeConfig, suspend } = after.owners.get(owner) ?? {};
+        const isHere = isForeign === true && kubeConfig === undefined && suspend !== true;
+        return isHere && object['apiVersion'] === `${String(group)}/${version}`
+          ? [{ title: titleOf(id), owner, path }]
+          : [];
+      });
+      const [first] = users;
+      if (first === undefined) return [];
+      const titles = nameSome(users.map(({ title }) => title).sort(), NAMED);
+      return [
+        diagnose(unservedVersion, {
+          message: `${titleOf(crd.id)} no longer serves ${version}, in which ${titles} ${users.length === 1 ? 'is' : 'are'} written`,
+          at: {
+            cluster,
+            ...(first.path === '' ? { object: titleOf(crd.id) } : { file: first.path }),
+            path: 'apiVersion',
+          },
+          notes: [`${ownerTitle(first.owner, after.rootKey)} fails from then on`],
+          fix: `write them as apiVersion: ${String(group)}/${[...served].at(-1)!} first, or keep served: true for ${version}`,
+        }),
+      ];
+    });
+  });
+
+const servedBy = (crd: JsonObject): ReadonlySet<string> =>
+  new Set(
+    objectsOf(fieldsOf(crd['spec'])['versions']).flatMap(({ name, served }) => (served === true ? [String(name)] : [])),
+  );
