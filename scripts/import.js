@@ -1,13 +1,22 @@
-// Generates imports/ from schemas/: `npm run import`; with `-- --check` it writes nothing and fails when a file is stale.
+// Generates imports/ from schemas/, and the lists of rules from their files: `npm run import`; with `-- --check` it writes
+// nothing and fails when a file is stale.
 // The generator is bundled on the fly, since dist/ cannot be built before imports/ is there.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { refreshRegistries } from './registries.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
 const bundle = join(root, '.fluxspan', `import-${process.pid}.mjs`);
+
+const lists = refreshRegistries(root, { check });
+for (const path of lists) console.log(`${check ? 'stale' : 'wrote'} ${path}`);
+if (check && lists.length > 0) {
+  console.error('error: a list of rules differs from their files\n  fix  run npm run import, and commit the list');
+  process.exitCode = 1;
+}
 
 await mkdir(join(root, '.fluxspan'), { recursive: true });
 try {

@@ -3,9 +3,10 @@ import { basename, dirname } from 'node:path';
 import { type ClusterState, makeState, ROOT, type StateEntry } from '../src/applied/cluster-state.js';
 import { tryReadId } from '../src/applied/object-id.js';
 import { readableObjects } from '../src/applied/parse-objects.js';
+import type { ChangeContext } from '../src/changes/change-rule.js';
 import { compareOwners } from '../src/changes/owners/compare-owners.js';
-import { replacementProblems } from '../src/changes/rules/replacement/replacement-not-declared.js';
-import { riskyChanges } from '../src/changes/rules/transitions/risky-change.js';
+import { replacementNotDeclaredRule } from '../src/changes/rules/replacement/replacement-not-declared.js';
+import { riskyChangeRule } from '../src/changes/rules/transitions/risky-change.js';
 import { openTransitions } from '../src/changes/transitions/find-transitions.js';
 import { findRefusedUpdates } from '../src/changes/updates/refused-update.js';
 import type { Diagnostic } from '../src/diagnostics/index.js';
@@ -100,8 +101,8 @@ const judge = (from: readonly JsonObject[], to: readonly JsonObject[], path: str
   const [before, after] = [stateOf(from, path), stateOf(to, path)];
   const transitionsOf = openTransitions(before, after);
   const changes = compareOwners(before, after, findRefusedUpdates(before, after), transitionsOf);
-  return [
-    ...replacementProblems('replayed', [], changes).undeclared,
-    ...riskyChanges('replayed', before, after, transitionsOf),
-  ];
+  // The two rules look at nothing else.
+  const compiled = { cluster: { replacements: [] } };
+  const context = { cluster: 'replayed', compiled, before, after, changes, transitionsOf } as unknown as ChangeContext;
+  return [replacementNotDeclaredRule, riskyChangeRule].flatMap(({ check }) => check(context, []));
 };

@@ -1,10 +1,9 @@
 import * as addon from '../addon/diagnostics.js';
 import * as base from '../applied/diagnostics.js';
-import * as handover from '../changes/diagnostics.js';
-import * as externals from '../changes/externals/diagnostics.js';
+import * as comparison from '../changes/comparison/diagnostics.js';
+import * as changes from '../changes/diagnostics.js';
 import * as fluxSettings from '../changes/flux-settings/diagnostics.js';
-import * as handWritten from '../changes/hand-written/diagnostics.js';
-import * as resourceSets from '../changes/resource-sets/diagnostics.js';
+import { changeRules } from '../changes/registry.js';
 import * as root from '../changes/root/diagnostics.js';
 import * as transitions from '../changes/transitions/diagnostics.js';
 import * as cluster from '../cluster/diagnostics.js';
@@ -15,6 +14,7 @@ import type { DiagnosticDefinition } from '../diagnostics/index.js';
 import * as diff from '../diff/diagnostics.js';
 import * as flux from '../flux/diagnostics.js';
 import * as graph from '../graph/diagnostics.js';
+import * as handover from '../handover/diagnostics.js';
 import * as init from '../init/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
 import * as check from '../rules/diagnostics.js';
@@ -44,10 +44,9 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   graph,
   init,
   handover,
+  changes,
+  comparison,
   fluxSettings,
-  externals,
-  handWritten,
-  resourceSets,
   root,
   transitions,
   preview,
@@ -62,6 +61,6 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
 export const catalogue: readonly DiagnosticDefinition[] = [
   ...new Set([
     ...folders.flatMap((folder) => Object.values(folder)),
-    ...rules.flatMap<DiagnosticDefinition>(({ diagnostics }) => [...diagnostics]),
+    ...[...rules, ...changeRules].flatMap<DiagnosticDefinition>(({ diagnostics }) => [...diagnostics]),
   ]),
 ].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));

@@ -25,7 +25,7 @@ import type { SourceNamespace } from '../constructs/source-namespace.js';
 import { FLUX_NAMESPACE, type Infra, type Ruled, type Shown, VARS_CONFIG_MAP } from '../contract/index.js';
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
-import type { ExceptableByAddon, ExceptableByKind, ExceptableCode } from '../rules/registry.js';
+import type { ExceptableByAddon, ExceptableByKind, ExceptableCode } from '../rules/exceptable.js';
 import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.js';
 import { clusterOptions } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';

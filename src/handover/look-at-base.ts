@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { AskedAhead } from '../applied/ask-ahead.js';
 import type { BuildCache } from '../applied/build/folder-builder.js';
 import type { FluxFiles } from '../applied/flux-files.js';
+import { compareWithBase } from '../changes/comparison/compare-with-base.js';
+import type { BaseComparison } from '../changes/comparison/comparison.js';
+import { callsFor } from '../changes/findings.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import type { Adoption } from './adopt/plan-adoption.js';
-import { type BaseComparison, compareWithBase } from './compare-with-base.js';
 import { type SynthStep, stepOf } from './steps/handover-step.js';
 
 export interface LookOptions {
@@ -33,9 +35,9 @@ export const lookAtBase = async (
   const root = join(folder, tree.root);
   await asked?.done;
   const comparison = compareWithBase(app, plan, { folder, base, answers: asked?.answers, builds, flux });
-  const isForeign = comparison.clusters.some(({ findings }) => findings.secondOwners.length > 0);
+  const isForeign = comparison.clusters.some(({ findings }) => callsFor('adoption', findings).length > 0);
   // Builds what others wrote, so it is loaded only where a cluster is being adopted.
-  const adopt = check && isForeign ? await import('./adopt/prepare-adoption.js') : undefined;
+  const adopt = check && isForeign ? await import('./adopt/run-adoption.js') : undefined;
   const adoptionOf = (name: string): Adoption | undefined => {
     const cluster = plan.clusters.find((one) => one.cluster === name);
     const compiled = plan.compiled.find((one) => one.cluster.name === name);

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { BuildCache } from '../applied/build/folder-builder.js';
 import { FluxFiles } from '../applied/flux-files.js';
+import type { BaseComparison, ClusterComparison } from '../changes/comparison/comparison.js';
 import type { SettingsBefore } from '../changes/flux-settings/settings-problems.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, hasErrors, identityOf, sortDiagnostics } from '../diagnostics/index.js';
-import type { BaseComparison, ClusterComparison } from '../handover/compare-with-base.js';
 import type { SynthStep } from '../handover/steps/handover-step.js';
 import type { TreeProblem } from '../tree/check-plan.js';
 import { compareTree, noChanges, type TreeChanges } from '../tree/compare-tree.js';

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { makeState, ROOT, type StateEntry } from '../../src/applied/cluster-state.js';
 import { compareOwners } from '../../src/changes/owners/compare-owners.js';
-import { removalProblems } from '../../src/changes/rules/removals/removal-not-declared.js';
+import { removalNotDeclaredRule } from '../../src/changes/rules/removals/removal-not-declared.js';
 import type { JsonObject } from '../../src/json/json-value.js';
+import { askRule } from '../changes/ask-rule.js';
 
 const owner: StateEntry = {
   json: {
@@ -43,7 +44,7 @@ it('goes through the objects once for all Gateways and Namespaces that are remov
     runs++;
     return values();
   };
-  const { refused } = removalProblems('dev', [], changes, before);
+  const refused = askRule(removalNotDeclaredRule, { changes, before });
   expect(refused.map(({ message }) => message)).toContain(
     'Gateway/g7 in web is removed, and with it its address, and what reaches the cluster through it: HTTPRoute/r7 in n7',
   );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeState, ROOT, type StateEntry } from '../../src/applied/cluster-state.js';
+import { changesJson } from '../../src/changes/comparison/print-comparison.js';
 import { compareOwners } from '../../src/changes/owners/compare-owners.js';
 import { printChanges } from '../../src/changes/print/print-changes.js';
-import { changesJson } from '../../src/handover/print-comparison.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 
 const kustomization = (name: string): StateEntry => ({

@@ -1,11 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
+import { comparisonJson } from '../../src/changes/comparison/print-comparison.js';
 import { printChanges } from '../../src/changes/print/print-changes.js';
 import { FluxApp, type FluxAppOptions } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import { ConfigMap, type ConfigMapProps } from '../../src/constructs/config-map.js';
-import { comparisonJson } from '../../src/handover/print-comparison.js';
 import { Repository } from './repository.js';
 import { type Synthesized, synth } from './synth.js';
 

@@ -1,11 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
+import { comparisonJson, printComparison } from '../../src/changes/comparison/print-comparison.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import type { KustomizationSettings } from '../../src/constructs/kustomization-settings.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
-import { comparisonJson, printComparison } from '../../src/handover/print-comparison.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 import { changed, manifest } from '../schema/update/update-case.js';
 import { Repository } from './repository.js';

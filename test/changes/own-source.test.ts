@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
 import { existingSource } from '../../src/addon/source.js';
+import { printComparison } from '../../src/changes/comparison/print-comparison.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
-import { printComparison } from '../../src/handover/print-comparison.js';
 import { Repository } from './repository.js';
 import { synth } from './synth.js';
 

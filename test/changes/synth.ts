@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { OwnerChanges } from '../../src/changes/owners/compare-owners.js';
+import type { ClusterComparison } from '../../src/changes/comparison/comparison.js';
+import type { OwnerChanges } from '../../src/changes/model/owner-changes.js';
 import type { FluxApp } from '../../src/cluster/flux-app.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
 import { type Diagnostic, hasErrors } from '../../src/diagnostics/index.js';
-import type { AdoptionOptions } from '../../src/handover/adopt/prepare-adoption.js';
+import type { AdoptionOptions } from '../../src/handover/adopt/run-adoption.js';
 import { runAdoption } from '../../src/handover/adopt/run-adoption.js';
-import type { ClusterComparison } from '../../src/handover/compare-with-base.js';
 import { lookAtBase } from '../../src/handover/look-at-base.js';
 import type { HandoverOutcome } from '../../src/handover/steps/handover-outcome.js';
 import { type HandoverOptions, runHandover } from '../../src/handover/steps/run-handover.js';

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { makeState, ROOT, type StateEntry } from '../../src/applied/cluster-state.js';
-import { unseenChanges } from '../../src/changes/rules/updates/unseen-change.js';
+import { unseenChangeRule } from '../../src/changes/rules/updates/unseen-change.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import type { JsonObject } from '../../src/json/json-value.js';
+import { askRule } from './ask-rule.js';
 
 const entry = (group: string, kind: string, name: string, spec: JsonObject): StateEntry => ({
   json: { apiVersion: `${group}.toolkit.fluxcd.io/v1`, kind, metadata: { name, namespace: 'flux-system' }, spec },
@@ -17,7 +18,7 @@ const state = (source: JsonObject, kustomization: JsonObject, seen = false) => {
   return makeState([entry('source', 'GitRepository', 'crds', source), ...entries], () => seen);
 };
 const told = (from: JsonObject, to: JsonObject, kustomization: JsonObject = {}, seen = false) =>
-  unseenChanges('dev', state(from, kustomization, seen), state(to, kustomization, seen))
+  askRule(unseenChangeRule, { before: state(from, kustomization, seen), after: state(to, kustomization, seen) })
     .map(printDiagnostic)
     .join('');
 

@@ -4,7 +4,7 @@ import { findBase } from '../../applied/find-base.js';
 import { Git } from '../../applied/git.js';
 import type { AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { folderMoved } from '../diagnostics.js';
+import { folderMoved } from './diagnostics.js';
 import { rootReadsInBase } from './root-reads.js';
 
 /**

@@ -15,7 +15,7 @@ import { isObject } from '../../json/is-object.js';
 import { readHeader } from '../../tree/header.js';
 import { readOwnHeader } from '../../tree/own-file.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
-import { folderMoved, treeMoved } from '../diagnostics.js';
+import { folderMoved, treeMoved } from './diagnostics.js';
 import { rootReads } from './root-reads.js';
 
 /** The tree of a cluster that lies elsewhere in the base than where synth writes it now. */

@@ -12,14 +12,7 @@ import { readHeader } from '../../tree/header.js';
 import { readOwnHeader } from '../../tree/own-file.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { foreignOwner } from '../diagnostics.js';
-
-/** A file of others in a cluster's folder. */
-export interface OtherFile {
-  /** From the repository's root. */
-  readonly path: string;
-  /** Whether it is told that an object of the plan is in it. */
-  readonly isTold: boolean;
-}
+import type { OtherFile } from '../model/other-file.js';
 
 export interface NewFileProblems {
   readonly others: readonly OtherFile[];

@@ -10,9 +10,11 @@ import type { AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, hasErrors, ties } from '../../diagnostics/index.js';
 import { compareOwners } from '../owners/compare-owners.js';
 import { findLeftOut } from '../removals/left-out.js';
-import { lostClusterProblems, removalProblems } from '../rules/removals/removal-not-declared.js';
-import { lostRoot } from '../rules/root/root-changes-tree.js';
+import { findLostRoot } from '../root/lost-root.js';
+import { leftOutProblems } from '../rules/removals/left-out-file.js';
+import { undeclaredRemovals } from '../rules/removals/removal-not-declared.js';
 import { wholeStates } from '../views/whole-states.js';
+import { lostClusterProblems } from './lost-cluster.js';
 
 export interface UndeclaredInput {
   readonly git: Git;
@@ -75,7 +77,7 @@ const standingProblems = (
   const view = views({ plan, scopeOf, follows, own: [], isUndeclared: true });
   // What doesn't build, Flux deletes nothing of.
   if (isUnbuilt(view.root)) return [];
-  const lost = lostRoot({ plan, view, root: tree.root });
+  const lost = findLostRoot({ plan, view, root: tree.root });
   const told =
     lost === undefined ? [] : [{ ...lost, fix: again(cluster, lost.fix), ties: { causes: [ties.lostRoot] } }];
   // Another app compares what its own clusters lose.
@@ -83,9 +85,13 @@ const standingProblems = (
   const compiled = { app, layout: plan.layout, cluster: { externalObjects: [] } };
   const { before, after } = wholeStates(compiled, { before: nothing, after: nothing }, view);
   const changes = compareOwners(before, after);
-  const leftOut = findLeftOut(cluster, changes, view);
-  const { refused } = removalProblems(cluster, [], changes, before, leftOut);
-  return [...told, ...leftOut.causesOf(refused), ...refused.map((one) => ({ ...one, fix: again(cluster, one.fix) }))];
+  const leftOut = findLeftOut(changes, view);
+  const refused = undeclaredRemovals(cluster, [], changes, before, leftOut);
+  return [
+    ...told,
+    ...leftOutProblems(cluster, leftOut.causesOf(refused)),
+    ...refused.map((one) => ({ ...one, fix: again(cluster, one.fix) })),
+  ];
 };
 
 const again = (cluster: string, fix: string | undefined): string =>

@@ -5,7 +5,7 @@ import { parseOwnerKey } from '../../compile/owner-key.js';
 import type { DeclaredRemoval } from '../../compile/removal.js';
 import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
 import { removalUnmatched } from '../diagnostics.js';
-import type { Deletion } from '../owners/compare-owners.js';
+import type { Deletion } from '../model/owner-changes.js';
 
 type Target = DeclaredRemoval['what'];
 

@@ -1,13 +1,10 @@
 import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
 import { titleOf } from '../../applied/object-id.js';
-import { ownerNames } from '../../applied/owner-name.js';
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { specOf } from '../../json/manifest-fields.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { releaseHasTwoOwners } from '../diagnostics.js';
+import type { ReplacementCause } from '../model/replacement-cause.js';
 import { chartOf, compareCharts } from '../releases/chart-identity.js';
 import { isHelmRelease, releaseOf } from '../releases/release-of.js';
-import type { ReplacementCause } from '../replacement/replacement.js';
 import { kubeConfigDifference } from '../replacement/replacement-differences.js';
 
 interface TakenInput {
@@ -26,7 +23,7 @@ interface TakenRelease {
 
 export const findTakenReleases = ({ before, after, created, deleted }: TakenInput): readonly TakenRelease[] =>
   deleted.flatMap(({ object }) => {
-    const next = isSuspended(object) ? undefined : takerOf(object, created, before, after);
+    const next = isSuspendedRelease(object) ? undefined : takerOf(object, created, before, after);
     return next === undefined ? [] : [{ object, next, cause: causeOf(object, next) }];
   });
 
@@ -42,10 +39,15 @@ export const takerOf = (
     : undefined;
 
 /** helm-controller uninstalls nothing for a suspended HelmRelease that is deleted. */
-const isSuspended = ({ holdings }: OwnedObject): boolean => specOf(holdings[0].json)['suspend'] === true;
+export const isSuspendedRelease = ({ holdings }: OwnedObject): boolean => specOf(holdings[0].json)['suspend'] === true;
 
 /** One record of Helm; or one chart, under one name in one namespace, whose objects Helm takes for its own. */
-const sameRelease = (object: OwnedObject, before: ClusterState, other: OwnedObject, after: ClusterState): boolean => {
+export const sameRelease = (
+  object: OwnedObject,
+  before: ClusterState,
+  other: OwnedObject,
+  after: ClusterState,
+): boolean => {
   const [a, b] = [releaseOf(object), releaseOf(other)];
   if (a.name !== b.name || holdsExpression(`${a.name}${a.storage}${a.namespace}${b.storage}${b.namespace}`))
     return false;
@@ -72,33 +74,3 @@ const causeOf = (object: OwnedObject, next: OwnedObject): ReplacementCause => {
 };
 
 const placeOf = ({ id }: OwnedObject): string => `${id.namespace}/${id.name}`;
-
-/** HelmReleases of ours and of others that are one release for Helm, both at once. */
-export const sharedReleaseProblems = (cluster: string, after: ClusterState): readonly Diagnostic[] => {
-  const releases = after.index.ofKind('helm.toolkit.fluxcd.io', 'HelmRelease').filter((one) => !isSuspended(one));
-  const isForeign = ({ holdings }: OwnedObject) => holdings.every((one) => one.isForeign === true);
-  const foreign = releases.filter(isForeign);
-  if (foreign.length === 0) return [];
-  return releases
-    .filter((one) => !isForeign(one))
-    .flatMap((ours) => {
-      const other = foreign.find((one) => sameRelease(ours, after, one, after));
-      if (other === undefined) return [];
-      const { name, namespace } = releaseOf(ours);
-      const { path } = other.holdings[0];
-      return [
-        diagnose(releaseHasTwoOwners, {
-          message: `${titleOf(ours.id)} and ${titleOf(other.id)}, which fluxspan did not write, are both the Helm release "${name}" in namespace "${namespace}"`,
-          at: { cluster, object: titleOf(ours.id), ...(path === '' ? {} : { file: path }) },
-          notes: [
-            `Kustomization "${ownerNames(
-              other.holdings.map(({ owner }) => owner),
-              after.rootKey,
-            )}" applies ${titleOf(other.id)}`,
-            'each upgrades what the other one has installed, and the first that is deleted uninstalls it for both',
-          ],
-          fix: `to take it over, give the addon's HelmRelease the same name and namespace, so that it is the same object; or set spec.suspend: true on ${titleOf(other.id)}, and delete it once the addon's has taken over`,
-        }),
-      ];
-    });
-};

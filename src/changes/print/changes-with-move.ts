@@ -3,7 +3,7 @@ import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import type { Move } from '../owners/compare-owners.js';
+import type { Move } from '../model/owner-changes.js';
 
 /**
  * Whether an object that gets another owner changes with it. `perhaps`: old owners apply it differently, or a var that

@@ -9,9 +9,9 @@ import { deleteCommand, type ObjectId, titleOf } from '../../applied/object-id.j
 import { isSetKey, ownerNames } from '../../applied/owner-name.js';
 import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { consequenceOf } from '../losses/find-loss.js';
-import type { Deletion, Move, OwnerChanges } from '../owners/compare-owners.js';
+import type { Deletion, Move, OwnerChanges } from '../model/owner-changes.js';
+import type { ReplacementCause } from '../model/replacement-cause.js';
 import { leftInNamespace } from '../removals/left-in-namespace.js';
-import type { ReplacementCause } from '../replacement/replacement.js';
 import { changesWithMove } from './changes-with-move.js';
 
 /** `2 to create, 1 with a new owner`; empty where nothing changes. */

@@ -4,7 +4,7 @@ import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import type { Deletion } from '../owners/compare-owners.js';
+import type { Deletion } from '../model/owner-changes.js';
 
 /** An object that a change takes out of the cluster. */
 export interface GoneObject {

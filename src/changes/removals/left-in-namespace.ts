@@ -3,7 +3,7 @@ import { titleOf } from '../../applied/object-id.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { readField } from '../../knowledge/form/keeps.js';
 import { hasClaimTemplates, takesClaims } from '../losses/claims-of-set.js';
-import type { OwnerChanges } from '../owners/compare-owners.js';
+import type { OwnerChanges } from '../model/owner-changes.js';
 
 /** How many objects a line names before it counts the rest. */
 const NAMED = 6;

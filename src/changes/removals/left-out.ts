@@ -3,9 +3,8 @@ import { isFluxKustomization, type OwnedObject, ownerKey, ROOT } from '../../app
 import { readKustomizeFolder } from '../../applied/kustomize-files.js';
 import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import type { RepositoryTree } from '../../applied/view/flux-view.js';
-import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
-import { notListed } from '../diagnostics.js';
-import type { Deletion, OwnerChanges } from '../owners/compare-owners.js';
+import { type Diagnostic, ties } from '../../diagnostics/index.js';
+import type { OwnerChanges } from '../model/owner-changes.js';
 
 /** Files that are still there, and that Flux no longer reads. */
 export interface LeftOut {
@@ -13,8 +12,19 @@ export interface LeftOut {
   readonly follows: (object: OwnedObject) => readonly string[];
   /** The same of a Kustomization, by its key. */
   readonly ownerFollows: (key: string) => readonly string[];
-  /** The kustomization files that some problems follow from, as problems of their own. */
-  readonly causesOf: (problems: readonly Diagnostic[]) => readonly Diagnostic[];
+  /** The kustomization files that some problems follow from. */
+  readonly causesOf: (problems: readonly Diagnostic[]) => readonly LeftOutOf[];
+}
+
+/** A kustomization file by which Flux no longer comes to files that are still there. */
+export interface LeftOutOf {
+  readonly list: string;
+  /** What it doesn't list. */
+  readonly entries: readonly string[];
+  /** How many objects Flux deletes for it. */
+  readonly count: number;
+  /** It comes with the change; until then, Flux took all that is in the folder. */
+  readonly isNew: boolean;
 }
 
 /** Where only what fluxspan writes is read, no file is left out. */
@@ -31,7 +41,7 @@ interface Gap {
 type Views = Pick<ClusterViews, 'before' | 'after' | 'tree' | 'baseTree'>;
 
 /** Finds why Flux no longer reads files that are still in the repository: entries that a kustomization file has lost. */
-export const findLeftOut = (cluster: string, { deleted }: OwnerChanges, views: Views): LeftOut => {
+export const findLeftOut = ({ deleted }: Pick<OwnerChanges, 'deleted'>, views: Views): LeftOut => {
   if (deleted.length === 0) return NOTHING_LEFT_OUT;
   const owners = new Map(
     deleted.flatMap(({ object }) => (isFluxKustomization(object.id) ? [[ownerKey(object.id), object] as const] : [])),
@@ -70,7 +80,12 @@ export const findLeftOut = (cluster: string, { deleted }: OwnerChanges, views: V
         if (gap === undefined || !wanted.has(ties.unlisted(gap.list))) continue;
         gaps.set(gap.list, [...(gaps.get(gap.list) ?? []), gap]);
       }
-      return [...gaps].map(([list, found]) => problemOf(cluster, list, found, deleted, gapOf));
+      return [...gaps].map(([list, found]) => ({
+        list,
+        entries: [...new Set(found.map(({ entry }) => entry))].sort(),
+        count: deleted.filter(({ object }) => gapOf(object)?.list === list).length,
+        isNew: found[0]!.isNew,
+      }));
     },
   };
 };
@@ -110,24 +125,4 @@ const entriesOf = (tree: RepositoryTree, list: string): readonly string[] => {
     // That it can't be read is told by its build.
     return [];
   }
-};
-
-const problemOf = (
-  cluster: string,
-  list: string,
-  gaps: readonly Gap[],
-  deleted: readonly Deletion[],
-  gapOf: (object: OwnedObject) => Gap | undefined,
-): Diagnostic => {
-  const entries = [...new Set(gaps.map(({ entry }) => entry))].sort();
-  const count = deleted.filter(({ object }) => gapOf(object)?.list === list).length;
-  const [them, are] = entries.length === 1 ? [`"${entries[0]}"`, 'it is'] : [`${entries.length} files`, 'they are'];
-  return diagnose(notListed, {
-    message: gaps[0]!.isNew
-      ? `"${list}" is new and doesn't list ${them}, so Flux no longer reads ${entries.length === 1 ? 'it' : 'them'} and deletes ${count === 1 ? '1 object' : `${count} objects`}`
-      : `"${list}" no longer lists ${them}, though ${are} still there: Flux deletes ${count === 1 ? '1 object' : `${count} objects`}`,
-    at: { cluster, file: list },
-    ties: { causes: [ties.unlisted(list)] },
-    fix: `add to its resources what is below; or, to remove it, delete the files too: each removal is then told by itself, with what declares it${entries.map((one) => `\n  - ${one}`).join('')}`,
-  });
 };

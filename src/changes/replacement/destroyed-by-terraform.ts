@@ -3,9 +3,10 @@ import { withVars } from '../../applied/with-vars.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { ReplacementCause } from '../model/replacement-cause.js';
 import { pairOf } from '../updates/refused-update.js';
 import { inWords } from '../words/in-words.js';
-import type { Change, ReplacementCause } from './replacement.js';
+import type { Change } from './change.js';
 
 /** A Terraform object of tofu-controller that is to destroy what it has made, while it stays. */
 export const destroyedByTerraform = ({ object, before, next, after }: Change): ReplacementCause | undefined => {

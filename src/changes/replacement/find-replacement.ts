@@ -1,3 +1,5 @@
+import type { ReplacementCause } from '../model/replacement-cause.js';
+import type { Change } from './change.js';
 import { destroyedByTerraform } from './destroyed-by-terraform.js';
 import { lossyChanges } from './lossy-changes.js';
 import { lostAddress } from './lost-address.js';
@@ -7,7 +9,6 @@ import { lostRenewal } from './lost-renewal.js';
 import { replacedKustomization } from './replaced-kustomization.js';
 import { replacedObject } from './replaced-object.js';
 import { replacedRelease } from './replaced-release.js';
-import type { Change, ReplacementCause } from './replacement.js';
 import { scaledDownSet } from './scaled-down-set.js';
 
 /** What weighs most comes first. */

@@ -1,4 +1,4 @@
-import type { ReplacementCause } from '../replacement/replacement.js';
+import type { ReplacementCause } from '../model/replacement-cause.js';
 import type { Found } from '../transitions/found.js';
 
 /** What changes in place delete for good or put at risk: all of an object at once. */

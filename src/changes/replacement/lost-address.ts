@@ -9,8 +9,9 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { ReplacementCause } from '../model/replacement-cause.js';
 import { pairOf } from '../updates/refused-update.js';
-import type { Change, ReplacementCause } from './replacement.js';
+import type { Change } from './change.js';
 import { textDifference } from './replacement-differences.js';
 
 /** A Service or Gateway that stays, and by which the cluster is no longer reached where it was. */

@@ -4,8 +4,9 @@ import { withVars } from '../../applied/with-vars.js';
 import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonObject } from '../../json/json-value.js';
+import type { ReplacementCause } from '../model/replacement-cause.js';
 import { pairOf } from '../updates/refused-update.js';
-import type { Change, ReplacementCause } from './replacement.js';
+import type { Change } from './change.js';
 
 /**
  * A CRD that loses its conversion webhook while its versions still differ. From then on the API server changes only the

@@ -4,8 +4,9 @@ import { fieldsOf } from '../../json/as-shape.js';
 import { readField } from '../../knowledge/form/keeps.js';
 import { referencesOf } from '../../rules/references/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { ReplacementCause } from '../model/replacement-cause.js';
 import { pairOf } from '../updates/refused-update.js';
-import type { Change, ReplacementCause } from './replacement.js';
+import type { Change } from './change.js';
 
 /** How many objects a sentence names before it counts the rest. */
 const NAMED = 6;

@@ -12,7 +12,8 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';
 import { consequenceOf } from '../losses/find-loss.js';
-import type { Change, ReplacementCause } from './replacement.js';
+import type { ReplacementCause } from '../model/replacement-cause.js';
+import type { Change } from './change.js';
 import { kubeConfigDifference, type ReplacementDifference, textDifference } from './replacement-differences.js';
 
 /**

@@ -1,6 +1,7 @@
+import type { ReplacementCause } from '../model/replacement-cause.js';
 import { printDifferences } from '../updates/print-difference.js';
 import type { RefusedUpdate } from '../updates/refused-update.js';
-import type { Change, ReplacementCause } from './replacement.js';
+import type { Change } from './change.js';
 import { lossByHand, lossOf } from './replacement-losses.js';
 
 /** Why an object is deleted and created again: the API server refuses the update, and Flux, or somebody, replaces it. */

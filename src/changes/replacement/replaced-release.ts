@@ -3,9 +3,10 @@ import { jsonOf } from '../../applied/holding.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';
+import type { ReplacementCause } from '../model/replacement-cause.js';
 import { type ChartIdentity, chartOf, compareCharts } from '../releases/chart-identity.js';
 import { releaseOf } from '../releases/release-of.js';
-import type { Change, ReplacementCause } from './replacement.js';
+import type { Change } from './change.js';
 import { kubeConfigDifference, type ReplacementDifference, textDifference } from './replacement-differences.js';
 
 /**

@@ -6,8 +6,9 @@ import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';
 import { scalerOf } from '../../knowledge/form/scaler-of.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { ReplacementCause } from '../model/replacement-cause.js';
 import { pairOf } from '../updates/refused-update.js';
-import type { Change, ReplacementCause } from './replacement.js';
+import type { Change } from './change.js';
 
 const WHEN_SCALED = 'persistentVolumeClaimRetentionPolicy.whenScaled';
 

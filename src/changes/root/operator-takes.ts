@@ -7,7 +7,7 @@ import { OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { isListed } from '../../rules/references/external.js';
-import { objectsOfRoot } from '../rules/root/root-name.js';
+import { objectsOfRoot } from './objects-of-root.js';
 
 /** Whether the cluster's code says that a FluxInstance is there without any file of Flux's root. */
 export const isOperated = ({ externalObjects }: Pick<AnyFluxCluster, 'externalObjects'>): boolean =>

@@ -16,7 +16,7 @@ import { specOf } from '../../json/manifest-fields.js';
 import { readPatch } from '../../rules/languages/patch.js';
 import { compilePattern } from '../../schema/pattern.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
-import { objectsOfRoot } from '../rules/root/root-name.js';
+import { objectsOfRoot } from './objects-of-root.js';
 import type { HasParent } from './parent-elsewhere.js';
 import { openRootsBeside } from './roots-beside.js';
 

@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path';
-import { handoverBlocked } from '../../changes/diagnostics.js';
+import { changesJson } from '../../changes/comparison/print-comparison.js';
 import { bothStepsHeading, countChanges, printChanges } from '../../changes/print/print-changes.js';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { findProjectPlace } from '../../compile/find-project-place.js';
 import { layOut } from '../../compile/layout.js';
 import { diagnose, failure, hasErrors, type Result, sortDiagnostics, success } from '../../diagnostics/index.js';
-import { changesJson } from '../../handover/print-comparison.js';
+import { handoverBlocked } from '../../handover/diagnostics.js';
 import { type HandoverOutcome, nothingWritten } from '../../handover/steps/handover-outcome.js';
 import { runHandover } from '../../handover/steps/run-handover.js';
 import { planWithBase } from '../../synth/plan-with-base.js';

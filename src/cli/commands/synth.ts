@@ -81,7 +81,7 @@ export const synth: Command = {
     const { compared, next } = result;
     const asJson = args.values['json'] === true;
     if (!asJson && names?.written === true) io.stdout.write('~ imports/versions.ts\n');
-    const print = compared.length === 0 ? undefined : await import('../../handover/print-comparison.js');
+    const print = compared.length === 0 ? undefined : await import('../../changes/comparison/print-comparison.js');
     const owners = asJson ? (print?.comparisonJson(compared, next) ?? []) : [];
     const code = report(result, result.plan.layout, owners, args, io);
     if (asJson) return code;

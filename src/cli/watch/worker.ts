@@ -1,12 +1,11 @@
-// A thread of `fluxspan watch`: it keeps what is loaded and compiled, and each run loads the app again.
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AskedAhead } from '../../applied/ask-ahead.js';
 import { GitAnswers } from '../../applied/git.js';
 import { tryPrintRefs } from '../../applied/refs-print.js';
+import { printComparison } from '../../changes/comparison/print-comparison.js';
 import { type Diagnostic, diagnose, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import { printDiagnostics } from '../../diagnostics/print.js';
-import { printComparison } from '../../handover/print-comparison.js';
 import { openSchemas } from '../../rules/find-schemas.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { pathRefused } from '../../tree/diagnostics.js';
@@ -16,6 +15,8 @@ import { loadApp } from '../load-app.js';
 import { openRemembered } from '../plan-project.js';
 import { versionProblems } from '../version-problems.js';
 import type { RunAnswer, RunRequest, WorkerData } from './protocol.js';
+
+// A thread of `fluxspan watch`: it keeps what is loaded and compiled, and each run loads the app again.
 
 const { newest } = workerData as WorkerData;
 const schemas = openSchemas();

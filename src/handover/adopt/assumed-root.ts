@@ -1,7 +1,6 @@
 import { ROOT } from '../../applied/cluster-state.js';
 import { ownerName } from '../../applied/owner-name.js';
 import type { FluxView } from '../../applied/view/flux-view.js';
-import { handoverBlocked, rootAssumed } from '../../changes/diagnostics.js';
 import { isOperated } from '../../changes/root/operator-takes.js';
 import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
@@ -9,6 +8,7 @@ import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
 import { isFluxGroup } from '../../rules/cluster-index.js';
 import { isListed } from '../../rules/references/external.js';
+import { handoverBlocked, rootAssumed } from '../diagnostics.js';
 
 /**
  * Of a folder for which nothing in the repository declares a root: an error where it isn't known that Flux reads it at

@@ -4,21 +4,23 @@ import { ownerName } from '../../applied/owner-name.js';
 import type { BaseCluster } from '../../applied/read-base.js';
 import type { TreeEdits } from '../../applied/view/edited-tree.js';
 import type { FluxView, NotSeen } from '../../applied/view/flux-view.js';
-import { adoptionWaits, handoverBlocked, nameTaken } from '../../changes/diagnostics.js';
-import { compareOwners, type Move, type OwnerChanges } from '../../changes/owners/compare-owners.js';
-import { foreignFindings } from '../../changes/rules/others/root-not-built.js';
-import { notSeenNotices } from '../../changes/rules/others/second-owner.js';
+import { openChangeContext } from '../../changes/change-context.js';
+import type { ChangeContext } from '../../changes/change-rule.js';
+import { checkAdoption } from '../../changes/check-change.js';
+import { type Move, type OwnerChanges, openMoves } from '../../changes/model/owner-changes.js';
+import { compareOwners } from '../../changes/owners/compare-owners.js';
+import { notSeenNotices } from '../../changes/rules/others/not-seen.js';
 import { uncertainOwners } from '../../changes/rules/others/uncertain-owner.js';
 import { unreachedOwners } from '../../changes/rules/others/unreached-owner.js';
-import { openMoves } from '../../changes/rules/owners/owner-changed.js';
-import { ignoredFiles } from '../../changes/rules/root/ignored-file.js';
-import { notCopied } from '../../changes/rules/root/not-copied.js';
+import { openTransitions } from '../../changes/transitions/find-transitions.js';
 import type { RefusedUpdates } from '../../changes/updates/refused-update.js';
 import { hidesObjects, wholeStates } from '../../changes/views/whole-states.js';
 import { adoptionCommand } from '../../changes/words/adoption-command.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
+import type { RunSchemas } from '../../rules/find-schemas.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
+import { adoptionWaits, handoverBlocked, nameTaken } from '../diagnostics.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { baseFaults } from './base-faults.js';
 import { chooseTaken, type Taken } from './choose-taken.js';
@@ -49,10 +51,12 @@ export interface Adoption {
   readonly problems: readonly Diagnostic[];
   /** How much of what Flux applies isn't seen. */
   readonly hidden: number;
+  /** What change rules look at; absent where there is nothing to take over. */
+  readonly context?: ChangeContext;
 }
 
 export interface AdoptionInput {
-  readonly compiled: Pick<CompiledCluster, 'app' | 'cluster' | 'layout' | 'appLayout'>;
+  readonly compiled: CompiledCluster;
   readonly reader: AdoptionReader;
   readonly plan: ClusterPlan;
   /** What fluxspan has in the base. */
@@ -60,18 +64,21 @@ export interface AdoptionInput {
   /** What it will have. */
   readonly planned: ClusterState;
   readonly updates: (before: ClusterState, after: ClusterState) => RefusedUpdates;
+  readonly schemas: RunSchemas;
+  /** The revision of the base, as the user knows it. */
+  readonly revision: string;
 }
 
 /** Plans the step of an adoption that comes next: the first while an old owner still holds what it will lose. */
 export const planAdoption = (input: AdoptionInput): Adoption => {
-  const { compiled, reader, plan, own, planned, updates } = input;
+  const { compiled, reader, plan, own, planned, updates, schemas, revision } = input;
   const { cluster } = plan;
   const willBeOwn = (path: string): boolean => reader.planned.has(path);
   const compare = (before: FluxView, after: FluxView) => {
     const views = { before, after, wasOwn: reader.isOwn, isOwn: willBeOwn, inTree: reader.inTree };
     const states = wholeStates(compiled, { before: own.state, after: planned }, views);
-    const changes = compareOwners(states.before, states.after, updates(states.before, states.after));
-    return { ...states, changes };
+    const refused = updates(states.before, states.after);
+    return { ...states, updates: refused, changes: compareOwners(states.before, states.after, refused) };
   };
   const hidden = reader.base.notSeen.filter(hidesObjects).length;
   const nothing = (problems: readonly Diagnostic[]): Adoption => {
@@ -100,11 +107,16 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
   const first = edits.length === 0 ? undefined : letGo(reader, readers, edits, open);
   const before = first === undefined ? reader.base : reader.view(first.files.edits);
   const compared = compare(before, after);
-  const found = foreignFindings({
-    tree: { root: reader.root },
-    base: own,
-    after: compared.after,
+  const context = openChangeContext({
+    cluster,
+    compiled,
     plan,
+    schemas,
+    tree: { root: reader.root },
+    revision,
+    base: own,
+    ...compared,
+    transitionsOf: openTransitions(compared.before, compared.after),
     view: {
       before: reader.base,
       after,
@@ -116,21 +128,18 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
       inTree: reader.inTree,
     },
     others: [],
+    followed: new Set(),
     takeOver: adoptionCommand(compiled.appLayout, compiled.layout),
+    // What becomes of the contract is told by synth.
+    readContract: () => undefined,
   });
-  const { sourceRoot } = compiled.appLayout;
-  const later = { tree: reader.edited(ends), after };
   const problems = [
     ...faults,
-    ...ignoredFiles(plan, later, reader.root, sourceRoot),
-    ...notCopied(plan, later, compiled.app, reader.root, sourceRoot),
+    ...checkAdoption(context),
     ...target.problems,
     ...(first?.refused ?? []).map(({ edit, why, way }) =>
       notLetGo(cluster, edit, { why, way: way ?? ownCopy(reader, readers, edit.owner, [edit.object]) }),
     ),
-    ...found.unbuilt,
-    ...found.secondOwners,
-    ...found.notCompared,
     ...ownMovesProblems(cluster, compared.changes),
     ...uncertain(cluster, taken),
     ...leftUnused(cluster, taken),
@@ -149,6 +158,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     changes: compared.changes,
     problems,
     hidden,
+    context,
   };
 };
 

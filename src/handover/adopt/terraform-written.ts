@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { ReadableTree } from '../../applied/base-tree.js';
-import { terraformWrites } from '../../changes/diagnostics.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { literalParts } from '../../terraform/hcl/literal-parts.js';
+import { terraformWrites } from '../diagnostics.js';
 
 /** A resource of the repository's Terraform that writes a file of it, or makes a namespace. */
 export interface TerraformResource {

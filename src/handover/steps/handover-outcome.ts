@@ -1,5 +1,5 @@
 import type { ClusterState } from '../../applied/cluster-state.js';
-import type { OwnerChanges } from '../../changes/owners/compare-owners.js';
+import type { OwnerChanges } from '../../changes/model/owner-changes.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 
 /** What `fluxspan handover` has found, and would write. */

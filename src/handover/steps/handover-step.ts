@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noBaseNotice } from '../../applied/no-base-diagnostic.js';
-import { type ClusterFindings, listFindings } from '../../changes/cluster-findings.js';
-import { adoptionWaits, handoverNotMerged, handoverStep } from '../../changes/diagnostics.js';
-import type { OwnerChanges } from '../../changes/owners/compare-owners.js';
+import type { BaseComparison, ClusterComparison } from '../../changes/comparison/comparison.js';
+import { callsFor, type Finding, leftAfter, problemsOf } from '../../changes/findings.js';
+import type { OwnerChanges } from '../../changes/model/owner-changes.js';
 import { adoptionCommand } from '../../changes/words/adoption-command.js';
 import type { TreePlace } from '../../compile/layout.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
@@ -12,7 +12,8 @@ import { compareTree } from '../../tree/compare-tree.js';
 import { readOwnHeader } from '../../tree/own-file.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import type { Adoption } from '../adopt/plan-adoption.js';
-import type { BaseComparison, ClusterComparison } from '../compare-with-base.js';
+import { adoptionWaits, handoverNotMerged, handoverStep } from '../diagnostics.js';
+import { type FirstStep, openFirstStep } from './first-step.js';
 
 /** What synth does after it has looked at the base. */
 export interface SynthStep {
@@ -47,9 +48,9 @@ export const stepOf = (
 ): SynthStep => {
   const diagnostics: Diagnostic[] = [...comparison.problems, ...comparison.secondOwners];
   let hasSecondOwner = comparison.secondOwners.length > 0;
-  const tell = (findings: ClusterFindings) => {
-    diagnostics.push(...listFindings(findings));
-    if (findings.secondOwners.length > 0) hasSecondOwner = true;
+  const tell = (findings: readonly Finding[]) => {
+    diagnostics.push(...problemsOf(findings));
+    if (callsFor('adoption', findings).length > 0) hasSecondOwner = true;
   };
   if (comparison.noBase !== undefined) {
     const notice = noBaseNotice(comparison.noBase);
@@ -62,8 +63,10 @@ export const stepOf = (
   };
   const next = new Map<string, OwnerChanges>();
   const adoptions = new Map<string, Adoption>();
+  const steps = new Map(comparison.clusters.map((one) => [one, openFirstStep(one)]));
+  const firstIn = (one: ClusterComparison): TreePlan | undefined => firstStepIn(root, tree, one, steps.get(one)!);
   for (const one of comparison.clusters) {
-    if (!check || one.findings.secondOwners.length === 0 || firstStepIn(root, tree, one) !== undefined) continue;
+    if (!check || callsFor('adoption', one.findings).length === 0 || firstIn(one) !== undefined) continue;
     const adoption = adoptionOf(one.cluster);
     if (adoption !== undefined) adoptions.set(one.cluster, adoption);
   }
@@ -71,25 +74,26 @@ export const stepOf = (
   const waiting = findWaiting(root, tree, plan, comparison, adoptions);
   for (const one of comparison.clusters) {
     const { cluster, findings } = one;
-    const first = firstStepIn(root, tree, one);
-    const isOpen = findings.openMoves.length > 0;
+    const step = steps.get(one)!;
+    const first = firstIn(one);
+    const isOpen = callsFor('handover', findings).length > 0;
     const adoption = adoptions.get(cluster);
     if (adoption !== undefined) {
       next.set(cluster, adoption.changes);
       use(cluster, one.ownFiles());
       // What the adoption itself finds is about the tree as it will be.
-      tell({ ...findings, openMoves: [], secondOwners: [], unbuilt: [], faults: [], notCompared: [] });
+      tell(leftAfter('adoption', findings));
       diagnostics.push(...adoption.problems, adoptionNotice(one, tree));
     } else if (waiting.has(cluster)) {
       use(cluster, new Map());
       diagnostics.push(waitsNotice(one, tree));
     } else if (first !== undefined && check) {
-      next.set(cluster, one.handover()?.next ?? one.changes);
+      next.set(cluster, step.plan()?.next ?? one.changes);
       use(cluster, first);
-      tell(one.findingsAfterHandover());
+      tell(step.findingsAfter());
       diagnostics.push(firstStepNotice(one, isOpen));
     } else if (first !== undefined && isOpen) {
-      tell(one.findingsAfterHandover());
+      tell(step.findingsAfter());
       unmerged.push(one);
     } else {
       tell(findings);
@@ -127,16 +131,21 @@ const findWaiting = (
   };
   const waits = ({ cluster, findings, before }: ClusterComparison): boolean =>
     !adoptions.has(cluster) &&
-    findings.secondOwners.length > 0 &&
+    callsFor('adoption', findings).length > 0 &&
     before.own.every((path) => !path.endsWith('.yaml')) &&
     ![...(plan.clusters.find((one) => one.cluster === cluster)?.files.keys() ?? [])].some(isThere);
   const found = clusters.filter(waits).map(({ cluster }) => cluster);
   return new Set(found.length < plan.clusters.length ? found : []);
 };
 
-const firstStepIn = (root: string, tree: TreePlace, one: ClusterComparison): TreePlan | undefined => {
-  const handover = one.handover();
-  return handover !== undefined && treeIs(root, tree, one.cluster, handover.files) ? handover.files : undefined;
+const firstStepIn = (
+  root: string,
+  tree: TreePlace,
+  { cluster }: ClusterComparison,
+  { plan }: FirstStep,
+): TreePlan | undefined => {
+  const handover = plan();
+  return handover !== undefined && treeIs(root, tree, cluster, handover.files) ? handover.files : undefined;
 };
 
 const treeIs = (root: string, tree: TreePlace, cluster: string, files: TreePlan): boolean => {
@@ -169,7 +178,7 @@ const waitsNotice = ({ cluster, findings, before }: ClusterComparison, tree: Tre
   diagnose(adoptionWaits, {
     message: `cluster "${cluster}" is not adopted yet, and nothing is written for it: others still apply what the code declares`,
     at: { cluster },
-    notes: findings.secondOwners.map(({ message }) => message),
+    notes: callsFor('adoption', findings).map(({ message }) => message),
     fix: `when its turn comes, run ${adoptionCommand(tree, before.layout)}`,
   });
 

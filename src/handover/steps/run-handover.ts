@@ -2,15 +2,18 @@ import { join } from 'node:path';
 import { inRepository } from '../../applied/base-tree.js';
 import { Git } from '../../applied/git.js';
 import { noBaseRefusal } from '../../applied/no-base-diagnostic.js';
-import { listFindings } from '../../changes/cluster-findings.js';
-import { handoverBlocked } from '../../changes/diagnostics.js';
+import { compareWithBase } from '../../changes/comparison/compare-with-base.js';
+import type { ClusterComparison } from '../../changes/comparison/comparison.js';
+import { callsFor, problemsOf } from '../../changes/findings.js';
+import { namespaceCreator } from '../../changes/rules/owners/namespace-creator.js';
 import type { DeclaredApp } from '../../compile/declared-app.js';
 import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
 import { compareTree } from '../../tree/compare-tree.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import { treeDiagnostics } from '../../tree/tree-diagnostics.js';
 import { writeTree } from '../../tree/write-tree.js';
-import { type ClusterComparison, compareWithBase } from '../compare-with-base.js';
+import { handoverBlocked } from '../diagnostics.js';
+import { openFirstStep } from './first-step.js';
 import { type HandoverOutcome, nothingWritten } from './handover-outcome.js';
 
 export interface HandoverOptions {
@@ -30,17 +33,18 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
   if (comparison.noBase !== undefined) return nothingWritten([noBaseRefusal(comparison.noBase)]);
   const general = [...comparison.problems, ...comparison.secondOwners];
   if (hasErrors(general)) return nothingWritten(general);
-  const open = comparison.clusters.filter(({ findings }) => findings.openMoves.length > 0);
+  const open = comparison.clusters
+    .filter(({ findings }) => callsFor('handover', findings).length > 0)
+    .map((one) => ({ ...one, step: openFirstStep(one) }));
   if (open.length === 0) return nothingToDo(comparison.clusters, general);
 
   const problems: Diagnostic[] = [...general];
   const files = new Map<string, string>();
   for (const one of open) {
     if (one.before.inHandover) problems.push(secondAtOnce(one));
-    const left = one.findingsAfterHandover();
-    const creators = options.terraformApplied ? left.creators : left.creators.map(askForTerraform);
-    problems.push(...listFindings({ ...left, creators }));
-    for (const [path, text] of one.handover()?.files ?? []) files.set(path, text);
+    const left = problemsOf(one.step.findingsAfter());
+    problems.push(...(options.terraformApplied ? left : left.map(askForTerraform)));
+    for (const [path, text] of one.step.plan()?.files ?? []) files.set(path, text);
   }
   const scope = { clusters: open.map(({ cluster }) => cluster), all: false };
   const changes = compareTree(root, files, scope, { force: false, tree });
@@ -66,7 +70,7 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
     clusters: open.map((one) => ({
       cluster: one.cluster,
       before: one.before.state,
-      changes: one.handover()?.next ?? one.changes,
+      changes: one.step.plan()?.next ?? one.changes,
     })),
     next: [
       touched.length === 0
@@ -92,7 +96,7 @@ const revisionsOf = (clusters: readonly ClusterComparison[]): string => {
 const nothingToDo = (clusters: readonly ClusterComparison[], problems: readonly Diagnostic[]): HandoverOutcome => {
   const moving = clusters.filter(({ changes }) => changes.moved.length > 0);
   const ready = moving.filter(({ before }) => before.inHandover);
-  const secondOwners = clusters.flatMap(({ findings }) => findings.secondOwners);
+  const secondOwners = clusters.flatMap(({ findings }) => callsFor('adoption', findings));
   if (secondOwners.length > 0) return nothingWritten([...problems, ...secondOwners]);
   return nothingWritten(
     problems,
@@ -116,11 +120,11 @@ const secondAtOnce = ({ cluster, base }: ClusterComparison): Diagnostic =>
     fix: 'finish that one first: take back what the code has got since, run synth, merge and let Flux reconcile; then start this one',
   });
 
-const askForTerraform = (problem: Diagnostic): Diagnostic => ({
-  ...problem,
-  severity: 'error',
-  fix: `${problem.fix}; then run handover again with --terraform-applied`,
-});
+/** A namespace that Terraform would take back stops the step. */
+const askForTerraform = (problem: Diagnostic): Diagnostic =>
+  problem.code === namespaceCreator.code
+    ? { ...problem, severity: 'error', fix: `${problem.fix}; then run handover again with --terraform-applied` }
+    : problem;
 
 export const uncommitted = (path: string, dirty: boolean): Diagnostic =>
   diagnose(handoverBlocked, {

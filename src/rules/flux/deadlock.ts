@@ -10,7 +10,7 @@ import { nameOf, placeOf } from '../references/describe.js';
 import type { CheckContext, Report } from '../rule.js';
 import { defineRule } from '../rule.js';
 
-const deadlock = defineDiagnostic({
+export const deadlock = defineDiagnostic({
   code: 'FX640',
   name: 'deadlock',
   severity: 'error',

@@ -1,12 +1,12 @@
 import { ApiObject } from 'cdk8s';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineAddon } from '../../../src/addon/define-addon.js';
+import { printComparison } from '../../../src/changes/comparison/print-comparison.js';
 import { FluxApp, type FluxAppOptions } from '../../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
 import type { RemovedObject } from '../../../src/compile/removal.js';
 import type { KustomizationSettings } from '../../../src/constructs/kustomization-settings.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
-import { printComparison } from '../../../src/handover/print-comparison.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
 import { Repository } from '../repository.js';
 import { type Synthesized, synth } from '../synth.js';

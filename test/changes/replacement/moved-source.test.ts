@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineAddon } from '../../../src/addon/define-addon.js';
+import { printComparison } from '../../../src/changes/comparison/print-comparison.js';
 import { FluxApp } from '../../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
 import { type HelmChart, helmChart } from '../../../src/constructs/helm-chart.js';
 import { HelmRelease } from '../../../src/constructs/helm-release.js';
 import type { SourceNamespace } from '../../../src/constructs/source-namespace.js';
-import { printComparison } from '../../../src/handover/print-comparison.js';
 import { Repository } from '../repository.js';
 import { synth } from '../synth.js';
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineAddon } from '../../../src/addon/define-addon.js';
+import { comparisonJson, printComparison } from '../../../src/changes/comparison/print-comparison.js';
 import { FluxApp } from '../../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
 import type { Mirrors } from '../../../src/compile/mirrors.js';
 import { type HelmChart, helmChart } from '../../../src/constructs/helm-chart.js';
 import { HelmRelease, type HelmReleaseProps } from '../../../src/constructs/helm-release.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
-import { comparisonJson, printComparison } from '../../../src/handover/print-comparison.js';
 import { Repository } from '../repository.js';
 import { type Synthesized, synth } from '../synth.js';
 

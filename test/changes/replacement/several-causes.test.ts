@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compareOwners } from '../../../src/changes/owners/compare-owners.js';
 import { printChanges } from '../../../src/changes/print/print-changes.js';
-import { replacementProblems } from '../../../src/changes/rules/replacement/replacement-not-declared.js';
+import { replacementNotDeclaredRule } from '../../../src/changes/rules/replacement/replacement-not-declared.js';
 import { findRefusedUpdates, withReplacedByHand } from '../../../src/changes/updates/refused-update.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
+import { askRule } from '../ask-rule.js';
 import { object, release, stateOf } from '../transitions/judge.js';
 
 /** What is said of a change of one object, and the lines of its plan, where the code declares the object. */
@@ -12,7 +13,7 @@ const changed = (from: JsonObject, to: JsonObject) => {
   const [before, after] = [stateOf([from], {}), stateOf([to], {})];
   const updates = withReplacedByHand(findRefusedUpdates(before, after), () => true);
   const changes = compareOwners(before, after, updates);
-  const { undeclared } = replacementProblems('dev', [], changes);
+  const undeclared = askRule(replacementNotDeclaredRule, { changes });
   return { text: undeclared.map(printDiagnostic).join(''), plan: printChanges(changes, before).join('\n') };
 };
 

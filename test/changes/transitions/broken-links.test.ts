@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeState, ROOT, type StateEntry } from '../../../src/applied/cluster-state.js';
-import { brokenLinks } from '../../../src/changes/rules/transitions/broken-link.js';
+import { brokenLinkRule } from '../../../src/changes/rules/transitions/broken-link.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
+import { askRule } from '../ask-rule.js';
 
 const named = (apiVersion: string, kind: string, name: string, rest: JsonObject): JsonObject => ({
   apiVersion,
@@ -24,7 +25,7 @@ const stateOf = (objects: readonly JsonObject[]) =>
     () => true,
   );
 const told = (from: readonly JsonObject[], to: readonly JsonObject[]) =>
-  brokenLinks('dev', { before: stateOf(from), after: stateOf(to) });
+  askRule(brokenLinkRule, { before: stateOf(from), after: stateOf(to) });
 const messagesOf = (from: readonly JsonObject[], to: readonly JsonObject[]) =>
   told(from, to).map(({ severity, code, message }) => `${severity} ${code} ${message}`);
 

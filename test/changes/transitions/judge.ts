@@ -1,11 +1,12 @@
 import { makeState, ROOT, type StateEntry } from '../../../src/applied/cluster-state.js';
 import { compareOwners } from '../../../src/changes/owners/compare-owners.js';
-import { replacementProblems } from '../../../src/changes/rules/replacement/replacement-not-declared.js';
-import { riskyChanges } from '../../../src/changes/rules/transitions/risky-change.js';
+import { replacementNotDeclaredRule } from '../../../src/changes/rules/replacement/replacement-not-declared.js';
+import { riskyChangeRule } from '../../../src/changes/rules/transitions/risky-change.js';
 import { openTransitions } from '../../../src/changes/transitions/find-transitions.js';
 import { findRefusedUpdates } from '../../../src/changes/updates/refused-update.js';
 import type { Diagnostic } from '../../../src/diagnostics/index.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
+import { askRule } from '../ask-rule.js';
 
 /** An object named `x`. */
 export const object = (
@@ -57,7 +58,7 @@ export const judge = (
   const [before, after] = [stateOf(from, settings), stateOf(to, settings)];
   const changes = compareOwners(before, after, findRefusedUpdates(before, after));
   return [
-    ...replacementProblems('dev', [], changes).undeclared,
-    ...riskyChanges('dev', before, after, openTransitions(before, after)),
+    ...askRule(replacementNotDeclaredRule, { changes }),
+    ...askRule(riskyChangeRule, { before, after, transitionsOf: openTransitions(before, after) }),
   ];
 };

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type ClusterState, makeState, ROOT, type StateEntry } from '../../../src/applied/cluster-state.js';
 import { compareOwners } from '../../../src/changes/owners/compare-owners.js';
 import { printChanges } from '../../../src/changes/print/print-changes.js';
-import { replacementProblems } from '../../../src/changes/rules/replacement/replacement-not-declared.js';
+import { replacementNotDeclaredRule } from '../../../src/changes/rules/replacement/replacement-not-declared.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
+import { askRule } from '../ask-rule.js';
 
 const owner = (spec: JsonObject = {}): StateEntry => ({
   json: {
@@ -41,7 +42,7 @@ const configMap = (yaml: string, name = 'web-values'): JsonObject =>
 /** What is told of a change: lines of warnings, without the names around. */
 const told = (from: readonly JsonObject[], to: readonly JsonObject[], spec?: JsonObject): readonly string[] => {
   const changes = compareOwners(state(from, spec), state(to, spec));
-  const { undeclared } = replacementProblems('dev', [], changes);
+  const undeclared = askRule(replacementNotDeclaredRule, { changes });
   for (const one of undeclared) expect(one).toMatchObject({ code: 'FX516', severity: 'warning' });
   expect(printChanges(changes).filter((line) => line.includes(' may '))).toHaveLength(undeclared.length);
   return undeclared.map(({ message }) => message.replace(/^\S+ in apps may /, ''));
@@ -349,7 +350,7 @@ describe('values of a release that do harm', () => {
 
   it('say which claims can grow', () => {
     const [from, to] = ['8Gi', '4Gi'].map((size) => state([release({ persistence: { enabled: true, size } })]));
-    expect(replacementProblems('dev', [], compareOwners(from!, to!)).undeclared[0]?.notes).toEqual([
+    expect(askRule(replacementNotDeclaredRule, { changes: compareOwners(from!, to!) })[0]?.notes).toEqual([
       "if the chart makes a StatefulSet, its volumeClaimTemplates can't change, and the upgrade fails; a claim of a Deployment can grow where its class lets it, and nothing else",
     ]);
   });
@@ -360,7 +361,7 @@ describe('values of a release that do harm', () => {
       state([release({ ...before, primary: existing })]),
       state([release({ service: { type: 'NodePort' }, installCRDs: false })]),
     );
-    const [problem, ...others] = replacementProblems('dev', [], changes).undeclared;
+    const [problem, ...others] = askRule(replacementNotDeclaredRule, { changes });
     expect(others).toEqual([]);
     expect(problem?.message).toMatchInlineSnapshot(
       `"HelmRelease/web in apps may destroy a claim of the chart with its data, the CRDs of the chart with all their objects in the cluster, and the load balancer of a Service with its addresses, and start without its data: spec.values.persistence.enabled true → not set, spec.values.installCRDs true → false, spec.values.service.type "LoadBalancer" → "NodePort", spec.values.primary.persistence.existingClaim "old" → not set"`,
@@ -378,7 +379,7 @@ describe('values of a release that do harm', () => {
       `"to keep all of it, leave these fields as they are; if that is intended, declare it in the cluster's code: .replaced({ kind: 'HelmRelease', name: 'web', namespace: 'apps' }, { reason: '…' })"`,
     );
     const declared = [{ what: { kind: 'HelmRelease', name: 'web', namespace: 'apps' }, reason: 'it is empty' }];
-    expect(replacementProblems('dev', declared as never, changes).undeclared).toEqual([]);
+    expect(askRule(replacementNotDeclaredRule, { changes, replacements: declared as never })).toEqual([]);
   });
 });
 
@@ -572,7 +573,7 @@ describe('an older chart', () => {
   it('says what becomes of its CRDs', () => {
     const noteOf = (upgrade: JsonObject) => {
       const [from, to] = ['2.0.0', '1.0.0'].map((one) => state([release({}, { upgrade }, 'app', one)]));
-      return replacementProblems('dev', [], compareOwners(from!, to!)).undeclared[0]?.notes[0];
+      return askRule(replacementNotDeclaredRule, { changes: compareOwners(from!, to!) })[0]?.notes[0];
     };
     expect(noteOf({})).toMatch(/, and leaves the CRDs of its crds folder as they are$/);
     expect(noteOf({ crds: 'Skip' })).toBe(noteOf({}));
@@ -640,7 +641,7 @@ describe('replicas that are taken out', () => {
 
   it('leave it until an autoscaler has scaled it, unless the field has another owner', () => {
     const changes = compareOwners(state([workload({ replicas: 3 }), scaler()]), state([workload({}), scaler()]));
-    const [problem] = replacementProblems('dev', [], changes).undeclared;
+    const [problem] = askRule(replacementNotDeclaredRule, { changes });
     expect(problem?.notes?.join()).toContain('until its autoscaler has scaled it again');
     expect(problem?.fix).toContain('--field-manager=handover-to-hpa');
   });

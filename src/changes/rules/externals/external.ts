@@ -5,24 +5,72 @@ import type { FluxOwner } from '../../../applied/view/flux-view.js';
 import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
 import { printDeclaration } from '../../../compile/external-kustomization.js';
 import { ownerKey, parseOwnerKey } from '../../../compile/owner-key.js';
-import { type Diagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
+import { deadlock } from '../../../rules/flux/deadlock.js';
 import { findOtherDeadlocks } from '../../../rules/index.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { type NeededExternal, neededExternals, printAddons } from '../../externals/dependents.js';
-import { externalMissing, externalSuspended, externalUnproven } from '../../externals/diagnostics.js';
 import { isProven, isWhole, readySettings } from '../../externals/is-proven.js';
 import { dependenciesOf, isSuspended, otherKustomizations, waitedFor } from '../../externals/other-kustomizations.js';
 import { patchedDependencies } from '../../externals/patched-dependencies.js';
-import { type LeftOut, NOTHING_LEFT_OUT } from '../../removals/left-out.js';
+import type { LeftOut } from '../../removals/left-out.js';
+
+const externalMissing = defineDiagnostic({
+  code: 'FX534',
+  name: 'external-missing',
+  severity: 'error',
+  summary:
+    "Addons depend on an external Kustomization that Flux won't have once the change is merged: no file that the cluster's root reads declares it, or the change removes it.",
+  page: {
+    example: ".external('monitoring') and an addon that depends on it; the change deletes monitoring.yaml",
+    flux: "dependency 'flux-system/monitoring' not found, for as long as it is missing",
+    right: 'first remove the dependency from the addons, then the Kustomization in a second change',
+  },
+});
+
+const externalSuspended = defineDiagnostic({
+  code: 'FX535',
+  name: 'external-suspended',
+  severity: 'error',
+  summary:
+    'Addons depend on an external Kustomization that is suspended, or that waits for a suspended one: they wait until it is resumed.',
+  page: {
+    example: 'suspend: true in monitoring.yaml, and an addon requires what Kustomization monitoring provides',
+    flux: "dependency 'flux-system/monitoring' is not ready",
+    right: 'set suspend: false, or remove the dependency from the addon',
+  },
+});
+
+const externalUnproven = defineDiagnostic({
+  code: 'FX536',
+  name: 'external-unproven',
+  severity: 'notice',
+  summary:
+    "An external Kustomization may be ready before what addons need from it exists, because it has neither `wait` nor health checks that cover it; or it isn't in this repository at all.",
+  page: {
+    example:
+      ".external('monitoring', { provides: ['monitoring.coreos.com'] }), whose HelmRelease brings the CRDs, without wait",
+    flux: 'ServiceMonitor/web dry-run failed: no matches for kind "ServiceMonitor", until the release has installed',
+    right: 'set wait: true in the spec of Kustomization monitoring, or healthChecks with its HelmRelease',
+  },
+});
+
+/** Kustomizations of others that the cluster's addons depend on. */
+export const externalRule = defineChangeRule(
+  [externalMissing, externalSuspended, externalUnproven, deadlock],
+  ({ compiled, view, leftOut }) => (view === undefined ? [] : externalProblems(compiled, view, leftOut)),
+);
 
 /**
  * What is wrong with the Kustomizations of others that the cluster's addons depend on, by their code or by patches of
  * Flux's root, as Flux would have them once the change is merged.
+ *
+ * @param leftOut why the change takes a Kustomization out
  */
-/** @param leftOut why the change takes a Kustomization out */
-export const externalProblems = (
+const externalProblems = (
   compiled: CompiledCluster,
   views: ClusterViews,
-  leftOut: Pick<LeftOut, 'ownerFollows'> = NOTHING_LEFT_OUT,
+  leftOut: Pick<LeftOut, 'ownerFollows'>,
 ): readonly Diagnostic[] => {
   const needed = neededExternals(compiled);
   const patched = patchedDependencies(compiled, views);

@@ -4,19 +4,40 @@ import { keyOf, type ObjectId, titleOf } from '../../../applied/object-id.js';
 import type { ClusterViews } from '../../../applied/view/cluster-views.js';
 import { lineOfText } from '../../../applied/view/line-of.js';
 import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
-import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import { openNamed } from '../../../rules/index.js';
 import { type FoundReference, referencesOf } from '../../../rules/references/index.js';
 import { isTwin } from '../../../rules/references/is-twin.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { danglingReference } from '../../diagnostics.js';
 import type { HadContract } from '../../hand-written/contract-of-base.js';
-import { misnamedByOthers } from '../../hand-written/diagnostics.js';
-import { type Reader, readerOf } from '../removals/others-dangling.js';
-import { objectsOfRoot } from '../root/root-name.js';
+import { type Reader, readerOf } from '../../removals/reader.js';
+import { objectsOfRoot } from '../../root/objects-of-root.js';
+
+const misnamedByOthers = defineDiagnostic({
+  code: 'FX557',
+  name: 'misnamed-by-others',
+  severity: 'error',
+  summary:
+    "A file that fluxspan didn't write refers to a Flux object that nothing makes: an error if the change adds it and an object has almost that name; otherwise a warning, or a notice if it was there before.",
+  page: {
+    example: 'apps/web.yaml has dependsOn: [{ name: infrastrcture }], and the tree has Kustomization infrastructure',
+    flux: "dependency 'flux-system/infrastrcture' not found; of a source: Source 'GitRepository/fleet' not found",
+    right: 'dependsOn: [{ name: infrastructure }]',
+  },
+});
 
 type Reference = FoundReference<Reader>;
+
+/** What files of others name and Flux won't find. */
+export const namesOfOthersRule = defineChangeRule(
+  [misnamedByOthers, danglingReference],
+  ({ compiled, hadContract, view, before, after }) =>
+    view === undefined ? [] : namesOfOthers(compiled, hadContract, { before, after }, view),
+  { settledBy: ['adoption'] },
+);
 
 /**
  * What files of others name and Flux won't find: objects of Flux that nothing makes (FX557), and ConfigMaps that leave the
@@ -24,7 +45,7 @@ type Reference = FoundReference<Reader>;
  *
  * @param had the contract of the base, where it differs
  */
-export const namesOfOthers = (
+const namesOfOthers = (
   compiled: CompiledCluster,
   had: HadContract | undefined,
   { before, after }: { readonly before: ClusterState; readonly after: ClusterState },

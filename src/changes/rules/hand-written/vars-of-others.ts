@@ -6,7 +6,7 @@ import { lineOfText } from '../../../applied/view/line-of.js';
 import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
 import type { AnyFluxCluster } from '../../../compile/declared-cluster.js';
 import { parseOwnerKey } from '../../../compile/owner-key.js';
-import { type Diagnostic, diagnose, nearest } from '../../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose, nearest } from '../../../diagnostics/index.js';
 import { nameSome } from '../../../diagnostics/list-names.js';
 import { flagsOf } from '../../../flux/controller-args.js';
 import { unusedInput } from '../../../rules/contract/unused-input.js';
@@ -15,11 +15,38 @@ import { isDisabled } from '../../../substitution/is-disabled.js';
 import { findSites } from '../../../substitution/sites.js';
 import { SubstitutionError } from '../../../substitution/substitution-error.js';
 import { variablesOf } from '../../../substitution/variables-of.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { isSuspended } from '../../externals/other-kustomizations.js';
 import { type HadContract, isVarsOf } from '../../hand-written/contract-of-base.js';
-import { inputStillRead, unknownVar } from '../../hand-written/diagnostics.js';
 import { openKeys, type RootBuild } from '../../root/root-build.js';
 import { type PostBuild, postBuildOf, printSources } from '../../root/vars-of-root.js';
+
+const inputStillRead = defineDiagnostic({
+  code: 'FX554',
+  name: 'input-still-read',
+  severity: 'error',
+  summary:
+    "A var leaves the contract, but a Kustomization that fluxspan didn't write still reads it from Terraform's ConfigMap. A warning if the file has a default, or if another source may have the var.",
+  page: {
+    example: 'addon "network" no longer declares TF_VPC_ID, and apps/web/config.yaml has ${TF_VPC_ID}',
+    flux: 'variable substitution failed: … variable not set (strict mode): "TF_VPC_ID"; before 2.9 nothing, and the text is empty',
+    right: 'keep TF_VPC_ID in infra.vars of an addon until no file reads it',
+  },
+});
+
+const unknownVar = defineDiagnostic({
+  code: 'FX556',
+  name: 'unknown-var',
+  severity: 'error',
+  summary:
+    "A file that fluxspan didn't write reads a var that its Kustomization doesn't get: an error if the change adds it and Flux is strict, as from 2.9 on; otherwise a warning, or a notice if it was there before.",
+  page: {
+    example:
+      'apps/web/config.yaml has ${CLUSTER_NAEM}, and postBuild.substitute of Kustomization apps has CLUSTER_NAME',
+    flux: 'variable substitution failed: … variable not set (strict mode): "CLUSTER_NAEM"; before 2.9 nothing, and the text is empty',
+    right: '${CLUSTER_NAME}; or ${CLUSTER_NAEM:=dev}, with a default',
+  },
+});
 
 type Compiled = Pick<CompiledCluster, 'cluster' | 'contract' | 'addons'>;
 
@@ -44,13 +71,20 @@ interface Reader {
   readonly isOpen: boolean;
 }
 
+/** Vars that files of others read and that Flux won't find. */
+export const varsOfOthersRule = defineChangeRule(
+  [inputStillRead, unknownVar],
+  ({ compiled, hadContract, view }) => (view === undefined ? [] : varsOfOthers(compiled, hadContract, view)),
+  { settledBy: ['adoption'] },
+);
+
 /**
  * Vars that files of others read and that Flux won't find: they leave the contract with the change (FX554), or nothing
  * gives them (FX556).
  *
  * @param had the contract of the base, where it differs
  */
-export const varsOfOthers = (
+const varsOfOthers = (
   compiled: Compiled,
   had: HadContract | undefined,
   { before, after, tree, isOwn }: Pick<ClusterViews, 'before' | 'after' | 'tree' | 'isOwn'>,

@@ -4,26 +4,33 @@ import {
   isFluxKustomization,
   isWritten,
   ownerKey,
-  ROOT,
 } from '../../../applied/cluster-state.js';
-import { type ObjectId, titleOf, tryReadId } from '../../../applied/object-id.js';
+import { keyOf, type ObjectId, titleOf, tryReadId } from '../../../applied/object-id.js';
 import { ownerName } from '../../../applied/owner-name.js';
 import type { BaseCluster } from '../../../applied/read-base.js';
-import type { NotSeen } from '../../../applied/view/flux-view.js';
-import { parseOwnerKey } from '../../../compile/owner-key.js';
 import { type Diagnostic, diagnose, ties } from '../../../diagnostics/index.js';
-import { isTwin } from '../../../rules/references/is-twin.js';
-import { foreignOwner, notCompared } from '../../diagnostics.js';
+import { defineChangeRule } from '../../change-rule.js';
+import { foreignOwner } from '../../diagnostics.js';
+import { plannedKeys } from '../../views/planned-keys.js';
+import { openTakeOver, type TakeOver } from '../../views/take-over.js';
+import { toldFiles } from '../../views/twin-files.js';
+import { hidesObjects } from '../../views/whole-states.js';
 
-export interface OtherOwnerProblems {
-  /** Objects of the plan that a Kustomization of others applies too. */
-  readonly secondOwners: readonly Diagnostic[];
-  /** What of others can't be seen, and so isn't compared. */
-  readonly notCompared: readonly Diagnostic[];
-}
-
-/** The command that adopts an object; `undefined`: it is Flux's root, or its source, and stays. */
-export type TakeOver = (id: ObjectId) => string | undefined;
+/** Objects of the plan that a Kustomization of others applies too. */
+export const secondOwnerRule = defineChangeRule(
+  [foreignOwner],
+  ({ base, after, plan, view, others, takeOver }) => {
+    if (view === undefined) return [];
+    const planned = plannedKeys(plan, after.scopeOf);
+    const sharesNameAlone = (key: string): readonly ObjectId[] | undefined => {
+      const { objects = [], notSeen = [] } = view.after.owners.get(key) ?? {};
+      const isApart = objects.length > 0 && objects.every(({ id }) => !planned.has(keyOf(id)));
+      return isApart && !notSeen.some(hidesObjects) ? objects.map(({ id }) => id) : undefined;
+    };
+    return secondOwnerProblems(base, after, openTakeOver(view, takeOver), toldFiles(others), sharesNameAlone);
+  },
+  { callsFor: 'adoption', settledBy: ['adoption'], asksOfAdoption: true },
+);
 
 /**
  * Objects of the plan that somebody else's Kustomization applies too, once the change is merged.
@@ -31,7 +38,7 @@ export type TakeOver = (id: ObjectId) => string | undefined;
  * @param told files of which it is told already
  * @param sharesNameAlone gives what a Kustomization of others applies, where an addon has its name and nothing of it
  */
-export const secondOwnerProblems = (
+const secondOwnerProblems = (
   base: BaseCluster,
   after: ClusterState,
   takeOver: TakeOver,
@@ -77,67 +84,6 @@ const nameClash = (cluster: string, id: ObjectId, { path }: Holding, theirs: rea
     fix: `give the addon another name, such as "${id.name}-extras"; or, if it is to take the place of that Kustomization, let it declare these objects`,
   });
 };
-
-/** One notice for each thing that isn't seen, whoever has it. */
-export const notSeenNotices = (
-  cluster: string,
-  notSeen: readonly NotSeen[],
-  after?: Pick<ClusterState, 'index'>,
-): readonly Diagnostic[] =>
-  notSeen.map(({ cause, owner, file, line, what, reason }) =>
-    diagnose(notCompared, {
-      ...(isBroken({ cause, owner, reason }, notSeen) ? { severity: 'warning' as const } : {}),
-      message: `${what} of ${owner === ROOT ? 'the root Kustomization' : `Kustomization "${ownerName(owner)}"`} is not compared: ${reason}`,
-      at: { cluster, ...(file === '' ? {} : { file: line === undefined ? file : `${file}:${line}` }) },
-      ties: {
-        ...(cause === 'var' ? { follows: [ties.unknownPath(owner)] } : {}),
-        alike:
-          ALIKE[cause] ??
-          (reason.startsWith('it is in ') ? ELSEWHERE : undefined) ??
-          `things are not compared: ${sentence(what, reason)}`,
-      },
-      fix:
-        cause === 'no-kubectl'
-          ? 'install kubectl: https://kubernetes.io/docs/tasks/tools/'
-          : isBroken({ cause, owner, reason }, notSeen)
-            ? `correct it on the branch that Flux follows; flux build kustomization ${parseOwnerKey(owner).name} --namespace ${parseOwnerKey(owner).namespace} --path ${pathOf(what)}${file === '' ? '' : ` --kustomization-file ${file}`} --dry-run shows the error. Until then, Flux applies nothing new of it, and synth can't see what else it has`
-            : `${after === undefined ? '' : twinOf({ cause, what }, after)}nothing, if no addon has an object of it`,
-    }),
-  );
-
-/** @param what of a source, `GitRepository "fleet"` */
-const twinOf = ({ cause, what }: Pick<NotSeen, 'cause' | 'what'>, { index }: Pick<ClusterState, 'index'>): string => {
-  const [, kind, name = ''] = /^(\w+) "(.+)"$/.exec(cause === 'elsewhere' ? what : '') ?? [];
-  const all = kind === undefined ? [] : index.ofKind('source.toolkit.fluxcd.io', kind);
-  const twin = all.some(({ id }) => id.name === name) ? undefined : all.find(({ id }) => isTwin(id.name, name));
-  return twin === undefined ? '' : `did you mean "${twin.id.name}"? Otherwise `;
-};
-
-/** Whether a folder doesn't build in the cluster either: without what is fetched, one may fail here alone. */
-const isBroken = (
-  { cause, owner, reason }: Pick<NotSeen, 'cause' | 'owner' | 'reason'>,
-  all: readonly NotSeen[],
-): boolean =>
-  cause === 'unbuilt' &&
-  !/\bgotk-(?:components|sync)\.yaml\b/.test(reason) &&
-  !all.some((one) => one.owner === owner && one.cause === 'remote');
-
-/** A folder as `flux build` takes it. @param what `folder "apps"` */
-const pathOf = (what: string): string => `./${what.slice(what.indexOf('"') + 1, -1)}`;
-
-/** What is said of several, where what isn't seen differs and the reason doesn't. */
-const ALIKE: Readonly<Partial<Record<NotSeen['cause'], string>>> = {
-  remote: 'resources are not compared: they are fetched from the network',
-  encrypted: 'objects are not compared: their names are encrypted',
-  generated: 'objects make others in the cluster, which are not compared',
-  var: 'things are not compared: they have vars whose values are not known here',
-  'no-kubectl': 'folders are not compared: kubectl is not installed',
-};
-
-const ELSEWHERE = 'sources are not compared: they are in other repositories';
-
-const sentence = (what: string, reason: string): string =>
-  reason.startsWith(what) ? reason : `${what} ${reason.replace(/^it /, '')}`;
 
 /**
  * @param takeOver empty: nothing takes them over

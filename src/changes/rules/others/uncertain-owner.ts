@@ -7,7 +7,9 @@ import type { FluxOwner, RepositoryTree } from '../../../applied/view/flux-view.
 import { type Diagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import { mayBecome } from '../../../substitution/may-become.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { uncertainOwner } from '../../diagnostics.js';
+import { plannedKeys } from '../../views/planned-keys.js';
 
 export interface UncertainInput {
   readonly cluster: string;
@@ -20,6 +22,24 @@ export interface UncertainInput {
   /** Whether fluxspan writes a file. */
   readonly isOwn: (path: string) => boolean;
 }
+
+/** New objects that a Kustomization of others, which reads a path with an unknown var, may have. */
+export const uncertainOwnerRule = defineChangeRule(
+  [uncertainOwner],
+  ({ cluster, base, after, plan, view }) => {
+    if (view === undefined) return [];
+    const planned = plannedKeys(plan, after.scopeOf);
+    return uncertainOwners({
+      cluster,
+      tree: view.tree,
+      isNew: (key) => planned.has(key) && !base.state.objects.has(key),
+      scopeOf: after.scopeOf,
+      isOwn: view.isOwn,
+      owners: view.after.owners.values(),
+    });
+  },
+  { settledBy: ['adoption'], asksOfAdoption: true },
+);
 
 /**
  * Objects that come with the change, and that stand in a folder which a Kustomization of others may read: its path has a

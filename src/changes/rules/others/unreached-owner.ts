@@ -1,3 +1,4 @@
+import { inRepository } from '../../../applied/base-tree.js';
 import { type ClusterState, isFluxKustomization, ownerKey } from '../../../applied/cluster-state.js';
 import { isYaml, readKustomizeFolder } from '../../../applied/kustomize-files.js';
 import { keyOf, titleOf, tryReadId } from '../../../applied/object-id.js';
@@ -14,7 +15,9 @@ import type { JsonObject } from '../../../json/json-value.js';
 import { specOf } from '../../../json/manifest-fields.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { readHeader } from '../../../tree/header.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { uncertainOwner } from '../../diagnostics.js';
+import { plannedKeys } from '../../views/planned-keys.js';
 
 export interface UnreachedInput {
   readonly cluster: string;
@@ -31,6 +34,25 @@ export interface UnreachedInput {
   /** The command that adopts the cluster's folder. */
   readonly takeOver: string;
 }
+
+/** New objects that a Kustomization which no root is seen to apply may have. */
+export const unreachedOwnerRule = defineChangeRule(
+  [uncertainOwner],
+  ({ cluster, tree, base, after, plan, view, takeOver }) => {
+    if (view === undefined) return [];
+    return unreachedOwners({
+      cluster,
+      tree: view.tree,
+      news: [...plannedKeys(plan, after.scopeOf)].filter((key) => !base.state.objects.has(key)),
+      scopeOf: after.scopeOf,
+      isOwn: view.isOwn,
+      folder: inRepository(tree, plan.layout.folder),
+      views: [view.before, view.after],
+      takeOver,
+    });
+  },
+  { settledBy: ['adoption'], asksOfAdoption: true },
+);
 
 /**
  * Objects that come with the change, and that stand in the folder of a Kustomization which no root is seen to apply:

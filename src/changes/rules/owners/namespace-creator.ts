@@ -1,7 +1,19 @@
-import type { Contract, ContractNamespace } from '../../../contract/index.js';
-import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import type { ContractNamespace } from '../../../contract/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { compareText } from '../../../json/compare-text.js';
-import { namespaceCreator } from '../../diagnostics.js';
+import { defineChangeRule } from '../../change-rule.js';
+
+export const namespaceCreator = defineDiagnostic({
+  code: 'FX511',
+  name: 'namespace-creator',
+  severity: 'warning',
+  summary:
+    "A namespace changes its creator between Flux and Terraform. Terraform fails or destroys it, unless you change Terraform's state or code first.",
+  page: {
+    example: 'an addon that made its own namespace gets infra.values, so Terraform writes into it and creates it',
+    right: 'paste the import block, or run terraform state rm, as the message says, before you merge the change',
+  },
+});
 
 /** A namespace that passes between Terraform and others. */
 export interface CreatorChange {
@@ -34,14 +46,9 @@ export const terraformSteps = ({ name, to }: CreatorChange): readonly string[] =
       [`terraform state rm '${address}'`];
 };
 
-/** @param contractText that of the base, where it differs */
-export const checkCreators = (
-  cluster: string,
-  contractText: string | undefined,
-  after: Contract | undefined,
-): readonly Diagnostic[] => {
-  if (contractText === undefined || after === undefined) return [];
-  return compareCreators(namespacesIn(contractText), after.namespaces).map((change) =>
+export const namespaceCreatorRule = defineChangeRule([namespaceCreator], ({ cluster, plan, contractBefore }) => {
+  if (contractBefore === undefined) return [];
+  return compareCreators(namespacesIn(contractBefore), plan.contract.namespaces).map((change) =>
     diagnose(namespaceCreator, {
       message:
         change.to === 'terraform'
@@ -55,7 +62,7 @@ export const checkCreators = (
           : `run ${terraformSteps(change).join('; ')} before you apply the new contract (the address is that of a module called flux_contract)`,
     }),
   );
-};
+});
 
 const namespacesIn = (text: string): readonly ContractNamespace[] => {
   try {

@@ -1,67 +1,40 @@
-import { type ClusterState, PRUNE_MARK } from '../../../applied/cluster-state.js';
 import { titleOf } from '../../../applied/object-id.js';
-import { isOfAddon } from '../../../applied/owned-objects.js';
 import { ownerNames } from '../../../applied/owner-name.js';
-import { type Diagnostic, diagnose, ties } from '../../../diagnostics/index.js';
-import { ownerChanged } from '../../diagnostics.js';
+import { type Diagnostic, defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
+import { type ChangeContext, defineChangeRule } from '../../change-rule.js';
 import { consequenceOf } from '../../losses/find-loss.js';
-import type { Move, OwnerChanges } from '../../owners/compare-owners.js';
+import { isFromOthers, type Move, openMoves } from '../../model/owner-changes.js';
 
-/** The moves that no one has prepared. */
-export const openMoves = (changes: OwnerChanges): readonly Move[] =>
-  changes.moved.filter((move) => move.holding.length > 0);
+export const ownerChanged = defineDiagnostic({
+  code: 'FX501',
+  name: 'owner-changed',
+  severity: 'error',
+  summary:
+    'An object moves to another Kustomization in one change, so Flux would delete it. `fluxspan handover` splits the change in two.',
+  page: {
+    example: 'an addon is renamed from web to shop: Kustomization web deletes its objects, and shop creates them again',
+    right:
+      'run npx fluxspan handover --cluster dev, which splits it into two commits: first web lets go, then shop takes over',
+  },
+});
 
-/**
- * Changes of owner that Flux would answer by deleting: a diagnostic for each pair of old and new owners.
- *
- * @param revision that `before` is of, as the user knows it
- */
+/** Changes of owner that Flux would answer by deleting, among what fluxspan writes. */
+export const ownerChangedRule = defineChangeRule(
+  [ownerChanged],
+  (context) =>
+    moveProblems(
+      context,
+      openMoves(context.changes).filter((move) => !isFromOthers(move)),
+      () =>
+        `run npx fluxspan handover --cluster ${context.cluster}: it writes the first of two commits, in which the old owner lets go; when ${context.revision} has it and Flux has reconciled it, synth writes the second`,
+    ),
+  { callsFor: 'handover', settledBy: ['handover', 'adoption'] },
+);
+
+/** A diagnostic for each pair of old and new owners. */
 export const moveProblems = (
-  cluster: string,
-  changes: OwnerChanges,
-  before: ClusterState,
-  revision: string,
-): readonly Diagnostic[] =>
-  problemsOf(
-    { cluster, revision },
-    openMoves(changes).filter((move) => !isFromOthers(move)),
-    before,
-    () =>
-      `run npx fluxspan handover --cluster ${cluster}: it writes the first of two commits, in which the old owner lets go; when ${revision} has it and Flux has reconciled it, synth writes the second`,
-  );
-
-/**
- * The same for objects that an owner would lose which fluxspan did not write.
- *
- * @param takeOver the command that adopts the cluster's folder
- */
-export const foreignMoveProblems = (
-  cluster: string,
-  takeOver: string,
-  changes: OwnerChanges,
-  before: ClusterState,
-  revision: string,
-): readonly Diagnostic[] =>
-  problemsOf({ cluster, revision }, openMoves(changes).filter(isFromOthers), before, (moves) => {
-    const holdings = moves.flatMap(({ holding }) => holding);
-    const files = [...new Set(holdings.flatMap(({ path }) => (path === '' ? [] : [path])))].sort();
-    const names =
-      files.length === 0 ? 'its files' : files.length === 1 ? files[0]! : `${files[0]} and ${files.length - 1} more`;
-    if (holdings.some(({ owner }) => isOfAddon(before, owner))) return letGoFirst(moves.length, names);
-    return `leave ${names} as ${files.length === 1 ? 'it was' : 'they were'}, and run ${takeOver}: it writes the first of two commits, in which the old owner lets go; when ${revision} has it and Flux has reconciled it, the same command writes the second`;
-  });
-
-/** What an addon's own Kustomization reads isn't adopted. */
-const letGoFirst = (count: number, files: string): string =>
-  `set the annotation ${PRUNE_MARK}: disabled on ${count === 1 ? 'it' : 'them'} in ${files} in a change of its own, and make this change when Flux has applied that`;
-
-/** Whether somebody else's files hold what moves. */
-export const isFromOthers = ({ holding }: Move): boolean => holding.some(({ isForeign }) => isForeign === true);
-
-const problemsOf = (
-  { cluster, revision }: { readonly cluster: string; readonly revision: string },
+  { cluster, revision, before }: Pick<ChangeContext, 'cluster' | 'revision' | 'before'>,
   open: readonly Move[],
-  before: ClusterState,
   fix: (moves: readonly Move[]) => string,
 ): readonly Diagnostic[] => {
   const groups = new Map<string, Move[]>();

@@ -2,28 +2,22 @@ import type { ClusterState } from '../../../applied/cluster-state.js';
 import { keyOf, type ObjectId, titleOf } from '../../../applied/object-id.js';
 import { ownersTitle } from '../../../applied/owner-name.js';
 import { tryFindOwnerObject } from '../../../applied/owner-object.js';
-import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import { openCheckContext } from '../../../rules/check-context.js';
-import type { RunSchemas } from '../../../rules/find-schemas.js';
 import type { FoundReference } from '../../../rules/references/index.js';
 import { tellOfSets } from '../../../rules/tell-of-sets.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { danglingReference } from '../../diagnostics.js';
-import type { Deletion, OwnerChanges } from '../../owners/compare-owners.js';
+import type { Deletion } from '../../model/owner-changes.js';
 import { type GoneObject, goneObjects } from '../../removals/gone-objects.js';
-import { type LeftOut, NOTHING_LEFT_OUT } from '../../removals/left-out.js';
 import { mayBeMade } from '../../removals/may-be-made.js';
 
 /** References of the new tree to objects that the change deletes. It looks for them where something is deleted at all. */
-export const danglingReferences = (
-  compiled: CompiledCluster,
-  { deleted, renamed }: OwnerChanges,
-  { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
-  schemas: RunSchemas,
-  { follows }: Pick<LeftOut, 'follows'> = NOTHING_LEFT_OUT,
-): readonly Diagnostic[] => {
+export const danglingReferenceRule = defineChangeRule([danglingReference], (change) => {
+  const { compiled, before, after, schemas } = change;
+  const { deleted, renamed } = change.changes;
   const gone = goneObjects(
     [...deleted, ...renamed].filter((one) => isHere(one, before)),
     { before, after },
@@ -46,10 +40,10 @@ export const danglingReferences = (
   }
   const problems = [...found.values()].map((one) => ({
     ...problemOf(compiled.cluster.name, one, before.rootKey),
-    ties: { follows: follows(one.missing.of) },
+    ties: { follows: change.leftOut.follows(one.missing.of) },
   }));
   return tellOfSets(problems, context);
-};
+});
 
 /** An object that goes, and one that names it at some paths. */
 interface Dangling {

@@ -8,55 +8,46 @@ import {
 import { titleOf } from '../../../applied/object-id.js';
 import { deletes } from '../../../applied/owned-objects.js';
 import { isSetKey, ownerNames, ownersTitle, ownerTitle } from '../../../applied/owner-name.js';
-import { parseOwnerKey } from '../../../compile/owner-key.js';
 import type { DeclaredRemoval } from '../../../compile/removal.js';
-import { type Diagnostic, diagnose, ties } from '../../../diagnostics/index.js';
-import { compareText } from '../../../json/compare-text.js';
-import {
-  ambiguityOf,
-  ambiguousDeclaration,
-  covers,
-  declarationOf,
-  unmatchedDeclarations,
-} from '../../declarations/match-declared.js';
-import { removalNotDeclared } from '../../diagnostics.js';
+import { type Diagnostic, defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
+import { defineChangeRule } from '../../change-rule.js';
+import { openDeclaredRemovals } from '../../declarations/declared-removals.js';
+import { declarationOf } from '../../declarations/match-declared.js';
 import { hasClaimTemplates, takesClaims } from '../../losses/claims-of-set.js';
 import { consequenceOf, type Loss, tryFindLoss } from '../../losses/find-loss.js';
-import type { Deletion, OwnerChanges } from '../../owners/compare-owners.js';
-import { type LeftOut, NOTHING_LEFT_OUT } from '../../removals/left-out.js';
-import { openMoves } from '../owners/owner-changed.js';
+import type { Deletion, OwnerChanges } from '../../model/owner-changes.js';
+import { openMoves } from '../../model/owner-changes.js';
+import type { LeftOut } from '../../removals/left-out.js';
 
-export interface RemovalProblems {
-  /** What goes, takes more along, and is not declared to go. */
-  readonly refused: readonly Diagnostic[];
-  /** Declared removals of what does not go. */
-  readonly unmatched: readonly Diagnostic[];
-}
+export const removalNotDeclared = defineDiagnostic({
+  code: 'FX502',
+  name: 'removal-not-declared',
+  severity: 'error',
+  summary:
+    "A removal also deletes data, other objects or something outside the cluster, and the cluster's code doesn't declare it.",
+  page: {
+    example: 'the addon database is removed from its stage: Flux deletes its Kustomization and all that it applied',
+    right: "dev.removed('database', { reason: 'moved to RDS' })",
+  },
+});
 
-/** What goes, with more than itself, and is not said in code to go; and what is said and does not. */
-export const removalProblems = (
+/** What goes, takes more along, and isn't declared to go. */
+export const removalNotDeclaredRule = defineChangeRule(
+  [removalNotDeclared],
+  ({ cluster, compiled, changes, before, leftOut }) =>
+    undeclaredRemovals(cluster, compiled.cluster.removals, changes, before, leftOut),
+);
+
+/** @param said the removals that the cluster's code declares */
+export const undeclaredRemovals = (
   cluster: string,
   said: readonly DeclaredRemoval[],
   changes: OwnerChanges,
   before: ClusterState,
-  { follows }: Pick<LeftOut, 'follows'> = NOTHING_LEFT_OUT,
-): RemovalProblems => {
+  { follows }: Pick<LeftOut, 'follows'>,
+): readonly Diagnostic[] => {
   const refused: Diagnostic[] = [];
-  const lossy = changes.deleted.filter(
-    ({ object }) =>
-      said.some(
-        ({ what }) => typeof what !== 'string' && what.kind === object.id.kind && what.name === object.id.name,
-      ) && tryFindLoss(object, before) !== undefined,
-  );
-  const ambiguous = new Map(
-    said.flatMap((one) => {
-      const open = ambiguityOf(one, typeof one.what === 'string' ? changes.deleted : lossy);
-      return open === undefined ? [] : [[one, open] as const];
-    }),
-  );
-  const isMeant = openMeaning(changes, before);
-  const isSaid = (deletion: Deletion) => said.some((one) => !ambiguous.has(one) && isMeant(one, deletion));
-  const isAmbiguous = (deletion: Deletion) => [...ambiguous.keys()].some((one) => covers(one, deletion));
+  const { isSaid, isAmbiguous } = openDeclaredRemovals(said, changes, before);
   /** Owners that are reported as a whole. */
   const reported = new Set<string>();
   for (const deletion of changes.deleted) {
@@ -92,65 +83,7 @@ export const removalProblems = (
       ties: { follows: follows(object) },
     });
   }
-  const gone = [...changes.deleted, ...changes.leftBehind];
-  const unmatched = [
-    ...said.flatMap((one) => {
-      const meant = gone.filter((deletion) => isMeant(one, deletion));
-      return unmatchedDeclarations(
-        cluster,
-        'removal',
-        [one],
-        meant.length > 0 ? meant : gone.filter((deletion) => !covers(one, deletion)),
-        changes.replaced,
-      );
-    }),
-    ...[...ambiguous].map(([one, open]) => ambiguousDeclaration(cluster, 'removal', one, open)),
-  ];
-  return { refused, unmatched };
-};
-
-/** Whether a declared removal is about a deletion. An addon's name stands for all that it had, once the addon goes. */
-const openMeaning = (
-  { deleted, leftBehind }: OwnerChanges,
-  before: ClusterState,
-): ((one: DeclaredRemoval, deletion: Deletion) => boolean) => {
-  const going = new Set(
-    [...deleted, ...leftBehind].flatMap(({ object: { id } }) => (isFluxKustomization(id) ? [ownerKey(id)] : [])),
-  );
-  return (one, deletion) => {
-    const { what } = one;
-    if (!covers(one, deletion)) return false;
-    if (typeof what !== 'string') return true;
-    const named = [...before.owners.keys()].filter((key) => parseOwnerKey(key).name === what);
-    const its = named.filter((key) => deletion.owners.includes(key));
-    return named.length === 0 || (its.length > 0 ? its : named).some((key) => going.has(key));
-  };
-};
-
-/** What is said of a cluster that the app no longer has: nothing can be, so all of it is refused. */
-export const lostClusterProblems = (cluster: string, state: ClusterState): readonly Diagnostic[] => {
-  const going = [...state.objects.values()].filter(({ id }) => {
-    const owner = isFluxKustomization(id) ? state.owners.get(ownerKey(id)) : undefined;
-    return owner !== undefined && deletes(owner);
-  });
-  if (going.length === 0) return [];
-  const addons = going.map(({ id }) => id.name).sort();
-  const owners = new Set(going.map(({ id }) => ownerKey(id)));
-  const losses = [...state.objects.values()]
-    .filter(
-      ({ id, holdings }) => !isFluxKustomization(id) && holdings.some(({ owner, kept }) => !kept && owners.has(owner)),
-    )
-    .sort((a, b) => compareText(a.key, b.key))
-    .flatMap((object) => (tryFindLoss(object, state) === undefined ? [] : [lossOf(object, state)]));
-  const lines = addons.map((name) => `.removed('${name}', { reason: '…' })`);
-  return [
-    diagnose(removalNotDeclared, {
-      message: `the app has no cluster "${cluster}" any more, and Flux would delete all that its ${addons.length === 1 ? 'Kustomization owns' : `${addons.length} Kustomizations own`}`,
-      at: { cluster },
-      notes: ['a renamed cluster is a removal and a creation', `Kustomizations: ${addons.join(', ')}`, ...losses],
-      fix: `keep the cluster without stages for one change, new FluxCluster(app, '${cluster}')${lines.join('')}, and take it out after that`,
-    }),
-  ];
+  return refused;
 };
 
 /** What helps where an addon looks renamed: its objects, or as many of their kinds, come back under another one. */
@@ -223,7 +156,7 @@ const claimsOf = (object: OwnedObject): string | undefined => {
     : 'its claims and the data in them stay in the namespace';
 };
 
-const lossOf = (object: OwnedObject, before: ClusterState): string => {
+export const lossOf = (object: OwnedObject, before: ClusterState): string => {
   const consequence = consequenceOf(object, before);
   return consequence === undefined
     ? `deletes ${titleOf(object.id)}`

@@ -1,42 +1,62 @@
 import { titleOf } from '../../../applied/object-id.js';
-import type { DeclaredRemoval } from '../../../compile/removal.js';
-import { type Diagnostic, diagnose, ties } from '../../../diagnostics/index.js';
-import {
-  ambiguityOf,
-  ambiguousDeclaration,
-  covers,
-  declarationOf,
-  unmatchedDeclarations,
-} from '../../declarations/match-declared.js';
-import { changeNotDeclared, replacementNotDeclared, replacementUncertain } from '../../diagnostics.js';
-import type { OwnerChanges } from '../../owners/compare-owners.js';
+import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
+import { defineChangeRule } from '../../change-rule.js';
+import { openDeclaredReplacements } from '../../declarations/declared-replacements.js';
+import { covers, declarationOf } from '../../declarations/match-declared.js';
 import { happens, staysItself } from '../../print/print-changes.js';
 
-export interface ReplacementProblems {
-  /** What is replaced, or may be, and isn't declared. */
-  readonly undeclared: readonly Diagnostic[];
-  /** Declared replacements of what isn't replaced. */
-  readonly unmatched: readonly Diagnostic[];
-}
+const replacementNotDeclared = defineDiagnostic({
+  code: 'FX515',
+  name: 'replacement-not-declared',
+  severity: 'error',
+  summary:
+    "An object stays in the tree, but Flux removes what it manages and creates it again, and the cluster's code doesn't declare that.",
+  page: {
+    example: "helmChart({ url: 'https://charts.example.org', chart: 'redis', … }) becomes chart: 'valkey'",
+    flux: 'release target configuration changed (chart name): running uninstall for current release',
+    right:
+      "upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' } in the HelmRelease, or dev.replaced({ kind: 'HelmRelease', name: 'redis' }, { reason: 'valkey takes its place' })",
+  },
+});
 
-export const replacementProblems = (
-  cluster: string,
-  declared: readonly DeclaredRemoval[],
-  changes: OwnerChanges,
-): ReplacementProblems => {
-  const lossy = changes.replaced.filter((one) => one.isHarmless !== true);
-  const ambiguous = declared.flatMap((one) => {
-    const open = ambiguityOf(one, lossy);
-    return open === undefined ? [] : [{ one, open }];
-  });
-  const exact = declared.filter((declaration) => ambiguous.every(({ one }) => one !== declaration));
-  const undeclared = lossy
-    .filter((one) => !exact.some((declaration) => covers(declaration, one)))
-    .map((one) => {
+const changeNotDeclared = defineDiagnostic({
+  code: 'FX517',
+  name: 'change-not-declared',
+  severity: 'error',
+  summary:
+    "An object stays in the tree, but a change of it destroys what belongs to it, and the cluster's code doesn't declare that.",
+  page: {
+    example:
+      'a StatefulSet with persistentVolumeClaimRetentionPolicy.whenScaled: Delete goes from 3 replicas to 1; or a Terraform object of tofu-controller gets destroy: true',
+    flux: 'nothing: Kubernetes deletes the claims of the removed pods, with the data on their volumes',
+    right:
+      "whenScaled: Retain, or dev.replaced({ kind: 'StatefulSet', name: 'db', namespace: 'db' }, { reason: 'the replicas hold nothing of their own' })",
+  },
+});
+
+const replacementUncertain = defineDiagnostic({
+  code: 'FX516',
+  name: 'replacement-uncertain',
+  severity: 'warning',
+  summary:
+    "A change may do harm: Flux may remove what an object manages and create it again, or destroy what belongs to the object. Whether it does depends on something that the tree doesn't show.",
+  page: {
+    example: "helmChart({ url: 'oci://ghcr.io/example/redis', … }) becomes url: 'oci://registry.example.org/cache'",
+    flux: 'nothing if the chart in both is called redis, and otherwise: running uninstall for current release',
+    right: "helmChart({ url: 'oci://registry.example.org/cache', chart: 'redis', … })",
+  },
+});
+
+/** What is replaced, or may be, and isn't declared. */
+export const replacementNotDeclaredRule = defineChangeRule(
+  [replacementNotDeclared, changeNotDeclared, replacementUncertain],
+  ({ cluster, compiled, changes }) => {
+    const { ambiguous, undeclared } = openDeclaredReplacements(compiled.cluster.replacements, changes);
+    return undeclared.map((one) => {
       const title = titleOf(one.object.id);
       const { differences, effect, also = [], instead, certain } = one;
       const definition = staysItself(one) ? changeNotDeclared : replacementNotDeclared;
-      const withGroup = ambiguous.some((declaration) => covers(declaration.one, one));
+      const withGroup = [...ambiguous.keys()].some((declaration) => covers(declaration, one));
       const declare = `if that is intended, declare it in the cluster's code: ${declarationOf('replacement', one.object, { withGroup })}`;
       return diagnose(certain ? definition : replacementUncertain, {
         message: `${title} ${happens(one)}: ${differences.join(', ')}`,
@@ -46,10 +66,5 @@ export const replacementProblems = (
         ties: { follows: [ties.takenName(title)] },
       });
     });
-  const removed = [...changes.deleted, ...changes.leftBehind];
-  const unmatched = [
-    ...unmatchedDeclarations(cluster, 'replacement', declared, changes.replaced, removed),
-    ...ambiguous.map(({ one, open }) => ambiguousDeclaration(cluster, 'replacement', one, open)),
-  ];
-  return { undeclared, unmatched };
-};
+  },
+);

@@ -6,20 +6,49 @@ import {
   PRUNE_MARK,
 } from '../../../applied/cluster-state.js';
 import { titleOf } from '../../../applied/object-id.js';
-import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { compareText } from '../../../json/compare-text.js';
 import { equalJson } from '../../../json/equal-json.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { tryFindLoss } from '../../losses/find-loss.js';
 import { letsGo } from '../../owners/compare-owners.js';
 import { mayBeMadeYet, setMoveOf } from '../../owners/set-owners.js';
-import { leavesSet, setNotSeen } from '../../resource-sets/diagnostics.js';
 
-/** What a change does to objects of ResourceSets beside deleting them, and what of it isn't seen. */
-export const setProblems = (cluster: string, before: ClusterState, after: ClusterState): readonly Diagnostic[] =>
+const leavesSet = defineDiagnostic({
+  code: 'FX526',
+  name: 'leaves-resource-set',
+  severity: 'error',
+  summary:
+    'An object leaves a ResourceSet in one change. The Flux Operator deletes it, even if an addon applies it by then; or still makes it, if the set stays in the cluster. If another set takes it, that may be too late: an error if data or other objects are deleted with it, otherwise a notice.',
+  page: {
+    example: 'the PersistentVolumeClaim "db" of spec.resources becomes an object of addon "db"',
+    flux: "nothing: the claim is deleted with its data, and the addon's Kustomization creates an empty one",
+    right:
+      'set the annotation fluxcd.controlplane.io/prune: disabled on it in spec.resources; move it when the operator has applied that',
+  },
+});
+
+const setNotSeen = defineDiagnostic({
+  code: 'FX527',
+  name: 'resource-set-not-seen',
+  severity: 'notice',
+  summary:
+    "The template or the inputs of a ResourceSet change, and synth can't evaluate them. The Flux Operator deletes what the set no longer makes, and the tree doesn't show what that is.",
+  page: {
+    example: 'a template with << inputs.branch | slugify >> changes, or a ResourceSetInputProvider that asks GitHub',
+    flux: 'nothing: the operator deletes what the new templates and inputs no longer give',
+    right:
+      'compare the objects of both versions before you merge the change: flux-operator build rset -f set.yaml --inputs-from inputs.yaml',
+  },
+});
+
+/** What a change does to objects of ResourceSets apart from deleting them, and what of it isn't seen. */
+export const leavesSetRule = defineChangeRule([leavesSet, setNotSeen], ({ cluster, before, after }) =>
   [...before.owners.values()]
     .filter(isSet)
     .sort((a, b) => compareText(a.key, b.key))
-    .flatMap((owner) => [...moveProblems(cluster, owner, before, after), ...unseen(cluster, owner, before, after)]);
+    .flatMap((owner) => [...moveProblems(cluster, owner, before, after), ...unseen(cluster, owner, before, after)]),
+);
 
 type SetOwner = Owner & { readonly set: OwnerSet };
 

@@ -1,12 +1,11 @@
-import type { ClusterState, OwnedObject } from '../../../applied/cluster-state.js';
+import type { OwnedObject } from '../../../applied/cluster-state.js';
 import { titleOf } from '../../../applied/object-id.js';
-import type { ClusterViews } from '../../../applied/view/cluster-views.js';
-import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
 import { FLUX_NAMESPACE } from '../../../contract/index.js';
-import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { diagnose } from '../../../diagnostics/index.js';
 import { type Component, componentOf, requiredComponents } from '../../../flux/components.js';
 import { missingController } from '../../../rules/diagnostics.js';
 import { isListed } from '../../../rules/references/external.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { controllersOf, installedControllers, isDeployment } from '../../root/installed-controllers.js';
 import { hidesObjects } from '../../views/whole-states.js';
 
@@ -14,12 +13,10 @@ import { hidesObjects } from '../../views/whole-states.js';
  * Objects that need a controller which Flux's own files, as the root reads them, never had. Where the code declares the
  * controllers, a rule compares them with that.
  */
-export const absentControllers = (
-  { cluster }: Pick<CompiledCluster, 'cluster'>,
-  { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
-  { after: { notSeen } }: Pick<ClusterViews, 'after'>,
-): readonly Diagnostic[] => {
-  const { fluxSettings, externalObjects, name } = cluster;
+export const absentControllerRule = defineChangeRule([missingController], ({ compiled, before, after, view }) => {
+  if (view === undefined) return [];
+  const { notSeen } = view.after;
+  const { fluxSettings, externalObjects, name } = compiled.cluster;
   const installed = installedControllers(after);
   // Somebody else installs Flux.
   if (!requiredComponents.every((one) => installed.has(one))) return [];
@@ -48,4 +45,4 @@ export const absentControllers = (
       fix: `add ${component} to Flux's components first; or, if it is installed otherwise, list it in the cluster's options: external: [{ kind: 'Deployment', name: '${component}', namespace: '${FLUX_NAMESPACE}' }]`,
     });
   });
-};
+});

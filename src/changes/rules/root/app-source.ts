@@ -1,28 +1,37 @@
 import { type ClusterState, isFluxKustomization, type OwnedObject } from '../../../applied/cluster-state.js';
 import { keyOf, type ObjectId, titleOf } from '../../../applied/object-id.js';
 import { sourceOf } from '../../../applied/view/build-owner.js';
-import type { ClusterViews } from '../../../applied/view/cluster-views.js';
-import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
-import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { mayBringKind } from '../../../flux/resource-sets/may-make.js';
 import { isListed } from '../../../rules/references/external.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { danglingReference } from '../../diagnostics.js';
-import type { OwnerChanges } from '../../owners/compare-owners.js';
-import { sourceMissing } from '../../root/diagnostics.js';
+import { objectsOfRoot } from '../../root/objects-of-root.js';
 import { hidesObjects } from '../../views/whole-states.js';
-import { objectsOfRoot } from './root-name.js';
+
+const sourceMissing = defineDiagnostic({
+  code: 'FX551',
+  name: 'source-missing',
+  severity: 'error',
+  summary: "The addons' Kustomizations read a source that nothing makes; Flux's root reads another one.",
+  page: {
+    example:
+      'flux bootstrap under another name, gotk-sync.yaml with GitRepository/fleet, and new FluxApp() without source',
+    flux: "Source artifact not found, retrying in 30s: GitRepository 'flux-system/flux-system' not found",
+    right: "new FluxApp({ source: { kind: 'GitRepository', name: 'fleet', namespace: 'flux-system' } })",
+  },
+});
 
 /**
  * The source of Flux's root, and that of the app, which the Kustomizations of addons read: whether the change deletes it
  * while something reads it, and whether it is there at all.
  */
-export const sourceProblems = (
-  { app, cluster }: Pick<CompiledCluster, 'app' | 'cluster'>,
-  { deleted }: Pick<OwnerChanges, 'deleted'>,
-  after: ClusterState,
-  { after: { running, notSeen } }: Pick<ClusterViews, 'after'>,
-): readonly Diagnostic[] => {
-  if (running.isGone) return [];
+export const appSourceRule = defineChangeRule([danglingReference, sourceMissing], (context) => {
+  const { after, view } = context;
+  if (view === undefined || view.after.running.isGone) return [];
+  const { app, cluster } = context.compiled;
+  const { deleted } = context.changes;
+  const { running, notSeen } = view.after;
   const [root, ofRoot] = objectsOfRoot(running);
   const { kind, name, namespace } = app.source;
   const ofApp = { ...ofRoot, kind, name, namespace };
@@ -68,7 +77,7 @@ export const sourceProblems = (
       }),
     ];
   });
-};
+});
 
 /** Whether a ResourceSet that isn't followed may make it. */
 const mayBeMade = ({ owners }: ClusterState, { kind }: ObjectId): boolean =>

@@ -4,7 +4,18 @@ import { lineOfText } from '../../../applied/view/line-of.js';
 import { type IgnorePattern, openSourceFilter } from '../../../applied/view/source-ignore.js';
 import { type Diagnostic, diagnose, type Place } from '../../../diagnostics/index.js';
 import type { ClusterPlan } from '../../../tree/plan-cluster.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { fileIgnored } from '../../root/diagnostics.js';
+
+/** Generated files that Flux never gets, since the root's source leaves them out. */
+export const ignoredFileRule = defineChangeRule(
+  [fileIgnored],
+  ({ plan, compiled, tree, view, lostRoot }) =>
+    view === undefined || lostRoot !== undefined
+      ? []
+      : ignoredFiles(plan, view, tree.root, compiled.appLayout.sourceRoot),
+  { asksOfAdoption: true },
+);
 
 /**
  * Generated files that Flux never gets, since the root's source leaves them out.
@@ -12,7 +23,7 @@ import { fileIgnored } from '../../root/diagnostics.js';
  * @param root the tree's root, from the repository's
  * @param prefix what the paths of the source start from; empty, or with a `/` at the end
  */
-export const ignoredFiles = (
+const ignoredFiles = (
   { cluster, files }: ClusterPlan,
   { tree, after }: Pick<ClusterViews, 'tree' | 'after'>,
   root: string,

@@ -2,18 +2,46 @@ import { type ClusterState, isFluxKustomization, isWritten, type OwnedObject } f
 import { keyOf, titleOf } from '../../../applied/object-id.js';
 import type { ClusterViews } from '../../../applied/view/cluster-views.js';
 import type { AnyFluxCluster } from '../../../compile/declared-cluster.js';
-import { type Diagnostic, diagnose, nameSome } from '../../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose, nameSome } from '../../../diagnostics/index.js';
 import { componentOf } from '../../../flux/components.js';
 import { labelsOf } from '../../../flux/watch-labels.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
 import { specOf } from '../../../json/manifest-fields.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { foreignOwner } from '../../diagnostics.js';
-import { instanceLockdown, shardMissing } from '../../root/diagnostics.js';
 import { isFluxInstance, isLeftAlone } from '../../root/installed-controllers.js';
+import { objectsOfRoot } from '../../root/objects-of-root.js';
 import { sourceWords } from '../../root/source-words.js';
-import { objectsOfRoot } from './root-name.js';
+
+const shardMissing = defineDiagnostic({
+  code: 'FX552',
+  name: 'shard-missing',
+  severity: 'warning',
+  summary:
+    "A Flux object has the label of a shard that the FluxInstance doesn't have: no controller reconciles it. Right only if you run controllers for that label elsewhere.",
+  page: {
+    example:
+      'spec.sharding.shards: [shard1] of FluxInstance/flux, and a Kustomization with sharding.fluxcd.io/key: shard2',
+    flux: 'nothing: the object never gets a status',
+    right: 'shards: [shard1, shard2]; or sharding.fluxcd.io/key: shard1',
+  },
+});
+
+const instanceLockdown = defineDiagnostic({
+  code: 'FX553',
+  name: 'instance-lockdown',
+  severity: 'warning',
+  summary:
+    "A FluxInstance has `multitenant: true`, and the cluster's code doesn't declare what follows: no references to other namespaces, and a service account for every object that names none.",
+  page: {
+    example:
+      'spec.cluster.multitenant: true of FluxInstance/flux, and new FluxCluster(app, "dev") without flux settings',
+    flux: "can't access 'GitRepository/flux-system/web', cross-namespace references have been blocked; or: ConfigMap/web dry-run failed (Forbidden)",
+    right: "flux: { version: '2.9', noCrossNamespaceRefs: true, defaultServiceAccount: 'default' }",
+  },
+});
 
 interface States {
   readonly before: ClusterState;
@@ -24,11 +52,10 @@ interface States {
 const NAMED = 4;
 
 /** What a FluxInstance makes of Flux, against what is there beside it. */
-export const instanceProblems = (
-  cluster: Pick<AnyFluxCluster, 'name' | 'lockdown' | 'fluxSettings'>,
-  states: States,
-  view: Pick<ClusterViews, 'after'> | undefined,
-): readonly Diagnostic[] => {
+export const instanceRule = defineChangeRule([shardMissing, instanceLockdown, foreignOwner], (context) => {
+  const { view } = context;
+  const { cluster } = context.compiled;
+  const states: States = { before: context.before, after: context.after };
   const instances = [...states.after.objects.values()].filter(
     ({ id, holdings: [{ json }] }) => isFluxInstance(id) && !isLeftAlone(json),
   );
@@ -40,7 +67,7 @@ export const instanceProblems = (
     ]),
     ...(view === undefined ? [] : ignoredObjects(cluster.name, states, view)),
   ];
-};
+});
 
 const fileOf = ({ holdings: [{ path }] }: OwnedObject) => (path === '' ? {} : { file: path });
 

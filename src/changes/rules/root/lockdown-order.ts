@@ -1,13 +1,26 @@
-import type { ClusterState, OwnedObject } from '../../../applied/cluster-state.js';
+import type { OwnedObject } from '../../../applied/cluster-state.js';
 import { titleOf } from '../../../applied/object-id.js';
-import type { ClusterViews } from '../../../applied/view/cluster-views.js';
 import type { FluxView } from '../../../applied/view/flux-view.js';
-import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { specOf } from '../../../json/manifest-fields.js';
-import { lockdownOrder } from '../../root/diagnostics.js';
+import { defineChangeRule } from '../../change-rule.js';
+
+const lockdownOrder = defineDiagnostic({
+  code: 'FX525',
+  name: 'lockdown-order',
+  severity: 'warning',
+  summary:
+    'One change sets the flag `--no-cross-namespace-refs` and moves the sources of releases: helm-controller can then no longer delete the old HelmChart, and the release gets stuck.',
+  page: {
+    example:
+      "new FluxCluster(app, 'dev', { lockdown: true }), and the flag in flux-system/kustomization.yaml, in one change",
+    flux: 'cross-namespace references are not allowed: cannot access HelmChart flux-system/web-web; in the log of helm-controller alone, while the release stays as it was',
+    right:
+      "set chartSourceNamespace: 'release-namespace' first; add the flag and lockdown: true when Flux has applied that",
+  },
+});
 
 const FLAG = '--no-cross-namespace-refs';
 
@@ -17,15 +30,9 @@ type IsLocked = boolean | undefined;
 /**
  * Releases that get stuck when one change both switches the flag on and moves their sources: helm-controller made a
  * HelmChart beside the old source, and the flag forbids it to delete that.
- *
- * @param lockdown what the cluster's code says of the flag
  */
-export const lockdownOrderProblems = (
-  cluster: string,
-  lockdown: boolean,
-  { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
-  view: Pick<ClusterViews, 'before' | 'after'> | undefined,
-): readonly Diagnostic[] => {
+export const lockdownOrderRule = defineChangeRule([lockdownOrder], ({ cluster, compiled, before, after, view }) => {
+  const { lockdown } = compiled.cluster;
   const [was, is] = [view?.before, view?.after].map(isLocked);
   const isSwitched = was === false && is === true;
   // Where the flag isn't told in the repository, somebody may switch it on with this change, or later.
@@ -48,7 +55,7 @@ export const lockdownOrderProblems = (
         : `merge this without ${FLAG} in Flux, and switch the flag on when Flux has applied it`,
     }),
   ];
-};
+});
 
 /** Whether the HelmChart of a release is in another namespace: it is made beside its source. */
 const chartElsewhere = (release: OwnedObject | undefined): boolean => {
@@ -83,3 +90,5 @@ const argsOf = (deployment: JsonObject): readonly unknown[] => {
     .filter(isObject)
     .flatMap(({ args }) => listOf(args));
 };
+
+const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

@@ -1,9 +1,8 @@
 import type { ClusterState, OwnedObject } from '../../../applied/cluster-state.js';
 import { titleOf } from '../../../applied/object-id.js';
-import { type Diagnostic, diagnose, nameSome, ties } from '../../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose, nameSome, ties } from '../../../diagnostics/index.js';
 import { type Component, componentOf, kindsOfComponent, requiredComponents } from '../../../flux/components.js';
-import type { OwnerChanges } from '../../owners/compare-owners.js';
-import { controllerLost } from '../../root/diagnostics.js';
+import { defineChangeRule } from '../../change-rule.js';
 import {
   controllersOf,
   installedControllers,
@@ -13,6 +12,19 @@ import {
   isScaledDown,
 } from '../../root/installed-controllers.js';
 import { componentsOfInstance } from '../../root/operator-takes.js';
+
+const controllerLost = defineDiagnostic({
+  code: 'FX549',
+  name: 'controller-lost',
+  severity: 'error',
+  summary:
+    'A controller of Flux is removed from a FluxInstance or gotk-components.yaml, patched out or gets no pod, while objects of its kinds exist: nothing reconciles them any more. Without source-controller or kustomize-controller, no commit reaches the cluster.',
+  page: {
+    example: 'spec.components of FluxInstance/flux without helm-controller, and HelmRelease/web in the tree',
+    flux: 'nothing: the release stays as it is, and no commit changes or removes it',
+    right: 'keep helm-controller in spec.components; or remove the releases first, in a change of its own',
+  },
+});
 
 /** How many objects a message names before it counts the rest. */
 const NAMED = 4;
@@ -29,32 +41,31 @@ interface LostController {
  * Controllers of Flux that a FluxInstance or `gotk-components.yaml` no longer runs, while objects of their kinds are there;
  * or all of them at once.
  */
-export const lostControllers = (
-  cluster: string,
-  { deleted }: Pick<OwnerChanges, 'deleted'>,
-  { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
-): readonly Diagnostic[] => {
-  const left = installedControllers(after);
-  const going = new Set(deleted.map(({ object }) => object.key));
-  const lost = [...before.objects.values()].flatMap((object): readonly LostController[] => {
-    const next = after.objects.get(object.key);
-    const isGoing =
-      next === undefined
-        ? isDeployment(object.id) && going.has(object.key)
-        : !(isFluxInstance(next.id) && isLeftAlone(next.holdings[0].json));
-    const names = isGoing ? controllersOf(object).filter((one) => !left.has(one)) : [];
-    return names.map((name) => ({ name, object, next }));
-  });
-  if (lost.length === 0) return [];
-  if (left.size === 0) return [allLost(cluster, lost)];
-  return lost.flatMap((one) => {
-    const isRequired = requiredComponents.some((name) => name === one.name);
-    const needing = isRequired ? [] : objectsOf(one.name, before, after);
-    const mayNeed = isRequired ? [] : setsFor(one.name, before, after);
-    if (needing.length + mayNeed.length === 0 && !isRequired) return [];
-    return [report(cluster, one, needing, mayNeed)];
-  });
-};
+export const lostControllerRule = defineChangeRule(
+  [controllerLost],
+  ({ cluster, changes: { deleted }, before, after }) => {
+    const left = installedControllers(after);
+    const going = new Set(deleted.map(({ object }) => object.key));
+    const lost = [...before.objects.values()].flatMap((object): readonly LostController[] => {
+      const next = after.objects.get(object.key);
+      const isGoing =
+        next === undefined
+          ? isDeployment(object.id) && going.has(object.key)
+          : !(isFluxInstance(next.id) && isLeftAlone(next.holdings[0].json));
+      const names = isGoing ? controllersOf(object).filter((one) => !left.has(one)) : [];
+      return names.map((name) => ({ name, object, next }));
+    });
+    if (lost.length === 0) return [];
+    if (left.size === 0) return [allLost(cluster, lost)];
+    return lost.flatMap((one) => {
+      const isRequired = requiredComponents.some((name) => name === one.name);
+      const needing = isRequired ? [] : objectsOf(one.name, before, after);
+      const mayNeed = isRequired ? [] : setsFor(one.name, before, after);
+      if (needing.length + mayNeed.length === 0 && !isRequired) return [];
+      return [report(cluster, one, needing, mayNeed)];
+    });
+  },
+);
 
 /** What a controller reconciles, of both states: of an object that goes it has to remove what it has made. */
 const objectsOf = (name: Component, ...states: readonly ClusterState[]): readonly string[] => {

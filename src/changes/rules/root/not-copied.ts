@@ -7,7 +7,18 @@ import type { AppSettings } from '../../../compile/declared-app.js';
 import { parseOwnerKey } from '../../../compile/owner-key.js';
 import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
 import type { ClusterPlan } from '../../../tree/plan-cluster.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { fileIgnored } from '../../root/diagnostics.js';
+
+/** Generated files that an ArtifactGenerator doesn't copy to where Flux looks for them. */
+export const notCopiedRule = defineChangeRule(
+  [fileIgnored],
+  ({ plan, compiled, tree, view, lostRoot }) =>
+    view === undefined || lostRoot !== undefined
+      ? []
+      : notCopied(plan, view, compiled.app, tree.root, compiled.appLayout.sourceRoot),
+  { asksOfAdoption: true },
+);
 
 /**
  * Generated files that an ArtifactGenerator doesn't copy to where Flux looks for them, where the root or the generated
@@ -16,7 +27,7 @@ import { fileIgnored } from '../../root/diagnostics.js';
  * @param root the tree's root, from the repository's
  * @param prefix what the paths of the source start from; empty, or with a `/` at the end
  */
-export const notCopied = (
+const notCopied = (
   { cluster, files, layout }: ClusterPlan,
   { tree, after }: Pick<ClusterViews, 'tree' | 'after'>,
   { source }: Pick<AppSettings, 'source'>,

@@ -1,141 +1,34 @@
 import { posix } from 'node:path';
-import { isFluxKustomization, PRUNE_MARK } from '../../../applied/cluster-state.js';
+import { isFluxKustomization } from '../../../applied/cluster-state.js';
 import { keyOf, type ObjectId, titleOf, tryReadId } from '../../../applied/object-id.js';
-import { ownerName } from '../../../applied/owner-name.js';
 import { type ClusterViews, isKnown } from '../../../applied/view/cluster-views.js';
 import type { FluxObject } from '../../../applied/view/flux-view.js';
 import { redirectedFields } from '../../../applied/view/is-redirected.js';
-import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
-import type { ScopeOf } from '../../../compile/kind-scopes.js';
-import { type Diagnostic, diagnose, ties } from '../../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { specOf } from '../../../json/manifest-fields.js';
-import type { ClusterPlan } from '../../../tree/plan-cluster.js';
-import { rootChangesTree, rootLost } from '../../root/diagnostics.js';
-import { injections } from '../../root/injections.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { placeOfChange, type SoughtChange } from '../../root/patch-place.js';
-import { openKeys } from '../../root/root-build.js';
-import { ignoredFiles } from './ignored-file.js';
-import { notCopied } from './not-copied.js';
-import { rootNames } from './root-name.js';
-import { sourceChanges } from './source-changed.js';
 
-export interface RootInput {
-  readonly plan: ClusterPlan;
-  readonly view: ClusterViews;
-  readonly scopeOf: ScopeOf;
-  /** The tree's root, from the repository's. */
-  readonly root: string;
-  /** What the paths of its source start from; empty, or with a `/` at the end. */
-  readonly sourceRoot: string;
-  readonly compiled: CompiledCluster;
-}
-
-/** What the root's own build does to the tree, and what a change does to the root. */
-export const rootProblems = (input: RootInput): readonly Diagnostic[] => {
-  const lost = lostRoot(input);
-  if (lost !== undefined) return [{ ...lost, ties: { causes: [ties.lostRoot] } }];
-  const { plan, compiled, view, root, sourceRoot } = input;
-  const isRead = (folder: string) => readsFolder(input, sourceRoot + folder);
-  const ignored = ignoredFiles(plan, view, root, sourceRoot);
-  return [
-    ...rootNames(plan, view, input.scopeOf),
-    ...ignored,
-    ...notCopied(plan, view, compiled.app, root, sourceRoot),
-    ...changedObjects(input),
-    ...injections(compiled, plan, { ...view, keysOf: openKeys(compiled, allApplied(view)) }, view),
-    ...sourceChanges(plan.cluster, view, isRead),
-  ];
-};
-
-const allApplied = ({ after }: ClusterViews): readonly FluxObject[] =>
-  [...after.owners.values()].flatMap(({ objects }) => objects);
-
-/** Whether a folder holds something that Flux reads for the cluster, or is in a folder that it reads. */
-const readsFolder = ({ plan, view, root }: RootInput, folder: string): boolean => {
-  const isBelow = (path: string, top: string) => top === '' || path === top || path.startsWith(`${top}/`);
-  const owners = [...view.before.owners.values(), ...view.after.owners.values()];
-  return (
-    owners.some((owner) => {
-      const reads = owner.folder;
-      return reads !== undefined && (isBelow(folder, reads) || isBelow(reads, folder));
-    }) ||
-    owners.some(({ files }) => files.some((path) => isBelow(path, folder))) ||
-    [...plan.files.keys()].some((path) => isBelow(posix.join(root, path), folder))
-  );
-};
-
-/** A root that no longer reads the cluster's folder, or that deletes itself. */
-export const lostRoot = ({
-  plan: { cluster, layout },
-  view,
-  root,
-}: Pick<RootInput, 'view' | 'root'> & { readonly plan: Pick<ClusterPlan, 'cluster' | 'layout'> }):
-  | Diagnostic
-  | undefined => {
-  const folder = posix.join(root, layout.folder);
-  const { running } = view.after;
-  const { folder: old } = view.before.running;
-  const isElsewhere = running.folder !== old && !isWithin(folder, running.folder);
-  const leaves = [view.before, view.after].map(({ running: { json } }) => specOf(json)['kubeConfig'] !== undefined);
-  if (!isElsewhere && !running.isGone && !(leaves[1] === true && leaves[0] !== true)) return undefined;
-  const title = `Kustomization "${ownerName(running.key)}", Flux's root,`;
-  const at = { cluster, ...(running.file === undefined ? {} : { file: running.file }) };
-  if (isElsewhere) {
-    return diagnose(rootLost, {
-      message: `${title} would read "${running.folder}" instead of "${old}": Flux deletes all that it has applied from there, and applies nothing of "${folder}"`,
-      at: { ...at, path: 'spec.path' },
-      fix: `leave its path as it is; to move the cluster, set prune: false on the root first, in a change of its own`,
-    });
-  }
-  if (!running.isGone) {
-    return diagnose(rootLost, {
-      message: `${title} would apply all that it reads to another cluster, the one that its kubeConfig names: nothing updates or deletes any more what it has applied to this one`,
-      at: { ...at, path: 'spec.kubeConfig' },
-      fix: 'take kubeConfig out; give it to the Kustomization of an addon that is for another cluster',
-    });
-  }
-  if (running.isOutside === true) {
-    return diagnose(rootLost, {
-      message: `Kustomization "${ownerName(running.key)}", by which Flux reads "${folder}", would no longer do so: Flux deletes all that it has applied from there`,
-      at: { ...at, path: 'spec.path' },
-      fix: `leave it as it is; to move or remove the cluster, set prune: false on it first, in a change of its own`,
-    });
-  }
-  if (running.successor !== undefined) return comesTooEarly(title, at, running.successor, view.before.running.file);
-  return diagnose(rootLost, {
-    message: `${title} would delete itself, with all that it has applied: nothing in "${running.folder}" declares it under this name and namespace any more`,
-    at,
-    fix: 'take back what renames it, moves it or leaves it out; to rename it, set prune: false on it first, in a change of its own',
-  });
-};
-
-/** A root that goes in the change that brings the FluxInstance by which the Flux Operator would take it over. */
-const comesTooEarly = (
-  title: string,
-  at: Diagnostic['at'],
-  instance: ObjectId,
-  file: string | undefined,
-): Diagnostic => {
-  const { namespace, name } = instance;
-  return diagnose(rootLost, {
-    message: `${title} would delete itself, with all that it has applied: ${titleOf(instance)} comes with the same change, and Flux prunes Flux's own files before Flux Operator has taken them over (it marks what it makes with ${PRUNE_MARK}: Disabled)`,
-    at,
-    notes: [
-      `1. merge the FluxInstance beside ${file === undefined ? "Flux's own files" : `"${file}"`}, and wait: kubectl -n ${namespace} wait fluxinstance/${name} --for=condition=Ready`,
-      "2. remove Flux's own files in a change of its own",
-    ],
-    fix: `do it in these two steps; or, if you have applied the FluxInstance by hand and it is ready, declare it in the cluster's options: external: [{ kind: 'FluxInstance', name: '${name}', namespace: '${namespace}' }]`,
-  });
-};
-
-const isWithin = (folder: string, reads: string): boolean =>
-  reads === '' || folder === reads || folder.startsWith(`${reads}/`);
+const rootChangesTree = defineDiagnostic({
+  code: 'FX540',
+  name: 'root-changes-tree',
+  severity: 'error',
+  summary:
+    "A patch or another transformation in Flux's root removes something that synth generates, gives it another name or namespace, or makes its Kustomization read another folder.",
+  page: {
+    example:
+      'k8s/clusters/dev/kustomization.yaml has a patch with $patch: delete whose target is every Kustomization, the addon web included',
+    flux: "nothing: it never applies the addon, or deletes the addon's objects",
+    right: 'use a target that excludes the generated Kustomizations, such as a labelSelector or a name',
+  },
+});
 
 /** Generated objects of the cluster's folder that the root leaves out, renames, or lets read something else. */
-const changedObjects = ({ plan, view, scopeOf, root }: RootInput): readonly Diagnostic[] => {
-  if (!isKnown(view.root)) return [];
+export const rootChangesTreeRule = defineChangeRule([rootChangesTree], ({ plan, view, lostRoot, compiled, tree }) => {
+  if (view === undefined || lostRoot !== undefined || !isKnown(view.root)) return [];
+  const { scopeOf } = compiled.built;
+  const { root } = tree;
   const planned = plan.objects.flatMap(({ object, json, path }) => {
     const id = plan.layout.isInFolder(path) ? tryReadId(json, scopeOf) : undefined;
     return id === undefined ? [] : [{ id, json, addon: object.addon, path: posix.join(root, path) }];
@@ -154,7 +47,7 @@ const changedObjects = ({ plan, view, scopeOf, root }: RootInput): readonly Diag
       renamed === undefined ? leftOut(plan.cluster, view, one) : underOtherName(plan.cluster, view, one, renamed.id),
     ];
   });
-};
+});
 
 interface Planned {
   readonly id: ObjectId;

@@ -1,26 +1,22 @@
 import { keyOf, titleOf } from '../../../applied/object-id.js';
-import type { ClusterViews } from '../../../applied/view/cluster-views.js';
 import { lineOfObject } from '../../../applied/view/line-of.js';
-import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
-import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { diagnose } from '../../../diagnostics/index.js';
 import { equalJson } from '../../../json/equal-json.js';
 import { printPath } from '../../../json/json-path.js';
 import { objectSchema } from '../../../rules/diagnostics.js';
-import type { RunSchemas } from '../../../rules/find-schemas.js';
 import { describeViolation } from '../../../schema/describe-violation.js';
 import { fixViolation } from '../../../schema/fix-violation.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
-import { objectsOfRoot } from './root-name.js';
+import { defineChangeRule } from '../../change-rule.js';
+import { objectsOfRoot } from '../../root/objects-of-root.js';
 
 /**
  * What the API server refuses of Flux's root, its source or the FluxInstance that makes them, where the change brings it:
  * the root then fails as a whole, and no commit reaches the cluster.
  */
-export const rootSchemaProblems = (
-  compiled: CompiledCluster,
-  { before, after, root, tree }: ClusterViews,
-  schemas: RunSchemas,
-): readonly Diagnostic[] => {
+export const rootSchemaRule = defineChangeRule([objectSchema], ({ compiled, view, schemas }) => {
+  if (view === undefined) return [];
+  const { before, after, root, tree } = view;
   const { declaredBy } = after.running;
   const names = new Set(
     [...objectsOfRoot(after.running), ...(declaredBy === undefined ? [] : [declaredBy])].map(keyOf),
@@ -50,4 +46,4 @@ export const rootSchemaProblems = (
       ];
     });
   });
-};
+});

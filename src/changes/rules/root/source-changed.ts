@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import {
   type ClusterState,
   isFluxKustomization,
@@ -14,9 +15,43 @@ import { parseOwnerKey } from '../../../compile/owner-key.js';
 import { type Diagnostic, diagnose, nameSome } from '../../../diagnostics/index.js';
 import { compareText } from '../../../json/compare-text.js';
 import { isObject } from '../../../json/is-object.js';
+import type { ClusterPlan } from '../../../tree/plan-cluster.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { rootSourceChanged } from '../../root/diagnostics.js';
+import { objectsOfRoot } from '../../root/objects-of-root.js';
 import { branchOf, type ReadSource, sourceWords } from '../../root/source-words.js';
-import { objectsOfRoot } from './root-name.js';
+
+/** Sources that change to another repository, branch or version: of Flux's root, and of others that Kustomizations read. */
+export const sourceChangedRule = defineChangeRule(
+  [rootSourceChanged],
+  ({ cluster, plan, tree, compiled, before, after, view, lostRoot }) => {
+    return [
+      ...(view === undefined || lostRoot !== undefined
+        ? []
+        : sourceChanges(cluster, view, (folder) =>
+            readsFolder({ plan, view, root: tree.root }, compiled.appLayout.sourceRoot + folder),
+          )),
+      ...otherSourceChanges(cluster, { before, after }, view),
+    ];
+  },
+);
+
+/** Whether a folder holds something that Flux reads for the cluster, or is in a folder that it reads. */
+const readsFolder = (
+  { plan, view, root }: { readonly plan: ClusterPlan; readonly view: ClusterViews; readonly root: string },
+  folder: string,
+): boolean => {
+  const isBelow = (path: string, top: string) => top === '' || path === top || path.startsWith(`${top}/`);
+  const owners = [...view.before.owners.values(), ...view.after.owners.values()];
+  return (
+    owners.some((owner) => {
+      const reads = owner.folder;
+      return reads !== undefined && (isBelow(folder, reads) || isBelow(reads, folder));
+    }) ||
+    owners.some(({ files }) => files.some((path) => isBelow(path, folder))) ||
+    [...plan.files.keys()].some((path) => isBelow(posix.join(root, path), folder))
+  );
+};
 
 /**
  * A root that reads another repository, branch or version from now on, or gets files of another one: what is there isn't
@@ -24,7 +59,7 @@ import { objectsOfRoot } from './root-name.js';
  *
  * @param isRead whether Flux reads something of a folder, from the root of the source, or of what is above it or in it
  */
-export const sourceChanges = (
+const sourceChanges = (
   cluster: string,
   { before, after }: Pick<ClusterViews, 'before' | 'after'>,
   isRead: (folder: string) => boolean,
@@ -48,7 +83,7 @@ export const sourceChanges = (
  * The same of another source than the root's that Kustomizations read whose objects are in this repository: that of the
  * app, or one that others wrote.
  */
-export const otherSourceChanges = (
+const otherSourceChanges = (
   cluster: string,
   { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
   views: Pick<ClusterViews, 'before' | 'after'> | undefined,

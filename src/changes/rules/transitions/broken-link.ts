@@ -11,6 +11,7 @@ import { readField } from '../../../knowledge/form/keeps.js';
 import { podSpecs } from '../../../knowledge/kubernetes/pod-specs.js';
 import { type FoundPart, referencesOf } from '../../../rules/references/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { riskyChange } from '../../transitions/diagnostics.js';
 
 interface States {
@@ -27,7 +28,8 @@ interface Changed {
 const NAMED = 6;
 
 /** What a change takes from an object that stays, and others that stay still need: FX559. */
-export const brokenLinks = (cluster: string, states: States): readonly Diagnostic[] => {
+export const brokenLinkRule = defineChangeRule([riskyChange], ({ cluster, before, after }) => {
+  const states: States = { before, after };
   const changed = [...states.before.objects.values()].flatMap((object): readonly Changed[] => {
     const next = states.after.objects.get(object.key);
     if (next === undefined || !isLinked(object) || equalJson(jsonOf(object), jsonOf(next))) return [];
@@ -70,7 +72,7 @@ export const brokenLinks = (cluster: string, states: States): readonly Diagnosti
       ),
     ),
   ];
-};
+});
 
 const words: Readonly<Record<FoundPart['of'], string>> = { data: 'key', ports: 'port', listeners: 'listener' };
 

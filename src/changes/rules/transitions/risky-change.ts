@@ -1,17 +1,11 @@
-import type { ClusterState } from '../../../applied/cluster-state.js';
 import { titleOf } from '../../../applied/object-id.js';
-import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { diagnose } from '../../../diagnostics/index.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { riskyChange } from '../../transitions/diagnostics.js';
-import type { TransitionsOf } from '../../transitions/find-transitions.js';
 import { pairOf } from '../../updates/refused-update.js';
 
 /** Changes in place that destroy nothing themselves: FX559. */
-export const riskyChanges = (
-  cluster: string,
-  before: ClusterState,
-  after: ClusterState,
-  transitionsOf: TransitionsOf,
-): readonly Diagnostic[] =>
+export const riskyChangeRule = defineChangeRule([riskyChange], ({ cluster, before, after, transitionsOf }) =>
   [...before.objects.values()].flatMap((object) => {
     const next = after.objects.get(object.key);
     if (next === undefined) return [];
@@ -27,4 +21,5 @@ export const riskyChanges = (
         fix: harm.instead ?? 'revert the change if it is not intended',
       });
     });
-  });
+  }),
+);

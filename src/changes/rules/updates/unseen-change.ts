@@ -1,22 +1,35 @@
-import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from '../../../applied/cluster-state.js';
+import { isFluxKustomization, type OwnedObject, ownerKey } from '../../../applied/cluster-state.js';
 import { tryFindSource } from '../../../applied/find-source.js';
-import { jsonOf } from '../../../applied/holding.js';
 import { titleOf } from '../../../applied/object-id.js';
 import { ownerName } from '../../../applied/owner-name.js';
-import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { compareText } from '../../../json/compare-text.js';
 import { equalJson } from '../../../json/equal-json.js';
-import { specOf } from '../../../json/manifest-fields.js';
-import { unseenChange } from '../../diagnostics.js';
+import { isObject } from '../../../json/is-object.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { defineChangeRule } from '../../change-rule.js';
+
+const unseenChange = defineDiagnostic({
+  code: 'FX524',
+  name: 'unseen-change',
+  severity: 'notice',
+  summary:
+    "A source changes its files, and a Kustomization that prunes reads it. Flux deletes what the new files no longer have, and the tree doesn't show what that is.",
+  page: {
+    example: 'ref: { tag: v1.2.0 } of a GitRepository with CRDs becomes ref: { tag: v2.0.0 }',
+    flux: 'nothing: CRDs that v2.0.0 no longer has are deleted, with all objects of their kinds',
+    right: 'compare the files of both versions before you merge the change',
+  },
+});
 
 /** What decides which files a source holds. Where it is, `replacedKustomization` compares. */
 const CONTENTS = ['ref', 'ignore', 'include', 'sparseCheckout', 'layerSelector', 'bucketName', 'prefix'];
 
 /**
  * Sources of other files than before, for Kustomizations that prune and whose objects aren't in this repository: what
- * is no longer in them, Flux deletes, and nothing here shows it. Pure.
+ * is no longer in them, Flux deletes, and nothing here shows it.
  */
-export const unseenChanges = (cluster: string, before: ClusterState, after: ClusterState): readonly Diagnostic[] => {
+export const unseenChangeRule = defineChangeRule([unseenChange], ({ cluster, before, after }) => {
   const found = new Map<string, { source: OwnedObject; fields: readonly string[]; owners: string[] }>();
   for (const object of after.objects.values()) {
     if (!isFluxKustomization(object.id) || !before.objects.has(object.key)) continue;
@@ -24,12 +37,10 @@ export const unseenChanges = (cluster: string, before: ClusterState, after: Clus
     const owners = [before.owners.get(key), after.owners.get(key)];
     const isAtRisk = owners.some((owner) => owner?.prune === true && !owner.keepsAll);
     if (!isAtRisk || owners.some((owner) => owner === undefined || owner.seen)) continue;
-    const source = tryFindSource(specOf(jsonOf(object))['sourceRef'], object.id.namespace, after);
+    const source = tryFindSource(specOf(object)['sourceRef'], object.id.namespace, after);
     const old = source === undefined ? undefined : before.objects.get(source.key);
     if (source === undefined || old === undefined) continue;
-    const fields = CONTENTS.filter(
-      (name) => !equalJson(specOf(jsonOf(old))[name] ?? null, specOf(jsonOf(source))[name] ?? null),
-    );
+    const fields = CONTENTS.filter((name) => !equalJson(specOf(old)[name] ?? null, specOf(source)[name] ?? null));
     if (fields.length === 0) continue;
     const known = found.get(source.key) ?? { source, fields, owners: [] };
     known.owners.push(ownerName(key));
@@ -45,4 +56,9 @@ export const unseenChanges = (cluster: string, before: ClusterState, after: Clus
         fix: 'compare the files of both versions before you merge: which files are missing, and what they declare',
       });
     });
+});
+
+const specOf = ({ holdings }: OwnedObject): JsonObject => {
+  const { spec } = holdings[0].json;
+  return isObject(spec) ? spec : {};
 };

@@ -1,16 +1,29 @@
-import type { ClusterState } from '../../../applied/cluster-state.js';
 import { titleOf } from '../../../applied/object-id.js';
 import { ownerTitle } from '../../../applied/owner-name.js';
-import { type Diagnostic, diagnose, nameSome } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, nameSome } from '../../../diagnostics/index.js';
 import { fieldsOf, objectsOf } from '../../../json/as-shape.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { unservedVersion } from '../../diagnostics.js';
+import { defineChangeRule } from '../../change-rule.js';
+
+const unservedVersion = defineDiagnostic({
+  code: 'FX720',
+  name: 'unserved-version',
+  severity: 'error',
+  summary:
+    "A change of a CRD stops serving a version that objects in files that fluxspan didn't write still use, so Flux can no longer apply them.",
+  page: {
+    example:
+      'served: false for v1beta1 in a CRD, while a hand-written file has an object with apiVersion: example.org/v1beta1',
+    flux: 'no matches for kind "Widget" in version "example.org/v1beta1"',
+    right: 'change the objects to apiVersion: example.org/v1 first, and set served: false when Flux has applied them',
+  },
+});
 
 /** How many objects a sentence names before it counts the rest. */
 const NAMED = 6;
 
 /** Versions that CRDs no longer serve, while files that fluxspan did not write still have objects in them. */
-export const unservedVersions = (cluster: string, before: ClusterState, after: ClusterState): readonly Diagnostic[] =>
+export const unservedVersionRule = defineChangeRule([unservedVersion], ({ cluster, before, after }) =>
   after.index.ofKind('apiextensions.k8s.io', 'CustomResourceDefinition').flatMap((crd) => {
     const [{ json }] = crd.holdings;
     const old = before.objects.get(crd.key)?.holdings[0].json;
@@ -45,7 +58,8 @@ export const unservedVersions = (cluster: string, before: ClusterState, after: C
         }),
       ];
     });
-  });
+  }),
+);
 
 const servedBy = (crd: JsonObject): ReadonlySet<string> =>
   new Set(

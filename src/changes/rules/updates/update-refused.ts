@@ -1,22 +1,67 @@
 import type { ClusterState } from '../../../applied/cluster-state.js';
 import { deleteCommand, titleOf } from '../../../applied/object-id.js';
 import { isSetKey, ownerTitle } from '../../../applied/owner-name.js';
-import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { printPath } from '../../../json/json-path.js';
+import { defineChangeRule } from '../../change-rule.js';
 import { declarationOf } from '../../declarations/match-declared.js';
-import { replacedByHand, updateRefused, updateUncertain } from '../../diagnostics.js';
 import { takesClaims } from '../../losses/claims-of-set.js';
 import { lossByHand, lossOf } from '../../replacement/replacement-losses.js';
 import { printDifferences } from '../../updates/print-difference.js';
-import type { RefusedUpdate, RefusedUpdates } from '../../updates/refused-update.js';
+import type { RefusedUpdate } from '../../updates/refused-update.js';
 
-/** What is to be said of changes that the API server refuses as updates, but for those that Flux forces. */
-export const updateProblems = (cluster: string, updates: RefusedUpdates, before: ClusterState): readonly Diagnostic[] =>
-  [...updates.values()].flatMap((update) => {
-    if (update.how === 'forced') return [];
-    if (update.how === 'by-hand') return [byHand(cluster, update, before)];
-    return [update.isCertain ? refused(cluster, update, before) : uncertain(cluster, update)];
-  });
+const updateRefused = defineDiagnostic({
+  code: 'FX520',
+  name: 'update-refused',
+  severity: 'error',
+  summary:
+    "The API server refuses a change of an object that is already in the cluster: a field is immutable, or a rule of its schema forbids the change. Flux can't apply the object from then on.",
+  page: {
+    example: 'storageClass({ iops: 4000 }) for a class that is in the cluster with 3000',
+    flux: 'StorageClass/gp3 dry-run failed (Invalid): … updates to parameters are forbidden.',
+    right:
+      "add a second class under another name, and keep the old one until nothing uses it; or set the annotation kustomize.toolkit.fluxcd.io/force: enabled on it, and dev.replaced({ kind: 'StorageClass', name: 'gp3' }, { reason: 'volumes stay as they are' })",
+  },
+});
+
+const updateUncertain = defineDiagnostic({
+  code: 'FX521',
+  name: 'update-uncertain',
+  severity: 'notice',
+  summary:
+    "The API server may refuse a change of an object that is already in the cluster; that depends on something that the tree doesn't show.",
+  page: {
+    example:
+      "a PersistentVolumeClaim without storageClassName, which the cluster's default class has filled in, gets one",
+    flux: 'nothing if it is the one that the cluster has filled in; otherwise: spec is immutable after creation',
+    right: 'set the value that the object has in the cluster: kubectl get pvc/data -o yaml',
+  },
+});
+
+const replacedByHand = defineDiagnostic({
+  code: 'FX522',
+  name: 'replaced-by-hand',
+  severity: 'warning',
+  summary:
+    "The cluster's code declares that an object is replaced, but Flux doesn't replace it by itself: you have to delete it.",
+  page: {
+    example: "dev.replaced({ kind: 'StatefulSet', name: 'db' }, { reason: 'larger volumes' }), without the annotation",
+    flux: 'StatefulSet/db dry-run failed (Invalid): … updates to statefulset spec … are forbidden',
+    right:
+      'run kubectl delete statefulset.apps/db --cascade=orphan when the change is merged, or set the annotation kustomize.toolkit.fluxcd.io/force: enabled on it',
+  },
+});
+
+/** Changes that the API server refuses as updates, but for those that Flux forces. */
+export const updateRefusedRule = defineChangeRule(
+  [updateRefused, updateUncertain, replacedByHand],
+  ({ cluster, updates, before }) =>
+    [...updates.values()].flatMap((update) => {
+      if (update.how === 'forced') return [];
+      if (update.how === 'by-hand') return [byHand(cluster, update, before)];
+      return [update.isCertain ? refused(cluster, update, before) : uncertain(cluster, update)];
+    }),
+);
 
 /** How to say that Flux is to replace an object: the operator has a mark of its own for what sets make. */
 const forceOf = ({ owner }: RefusedUpdate): string =>

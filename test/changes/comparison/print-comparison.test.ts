@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { printComparison } from '../../src/handover/print-comparison.js';
-import { synthApp } from '../../src/synth/synth-app.js';
-import { Repository } from '../changes/repository.js';
-import { type SampleObject, sampleApp } from '../changes/sample-app.js';
+import { printComparison } from '../../../src/changes/comparison/print-comparison.js';
+import { synthApp } from '../../../src/synth/synth-app.js';
+import { Repository } from '../repository.js';
+import { type SampleObject, sampleApp } from '../sample-app.js';
 
 const names = Array.from({ length: 7 }, (_, at) => `c-${at}`);
 

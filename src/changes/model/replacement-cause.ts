@@ -1,7 +1,3 @@
-import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
-import type { Found } from '../transitions/found.js';
-import type { RefusedUpdate } from '../updates/refused-update.js';
-
 /** Why an object that stays in the tree is replaced in the cluster, and what goes with that. */
 export interface ReplacementCause {
   /** What differs, for the plan: `chart name "podinfo" → "nginx"`. */
@@ -20,16 +16,4 @@ export interface ReplacementCause {
   readonly risks?: string;
   /** Nothing is lost that the new object doesn't bring back, so the code need not declare it. */
   readonly isHarmless?: true;
-}
-
-/** An object beside what it becomes, each with the state that it is part of. */
-export interface Change {
-  readonly object: OwnedObject;
-  readonly before: ClusterState;
-  readonly next: OwnedObject;
-  readonly after: ClusterState;
-  /** Where the API server refuses the change as an update. */
-  readonly refused: RefusedUpdate | undefined;
-  /** Its harmful changes in place. */
-  readonly transitions: () => readonly Found[];
 }

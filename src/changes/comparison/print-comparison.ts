@@ -1,10 +1,10 @@
-import type { OwnedObject } from '../applied/cluster-state.js';
-import type { ObjectId } from '../applied/object-id.js';
-import type { Deletion, OwnerChanges, Replacement } from '../changes/owners/compare-owners.js';
-import { type ChangeWithMove, changesWithMove } from '../changes/print/changes-with-move.js';
-import { bothStepsHeading, countChanges, printChanges, staysItself } from '../changes/print/print-changes.js';
-import { areMany, listClusters } from '../changes/words/list-clusters.js';
-import type { ClusterComparison } from './compare-with-base.js';
+import type { OwnedObject } from '../../applied/cluster-state.js';
+import type { ObjectId } from '../../applied/object-id.js';
+import type { Deletion, OwnerChanges, Replacement } from '../model/owner-changes.js';
+import { type ChangeWithMove, changesWithMove } from '../print/changes-with-move.js';
+import { bothStepsHeading, countChanges, printChanges, staysItself } from '../print/print-changes.js';
+import { areMany, listClusters } from '../words/list-clusters.js';
+import type { ClusterComparison } from './comparison.js';
 
 /**
  * What Flux will do with each cluster that changes; empty where none does. What is the same in several clusters is told

@@ -1,0 +1,94 @@
+// Lists the rules that the files of a folder export, in its registry.ts. `npm run import` writes the lists.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The lists: where each is, what makes a rule that is in it, and what it says. */
+const registries = [
+  {
+    folder: 'src/rules',
+    define: 'defineRule',
+    name: 'rules',
+    type: 'Rule',
+    from: './rule.js',
+    says: 'Every rule. Reports are sorted, so the order says nothing.',
+  },
+  {
+    folder: 'src/changes',
+    define: 'defineChangeRule',
+    name: 'changeRules',
+    type: 'ChangeRule',
+    from: './change-rule.js',
+    says: 'Every change rule. Reports are sorted, so the order says nothing.',
+  },
+];
+
+/**
+ * The files of a folder with the rules that each of them exports, in a stable order.
+ *
+ * @param {string} root
+ * @param {{ readonly folder: string, readonly define: string }} registry
+ * @returns {readonly { readonly path: string, readonly rules: readonly string[] }[]}
+ */
+const rulesIn = (root, { folder, define }) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.includes('/') && path.endsWith('.ts'))
+    .sort()
+    .map((path) => {
+      const text = readFileSync(join(root, folder, path), 'utf8');
+      const found = text.matchAll(new RegExp(`^export const (\\w+Rule) = ${define}\\(`, 'gm'));
+      return { path, rules: [...found].map((match) => match[1] ?? '').sort() };
+    })
+    .filter(({ rules }) => rules.length > 0);
+
+/**
+ * As Biome would write it.
+ *
+ * @param {string} root
+ * @param {string} path
+ * @param {string} text
+ */
+const formatted = (root, path, text) => {
+  const bin = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [bin, 'check', '--write', `--stdin-file-path=${path}`],
+    { cwd: root, input: text, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`Biome refuses ${path}: ${stderr}`);
+  return stdout;
+};
+
+/**
+ * Writes the lists that differ from the files.
+ *
+ * @param {string} root
+ * @param {{ readonly check: boolean }} options `check`: writes nothing
+ * @returns {readonly string[]} those that differ, from the repository's root
+ */
+export const refreshRegistries = (root, { check }) =>
+  registries.flatMap((registry) => {
+    const { folder, name, type, from, says } = registry;
+    const path = `${folder}/registry.ts`;
+    const found = rulesIn(root, registry);
+    const text = formatted(
+      root,
+      path,
+      `// Written by \`npm run import\` from the files of the rules.
+${found.map((one) => `import { ${one.rules.join(', ')} } from './${one.path.replace(/\.ts$/, '.js')}';`).join('\n')}
+import type { ${type} } from '${from}';
+
+/** ${says} */
+export const ${name} = [
+${found.flatMap(({ rules }) => rules.map((rule) => `  ${rule},`)).join('\n')}
+] as const satisfies readonly ${type}[];
+`,
+    );
+    const before = readdirSync(join(root, folder)).includes('registry.ts')
+      ? readFileSync(join(root, path), 'utf8')
+      : undefined;
+    if (text === before) return [];
+    if (!check) writeFileSync(join(root, path), text);
+    return [path];
+  });

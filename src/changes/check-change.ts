@@ -1,0 +1,41 @@
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { ChangeContext, ChangeRule, FirstStep } from './change-rule.js';
+import { type Finding, problemsOf } from './findings.js';
+import type { OwnerChanges } from './model/owner-changes.js';
+import { changeRules } from './registry.js';
+
+const all: readonly ChangeRule[] = changeRules;
+
+/** All that the rules find in a cluster's change. */
+export const checkChange = (context: ChangeContext): readonly Finding[] => ask(all, context);
+
+/**
+ * What is left of it once a first step is applied.
+ *
+ * @param changes what Flux does then
+ */
+export const checkAfter = (step: FirstStep, context: ChangeContext, changes: OwnerChanges): readonly Finding[] =>
+  ask(
+    all.filter(({ settledBy = [] }) => !settledBy.includes(step)),
+    // What the context has found until now stays as it is.
+    Object.create(context, { changes: { value: changes } }) as ChangeContext,
+  );
+
+/** What the rules find in the state that an adoption leads to. */
+export const checkAdoption = (context: ChangeContext): readonly Diagnostic[] =>
+  problemsOf(
+    ask(
+      all.filter(({ asksOfAdoption }) => asksOfAdoption === true),
+      context,
+    ),
+  );
+
+const ask = (rules: readonly ChangeRule[], context: ChangeContext): readonly Finding[] => {
+  const found: Finding[] = [];
+  const inOrder = [...rules.filter(({ isLast }) => isLast !== true), ...rules.filter(({ isLast }) => isLast === true)];
+  for (const rule of inOrder) {
+    const problems = rule.check(context, problemsOf(found));
+    found.push(...problems.map((problem) => ({ rule, problem })));
+  }
+  return found;
+};

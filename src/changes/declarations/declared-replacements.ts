@@ -1,0 +1,29 @@
+import type { DeclaredRemoval } from '../../compile/removal.js';
+import type { OwnerChanges, Replacement } from '../model/owner-changes.js';
+import { type Ambiguity, ambiguityOf, covers } from './match-declared.js';
+
+/** What the code declares as replaced, against what a change replaces. */
+export interface DeclaredReplacements {
+  /** Declarations that could mean objects of several groups or namespaces: they declare none of them. */
+  readonly ambiguous: ReadonlyMap<DeclaredRemoval, Ambiguity>;
+  /** What takes something along, and isn't declared. */
+  readonly undeclared: readonly Replacement[];
+}
+
+export const openDeclaredReplacements = (
+  declared: readonly DeclaredRemoval[],
+  changes: Pick<OwnerChanges, 'replaced'>,
+): DeclaredReplacements => {
+  const lossy = changes.replaced.filter((one) => one.isHarmless !== true);
+  const ambiguous = new Map(
+    declared.flatMap((one) => {
+      const open = ambiguityOf(one, lossy);
+      return open === undefined ? [] : [[one, open] as const];
+    }),
+  );
+  const exact = declared.filter((one) => !ambiguous.has(one));
+  return {
+    ambiguous,
+    undeclared: lossy.filter((one) => !exact.some((declaration) => covers(declaration, one))),
+  };
+};

@@ -1,0 +1,16 @@
+import { fluxTreeFault } from '../../../applied/diagnostics.js';
+import { defineChangeRule } from '../../change-rule.js';
+import { unbuiltOwners } from '../../views/unbuilt-owners.js';
+
+/** What others have that can't work as it stands. */
+export const treeFaultRule = defineChangeRule(
+  [fluxTreeFault],
+  ({ cluster, view }) => {
+    if (view === undefined) return [];
+    const told = unbuiltOwners(view).flatMap(({ notSeen }) => notSeen.map(({ problem }) => problem));
+    return view.after.problems
+      .filter((problem) => !told.includes(problem))
+      .map((problem) => ({ ...problem, at: { cluster, ...problem.at } }));
+  },
+  { settledBy: ['adoption'] },
+);

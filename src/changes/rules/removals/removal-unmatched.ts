@@ -1,0 +1,24 @@
+import { defineChangeRule } from '../../change-rule.js';
+import { openDeclaredRemovals } from '../../declarations/declared-removals.js';
+import { ambiguousDeclaration, covers, unmatchedDeclarations } from '../../declarations/match-declared.js';
+import { removalUnmatched } from '../../diagnostics.js';
+
+/** What is declared to go and doesn't, or could mean several objects. */
+export const removalUnmatchedRule = defineChangeRule([removalUnmatched], ({ cluster, compiled, changes, before }) => {
+  const { removals: said } = compiled.cluster;
+  const { ambiguous, isMeant } = openDeclaredRemovals(said, changes, before);
+  const gone = [...changes.deleted, ...changes.leftBehind];
+  return [
+    ...said.flatMap((one) => {
+      const meant = gone.filter((deletion) => isMeant(one, deletion));
+      return unmatchedDeclarations(
+        cluster,
+        'removal',
+        [one],
+        meant.length > 0 ? meant : gone.filter((deletion) => !covers(one, deletion)),
+        changes.replaced,
+      );
+    }),
+    ...[...ambiguous].map(([one, open]) => ambiguousDeclaration(cluster, 'removal', one, open)),
+  ];
+});

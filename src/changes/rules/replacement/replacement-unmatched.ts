@@ -1,0 +1,16 @@
+import { defineChangeRule } from '../../change-rule.js';
+import { openDeclaredReplacements } from '../../declarations/declared-replacements.js';
+import { ambiguousDeclaration, unmatchedDeclarations } from '../../declarations/match-declared.js';
+import { removalUnmatched } from '../../diagnostics.js';
+
+/** What is declared to be replaced and isn't, or could mean several objects. */
+export const replacementUnmatchedRule = defineChangeRule([removalUnmatched], ({ cluster, compiled, changes }) => {
+  const { replacements: declared } = compiled.cluster;
+  const removed = [...changes.deleted, ...changes.leftBehind];
+  return [
+    ...unmatchedDeclarations(cluster, 'replacement', declared, changes.replaced, removed),
+    ...[...openDeclaredReplacements(declared, changes).ambiguous].map(([one, open]) =>
+      ambiguousDeclaration(cluster, 'replacement', one, open),
+    ),
+  ];
+});

@@ -1,0 +1,14 @@
+import { defineChangeRule } from '../../change-rule.js';
+import { rootBreaksOrder, rootChangesVars, rootReference } from '../../root/diagnostics.js';
+import { injections } from '../../root/injections.js';
+import { openKeys } from '../../root/root-build.js';
+
+/** What Flux's root puts into the Kustomizations of addons, or takes out of them. */
+export const injectionRule = defineChangeRule(
+  [rootChangesVars, rootBreaksOrder, rootReference],
+  ({ compiled, plan, view, lostRoot }) => {
+    if (view === undefined || lostRoot !== undefined) return [];
+    const applied = [...view.after.owners.values()].flatMap(({ objects }) => objects);
+    return injections(compiled, plan, { ...view, keysOf: openKeys(compiled, applied) }, view);
+  },
+);

@@ -1,0 +1,8 @@
+import { ties } from '../../../diagnostics/index.js';
+import { defineChangeRule } from '../../change-rule.js';
+import { rootLost } from '../../root/diagnostics.js';
+
+/** A root that no longer reads the cluster's folder, or that deletes itself. */
+export const rootLostRule = defineChangeRule([rootLost], ({ lostRoot }) =>
+  lostRoot === undefined ? [] : [{ ...lostRoot, ties: { causes: [ties.lostRoot] } }],
+);

@@ -1,0 +1,24 @@
+import { checkAfter } from '../../changes/check-change.js';
+import type { ClusterComparison } from '../../changes/comparison/comparison.js';
+import type { Finding } from '../../changes/findings.js';
+import { ownMoves } from '../../changes/model/owner-changes.js';
+import { type HandoverPlan, planHandover } from './plan-handover.js';
+
+/** The first step of a handover, as far as a cluster needs one. */
+export interface FirstStep {
+  /** Where an object changes its owner; made when it is asked for. */
+  readonly plan: () => HandoverPlan | undefined;
+  /** What the change rules find once the step is reconciled. */
+  readonly findingsAfter: () => readonly Finding[];
+}
+
+export const openFirstStep = ({ place, before, after, changes, context }: ClusterComparison): FirstStep => {
+  const { tree, layout, isMoved } = place;
+  let found: HandoverPlan | undefined;
+  const plan = (): HandoverPlan | undefined => {
+    if (isMoved === true || ownMoves(changes).length === 0) return undefined;
+    found ??= planHandover(tree, layout, before, after, changes, context.updates);
+    return found;
+  };
+  return { plan, findingsAfter: () => checkAfter('handover', context, plan()?.next ?? changes) };
+};
