@@ -1,9 +1,9 @@
 // Lists the rules that the files of a folder export, in its registry.ts. `npm run import` writes the lists.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-/** The lists: where each is, what makes a rule that is in it, and what it says. */
+/** The lists: where each is, what makes a rule that is in it, what it says, and the order of its folders. @default - by name */
 const registries = [
   {
     folder: 'src/rules',
@@ -12,6 +12,7 @@ const registries = [
     type: 'Rule',
     from: './rule.js',
     says: 'Every rule. Reports are sorted, so the order says nothing.',
+    topics: [],
   },
   {
     folder: 'src/changes',
@@ -19,7 +20,22 @@ const registries = [
     name: 'changeRules',
     type: 'ChangeRule',
     from: './change-rule.js',
-    says: 'Every change rule. Reports are sorted, so the order says nothing.',
+    says: 'Every change rule: what decides over most of the cluster comes first.',
+    topics: [
+      'root',
+      'owners',
+      'removals',
+      'replacement',
+      'updates',
+      'transitions',
+      'resource-sets',
+      'references',
+      'others',
+      'hand-written',
+      'unseen',
+      'externals',
+      'terraform',
+    ].map((topic) => `rules/${topic}`),
   },
 ];
 
@@ -27,11 +43,17 @@ const registries = [
  * The files of a folder with the rules that each of them exports, in a stable order.
  *
  * @param {string} root
- * @param {{ readonly folder: string, readonly define: string }} registry
+ * @param {{ readonly folder: string, readonly define: string, readonly topics: readonly string[] }} registry
  * @returns {readonly { readonly path: string, readonly rules: readonly string[] }[]}
  */
-const rulesIn = (root, { folder, define }) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+const rulesIn = (root, { folder, define, topics }) => {
+  const rank = (/** @type {string} */ path) => {
+    const at = topics.indexOf(dirname(path));
+    if (at < 0 && topics.length > 0)
+      throw new Error(`${folder}/${path}: give its folder a place in scripts/registries.js`);
+    return at;
+  };
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.includes('/') && path.endsWith('.ts'))
     .sort()
@@ -40,7 +62,9 @@ const rulesIn = (root, { folder, define }) =>
       const found = text.matchAll(new RegExp(`^export const (\\w+Rule) = ${define}\\(`, 'gm'));
       return { path, rules: [...found].map((match) => match[1] ?? '').sort() };
     })
-    .filter(({ rules }) => rules.length > 0);
+    .filter(({ rules }) => rules.length > 0)
+    .sort((a, b) => rank(a.path) - rank(b.path));
+};
 
 /**
  * As Biome would write it.

@@ -34,6 +34,37 @@ const closed: Readonly<Record<string, readonly string[]>> = {
   addons: ['addon', 'constructs', 'contract'],
 };
 
+/** The parts of src/changes/, the lowest first: each imports from those before it. */
+const partsOfChanges: readonly string[] = [
+  // What a change is.
+  'model',
+  'diagnostics.ts',
+  'words',
+  // Engines: what Flux, Helm and the API server do with it.
+  'losses',
+  'releases',
+  'declarations',
+  'updates',
+  'transitions',
+  'replacement',
+  'owners',
+  'root',
+  'flux-settings',
+  'hand-written',
+  'externals',
+  'views',
+  'removals',
+  'print',
+  // What is wrong with it.
+  'change-rule.ts',
+  'rules',
+  'registry.ts',
+  'findings.ts',
+  'change-context.ts',
+  'check-change.ts',
+  'comparison',
+];
+
 interface Import {
   readonly file: string;
   readonly line: number;
@@ -104,6 +135,23 @@ describe('the folders of src/', () => {
     expect(
       wrong.map(show),
       'a folder imports only from folders to its left in CONTRIBUTING.md, and those in closed in this file from fewer: move what both need into the lower one, or pass it in',
+    ).toEqual([]);
+  });
+
+  it('import downwards only within changes/, too', () => {
+    const partOf = (file: string): string => /^src\/changes\/([^/]+)/.exec(file)?.[1] ?? '';
+    const isOfChanges = (file: string | undefined): file is string => file?.startsWith('src/changes/') === true;
+    const parts = new Set(files.filter(isOfChanges).map(partOf));
+    expect([...parts].sort(), 'give each part of src/changes/ a place in partsOfChanges in this file').toEqual(
+      partsOfChanges.toSorted(),
+    );
+    const wrong = imports.filter(({ file, target }) => {
+      if (!isOfChanges(file) || !isOfChanges(target) || partOf(file) === partOf(target)) return false;
+      return partsOfChanges.indexOf(partOf(target)) >= partsOfChanges.indexOf(partOf(file));
+    });
+    expect(
+      wrong.map(show),
+      'a part of src/changes/ imports only from those above it in partsOfChanges: move what both need into the lower one',
     ).toEqual([]);
   });
 

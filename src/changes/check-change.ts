@@ -31,11 +31,11 @@ export const checkAdoption = (context: ChangeContext): readonly Diagnostic[] =>
   );
 
 const ask = (rules: readonly ChangeRule[], context: ChangeContext): readonly Finding[] => {
-  const found: Finding[] = [];
-  const inOrder = [...rules.filter(({ isLast }) => isLast !== true), ...rules.filter(({ isLast }) => isLast === true)];
-  for (const rule of inOrder) {
-    const problems = rule.check(context, problemsOf(found));
-    found.push(...problems.map((problem) => ({ rule, problem })));
-  }
-  return found;
+  const found = rules.filter(({ isLast }) => isLast !== true).flatMap((rule) => askOne(rule, context, []));
+  const others = problemsOf(found);
+  // What others follow from comes first.
+  return [...rules.filter(({ isLast }) => isLast === true).flatMap((rule) => askOne(rule, context, others)), ...found];
 };
+
+const askOne = (rule: ChangeRule, context: ChangeContext, others: readonly Diagnostic[]): readonly Finding[] =>
+  rule.check(context, others).map((problem) => ({ rule, problem }));

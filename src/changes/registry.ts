@@ -6,29 +6,24 @@ import { encryptedOfOthersRule } from './rules/hand-written/encrypted-of-others.
 import { namesOfOthersRule } from './rules/hand-written/names-of-others.js';
 import { varsOfOthersRule } from './rules/hand-written/vars-of-others.js';
 import { notListedRule } from './rules/others/not-listed.js';
-import { notSeenRule } from './rules/others/not-seen.js';
 import { rootNotBuiltRule } from './rules/others/root-not-built.js';
 import { secondOwnerRule } from './rules/others/second-owner.js';
 import { sharedReleaseRule } from './rules/others/shared-release.js';
+import { sharedWithSetRule } from './rules/others/shared-with-set.js';
 import { treeFaultRule } from './rules/others/tree-fault.js';
 import { twinFileRule } from './rules/others/twin-file.js';
-import { uncertainOwnerRule } from './rules/others/uncertain-owner.js';
-import { unreachedOwnerRule } from './rules/others/unreached-owner.js';
-import { namespaceCreatorRule } from './rules/owners/namespace-creator.js';
-import { othersObjectMovedRule } from './rules/owners/others-object-moved.js';
 import { ownerChangedRule } from './rules/owners/owner-changed.js';
-import { danglingReferenceRule } from './rules/removals/dangling-reference.js';
+import { ownerOfOthersChangedRule } from './rules/owners/owner-of-others-changed.js';
+import { danglingReferenceRule } from './rules/references/dangling-reference.js';
+import { othersDanglingRule } from './rules/references/others-dangling.js';
 import { leftOutFileRule } from './rules/removals/left-out-file.js';
-import { othersDanglingRule } from './rules/removals/others-dangling.js';
 import { removalNotDeclaredRule } from './rules/removals/removal-not-declared.js';
 import { removalUnmatchedRule } from './rules/removals/removal-unmatched.js';
 import { replacementNotDeclaredRule } from './rules/replacement/replacement-not-declared.js';
 import { replacementUnmatchedRule } from './rules/replacement/replacement-unmatched.js';
 import { leavesSetRule } from './rules/resource-sets/leaves-set.js';
-import { sharedWithSetRule } from './rules/resource-sets/shared-with-set.js';
 import { absentControllerRule } from './rules/root/absent-controller.js';
 import { addonsInRootRule } from './rules/root/addons-in-root.js';
-import { appSourceRule } from './rules/root/app-source.js';
 import { ignoredFileRule } from './rules/root/ignored-file.js';
 import { injectionRule } from './rules/root/injection.js';
 import { instanceRule } from './rules/root/instance.js';
@@ -40,42 +35,21 @@ import { rootLostRule } from './rules/root/root-lost.js';
 import { rootNameRule } from './rules/root/root-name.js';
 import { rootSchemaRule } from './rules/root/root-schema.js';
 import { sourceChangedRule } from './rules/root/source-changed.js';
+import { sourceMissingRule } from './rules/root/source-missing.js';
+import { namespaceCreatorRule } from './rules/terraform/namespace-creator.js';
 import { brokenLinkRule } from './rules/transitions/broken-link.js';
 import { riskyChangeRule } from './rules/transitions/risky-change.js';
+import { notSeenRule } from './rules/unseen/not-seen.js';
+import { uncertainOwnerRule } from './rules/unseen/uncertain-owner.js';
+import { unreachedOwnerRule } from './rules/unseen/unreached-owner.js';
 import { unseenChangeRule } from './rules/updates/unseen-change.js';
 import { unservedVersionRule } from './rules/updates/unserved-version.js';
 import { updateRefusedRule } from './rules/updates/update-refused.js';
 
-/** Every change rule. Reports are sorted, so the order says nothing. */
+/** Every change rule: what decides over most of the cluster comes first. */
 export const changeRules = [
-  externalRule,
-  encryptedOfOthersRule,
-  namesOfOthersRule,
-  varsOfOthersRule,
-  notListedRule,
-  notSeenRule,
-  rootNotBuiltRule,
-  secondOwnerRule,
-  sharedReleaseRule,
-  treeFaultRule,
-  twinFileRule,
-  uncertainOwnerRule,
-  unreachedOwnerRule,
-  namespaceCreatorRule,
-  othersObjectMovedRule,
-  ownerChangedRule,
-  danglingReferenceRule,
-  leftOutFileRule,
-  othersDanglingRule,
-  removalNotDeclaredRule,
-  removalUnmatchedRule,
-  replacementNotDeclaredRule,
-  replacementUnmatchedRule,
-  leavesSetRule,
-  sharedWithSetRule,
   absentControllerRule,
   addonsInRootRule,
-  appSourceRule,
   ignoredFileRule,
   injectionRule,
   instanceRule,
@@ -87,9 +61,35 @@ export const changeRules = [
   rootNameRule,
   rootSchemaRule,
   sourceChangedRule,
-  brokenLinkRule,
-  riskyChangeRule,
+  sourceMissingRule,
+  ownerChangedRule,
+  ownerOfOthersChangedRule,
+  leftOutFileRule,
+  removalNotDeclaredRule,
+  removalUnmatchedRule,
+  replacementNotDeclaredRule,
+  replacementUnmatchedRule,
   unseenChangeRule,
   unservedVersionRule,
   updateRefusedRule,
+  brokenLinkRule,
+  riskyChangeRule,
+  leavesSetRule,
+  danglingReferenceRule,
+  othersDanglingRule,
+  notListedRule,
+  rootNotBuiltRule,
+  secondOwnerRule,
+  sharedReleaseRule,
+  sharedWithSetRule,
+  treeFaultRule,
+  twinFileRule,
+  encryptedOfOthersRule,
+  namesOfOthersRule,
+  varsOfOthersRule,
+  notSeenRule,
+  uncertainOwnerRule,
+  unreachedOwnerRule,
+  externalRule,
+  namespaceCreatorRule,
 ] as const satisfies readonly ChangeRule[];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareCreators, terraformSteps } from '../../src/changes/rules/owners/namespace-creator.js';
+import { compareCreators, terraformSteps } from '../../src/changes/rules/terraform/namespace-creator.js';
 
 it('finds the namespaces that come to Terraform and leave it, and no others', () => {
   expect(

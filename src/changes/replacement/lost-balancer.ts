@@ -8,11 +8,11 @@ import { annotationsOf } from '../../json/manifest-fields.js';
 import { isReach, type Reach } from '../../knowledge/form/balancer-reach.js';
 import { readField } from '../../knowledge/form/keeps.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { betweenAnnotations, effectOf } from '../losses/balancer-annotations.js';
 import { albOf, classOfIngress, findClass } from '../losses/balancer-of-ingress.js';
 import type { ReplacementCause } from '../model/replacement-cause.js';
 import { pairOf } from '../updates/refused-update.js';
 import { inWords } from '../words/in-words.js';
-import { betweenAnnotations, effectOf } from './balancer-annotations.js';
 import type { Change } from './change.js';
 
 /** A load balancer that its controller takes down, or makes again for another network, while the object stays. */

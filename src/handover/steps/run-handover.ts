@@ -5,7 +5,7 @@ import { noBaseRefusal } from '../../applied/no-base-diagnostic.js';
 import { compareWithBase } from '../../changes/comparison/compare-with-base.js';
 import type { ClusterComparison } from '../../changes/comparison/comparison.js';
 import { callsFor, problemsOf } from '../../changes/findings.js';
-import { namespaceCreator } from '../../changes/rules/owners/namespace-creator.js';
+import { namespaceCreator } from '../../changes/rules/terraform/namespace-creator.js';
 import type { DeclaredApp } from '../../compile/declared-app.js';
 import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
 import { compareTree } from '../../tree/compare-tree.js';

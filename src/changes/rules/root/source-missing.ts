@@ -26,7 +26,7 @@ const sourceMissing = defineDiagnostic({
  * The source of Flux's root, and that of the app, which the Kustomizations of addons read: whether the change deletes it
  * while something reads it, and whether it is there at all.
  */
-export const appSourceRule = defineChangeRule([danglingReference, sourceMissing], (context) => {
+export const sourceMissingRule = defineChangeRule([danglingReference, sourceMissing], (context) => {
   const { after, view } = context;
   if (view === undefined || view.after.running.isGone) return [];
   const { app, cluster } = context.compiled;

@@ -5,7 +5,7 @@ import { isFromOthers, openMoves } from '../../model/owner-changes.js';
 import { moveProblems, ownerChanged } from './owner-changed.js';
 
 /** The same for objects that an owner would lose which fluxspan did not write. */
-export const othersObjectMovedRule = defineChangeRule(
+export const ownerOfOthersChangedRule = defineChangeRule(
   [ownerChanged],
   (context) =>
     moveProblems(context, openMoves(context.changes).filter(isFromOthers), (moves) => {
