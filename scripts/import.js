@@ -5,26 +5,19 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { refreshRegistries } from './registries.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
 const bundle = join(root, '.fluxspan', `import-${process.pid}.mjs`);
 
-const lists = refreshRegistries(root, { check });
-for (const path of lists) console.log(`${check ? 'stale' : 'wrote'} ${path}`);
-if (check && lists.length > 0) {
-  console.error('error: a list of rules differs from their files\n  fix  run npm run import, and commit the list');
-  process.exitCode = 1;
-}
-
 await mkdir(join(root, '.fluxspan'), { recursive: true });
 try {
   await build({
     stdin: {
-      contents: `export { refreshImports } from '../src/kinds/refresh-imports.js';
-export { namingPlaces } from '../src/rules/references/naming-places.js';
-export { openNativeAsts, openShippedAsts } from '../src/schema/cel/shipped-ast.js';`,
+      contents: `export { refreshImports } from './src/kinds/refresh-imports.js';
+export { namingPlaces } from './src/rules/references/naming-places.js';
+export { refreshRegistries } from './scripts/registries.js';
+export { openNativeAsts, openShippedAsts } from './src/schema/cel/shipped-ast.js';`,
       resolveDir: root,
       loader: 'ts',
     },
@@ -36,7 +29,15 @@ export { openNativeAsts, openShippedAsts } from '../src/schema/cel/shipped-ast.j
     target: 'node20',
     logLevel: 'error',
   });
-  const { refreshImports, namingPlaces, openNativeAsts, openShippedAsts } = await import(pathToFileURL(bundle).href);
+  const { refreshImports, namingPlaces, refreshRegistries, openNativeAsts, openShippedAsts } = await import(
+    pathToFileURL(bundle).href
+  );
+  const lists = refreshRegistries(root, { check });
+  for (const path of lists) console.log(`${check ? 'stale' : 'wrote'} ${path}`);
+  if (check && lists.length > 0) {
+    console.error('error: a list of rules differs from their files\n  fix  run npm run import, and commit the list');
+    process.exitCode = 1;
+  }
   const { stale, problems } = await refreshImports(root, {
     check,
     naming: namingPlaces(),

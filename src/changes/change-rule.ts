@@ -66,13 +66,16 @@ export type ChangeCheck = (context: ChangeContext, found: readonly Diagnostic[])
 /** The first of the two commits by which objects change their owner: of what fluxspan wrote, or of what others wrote. */
 export type FirstStep = 'handover' | 'adoption';
 
+/** What an adoption is asked about: what others have in the state that it leads to, or what it does to objects. */
+export type AboutAdoption = 'others' | 'changes';
+
 export interface ChangeRuleOptions {
   /** What it reports calls for the first step of a handover, or of an adoption. */
   readonly callsFor?: FirstStep;
   /** First steps that settle what it reports: it isn't asked of a cluster that is in one. @default - none */
   readonly settledBy?: readonly FirstStep[];
-  /** It is also asked of the state that an adoption leads to, before that is in any tree. */
-  readonly asksOfAdoption?: true;
+  /** It is also asked of an adoption, which isn't in any tree yet: about what others still have, or about the changes. */
+  readonly asksOfAdoption?: AboutAdoption;
   /** It is asked after the others, with what they have found. */
   readonly isLast?: true;
 }

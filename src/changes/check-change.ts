@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/index.js';
-import type { ChangeContext, ChangeRule, FirstStep } from './change-rule.js';
+import type { AboutAdoption, ChangeContext, ChangeRule, FirstStep } from './change-rule.js';
 import { type Finding, problemsOf } from './findings.js';
 import type { OwnerChanges } from './model/owner-changes.js';
 import { changeRules } from './registry.js';
@@ -22,10 +22,10 @@ export const checkAfter = (step: FirstStep, context: ChangeContext, changes: Own
   );
 
 /** What the rules find in the state that an adoption leads to. */
-export const checkAdoption = (context: ChangeContext): readonly Diagnostic[] =>
+export const checkAdoption = (about: AboutAdoption, context: ChangeContext): readonly Diagnostic[] =>
   problemsOf(
     ask(
-      all.filter(({ asksOfAdoption }) => asksOfAdoption === true),
+      all.filter(({ asksOfAdoption }) => asksOfAdoption === about),
       context,
     ),
   );

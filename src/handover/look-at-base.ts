@@ -37,7 +37,7 @@ export const lookAtBase = async (
   const comparison = compareWithBase(app, plan, { folder, base, answers: asked?.answers, builds, flux });
   const isForeign = comparison.clusters.some(({ findings }) => callsFor('adoption', findings).length > 0);
   // Builds what others wrote, so it is loaded only where a cluster is being adopted.
-  const adopt = check && isForeign ? await import('./adopt/run-adoption.js') : undefined;
+  const adopt = check && isForeign ? await import('./adopt/prepare-adoption.js') : undefined;
   const adoptionOf = (name: string): Adoption | undefined => {
     const cluster = plan.clusters.find((one) => one.cluster === name);
     const compiled = plan.compiled.find((one) => one.cluster.name === name);

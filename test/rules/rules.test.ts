@@ -61,7 +61,7 @@ describe('each rule', () => {
     ).toEqual([]);
     expect(
       shown,
-      'a fixture shows a code that no rule has, or two show one: add the rule to src/rules/registry.ts, or remove the fixture',
+      'a fixture shows a code that no rule has, or two show one: run npm run import, which lists the rule, or remove the fixture',
     ).toEqual(codes);
     expect(
       own.filter((code) => !ruleFixtures.some((one) => one.code === code)).map(withFile),
@@ -115,7 +115,7 @@ it('each rule has a file of its own, and is in the list', async () => {
   const forgotten = found.filter(({ rule }) => !(rules as readonly Rule[]).includes(rule));
   expect(
     forgotten.map(({ file }) => `src/rules/${file}`),
-    'add these rules to the list in src/rules/registry.ts',
+    'run npm run import, which lists these rules in src/rules/registry.ts',
   ).toEqual([]);
   expect(rules, 'src/rules/registry.ts lists each rule once, and none from elsewhere').toHaveLength(found.length);
 });

@@ -1,30 +1,26 @@
-import { type ClusterState, ownerKey } from '../../applied/cluster-state.js';
-import { titleOf } from '../../applied/object-id.js';
-import { ownerName } from '../../applied/owner-name.js';
+import type { ClusterState } from '../../applied/cluster-state.js';
 import type { BaseCluster } from '../../applied/read-base.js';
 import type { TreeEdits } from '../../applied/view/edited-tree.js';
-import type { FluxView, NotSeen } from '../../applied/view/flux-view.js';
+import type { FluxView } from '../../applied/view/flux-view.js';
 import { openChangeContext } from '../../changes/change-context.js';
 import type { ChangeContext } from '../../changes/change-rule.js';
 import { checkAdoption } from '../../changes/check-change.js';
-import { type Move, type OwnerChanges, openMoves } from '../../changes/model/owner-changes.js';
+import type { Move, OwnerChanges } from '../../changes/model/owner-changes.js';
 import { compareOwners } from '../../changes/owners/compare-owners.js';
-import { notSeenNotices } from '../../changes/rules/unseen/not-seen.js';
-import { uncertainOwners } from '../../changes/rules/unseen/uncertain-owner.js';
-import { unreachedOwners } from '../../changes/rules/unseen/unreached-owner.js';
 import { openTransitions } from '../../changes/transitions/find-transitions.js';
 import type { RefusedUpdates } from '../../changes/updates/refused-update.js';
 import { hidesObjects, wholeStates } from '../../changes/views/whole-states.js';
 import { adoptionCommand } from '../../changes/words/adoption-command.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
+import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
 import type { RunSchemas } from '../../rules/find-schemas.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
-import { adoptionWaits, handoverBlocked, nameTaken } from '../diagnostics.js';
+import { leftUnused, nameProblems, notLetGo, ownMovesProblems, uncertain } from './adoption-problems.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { baseFaults } from './base-faults.js';
-import { chooseTaken, type Taken } from './choose-taken.js';
+import { chooseTaken } from './choose-taken.js';
 import { letGo, openEdits } from './let-go.js';
+import { notSeenYet } from './not-seen-yet.js';
 import type { ObjectEdit } from './object-edit.js';
 import { orderNotices } from './order-notices.js';
 import { otherReaders } from './other-readers.js';
@@ -90,7 +86,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
   const faults = baseFaults(cluster, reader.base);
   if (hasErrors(faults)) return nothing(faults);
   const taken = chooseTaken(reader.base, planned, reader.isOwn);
-  if (taken.owners.size === 0) return nothing([...faults, ...notSeen(input)]);
+  if (taken.owners.size === 0) return nothing([...faults, ...notSeenYet(input)]);
   const names = nameProblems(cluster, taken);
   if (hasErrors(names)) return nothing([...faults, ...names]);
 
@@ -135,7 +131,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
   });
   const problems = [
     ...faults,
-    ...checkAdoption(context),
+    ...checkAdoption('others', context),
     ...target.problems,
     ...(first?.refused ?? []).map(({ edit, why, way }) =>
       notLetGo(cluster, edit, { why, way: way ?? ownCopy(reader, readers, edit.owner, [edit.object]) }),
@@ -166,111 +162,8 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
 const isMarked = ({ before, from }: Move, { owners }: ClusterState): boolean =>
   before.holdings.some(({ owner, kept }) => from.includes(owner) && (kept || owners.get(owner)?.keepsAll === true));
 
-/** What may hold objects of the plan where nothing that is seen does. */
-const notSeen = ({ compiled, plan, reader, own, planned }: AdoptionInput): readonly Diagnostic[] => {
-  const { base, tree, folder, isOwn } = reader;
-  const look = {
-    cluster: plan.cluster,
-    tree,
-    isNew: (key: string) => planned.objects.has(key) && !own.state.objects.has(key),
-    scopeOf: planned.scopeOf,
-    isOwn,
-  };
-  const takeOver = adoptionCommand(compiled.appLayout, compiled.layout);
-  return [
-    ...unreachedOwners({
-      ...look,
-      news: [...planned.objects.keys()].filter(look.isNew),
-      folder,
-      views: [base],
-      takeOver,
-    }),
-    ...uncertainOwners({ ...look, owners: base.owners.values() }),
-    ...notSeenNotices(plan.cluster, base.notSeen),
-  ];
-};
-
 /** The plan's files, and those of ours that are planned no more. */
 const ownEdits = ({ planned, inRepository }: AdoptionReader, { own }: BaseCluster): TreeEdits => {
   const gone = own.map(inRepository).filter((path) => !planned.has(path));
   return new Map([...gone.map((path) => [path, undefined] as const), ...planned]);
 };
-
-/** Kustomizations that an addon has the name of, and that apply more than the code declares. */
-const nameProblems = (cluster: string, { owners }: Taken): readonly Diagnostic[] =>
-  [...owners.values()].flatMap(({ owner, isReplaced, objects, kept }) => {
-    const hidden = owner.notSeen.filter(hidesObjects);
-    if (!isReplaced || (kept.length === 0 && (hidden.length === 0 || owner.folder === undefined))) return [];
-    const name = ownerName(owner.key);
-    const rest = [...kept.map(({ id }) => titleOf(id)), ...hidden.map(({ what }) => what)];
-    return [
-      diagnose(nameTaken, {
-        message:
-          objects.length === 0
-            ? `addon "${name}" has the name of a Kustomization that fluxspan did not write and that has no object of it`
-            : `addon "${name}" takes the place of the Kustomization of its name, which applies more than the code declares: Flux would delete the rest`,
-        at: { cluster, addon: name, ...(owner.file === undefined ? {} : { file: owner.file }) },
-        notes: [`not declared: ${rest.sort().join(', ')}`],
-        fix:
-          objects.length === 0
-            ? 'rename the addon; or rename the Kustomization, by a handover of its own'
-            : 'declare the rest in the addon; or move it to another Kustomization as a change of its own; or rename the addon',
-      }),
-    ];
-  });
-
-/** Changes of owner among fluxspan's own, which an adoption can't hand over. */
-const ownMovesProblems = (cluster: string, changes: OwnerChanges): readonly Diagnostic[] => {
-  const own = openMoves(changes).filter(({ holding }) => holding.every(({ isForeign }) => isForeign !== true));
-  if (own.length === 0) return [];
-  return [
-    diagnose(handoverBlocked, {
-      message: `${titleOf(own[0]!.before.id)} would change its owner within fluxspan's own tree with the same change`,
-      at: { cluster, object: titleOf(own[0]!.before.id) },
-      fix: `make two changes of it: run npx fluxspan handover --cluster ${cluster} for the code without what is taken over, and finish that first`,
-    }),
-  ];
-};
-
-const notLetGo = (
-  cluster: string,
-  { object: { id, path } }: ObjectEdit,
-  { why, way }: { readonly why: string; readonly way: string | undefined },
-): Diagnostic =>
-  diagnose(handoverBlocked, {
-    message: `${id.kind === 'Kustomization' ? `Kustomization "${ownerName(ownerKey(id))}"` : titleOf(id)} cannot let go: ${why}`,
-    at: { cluster, ...(path === '' ? {} : { file: path }) },
-    fix: `${way ?? 'give it a file of its own for this cluster'}, as a change of its own; then run handover again`,
-  });
-
-/** Kustomizations that stay because not all of them is seen. */
-const uncertain = (cluster: string, { owners }: Taken): readonly Diagnostic[] =>
-  [...owners.values()].flatMap(({ owner, goes, isReplaced, objects, children, kept }) => {
-    const hidden: readonly NotSeen[] = owner.notSeen.filter(hidesObjects);
-    if (goes || isReplaced || hidden.length === 0 || objects.length + children.length === 0 || kept.length > 0)
-      return [];
-    const { file, line, what, reason } = hidden[0]!;
-    return [
-      diagnose(adoptionWaits, {
-        message: `Kustomization "${ownerName(owner.key)}" stays, though all that is seen of it is taken over: ${what} ${reason}`,
-        at: { cluster, file: line === undefined ? file : `${file}:${line}` },
-        fix: 'look at what is there; where it is nothing that is needed, delete the Kustomization as a change of its own',
-      }),
-    ];
-  });
-
-/** What Kustomizations that stay go on applying, for nothing that is left. */
-const leftUnused = (cluster: string, { owners }: Taken): readonly Diagnostic[] =>
-  [...owners.values()].flatMap(({ owner, goes, isReplaced, rest }) => {
-    if (goes || isReplaced || rest.length === 0) return [];
-    const it = rest.length === 1 ? 'it' : 'them';
-    const files = [...new Set(rest.flatMap(({ path }) => (path === '' ? [] : [path])))].sort();
-    return [
-      diagnose(adoptionWaits, {
-        message: `Kustomization "${ownerName(owner.key)}" goes on applying ${rest.map(({ id }) => titleOf(id)).join(', ')}, and nothing that is seen uses ${it} any more`,
-        at: { cluster, ...(files[0] === undefined ? {} : { file: files[0] }) },
-        notes: files.length > 1 ? [`files: ${files.join(', ')}`] : [],
-        fix: `when Flux has reconciled the second step, remove ${it} as a change of its own: Flux then deletes ${it}`,
-      }),
-    ];
-  });

@@ -37,7 +37,7 @@ export const notListedRule = defineChangeRule(
       }),
     ];
   },
-  { settledBy: ['adoption'], asksOfAdoption: true },
+  { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );
 
 /** The kustomization file by which the root comes to a folder. */

@@ -18,7 +18,7 @@ export const rootNotBuiltRule = defineChangeRule(
       .filter(({ key }) => !isTold(key))
       .map((owner) => doesNotBuild(cluster, view, owner));
   },
-  { settledBy: ['adoption'], asksOfAdoption: true },
+  { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );
 
 const doesNotBuild = (

@@ -29,7 +29,7 @@ export const secondOwnerRule = defineChangeRule(
     };
     return secondOwnerProblems(base, after, openTakeOver(view, takeOver), toldFiles(others), sharesNameAlone);
   },
-  { callsFor: 'adoption', settledBy: ['adoption'], asksOfAdoption: true },
+  { callsFor: 'adoption', settledBy: ['adoption'], asksOfAdoption: 'others' },
 );
 
 /**

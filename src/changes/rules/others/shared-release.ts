@@ -54,5 +54,5 @@ export const sharedReleaseRule = defineChangeRule(
         ];
       });
   },
-  { settledBy: ['adoption'], asksOfAdoption: true },
+  { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

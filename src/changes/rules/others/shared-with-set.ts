@@ -38,5 +38,5 @@ export const sharedWithSetRule = defineChangeRule(
       });
     });
   },
-  { callsFor: 'adoption', settledBy: ['adoption'], asksOfAdoption: true },
+  { callsFor: 'adoption', settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

@@ -23,5 +23,5 @@ export const twinFileRule = defineChangeRule(
       });
     });
   },
-  { callsFor: 'adoption', settledBy: ['adoption'], asksOfAdoption: true },
+  { callsFor: 'adoption', settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

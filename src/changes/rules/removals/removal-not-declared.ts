@@ -36,6 +36,7 @@ export const removalNotDeclaredRule = defineChangeRule(
   [removalNotDeclared],
   ({ cluster, compiled, changes, before, leftOut }) =>
     undeclaredRemovals(cluster, compiled.cluster.removals, changes, before, leftOut),
+  { asksOfAdoption: 'changes' },
 );
 
 /** @param said the removals that the cluster's code declares */

@@ -67,4 +67,5 @@ export const replacementNotDeclaredRule = defineChangeRule(
       });
     });
   },
+  { asksOfAdoption: 'changes' },
 );

@@ -53,5 +53,5 @@ export const addonsInRootRule = defineChangeRule(
       }),
     ];
   },
-  { settledBy: ['adoption'], asksOfAdoption: true },
+  { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

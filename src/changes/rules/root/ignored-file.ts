@@ -14,7 +14,7 @@ export const ignoredFileRule = defineChangeRule(
     view === undefined || lostRoot !== undefined
       ? []
       : ignoredFiles(plan, view, tree.root, compiled.appLayout.sourceRoot),
-  { asksOfAdoption: true },
+  { asksOfAdoption: 'others' },
 );
 
 /**

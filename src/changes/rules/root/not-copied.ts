@@ -17,7 +17,7 @@ export const notCopiedRule = defineChangeRule(
     view === undefined || lostRoot !== undefined
       ? []
       : notCopied(plan, view, compiled.app, tree.root, compiled.appLayout.sourceRoot),
-  { asksOfAdoption: true },
+  { asksOfAdoption: 'others' },
 );
 
 /**

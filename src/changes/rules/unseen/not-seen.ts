@@ -37,7 +37,7 @@ export const notSeenRule = defineChangeRule(
       after,
     );
   },
-  { settledBy: ['adoption'], asksOfAdoption: true },
+  { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );
 
 /** Whether an addon makes a Kustomization. */

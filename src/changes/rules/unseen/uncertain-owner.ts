@@ -38,7 +38,7 @@ export const uncertainOwnerRule = defineChangeRule(
       owners: view.after.owners.values(),
     });
   },
-  { settledBy: ['adoption'], asksOfAdoption: true },
+  { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );
 
 /**

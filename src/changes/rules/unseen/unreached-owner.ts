@@ -51,7 +51,7 @@ export const unreachedOwnerRule = defineChangeRule(
       takeOver,
     });
   },
-  { settledBy: ['adoption'], asksOfAdoption: true },
+  { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );
 
 /**

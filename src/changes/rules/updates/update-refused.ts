@@ -61,6 +61,7 @@ export const updateRefusedRule = defineChangeRule(
       if (update.how === 'by-hand') return [byHand(cluster, update, before)];
       return [update.isCertain ? refused(cluster, update, before) : uncertain(cluster, update)];
     }),
+  { asksOfAdoption: 'changes' },
 );
 
 /** How to say that Flux is to replace an object: the operator has a mark of its own for what sets make. */

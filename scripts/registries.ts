@@ -3,8 +3,21 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The lists: where each is, what makes a rule that is in it, what it says, and the order of its folders. @default - by name */
-const registries = [
+/** A list of rules. */
+interface Registry {
+  readonly folder: string;
+  /** What makes a rule that is in it. */
+  readonly define: string;
+  /** Its own name, and the type of a rule. */
+  readonly name: string;
+  readonly type: string;
+  readonly from: string;
+  readonly says: string;
+  /** The order of its folders. @default - by their names */
+  readonly topics?: readonly string[];
+}
+
+const registries: readonly Registry[] = [
   {
     folder: 'src/rules',
     define: 'defineRule',
@@ -12,7 +25,6 @@ const registries = [
     type: 'Rule',
     from: './rule.js',
     says: 'Every rule. Reports are sorted, so the order says nothing.',
-    topics: [],
   },
   {
     folder: 'src/changes',
@@ -39,18 +51,17 @@ const registries = [
   },
 ];
 
-/**
- * The files of a folder with the rules that each of them exports, in a stable order.
- *
- * @param {string} root
- * @param {{ readonly folder: string, readonly define: string, readonly topics: readonly string[] }} registry
- * @returns {readonly { readonly path: string, readonly rules: readonly string[] }[]}
- */
-const rulesIn = (root, { folder, define, topics }) => {
-  const rank = (/** @type {string} */ path) => {
+interface RuleFile {
+  readonly path: string;
+  readonly rules: readonly string[];
+}
+
+/** The files of a folder with the rules that each of them exports, in a stable order. */
+const rulesIn = (root: string, { folder, define, topics = [] }: Registry): readonly RuleFile[] => {
+  const rank = (path: string): number => {
     const at = topics.indexOf(dirname(path));
     if (at < 0 && topics.length > 0)
-      throw new Error(`${folder}/${path}: give its folder a place in scripts/registries.js`);
+      throw new Error(`${folder}/${path}: give its folder a place in scripts/registries.ts`);
     return at;
   };
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -66,14 +77,8 @@ const rulesIn = (root, { folder, define, topics }) => {
     .sort((a, b) => rank(a.path) - rank(b.path));
 };
 
-/**
- * As Biome would write it.
- *
- * @param {string} root
- * @param {string} path
- * @param {string} text
- */
-const formatted = (root, path, text) => {
+/** As Biome would write it. */
+const formatted = (root: string, path: string, text: string): string => {
   const bin = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -87,11 +92,10 @@ const formatted = (root, path, text) => {
 /**
  * Writes the lists that differ from the files.
  *
- * @param {string} root
- * @param {{ readonly check: boolean }} options `check`: writes nothing
- * @returns {readonly string[]} those that differ, from the repository's root
+ * @param check writes nothing
+ * @returns the paths of those that differ, from the repository's root
  */
-export const refreshRegistries = (root, { check }) =>
+export const refreshRegistries = (root: string, { check }: { readonly check: boolean }): readonly string[] =>
   registries.flatMap((registry) => {
     const { folder, name, type, from, says } = registry;
     const path = `${folder}/registry.ts`;
