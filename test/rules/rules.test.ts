@@ -15,7 +15,10 @@ const programs = ruleFixtures.flatMap(({ code, bad, good }) =>
   bad === undefined || good === undefined ? [] : [[code, { bad, good }] as const],
 );
 
-/** Files under rules/ that help the rules beside them. */
+/** The folders of src/rules/ that hold rules; the others hold what rules share. */
+const topics = ['contract', 'flux', 'helm', 'objects', 'substitution'];
+
+/** Files there that help the rules beside them. */
 const helpers = [
   'helm/check-values.ts',
   'helm/patched-values.ts',
@@ -23,7 +26,6 @@ const helpers = [
   'helm/suggest-value.ts',
   'helm/text-reads.ts',
   'helm/twin-in-text.ts',
-  'index.ts',
 ];
 
 const folder = fileURLToPath(new URL('../../src/rules/', import.meta.url));
@@ -32,7 +34,7 @@ const isRule = (value: unknown): value is Rule =>
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => name.endsWith('.ts'));
+  .filter((name) => name.endsWith('.ts') && topics.includes(name.split('/')[0]!));
 const ruleFiles = files.filter((name) => !helpers.includes(name));
 const fixtureOf = (file: string): string => `test/rules/${file.replace(/\.ts$/, '.fixture.ts')}`;
 
