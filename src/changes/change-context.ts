@@ -15,7 +15,7 @@ export interface ChangeInput extends Omit<ChangeContext, FoundLater> {
 
 /** What the change rules share about one cluster. Each part is found when the first rule asks for it. */
 export const openChangeContext = (input: ChangeInput): ChangeContext => {
-  const { cluster, view, changes, readContract } = input;
+  const { view, changes, readContract } = input;
   const leftOut = once((): LeftOut => (view === undefined ? NOTHING_LEFT_OUT : findLeftOut(changes, view)));
   const contract = once(readContract);
   const hadContract = once((): HadContract | undefined => {
@@ -30,7 +30,6 @@ export const openChangeContext = (input: ChangeInput): ChangeContext => {
   );
   return {
     ...input,
-    cluster,
     get leftOut() {
       return leftOut();
     },
