@@ -5,14 +5,14 @@ import { ownMoves } from '../../changes/model/owner-changes.js';
 import { type HandoverPlan, planHandover } from './plan-handover.js';
 
 /** The first step of a handover, as far as a cluster needs one. */
-export interface FirstStep {
+export interface PlannedStep {
   /** Where an object changes its owner; made when it is asked for. */
   readonly plan: () => HandoverPlan | undefined;
   /** What the change rules find once the step is reconciled. */
   readonly findingsAfter: () => readonly Finding[];
 }
 
-export const openFirstStep = ({ place, before, after, changes, context }: ClusterComparison): FirstStep => {
+export const openFirstStep = ({ place, before, after, changes, context }: ClusterComparison): PlannedStep => {
   const { tree, layout, isMoved } = place;
   let found: HandoverPlan | undefined;
   const plan = (): HandoverPlan | undefined => {

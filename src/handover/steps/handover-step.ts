@@ -13,7 +13,7 @@ import { readOwnHeader } from '../../tree/own-file.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import type { Adoption } from '../adopt/plan-adoption.js';
 import { adoptionWaits, handoverNotMerged, handoverStep } from '../diagnostics.js';
-import { type FirstStep, openFirstStep } from './first-step.js';
+import { openFirstStep, type PlannedStep } from './first-step.js';
 
 /** What synth does after it has looked at the base. */
 export interface SynthStep {
@@ -142,7 +142,7 @@ const firstStepIn = (
   root: string,
   tree: TreePlace,
   { cluster }: ClusterComparison,
-  { plan }: FirstStep,
+  { plan }: PlannedStep,
 ): TreePlan | undefined => {
   const handover = plan();
   return handover !== undefined && treeIs(root, tree, cluster, handover.files) ? handover.files : undefined;
