@@ -4,7 +4,7 @@ import type { OwnerChanges } from '../../src/changes/model/owner-changes.js';
 import type { FluxApp } from '../../src/cluster/flux-app.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
 import { type Diagnostic, hasErrors } from '../../src/diagnostics/index.js';
-import type { AdoptionOptions } from '../../src/handover/adopt/run-adoption.js';
+import type { AdoptionOptions } from '../../src/handover/adopt/prepare-adoption.js';
 import { runAdoption } from '../../src/handover/adopt/run-adoption.js';
 import { lookAtBase } from '../../src/handover/look-at-base.js';
 import type { HandoverOutcome } from '../../src/handover/steps/handover-outcome.js';
@@ -37,6 +37,11 @@ export const synth = async (repository: Repository, app: FluxApp, options: Synth
   const { check = false, base, only = [] } = options;
   const plan = planApp(app, only, { context: openCompileContext(app, repository.folder) });
   const { step, comparison } = await lookAtBase(app, plan, { folder: repository.folder, base, check });
+  for (const { rule, problem } of comparison.clusters.flatMap(({ findings }) => findings)) {
+    const listed = rule.diagnostics.map(({ code }): string => code);
+    if (!listed.includes(problem.code))
+      throw new Error(`the change rule of ${listed.join(', ')} reports ${problem.code}: list it in its diagnostics`);
+  }
   const root = join(repository.folder, plan.layout.root);
   const changes = compareTree(root, step.files, plan.scope, { force: false, tree: plan.layout });
   const clean =

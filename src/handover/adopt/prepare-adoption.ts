@@ -15,20 +15,20 @@ import { type Diagnostic, diagnose, failure, hasErrors, type Result, success } f
 import { openSchemas } from '../../rules/find-schemas.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { handoverBlocked } from '../diagnostics.js';
+import type { HandoverOptions } from '../steps/run-handover.js';
 import { openAdoptionReader } from './adoption-reader.js';
 import { assumedRootProblem } from './assumed-root.js';
+import { readWorking, unixLines } from './check-files.js';
 import { type Adoption, planAdoption } from './plan-adoption.js';
-import { readWorking, unixLines } from './working-file.js';
 
-export interface PrepareOptions {
-  /** The project's folder. */
-  readonly folder: string;
-  readonly base: string | undefined;
+export interface AdoptionOptions extends HandoverOptions {
   /** The cluster's folder, as the user gives it: absolute, or from `cwd`. */
   readonly from: string;
   readonly cwd: string;
   /** What kustomize has built in earlier runs. */
   readonly builds?: BuildCache | undefined;
+  /** Versions may change with the second step. */
+  readonly withUpgrades: boolean;
 }
 
 /** A cluster's folder that was written by hand, at the base, and what comes next for it. */
@@ -45,7 +45,7 @@ export const prepareAdoption = (
   app: DeclaredApp,
   plan: ClusterPlan,
   compiled: CompiledCluster,
-  options: PrepareOptions,
+  options: Pick<AdoptionOptions, 'folder' | 'base' | 'from' | 'cwd' | 'builds'>,
 ): Result<PreparedAdoption> => {
   let git: Git;
   try {

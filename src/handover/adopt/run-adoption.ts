@@ -1,28 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { inRepository } from '../../applied/base-tree.js';
+import { inRepository, type ReadableTree } from '../../applied/base-tree.js';
 import { ownerName } from '../../applied/owner-name.js';
 import { checkAdoption } from '../../changes/check-change.js';
 import { namesRemovedProblems } from '../../changes/comparison/names-removed.js';
+import { terraformSteps } from '../../changes/rules/terraform/namespace-creator.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../../compile/declared-app.js';
-import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
 import { compareTree } from '../../tree/compare-tree.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { treeDiagnostics } from '../../tree/tree-diagnostics.js';
 import { writeTree } from '../../tree/write-tree.js';
+import { terraformWrites, versionChanged } from '../diagnostics.js';
 import { type HandoverFile, type HandoverOutcome, nothingWritten } from '../steps/handover-outcome.js';
-import type { HandoverOptions } from '../steps/run-handover.js';
-import { checkFiles, checkTerraform, versionsDiffer } from './adoption-checks.js';
+import { checkFiles, readWorking, unixLines } from './check-files.js';
 import { compareVersions, printVersions } from './kept-versions.js';
-import { type PrepareOptions, prepareAdoption } from './prepare-adoption.js';
-import { readWorking, unixLines } from './working-file.js';
+import type { Adoption } from './plan-adoption.js';
+import { type AdoptionOptions, prepareAdoption } from './prepare-adoption.js';
+import { findTerraformWriters, terraformDiagnostic } from './terraform-written.js';
 import { writeEdited, writeRemoved } from './write-adoption.js';
-
-export interface AdoptionOptions extends HandoverOptions, PrepareOptions {
-  /** Versions may change with the second step. */
-  readonly withUpgrades: boolean;
-}
 
 /** Plans the next step by which a cluster of the app takes over a folder that was written by hand. */
 export const runAdoption = (
@@ -127,3 +124,41 @@ export const runAdoption = (
     },
   };
 };
+
+const checkTerraform = (
+  tree: ReadableTree,
+  plan: ClusterPlan,
+  adoption: Adoption,
+  paths: readonly string[],
+): readonly Diagnostic[] => {
+  const had = new Set(
+    [...adoption.before.objects.values()].filter(({ id }) => id.kind === 'Namespace').map(({ id }) => id.name),
+  );
+  const comes = plan.contract.namespaces.filter(({ creator, name }) => creator === 'addon' && !had.has(name));
+  const writers = findTerraformWriters(
+    tree,
+    paths,
+    comes.map(({ name }) => name),
+  );
+  const imported = plan.contract.namespaces.filter(({ creator, name }) => creator === 'terraform' && had.has(name));
+  return [
+    ...(writers.length === 0 ? [] : [terraformDiagnostic(plan.cluster, writers)]),
+    ...imported.map(({ name }) =>
+      diagnose(terraformWrites, {
+        message: `the namespace "${name}" becomes Terraform's, and Flux has made it`,
+        at: { cluster: plan.cluster, object: `Namespace/${name}` },
+        notes: terraformSteps({ name, to: 'terraform' }),
+        fix: 'put this block into the root module, apply it with the new contract, then run handover again with --terraform-applied',
+      }),
+    ),
+  ];
+};
+
+const versionsDiffer = (cluster: string, lines: readonly string[], isError: boolean): Diagnostic =>
+  diagnose(versionChanged, {
+    severity: isError ? 'error' : 'warning',
+    message: `adoption would change ${lines.length === 1 ? 'the version of an addon' : `the versions of ${lines.length} addons`}`,
+    at: { cluster },
+    notes: lines,
+    fix: 'paste each version into the settings of its addon, such as web({ version: … }), and adopt; remove them in a separate change; or pass --with-upgrades',
+  });
