@@ -6,8 +6,6 @@ import { dirname, join } from 'node:path';
 /** A list of rules. */
 interface Registry {
   readonly folder: string;
-  /** What makes a rule that is in it. */
-  readonly define: string;
   /** Its own name, and the type of a rule. */
   readonly name: string;
   readonly type: string;
@@ -20,7 +18,6 @@ interface Registry {
 const registries: readonly Registry[] = [
   {
     folder: 'src/rules',
-    define: 'defineRule',
     name: 'rules',
     type: 'Rule',
     from: './rule.js',
@@ -28,7 +25,6 @@ const registries: readonly Registry[] = [
   },
   {
     folder: 'src/changes',
-    define: 'defineChangeRule',
     name: 'changeRules',
     type: 'ChangeRule',
     from: './change-rule.js',
@@ -57,7 +53,7 @@ interface RuleFile {
 }
 
 /** The files of a folder with the rules that each of them exports, in a stable order. */
-const rulesIn = (root: string, { folder, define, topics = [] }: Registry): readonly RuleFile[] => {
+const rulesIn = (root: string, { folder, topics = [] }: Registry): readonly RuleFile[] => {
   const rank = (path: string): number => {
     const at = topics.indexOf(dirname(path));
     if (at < 0 && topics.length > 0)
@@ -70,7 +66,7 @@ const rulesIn = (root: string, { folder, define, topics = [] }: Registry): reado
     .sort()
     .map((path) => {
       const text = readFileSync(join(root, folder, path), 'utf8');
-      const found = text.matchAll(new RegExp(`^export const (\\w+Rule) = ${define}\\(`, 'gm'));
+      const found = text.matchAll(/^export const (\w+Rule) = define\w*Rule\(/gm);
       return { path, rules: [...found].map((match) => match[1] ?? '').sort() };
     })
     .filter(({ rules }) => rules.length > 0)
