@@ -3,9 +3,9 @@
 import { compileCluster } from '../src/compile/compile-cluster.js';
 import { openCompileContext } from '../src/compile/compile-context.js';
 import app from '../src/platform/app.js';
-import { openCheckContext } from '../src/rules/check-context.js';
-import { fillExamples } from '../src/rules/fill-examples.js';
-import { openSchemas } from '../src/rules/find-schemas.js';
+import { openCheckContext } from '../src/rules/context/open-context.js';
+import { fillExamples } from '../src/rules/schemas/fill-examples.js';
+import { openSchemas } from '../src/rules/schemas/find-schemas.js';
 import { objectSchemaRule } from '../src/rules/objects/object-schema.js';
 import { describeViolation } from '../src/schema/describe-violation.js';
 import { objectsOf } from './objects.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importChart } from '../src/charts/import-chart.js';
-import { checkValues } from '../src/rules/helm/check-values.js';
+import { checkValues } from '../src/rules/values/check-values.js';
 import { openPatterns } from '../src/schema/patterns.js';
 
 interface Document {

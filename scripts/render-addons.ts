@@ -14,7 +14,7 @@ import { openFaults } from '../src/diff/helm/object-faults.js';
 import { renderRelease } from '../src/diff/helm/render-release.js';
 import { printPath } from '../src/json/json-path.js';
 import type { JsonObject } from '../src/json/json-value.js';
-import { checkValues } from '../src/rules/helm/check-values.js';
+import { checkValues } from '../src/rules/values/check-values.js';
 import { untar, withoutMissing } from './take-chart.js';
 
 const addonsByName = new Map(Object.entries(packageAddons as unknown as Readonly<Record<string, Addon>>));

@@ -4,7 +4,7 @@ import type { BaseCluster } from '../applied/read-base.js';
 import type { ClusterViews } from '../applied/view/cluster-views.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
-import type { RunSchemas } from '../rules/find-schemas.js';
+import type { RunSchemas } from '../rules/schemas/find-schemas.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { HadContract } from './hand-written/contract-of-base.js';
 import type { OtherFile } from './model/other-file.js';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../files/replace-file.js';
-import type { CleanObjects } from '../rules/clean-objects.js';
+import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import { findCacheFolder, makeCacheFolder, tryReadCached } from './cache-folder.js';
 import { version } from './version.js';
 

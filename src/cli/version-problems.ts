@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { findProjectPlace } from '../compile/find-project-place.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
-import { checkVersionMarkers, type MarkerFacts, markerFacts } from '../rules/version-markers.js';
+import { checkVersionMarkers, type MarkerFacts, markerFacts } from '../rules/images/version-markers.js';
 import type { BaseOptions } from '../synth/plan-with-base.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { VERSIONS_FILE } from '../versions/files.js';

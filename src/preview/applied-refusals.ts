@@ -1,10 +1,10 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
-import { fillExamples } from '../rules/fill-examples.js';
-import { openSchemas, type RunSchemas } from '../rules/find-schemas.js';
-import { finishApplied } from '../rules/finish-diagnostics.js';
+import { finishApplied } from '../rules/finish/finish-diagnostics.js';
 import { releaseProblems } from '../rules/helm/chart-value.js';
-import { schemaDiagnostic } from '../rules/schema-diagnostic.js';
+import { fillExamples } from '../rules/schemas/fill-examples.js';
+import { openSchemas, type RunSchemas } from '../rules/schemas/find-schemas.js';
+import { schemaDiagnostic } from '../rules/schemas/schema-diagnostic.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
 import { asNumbers } from './exact-integers.js';
 import type { GivenInfra } from './given-config-maps.js';

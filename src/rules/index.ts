@@ -3,15 +3,15 @@ import { missingProvider, namespaceWithoutCreator } from '../compile/diagnostics
 import { type Diagnostic, type DiagnosticDefinition, identityOf } from '../diagnostics/index.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
-import { type CheckOptions, clusterAsApplied, openCheckContext, openWrittenContext } from './check-context.js';
-import { finishDiagnostics, type PrintedDiagnostics } from './finish-diagnostics.js';
+import { type CheckOptions, clusterAsApplied, openCheckContext, openWrittenContext } from './context/open-context.js';
+import { finishDiagnostics, type PrintedDiagnostics } from './finish/finish-diagnostics.js';
+import { tellOfSets } from './finish/tell-of-sets.js';
 import { otherDeadlocks } from './flux/deadlock.js';
 import { referenceRule } from './flux/reference.js';
 import type { OtherKustomization } from './order/other-kustomization.js';
 import type { TargetName } from './references/index.js';
 import { rules } from './registry.js';
 import type { CheckContext, Rule } from './rule.js';
-import { tellOfSets } from './tell-of-sets.js';
 
 /**
  * All that is wrong with a cluster: what compiling found, what the rules find, and what its text cannot hold.

@@ -1,11 +1,11 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
-import type { CleanObjects } from './clean-objects.js';
-import type { ClusterIndex } from './cluster-index.js';
-import type { DataSources } from './data-sources.js';
-import type { RunSchemas } from './find-schemas.js';
-import type { MadeObjects } from './made-objects.js';
+import type { DataSources } from './context/data-sources.js';
+import type { MadeObjects } from './context/made-objects.js';
+import type { ClusterIndex } from './context/state-index.js';
 import type { References } from './references/index.js';
+import type { CleanObjects } from './schemas/clean-objects.js';
+import type { RunSchemas } from './schemas/find-schemas.js';
 
 /** What the rules share. */
 export interface CheckContext {

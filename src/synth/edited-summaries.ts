@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { TreePlace } from '../compile/layout.js';
 import { readOurText } from '../files/read-file.js';
-import type { CleanObjects } from '../rules/clean-objects.js';
+import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import type { TreePlan } from '../tree/check-plan.js';
 import type { TreeChanges } from '../tree/compare-tree.js';
 import { readHeader } from '../tree/header.js';

@@ -2,7 +2,7 @@ import { isFluxApp } from '../cluster/flux-app.js';
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
-import { openSchemas } from '../rules/find-schemas.js';
+import { openSchemas } from '../rules/schemas/find-schemas.js';
 import { planClusters } from '../tree/plan-app.js';
 
 /** What synth would write for one cluster, and the diagnostics that it would report. */

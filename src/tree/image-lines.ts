@@ -3,11 +3,11 @@ import { mayBecome } from '../constructs/image-policy.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, printPath } from '../json/json-path.js';
+import { nodeAt } from '../yaml/node-at.js';
 import { parseYamlDocuments, parseYamlNodes } from '../yaml/parse-yaml.js';
 import { printYaml } from '../yaml/print-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import type { YamlNode } from '../yaml/yaml-node.js';
-import { nodeAt } from './node-at.js';
 
 /** By which Flux's automation finds fields: https://fluxcd.io/flux/components/image/imageupdateautomations/ */
 const MARKER = '"$imagepolicy"';

@@ -1,9 +1,9 @@
 import type { TreePlace } from '../compile/layout.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { parseTypedPath } from '../json/json-path.js';
+import { childOf } from '../yaml/node-at.js';
 import { parseYamlNodes } from '../yaml/parse-yaml.js';
 import type { YamlNode } from '../yaml/yaml-node.js';
-import { childOf } from './node-at.js';
 import type { ClusterPlan } from './plan-cluster.js';
 
 /**

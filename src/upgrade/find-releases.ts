@@ -13,8 +13,8 @@ import { isObject } from '../json/is-object.js';
 import { valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { type AppliedObject, applyCluster, exampleConfigMaps } from '../preview/index.js';
-import { openSchemas } from '../rules/find-schemas.js';
 import { releaseOf } from '../rules/helm/chart-value.js';
+import { openSchemas } from '../rules/schemas/find-schemas.js';
 
 /** A release of a chart in one cluster, with the values that Helm gets by the contract's examples. */
 export interface ChartRelease {

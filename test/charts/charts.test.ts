@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { chartNames } from '../../src/charts/print-chart-module.js';
-import { checkValues } from '../rules/helm/value-problems.js';
+import { checkValues } from '../rules/values/value-problems.js';
 import { root } from '../support/root.js';
 import { runTsc } from './run-tsc.js';
 

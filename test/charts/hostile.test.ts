@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importChart } from '../../src/charts/import-chart.js';
-import { checkValues } from '../rules/helm/value-problems.js';
+import { checkValues } from '../rules/values/value-problems.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { runTsc } from './run-tsc.js';
 

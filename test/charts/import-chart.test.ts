@@ -14,7 +14,7 @@ import { type ImportChartOptions, type ImportedChart, importChart } from '../../
 import { ImportError } from '../../src/charts/import-problem.js';
 import { pullChart } from '../../src/charts/pull-chart.js';
 import { planChartFiles, writeChart } from '../../src/charts/write-chart.js';
-import { checkValues } from '../rules/helm/value-problems.js';
+import { checkValues } from '../rules/values/value-problems.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeFiles as writeAll } from '../support/write-files.js';
 import { packChart } from './pack-chart.js';

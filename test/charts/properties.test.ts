@@ -5,7 +5,7 @@ import { chartShape } from '../../src/charts/chart-shape.js';
 import { valuesSchema } from '../../src/charts/print-values-schema.js';
 import { printValuesTypes } from '../../src/charts/print-values-types.js';
 import type { Json } from '../../src/json/json-value.js';
-import { checkValues } from '../rules/helm/value-problems.js';
+import { checkValues } from '../rules/values/value-problems.js';
 import { runTsc } from './run-tsc.js';
 import { chartSchema } from './schema-arbitrary.js';
 

@@ -4,7 +4,7 @@ import { catalogue } from '../../src/cli/catalogue.js';
 import type { Io } from '../../src/cli/command.js';
 import { createExplain, explain } from '../../src/cli/commands/explain.js';
 import { type RetiredCode, retiredCodes } from '../../src/diagnostics/index.js';
-import { applyExceptions } from '../../src/rules/apply-exceptions.js';
+import { applyExceptions } from '../../src/rules/finish/apply-exceptions.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 
 const gone: RetiredCode = {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { printJson } from '../../src/charts/print-values-schema.js';
 import app from '../../src/platform/app.js';
-import { fillExamples } from '../../src/rules/fill-examples.js';
+import { fillExamples } from '../../src/rules/schemas/fill-examples.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { knownSchemas } from '../schema/checker.js';
 import { type Json, mutationsOf } from '../schema/mutations.js';

@@ -1,7 +1,7 @@
 import { FluxApp } from 'fluxspan';
 import { expect, it } from 'vitest';
 import { type PlatformSettings, platform } from '../../src/platform/platform.js';
-import { openSchemas } from '../../src/rules/find-schemas.js';
+import { openSchemas } from '../../src/rules/schemas/find-schemas.js';
 import { planApp } from '../../src/tree/plan-app.js';
 
 const users: PlatformSettings = { headlamp: { users: ['admin@example.org'] } };

@@ -5,7 +5,7 @@ import type { ClusterViews, ViewedCluster } from '../../applied/view/cluster-vie
 import { objectsInside } from '../../applied/view/objects-inside.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
-import type { RunSchemas } from '../../rules/find-schemas.js';
+import type { RunSchemas } from '../../rules/schemas/find-schemas.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { openChangeContext } from '../change-context.js';
 import { checkChange } from '../check-change.js';

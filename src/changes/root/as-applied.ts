@@ -9,7 +9,7 @@ import type { DeclaredApp } from '../../compile/declared-app.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
-import type { AppliedByRoot } from '../../rules/check-context.js';
+import type { AppliedByRoot } from '../../rules/context/open-context.js';
 import type { AppPlan, PlanOptions } from '../../tree/plan-app.js';
 import { openDependencies } from './dependencies.js';
 import { rootNotRead } from './diagnostics.js';

@@ -1,6 +1,6 @@
 import type { ClusterState } from '../../applied/cluster-state.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import type { RunSchemas } from '../../rules/find-schemas.js';
+import type { RunSchemas } from '../../rules/schemas/find-schemas.js';
 import { covers } from '../declarations/match-declared.js';
 import { findRefusedUpdates, type RefusedUpdate, type RefusedUpdates, withReplacedByHand } from './refused-update.js';
 

@@ -6,7 +6,7 @@ import { tryPrintRefs } from '../../applied/refs-print.js';
 import { printComparison } from '../../changes/comparison/print-comparison.js';
 import { type Diagnostic, diagnose, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import { printDiagnostics } from '../../diagnostics/print.js';
-import { openSchemas } from '../../rules/find-schemas.js';
+import { openSchemas } from '../../rules/schemas/find-schemas.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { pathRefused } from '../../tree/diagnostics.js';
 import { acceptedIn, acceptedLine } from '../accepted-images.js';

@@ -2,7 +2,7 @@ import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath, valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { openSchemas, type RunSchemas } from '../../rules/find-schemas.js';
+import { openSchemas, type RunSchemas } from '../../rules/schemas/find-schemas.js';
 import { describeViolation } from '../../schema/describe-violation.js';
 import type { KindSchemas } from '../../schema/package-schemas.js';
 import type { Violation } from '../../schema/violation.js';

@@ -6,7 +6,7 @@ import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
-import { isFluxGroup } from '../../rules/cluster-index.js';
+import { isFluxGroup } from '../../rules/context/state-index.js';
 import { isListed } from '../../rules/references/external.js';
 import { handoverBlocked, rootAssumed } from '../diagnostics.js';
 

@@ -13,7 +13,7 @@ import { hidesObjects, wholeStates } from '../../changes/views/whole-states.js';
 import { adoptionCommand } from '../../changes/words/adoption-command.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
-import type { RunSchemas } from '../../rules/find-schemas.js';
+import type { RunSchemas } from '../../rules/schemas/find-schemas.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { leftUnused, nameProblems, notLetGo, ownMovesProblems, uncertain } from './adoption-problems.js';
 import type { AdoptionReader } from './adoption-reader.js';

@@ -12,7 +12,7 @@ import { compareUpdates } from '../../changes/updates/compare-updates.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../../compile/declared-app.js';
 import { type Diagnostic, diagnose, failure, hasErrors, type Result, success } from '../../diagnostics/index.js';
-import { openSchemas } from '../../rules/find-schemas.js';
+import { openSchemas } from '../../rules/schemas/find-schemas.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { handoverBlocked } from '../diagnostics.js';
 import type { HandoverOptions } from '../steps/run-handover.js';

@@ -1,6 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { varsElsewhere } from '../context/vars-elsewhere.js';
 import { defineRule } from '../rule.js';
-import { varsElsewhere } from '../vars-elsewhere.js';
 
 const varsNamespace = defineDiagnostic({
   code: 'FX658',

@@ -6,9 +6,9 @@ import { type JsonPath, printPath } from '../../json/json-path.js';
 import type { Site } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { isDefaultOperator } from '../../substitution/template.js';
-import type { FoundSchemas, RunSchemas } from '../find-schemas.js';
 import { releaseOf } from '../helm/chart-value.js';
 import { defineRule } from '../rule.js';
+import type { FoundSchemas, RunSchemas } from '../schemas/find-schemas.js';
 
 const wholeNumber = defineDiagnostic({
   code: 'FX651',

@@ -1,7 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { objectsOfKind, specOf } from '../cluster-index.js';
-import { controllerSettings } from '../controller-settings.js';
+import { objectsOfKind, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
+import { controllerSettings } from '../settings/controller-settings.js';
 
 const controllerSetting = defineDiagnostic({
   code: 'FX662',

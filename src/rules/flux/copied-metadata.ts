@@ -6,7 +6,7 @@ import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
 import { ANY_VERSION, anyKind } from '../../schema/object-meta.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { objectsOfKind } from '../cluster-index.js';
+import { objectsOfKind } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const copiedMetadata = defineDiagnostic({

@@ -4,8 +4,8 @@ import { printExternalFor, printUnsaid } from '../../compile/others-in-base.js';
 import { waitAgain } from '../../compile/starts-without.js';
 import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
-import { isFluxGroup, specOf } from '../cluster-index.js';
-import { findCrdProviders, hasCrd } from '../crd-providers.js';
+import { findCrdProviders, hasCrd } from '../context/crd-providers.js';
+import { isFluxGroup, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const crdProvider = defineDiagnostic({

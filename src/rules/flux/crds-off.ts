@@ -1,8 +1,8 @@
 import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { valueAt } from '../../json/json-path.js';
-import { specOf } from '../cluster-index.js';
-import { findCrdProviders, hasCrd } from '../crd-providers.js';
+import { findCrdProviders, hasCrd } from '../context/crd-providers.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const crdsOff = defineDiagnostic({

@@ -4,7 +4,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { isFluxGroup, specOf } from '../cluster-index.js';
+import { isFluxGroup, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const crossNamespace = defineDiagnostic({

@@ -1,6 +1,6 @@
 import { ROOT_OWNER } from '../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import type { ClusterIndex } from '../cluster-index.js';
+import type { ClusterIndex } from '../context/state-index.js';
 import { type Cycle, type Edge, findCycles } from '../order/find-cycles.js';
 import { orderEdges } from '../order/order-edges.js';
 import type { Hop } from '../order/order-graph.js';

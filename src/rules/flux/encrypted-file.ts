@@ -3,7 +3,7 @@ import { diagnose } from '../../diagnostics/index.js';
 import { printPath, valueAt } from '../../json/json-path.js';
 import { SUBSTITUTE_MARK } from '../../substitution/is-disabled.js';
 import { defineRule } from '../rule.js';
-import { ruleThatEncrypts } from '../sops-plain-texts.js';
+import { ruleThatEncrypts } from '../sops/plain-texts.js';
 
 /** What the kustomization file may add to an encrypted object, as plain text. */
 const added: readonly (readonly string[])[] = [

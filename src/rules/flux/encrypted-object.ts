@@ -2,10 +2,10 @@ import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath } from '../../json/json-path.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
-import { isLeftEncrypted, isSecret, isSopsEncrypted, needsDecryption } from '../sops.js';
-import { plainTextsOf } from '../sops-plain-texts.js';
+import { plainTextsOf } from '../sops/plain-texts.js';
+import { isLeftEncrypted, isSecret, isSopsEncrypted, needsDecryption } from '../sops/sops.js';
 
 export const encryptedObject = defineDiagnostic({
   code: 'FX646',

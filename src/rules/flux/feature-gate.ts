@@ -4,7 +4,7 @@ import type { Component } from '../../flux/components.js';
 import { isGateOn } from '../../flux/controller-args.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { type ClusterIndex, specOf } from '../cluster-index.js';
+import { type ClusterIndex, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const gateOff = defineDiagnostic({

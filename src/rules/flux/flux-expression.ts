@@ -5,9 +5,9 @@ import { type FluxExpression, readFluxExpression } from '../../schema/cel/flux-e
 import { type FluxTypes, fluxTypes } from '../../schema/typed-cel/flux-types.js';
 import { openTypedLibrary } from '../../schema/typed-cel/typed-library.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { specOf } from '../cluster-index.js';
-import type { FoundSchemas } from '../find-schemas.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
+import type { FoundSchemas } from '../schemas/find-schemas.js';
 
 const fluxExpression = defineDiagnostic({
   code: 'FX649',

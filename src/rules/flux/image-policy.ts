@@ -5,7 +5,14 @@ import { defineDiagnostic, diagnose, suggest } from '../../diagnostics/index.js'
 import { printPath } from '../../json/json-path.js';
 import { partOf } from '../../versions/image-policy-name.js';
 import { parseImage } from '../../versions/image-reference.js';
-import { fullImageName, IMAGE_GROUP, imageOfPolicy, mayReach, policyTarget, updatePaths } from '../image-automation.js';
+import {
+  fullImageName,
+  IMAGE_GROUP,
+  imageOfPolicy,
+  mayReach,
+  policyTarget,
+  updatePaths,
+} from '../images/image-automation.js';
 import { defineRule } from '../rule.js';
 
 const unknownPolicy = defineDiagnostic({

@@ -4,7 +4,7 @@ import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath, valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { findImmutableChanges } from '../../schema/update/find-immutable-changes.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const immutableImage = defineDiagnostic({

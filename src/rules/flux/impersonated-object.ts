@@ -1,5 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { objectsOfKind, specOf } from '../cluster-index.js';
+import { objectsOfKind, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const impersonatedObject = defineDiagnostic({

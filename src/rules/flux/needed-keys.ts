@@ -1,5 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import { isEmptyData, knownParts, knownType } from '../references/known-parts.js';
 import { isSsh, neededKeys } from '../references/needed-keys.js';

@@ -1,6 +1,6 @@
 import { type FluxVersion, fluxVersions } from '../../compile/declared-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const newerField = defineDiagnostic({

@@ -4,11 +4,11 @@ import { defineDiagnostic, diagnose, nearest, type Severity } from '../../diagno
 import { isObject } from '../../json/is-object.js';
 import type { PackageSchemas } from '../../schema/package-schemas.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import type { ClusterIndex } from '../cluster-index.js';
-import type { FoundSchemas } from '../find-schemas.js';
+import type { ClusterIndex } from '../context/state-index.js';
 import { readPatch } from '../languages/patch.js';
 import { isRelease, patchedBy, patchesOf } from '../patches/find-patches.js';
 import { defineRule } from '../rule.js';
+import type { FoundSchemas } from '../schemas/find-schemas.js';
 
 const patchTarget = defineDiagnostic({
   code: 'FX650',

@@ -4,7 +4,7 @@ import type { ReferenceMark } from '../../constructs/reference.js';
 import { defineDiagnostic, diagnose, nearest, suggest, ties } from '../../diagnostics/index.js';
 import { isProvider, isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { isFluxGroup } from '../cluster-index.js';
+import { isFluxGroup } from '../context/state-index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import { isListedTwin } from '../references/external.js';
 import type { FoundReference, References, Target } from '../references/index.js';

@@ -3,7 +3,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import type { FoundReference } from '../references/index.js';
 import { listenersOf } from '../references/listeners.js';

@@ -1,7 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { objectsOfKind, specOf } from '../cluster-index.js';
+import { objectsOfKind, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const sourceRef = defineDiagnostic({

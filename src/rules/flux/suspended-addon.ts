@@ -1,5 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const suspendedAddon = defineDiagnostic({

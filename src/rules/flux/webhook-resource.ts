@@ -1,7 +1,7 @@
 import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
 import { waitAgain } from '../../compile/starts-without.js';
 import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
-import { findOperators } from '../operators.js';
+import { findOperators } from '../context/operators.js';
 import { defineRule } from '../rule.js';
 
 const webhookResource = defineDiagnostic({

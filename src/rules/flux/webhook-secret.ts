@@ -1,6 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { findWebhookSecret } from '../../diagnostics/webhook-secrets.js';
-import { objectsOfKind, specOf } from '../cluster-index.js';
+import { objectsOfKind, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const webhookSecret = defineDiagnostic({

@@ -9,12 +9,12 @@ import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
 import type { Patterns } from '../../schema/patterns.js';
 import { describeRefusal } from '../../schema/refused.js';
-import { fillExamples } from '../fill-examples.js';
-import type { RunSchemas } from '../find-schemas.js';
 import { defineRule } from '../rule.js';
-import { checkValues, type ValueProblem } from './check-values.js';
-import { patchedValueProblems } from './patched-values.js';
-import { fixTwin } from './suggest-value.js';
+import { fillExamples } from '../schemas/fill-examples.js';
+import type { RunSchemas } from '../schemas/find-schemas.js';
+import { checkValues, type ValueProblem } from '../values/check-values.js';
+import { patchedValueProblems } from '../values/patched-values.js';
+import { fixTwin } from '../values/suggest-value.js';
 
 const chartValue = defineDiagnostic({
   code: 'FX313',

@@ -1,6 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { isTwin } from '../references/is-twin.js';
 import { defineRule } from '../rule.js';
 

@@ -1,7 +1,7 @@
 import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const releaseIdentity = defineDiagnostic({

@@ -5,13 +5,13 @@ import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath, startsWith, valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { absentChartsOf } from '../../schema/absent-charts.js';
-import { specOf } from '../cluster-index.js';
-import { fillExamples } from '../fill-examples.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
+import { fillExamples } from '../schemas/fill-examples.js';
+import { coalesceValues } from '../values/check-values.js';
+import { valuesOf } from '../values/patched-values.js';
+import { type TextReads, textReads } from '../values/text-reads.js';
 import { releaseOf } from './chart-value.js';
-import { coalesceValues } from './check-values.js';
-import { valuesOf } from './patched-values.js';
-import { type TextReads, textReads } from './text-reads.js';
 
 const textValue = defineDiagnostic({
   code: 'FX642',

@@ -6,13 +6,13 @@ import { parsePath, valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { parseYaml } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
-import type { DataSource } from '../data-sources.js';
+import type { DataSource } from '../context/data-sources.js';
+import { varsElsewhere } from '../context/vars-elsewhere.js';
 import { isKustomization } from '../patches/find-patches.js';
 import { placeOf } from '../references/describe.js';
 import type { FoundReference } from '../references/index.js';
 import { isTwin } from '../references/is-twin.js';
 import { defineRule, type Report } from '../rule.js';
-import { varsElsewhere } from '../vars-elsewhere.js';
 
 const notWatched = defineDiagnostic({
   code: 'FX609',

@@ -2,8 +2,8 @@ import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { valueAt } from '../../json/json-path.js';
-import { type ClusterIndex, specOf } from '../cluster-index.js';
-import { kustomizationSpecOf } from '../pods.js';
+import { kustomizationSpecOf } from '../context/pods.js';
+import { type ClusterIndex, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const scaledReplicas = defineDiagnostic({

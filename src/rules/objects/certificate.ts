@@ -3,7 +3,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { isGoDuration } from '../../schema/formats.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { type ClusterIndex, specOf } from '../cluster-index.js';
+import { type ClusterIndex, specOf } from '../context/state-index.js';
 import { nanosecondsOf } from '../languages/go-duration.js';
 import { defineRule } from '../rule.js';
 

@@ -2,8 +2,8 @@ import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { specOf } from '../cluster-index.js';
-import { type Pods, podsIn, selects } from '../pods.js';
+import { type Pods, podsIn, selects } from '../context/pods.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const blockedEviction = defineDiagnostic({

@@ -8,7 +8,7 @@ import { listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { type CheckContext, defineRule } from '../rule.js';
 
 const ignored = defineDiagnostic({

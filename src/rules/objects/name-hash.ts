@@ -4,7 +4,7 @@ import { diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath } from '../../json/json-path.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
-import { isFluxGroup, specOf } from '../cluster-index.js';
+import { isFluxGroup, specOf } from '../context/state-index.js';
 import { placeOf } from '../references/describe.js';
 import { defineRule } from '../rule.js';
 

@@ -2,8 +2,8 @@ import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
-import { specOf } from '../cluster-index.js';
-import { mayFillPods, type Pods, runningPods } from '../pods.js';
+import { mayFillPods, type Pods, runningPods } from '../context/pods.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const namespaceLimits = defineDiagnostic({

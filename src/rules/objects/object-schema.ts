@@ -6,13 +6,13 @@ import type { JsonObject } from '../../json/json-value.js';
 import { ANY_VERSION, anyKind } from '../../schema/object-meta.js';
 import type { PackageSchemas } from '../../schema/package-schemas.js';
 import { newerKubernetesRule, objectRule, objectSchema, unservedKind } from '../diagnostics.js';
-import { fillExamples } from '../fill-examples.js';
-import type { FoundSchemas } from '../find-schemas.js';
+import { summarizeKinds } from '../finish/summarize-kinds.js';
 import { defineRule } from '../rule.js';
-import { schemaDiagnostic } from '../schema-diagnostic.js';
-import { decrypted, isSopsEncrypted, needsDecryption } from '../sops.js';
-import { summarizeKinds } from '../summarize-kinds.js';
-import { openUnserved, tooNew } from '../unserved-kind.js';
+import { fillExamples } from '../schemas/fill-examples.js';
+import type { FoundSchemas } from '../schemas/find-schemas.js';
+import { schemaDiagnostic } from '../schemas/schema-diagnostic.js';
+import { openUnserved, tooNew } from '../schemas/unserved-kind.js';
+import { decrypted, isSopsEncrypted, needsDecryption } from '../sops/sops.js';
 
 const kindNotDescribed = defineDiagnostic({
   code: 'FX318',

@@ -3,8 +3,8 @@ import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { objectsOfKind } from '../cluster-index.js';
-import { mayFillPods, runningPods } from '../pods.js';
+import { mayFillPods, runningPods } from '../context/pods.js';
+import { objectsOfKind } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const podSecurity = defineDiagnostic({

@@ -4,7 +4,7 @@ import { joinPath } from '../../json/json-path.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { parseImage } from '../../versions/image-reference.js';
-import { kustomizationSpecOf, runningPods } from '../pods.js';
+import { kustomizationSpecOf, runningPods } from '../context/pods.js';
 import { defineRule } from '../rule.js';
 
 const imageName = defineDiagnostic({

@@ -10,8 +10,8 @@ import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { type ClusterIndex, isFluxGroup, specOf } from '../cluster-index.js';
-import type { MadeByUs } from '../made-objects.js';
+import type { MadeByUs } from '../context/made-objects.js';
+import { type ClusterIndex, isFluxGroup, specOf } from '../context/state-index.js';
 import { type CheckContext, defineRule, type Report } from '../rule.js';
 
 const setFails = defineDiagnostic({

@@ -3,7 +3,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const secretTarget = defineDiagnostic({

@@ -2,7 +2,7 @@ import { defineDiagnostic, diagnose, nearest, suggest } from '../../diagnostics/
 import { isObject } from '../../json/is-object.js';
 import { printPath } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { readGoTemplate } from '../languages/go-template.js';
 import { secretFunctions } from '../languages/secret-functions.js';
 import { defineRule } from '../rule.js';

@@ -3,8 +3,8 @@ import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { specOf } from '../cluster-index.js';
-import { type Pods, podsIn } from '../pods.js';
+import { type Pods, podsIn } from '../context/pods.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const targetPort = defineDiagnostic({

@@ -1,6 +1,6 @@
 import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { type ClusterIndex, specOf } from '../cluster-index.js';
+import { type ClusterIndex, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const unboundClaim = defineDiagnostic({

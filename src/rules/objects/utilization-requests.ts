@@ -3,7 +3,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
-import { type ClusterIndex, specOf } from '../cluster-index.js';
+import { type ClusterIndex, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const utilizationRequests = defineDiagnostic({

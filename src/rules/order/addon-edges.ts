@@ -2,8 +2,8 @@ import type { CompiledAddon, CompiledObject } from '../../compile/compiled-clust
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
-import { isFluxGroup, specOf } from '../cluster-index.js';
-import { findCrdProviders, hasCrd } from '../crd-providers.js';
+import { findCrdProviders, hasCrd } from '../context/crd-providers.js';
+import { isFluxGroup, specOf } from '../context/state-index.js';
 import { addEdge, isAtRest, nodeOf, type OrderGraph, stageNode, stageOf } from './order-graph.js';
 
 /** Adds what the addons' own Kustomizations wait for: their stages, the objects that they apply, other addons. */

@@ -1,8 +1,8 @@
 import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../compile/external-kustomization.js';
 import { ROOT_OWNER } from '../../contract/index.js';
-import { type ClusterIndex, specOf } from '../cluster-index.js';
-import { findOperators } from '../operators.js';
+import { findOperators } from '../context/operators.js';
+import { type ClusterIndex, specOf } from '../context/state-index.js';
 import type { FoundReference, Target } from '../references/index.js';
 import type { CheckContext } from '../rule.js';
 import type { Edge } from './find-cycles.js';

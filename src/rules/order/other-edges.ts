@@ -1,6 +1,6 @@
 import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../compile/external-kustomization.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { addEdge, type Happening, nodeOf, type OrderGraph } from './order-graph.js';
 import { type OtherKustomization, titleOfKey } from './other-kustomization.js';
 

@@ -1,8 +1,8 @@
 import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { parseOwnerKey } from '../../compile/owner-key.js';
 import { Manifest } from '../../constructs/manifest.js';
-import type { ClusterIndex } from '../cluster-index.js';
-import { specOf } from '../cluster-index.js';
+import type { ClusterIndex } from '../context/state-index.js';
+import { specOf } from '../context/state-index.js';
 import type { Cycle } from './find-cycles.js';
 import type { Hop } from './order-graph.js';
 import { titleOfKey } from './other-kustomization.js';

@@ -1,4 +1,4 @@
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { addEdge, isAtRest, nodeOf, type OrderGraph } from './order-graph.js';
 
 /** Adds what ResourceSets wait for: with `wait`, for all that they make. */

@@ -1,6 +1,6 @@
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
-import { type ClusterIndex, specOf } from '../cluster-index.js';
+import { type ClusterIndex, specOf } from '../context/state-index.js';
 import type { FoundReference, Target } from '../references/index.js';
 
 /** Makes no volumes: its claims are bound to volumes that are there. */

@@ -2,7 +2,7 @@ import type { CompiledAddon, CompiledObject } from '../../compile/compiled-clust
 import type { Selector } from '../../compile/patched-texts.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 
 /** A patch of a Kustomization or a release. */
 export interface FoundPatch {

@@ -2,7 +2,7 @@ import type { CompiledAddon, CompiledObject } from '../../compile/compiled-clust
 import { isObject } from '../../json/is-object.js';
 import type { JsonPath } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { fillExamples } from '../fill-examples.js';
+import { fillExamples } from '../schemas/fill-examples.js';
 import { applyPatches } from './apply-patches.js';
 
 /** An object that patches change. */

@@ -1,7 +1,7 @@
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
-import { type ClusterIndex, specOf } from '../cluster-index.js';
-import type { DataSources } from '../data-sources.js';
-import type { MadeObjects } from '../made-objects.js';
+import type { DataSources } from '../context/data-sources.js';
+import type { MadeObjects } from '../context/made-objects.js';
+import { type ClusterIndex, specOf } from '../context/state-index.js';
 import { type FoundReference, referencesOf } from './find-references.js';
 import { openKnown } from './known.js';
 import { findMakers, type Makers } from './makers.js';

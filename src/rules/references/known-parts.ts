@@ -2,7 +2,7 @@ import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import type { FoundPart } from './find-references.js';
 import type { Target } from './targets.js';
 

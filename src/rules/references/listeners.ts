@@ -1,6 +1,6 @@
 import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { objectsOf } from '../../json/as-shape.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import type { FoundReference } from './find-references.js';
 
 type Fields = Readonly<Record<string, unknown>>;

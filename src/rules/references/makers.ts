@@ -6,9 +6,9 @@ import { valueAt } from '../../json/json-path.js';
 import { copyingCharts, makesNothingNamed } from '../../knowledge/index.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { chartNamesOf } from '../chart-names.js';
-import { isFluxGroup, specOf } from '../cluster-index.js';
-import type { MadeObjects } from '../made-objects.js';
+import { chartNamesOf } from '../context/chart-names.js';
+import type { MadeObjects } from '../context/made-objects.js';
+import { isFluxGroup, specOf } from '../context/state-index.js';
 import type { TargetName } from './targets.js';
 
 /** Who may make objects that the tree doesn't show: charts, other folders, and the operators of custom resources. */

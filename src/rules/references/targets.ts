@@ -1,7 +1,7 @@
 import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { valueAt } from '../../json/json-path.js';
-import { type ClusterIndex, objectsOfKind, specOf } from '../cluster-index.js';
-import type { DataSource, DataSources } from '../data-sources.js';
+import type { DataSource, DataSources } from '../context/data-sources.js';
+import { type ClusterIndex, objectsOfKind, specOf } from '../context/state-index.js';
 
 /** An object that others may name, whoever makes it. */
 export interface Target {

@@ -4,7 +4,7 @@ import { printPath } from '../../json/json-path.js';
 import { holdsEscape } from '../../substitution/holds-expression.js';
 import { isDisabled } from '../../substitution/is-disabled.js';
 import { findSites } from '../../substitution/sites.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const escapeWithoutVars = defineDiagnostic({

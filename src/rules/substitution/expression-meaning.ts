@@ -5,7 +5,7 @@ import { expressionsOf } from '../../substitution/expressions-of.js';
 import { findSites, type Site } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { type Expression, isDefaultOperator } from '../../substitution/template.js';
-import { specOf } from '../cluster-index.js';
+import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const expressionMeaning = defineDiagnostic({

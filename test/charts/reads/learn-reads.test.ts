@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importChart } from '../../../src/charts/import-chart.js';
-import { checkValues } from '../../../src/rules/helm/check-values.js';
+import { checkValues } from '../../../src/rules/values/check-values.js';
 import { describeRefusal } from '../../../src/schema/refused.js';
 import { findHelm, helmTemplate } from '../../support/helm.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textReads } from '../../../src/rules/helm/text-reads.js';
+import { textReads } from '../../../src/rules/values/text-reads.js';
 import { findHelm, helmTemplate } from '../../support/helm.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { writeFiles } from '../../support/write-files.js';

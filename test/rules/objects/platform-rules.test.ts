@@ -4,9 +4,9 @@ import { compileCluster } from '../../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../../src/compile/compile-context.js';
 import type { Diagnostic } from '../../../src/diagnostics/index.js';
 import app from '../../../src/platform/app.js';
-import { openCheckContext } from '../../../src/rules/check-context.js';
-import { openSchemas } from '../../../src/rules/find-schemas.js';
+import { openCheckContext } from '../../../src/rules/context/open-context.js';
 import { objectSchemaRule } from '../../../src/rules/objects/object-schema.js';
+import { openSchemas } from '../../../src/rules/schemas/find-schemas.js';
 
 const schemas = openSchemas();
 const { checkObject, known } = schemas.checker;

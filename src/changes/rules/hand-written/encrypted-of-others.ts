@@ -5,7 +5,7 @@ import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
 import { nameSome } from '../../../diagnostics/list-names.js';
 import { isObject } from '../../../json/is-object.js';
 import { encryptedObject } from '../../../rules/flux/encrypted-object.js';
-import { isLeftEncrypted, needsDecryption } from '../../../rules/sops.js';
+import { isLeftEncrypted, needsDecryption } from '../../../rules/sops/sops.js';
 import { defineChangeRule } from '../../change-rule.js';
 
 /**

@@ -2,7 +2,7 @@ import { keyOf, type ObjectId, titleOf } from '../../../applied/object-id.js';
 import { ownerNames } from '../../../applied/owner-name.js';
 import { lineOfText } from '../../../applied/view/line-of.js';
 import { diagnose } from '../../../diagnostics/index.js';
-import { openCheckContext } from '../../../rules/check-context.js';
+import { openCheckContext } from '../../../rules/context/open-context.js';
 import { type FoundReference, referencesOf } from '../../../rules/references/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { defineChangeRule } from '../../change-rule.js';

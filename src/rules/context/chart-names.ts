@@ -1,0 +1,12 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { specOf } from './state-index.js';
+
+/** What the chart of a release may be called: in its repository, at the end of its source's URL, or as its source. */
+export const chartNamesOf = (release: CompiledObject): readonly string[] => {
+  const { chart, chartRef } = specOf(release) as {
+    chart?: { spec?: { chart?: string } };
+    chartRef?: { name?: string };
+  };
+  const url = (release.construct as { chartSource?: { url?: string } }).chartSource?.url?.split('/').at(-1);
+  return [chart?.spec?.chart, url, chartRef?.name].filter((name) => typeof name === 'string');
+};

@@ -1,0 +1,160 @@
+import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
+import { isFilledLater } from '../../flux/resource-sets/marks.js';
+import { listOf, objectsOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
+import { type ClusterIndex, specOf } from './state-index.js';
+
+/** A ConfigMap or Secret that will be in the cluster, whoever writes it. */
+export interface DataSource {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly namespace: string;
+  readonly name: string;
+  /** Absent where no one here knows all of its keys. */
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  /** Those of its keys that are known. */
+  readonly keys: readonly string[];
+  /** The object itself; absent where somebody in the cluster writes it. */
+  readonly object: CompiledObject | undefined;
+  /** Who writes it: an object of the tree. Absent for the contract's. */
+  readonly writer: CompiledObject | undefined;
+}
+
+/** All of a cluster, by `Kind/name`. */
+export type DataSources = ReadonlyMap<string, readonly DataSource[]>;
+
+export const findDataSources = (cluster: CompiledCluster, index: ClusterIndex): DataSources => {
+  const found = new Map<string, DataSource[]>();
+  for (const source of [...ofContract(cluster), ...ofTree(index)]) {
+    const key = `${source.kind}/${source.name}`;
+    const all = found.get(key);
+    if (all === undefined) found.set(key, [source]);
+    else all.push(source);
+  }
+  return found;
+};
+
+const ofContract = ({ contract }: CompiledCluster): readonly DataSource[] =>
+  contract.configMaps.map(({ namespace, name, key }) => ({
+    kind: 'ConfigMap',
+    namespace,
+    name,
+    data: key === undefined ? undefined : { [key]: undefined },
+    keys: key === undefined ? [] : [key],
+    object: undefined,
+    writer: undefined,
+  }));
+
+const ofTree = ({ byKind }: ClusterIndex): readonly DataSource[] => {
+  const own = (['ConfigMap', 'Secret'] as const).flatMap((kind) =>
+    (byKind.get(`/${kind}`) ?? []).map((object): DataSource => {
+      const parts = object.json as { data?: object; stringData?: object };
+      const data = { ...parts.data, ...parts.stringData };
+      const { namespace = '', name } = object;
+      const isWhole = object.madeBy === undefined || !isFilledLater(object.json);
+      return {
+        kind,
+        namespace,
+        name,
+        data: isWhole ? data : undefined,
+        keys: Object.keys(data),
+        object,
+        writer: object,
+      };
+    }),
+  );
+  const written = [...byKind].flatMap(([kind, objects]) =>
+    objects.flatMap((object) => (writers[kind] ?? anyWriter)(specOf(object), object).map(writtenBy(object))),
+  );
+  return [...own, ...written];
+};
+
+/** What an operator makes of an object. */
+interface Written {
+  readonly kind?: 'ConfigMap';
+  readonly namespace?: string;
+  readonly name: string | undefined;
+  readonly keys?: readonly string[];
+}
+
+const writtenBy =
+  (writer: CompiledObject) =>
+  ({ kind, namespace, name, keys = [] }: Written): DataSource => ({
+    kind: kind ?? 'Secret',
+    namespace: namespace ?? writer.namespace ?? '',
+    name: name ?? writer.name,
+    data: undefined,
+    keys,
+    object: undefined,
+    writer,
+  });
+
+type Spec = Readonly<Record<string, unknown>>;
+type Writer = (spec: Spec, object: CompiledObject) => readonly Written[];
+
+const keysOf = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null ? Object.keys(value) : [];
+
+const TLS_KEYS: readonly string[] = ['tls.crt', 'tls.key'];
+
+/** cert-manager makes a Certificate for an object with such an annotation. */
+const hasIssuer = ({ json }: CompiledObject): boolean => {
+  const { annotations } = (json['metadata'] ?? {}) as { annotations?: Spec };
+  return keysOf(annotations).some(
+    (key) => key === 'cert-manager.io/issuer' || key === 'cert-manager.io/cluster-issuer',
+  );
+};
+
+/** Operators that write Secrets and ConfigMaps for others to read, by the kind of object that tells them to. */
+const writers: Readonly<Record<string, Writer>> = {
+  // https://external-secrets.io/latest/api/externalsecret/
+  'external-secrets.io/ExternalSecret': (spec) => {
+    const { target, data } = spec as { target?: { name?: string; template?: { data?: unknown } }; data?: unknown };
+    const template = keysOf(target?.template?.data);
+    const keys = template.length > 0 ? template : objectsOf(data).map(({ secretKey }) => String(secretKey));
+    return [{ name: target?.name, keys }];
+  },
+  // https://cert-manager.io/docs/usage/certificate/
+  'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: TLS_KEYS }],
+  // https://cert-manager.io/docs/usage/ingress/
+  'networking.k8s.io/Ingress': ({ tls }, object) =>
+    hasIssuer(object) ? objectsOf(tls).map(({ secretName }) => ({ name: textOf(secretName), keys: TLS_KEYS })) : [],
+  // https://cert-manager.io/docs/usage/gateway/
+  'gateway.networking.k8s.io/Gateway': ({ listeners }, object) =>
+    hasIssuer(object)
+      ? objectsOf(listeners).flatMap(({ tls }) =>
+          objectsOf(isObject(tls) ? tls['certificateRefs'] : undefined).map(({ name }) => ({
+            name: textOf(name),
+            keys: TLS_KEYS,
+          })),
+        )
+      : [],
+  // https://github.com/bitnami-labs/sealed-secrets
+  'bitnami.com/SealedSecret': ({ encryptedData }) => [{ name: undefined, keys: keysOf(encryptedData) }],
+  // https://flux-iac.github.io/tofu-controller/: an output may be given another name, behind a colon.
+  'infra.contrib.fluxcd.io/Terraform': ({ writeOutputsToSecret }) => {
+    const { name, outputs } = (writeOutputsToSecret ?? {}) as { name?: unknown; outputs?: unknown };
+    const keys = listOf(outputs).map((one) => String(one).split(':').at(-1)!);
+    return typeof name === 'string' ? [{ name, keys }] : [];
+  },
+};
+
+/** Resources of clouds: Crossplane's connection Secrets, and what Azure's operator exports. */
+const anyWriter: Writer = ({ writeConnectionSecretToRef, operatorSpec }) => {
+  const { name, namespace } = (writeConnectionSecretToRef ?? {}) as { name?: string; namespace?: string };
+  const { configMaps, secrets, configMapExpressions, secretExpressions } = (operatorSpec ?? {}) as Spec;
+  const exported = (places: unknown, kind?: 'ConfigMap'): readonly Written[] =>
+    (Array.isArray(places) ? objectsOf(places) : Object.values((places ?? {}) as Spec)).flatMap((place) => {
+      const { name: to, key } = (place ?? {}) as { name?: string; key?: string };
+      const keys = key === undefined ? [] : [key];
+      return to === undefined ? [] : [{ name: to, keys, ...(kind === undefined ? {} : { kind }) }];
+    });
+  return [
+    ...(name === undefined ? [] : [{ name, ...(namespace === undefined ? {} : { namespace }) }]),
+    ...exported(configMaps, 'ConfigMap'),
+    ...exported(configMapExpressions, 'ConfigMap'),
+    ...exported(secrets),
+    ...exported(secretExpressions),
+  ];
+};
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -1,0 +1,116 @@
+import type { CompiledObject } from '../../compile/compiled-object.js';
+import { groupOf } from '../../constructs/reference.js';
+import { expandResourceSet, type MadeObject } from '../../flux/resource-sets/expand-resource-set.js';
+import { isOwnMarked } from '../../flux/resource-sets/marks.js';
+import {
+  isProvider,
+  isResourceSet,
+  providerId,
+  type SetFailure,
+  type SetOrigin,
+} from '../../flux/resource-sets/resource-set.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { NO_SITES, type Site } from '../../substitution/sites.js';
+
+/** What the ResourceSets among some objects make, as if their addons had it. */
+export interface MadeObjects {
+  /** In the order of the addons, each with {@link CompiledObject.madeBy}; of two in one set, the first. */
+  readonly objects: readonly MadeByUs[];
+  /** The sets of which more may come, with the templates that make it. */
+  readonly open: ReadonlyMap<CompiledObject, readonly string[]>;
+  /** The sets of which the operator makes nothing. */
+  readonly failed: readonly { readonly set: CompiledObject; readonly failure: SetFailure }[];
+  /** What has no name that is text. */
+  readonly nameless: readonly { readonly set: CompiledObject; readonly json: JsonObject; readonly origin: SetOrigin }[];
+}
+
+export type MadeByUs = CompiledObject & Required<Pick<CompiledObject, 'madeBy'>>;
+
+/** Sets may make sets. */
+const MOST_ROUNDS = 5;
+
+/**
+ * Follows the ResourceSets of addons.
+ *
+ * @param sitesOf what is substituted in an object that a set makes: its vars stand in the set @default - nothing
+ */
+export const makeObjects = (
+  addons: readonly { readonly objects: readonly CompiledObject[] }[],
+  sitesOf: (set: CompiledObject, json: JsonObject) => readonly Site[] = () => NO_SITES,
+): MadeObjects => {
+  const found = { objects: [], open: new Map(), failed: [], nameless: [] } as {
+    readonly objects: MadeByUs[];
+    readonly open: Map<CompiledObject, readonly string[]>;
+    readonly failed: { readonly set: CompiledObject; readonly failure: SetFailure }[];
+    readonly nameless: { readonly set: CompiledObject; readonly json: JsonObject; readonly origin: SetOrigin }[];
+  };
+  let sets = addons.flatMap(({ objects }) => objects.filter(isResourceSet));
+  if (sets.length === 0) return found;
+  const providers = addons.flatMap(({ objects }) => objects.filter(isProvider));
+  const jsons = new Map(providers.map((one) => [keyOf(one), one.json]));
+  for (let round = 0; round < MOST_ROUNDS && sets.length > 0; round++) {
+    const next: CompiledObject[] = [];
+    for (const set of sets) {
+      const { made, open, failure } = expandResourceSet(set.json, {
+        find: (namespace, name) => jsons.get(keyOf(providerId(namespace, name))),
+        // Inputs of a selector aren't known here.
+        all: () => [],
+      });
+      // The operator keeps what it has, which isn't known.
+      if (isOwnMarked(set.json, 'reconcile', 'disabled')) {
+        found.open.set(set, [...open, ...made.map(({ json }) => JSON.stringify(json))]);
+        continue;
+      }
+      if (open.length > 0) found.open.set(set, open);
+      if (failure !== undefined) found.failed.push({ set, failure });
+      const own = new Map<string, MadeByUs>();
+      for (const one of made) {
+        const object = tryCompile(set, one, sitesOf);
+        if (object === undefined) found.nameless.push({ set, ...one });
+        else if (!own.has(keyOf(object))) own.set(keyOf(object), object);
+      }
+      found.objects.push(...own.values());
+      next.push(...[...own.values()].filter(isResourceSet));
+    }
+    sets = next;
+  }
+  return found;
+};
+
+export const keyOf = ({
+  group,
+  kind,
+  namespace,
+  name,
+}: Pick<CompiledObject, 'group' | 'kind' | 'namespace' | 'name'>): string =>
+  [group, kind, namespace ?? '', name].join('\0');
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const tryCompile = (
+  set: CompiledObject,
+  { json, origin }: MadeObject,
+  sitesOf: (set: CompiledObject, json: JsonObject) => readonly Site[],
+): MadeByUs | undefined => {
+  const { apiVersion, kind, metadata } = json;
+  const { name, namespace } = isObject(metadata) ? metadata : {};
+  if (!isText(apiVersion) || !isText(kind) || !isText(name)) return undefined;
+  const { addon, owner, construct } = set;
+  return {
+    addon,
+    owner,
+    construct,
+    group: groupOf(apiVersion),
+    apiVersion,
+    kind,
+    namespace: isText(namespace) ? namespace : undefined,
+    name,
+    title: `${kind}/${name}`,
+    json,
+    sites: sitesOf(set, json),
+    references: [],
+    derivedName: false,
+    madeBy: { set, ...origin },
+  };
+};

@@ -1,0 +1,117 @@
+import type { CompiledAddon, CompiledCluster } from '../../compile/compiled-cluster.js';
+import { Manifest } from '../../constructs/manifest.js';
+import type { Diagnostic, DiagnosticDefinition, Place } from '../../diagnostics/index.js';
+import { rules } from '../registry.js';
+import type { Rule, Summary } from '../rule.js';
+import { applyExceptions } from './apply-exceptions.js';
+
+/** What only shows once the tree's text is made. */
+export interface PrintedDiagnostics {
+  /** Of values that no YAML carries. */
+  readonly unprintable: readonly Diagnostic[];
+  /** `k8s/addons/dev/web/service.yaml:12`. @default - no problem is told with its line of the tree */
+  readonly treePlaceOf?: (problem: Diagnostic) => string | undefined;
+}
+
+export interface UnfinishedDiagnostics {
+  /** What compiling found, which has its cluster; a problem of the whole app has none. */
+  readonly compiled: readonly Diagnostic[];
+  readonly found: readonly Diagnostic[];
+  readonly printed?: PrintedDiagnostics | undefined;
+}
+
+const definitions: ReadonlyMap<string, DiagnosticDefinition> = new Map(
+  rules.flatMap(({ diagnostics }) => diagnostics.map((definition) => [definition.code, definition] as const)),
+);
+
+const summaries: readonly Summary[] = rules.flatMap(({ summary }: Rule) => summary ?? []);
+
+/**
+ * Makes the list that a user reads of all that was found in one cluster: with exceptions applied, and with the
+ * place in the source and in the tree.
+ */
+export const finishDiagnostics = (
+  cluster: CompiledCluster,
+  { compiled, found, printed }: UnfinishedDiagnostics,
+): readonly Diagnostic[] => {
+  const { left, refused, unmatched } = applyExceptions(cluster.cluster, [...compiled, ...inCluster(cluster, found)]);
+  // In a cluster that was made in part, what an exception is for may not have been made.
+  const isPartial = cluster.addons.some(({ built }) => built.isPartial);
+  const unprintable = inCluster(cluster, printed?.unprintable ?? []);
+  const told = [...summarized(withoutRepeated(left, unprintable)), ...refused, ...(isPartial ? [] : unmatched)];
+  const addons = new Map(cluster.addons.map((addon) => [addon.built.name, addon]));
+  const placed = [
+    ...told.map((problem) => withSource(problem, addonOf(problem, addons))),
+    ...unprintable.map((problem) => withUse(problem, addonOf(problem, addons))),
+  ];
+  const treePlaceOf = printed?.treePlaceOf;
+  return treePlaceOf === undefined ? placed : placed.map((problem) => withTreePlace(problem, treePlaceOf));
+};
+
+/**
+ * The same for what is found in the objects that Flux applies with given values. The plan, which is reported too, says
+ * where an object was made and which exceptions are of no use.
+ */
+export const finishApplied = (cluster: CompiledCluster, found: readonly Diagnostic[]): readonly Diagnostic[] =>
+  applyExceptions(cluster.cluster, inCluster(cluster, found)).left;
+
+const inCluster = ({ cluster }: CompiledCluster, found: readonly Diagnostic[]): readonly Diagnostic[] =>
+  found.map((problem) => ({ ...problem, at: { cluster: cluster.name, ...problem.at } }));
+
+/** With one diagnostic, or a few, for what a rule finds in many objects. */
+const summarized = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
+  summaries.reduce<readonly Diagnostic[]>((problems, { of, summarize }) => {
+    const single = problems.filter(({ code }) => code === of.code);
+    return single.length === 0 ? problems : [...problems.filter(({ code }) => code !== of.code), ...summarize(single)];
+  }, found);
+
+const keyOf = ({ addon, object, path = '' }: Place): string => `${addon}\0${object}\0${path}`;
+
+/** A rule that judges a value would refuse once more what no YAML carries. */
+const withoutRepeated = (found: readonly Diagnostic[], unprintable: readonly Diagnostic[]): readonly Diagnostic[] => {
+  if (unprintable.length === 0) return found;
+  const told = new Set(unprintable.map(({ at }) => keyOf(at)));
+  return found.filter(({ code, at }) => definitions.get(code)?.judgesValue !== true || !told.has(keyOf(at)));
+};
+
+const addonOf = ({ at }: Diagnostic, addons: ReadonlyMap<string, CompiledAddon>): CompiledAddon | undefined =>
+  at.addon === undefined ? undefined : addons.get(at.addon);
+
+/** Adds the line that made the object, with a note of where its addon is used; where it is not known, that alone. */
+const withSource = (problem: Diagnostic, addon: CompiledAddon | undefined): Diagnostic => {
+  if (addon === undefined) return problem;
+  const { at, notes } = problem;
+  const made = at.object === undefined ? undefined : (at.source ?? placeOfObject(addon, at.object));
+  const used = addon.built.instance.place();
+  const source = at.source ?? made ?? used;
+  if (source === undefined) return problem;
+  const isNoted = made !== undefined && used !== undefined && used !== made;
+  return {
+    ...problem,
+    at: { ...at, source },
+    notes: isNoted ? [...notes, `addon "${at.addon}" is used at ${used}`] : notes,
+  };
+};
+
+/** Two objects of one title, in two namespaces, cannot be told apart. */
+const placeOfObject = ({ objects }: CompiledAddon, title: string): string | undefined => {
+  const [object, other] = objects.filter((one) => one.title === title);
+  return object === undefined || other !== undefined ? undefined : Manifest.placeOf(object.construct);
+};
+
+/** A value of no YAML may come from any line of an addon, so its use is the place. */
+const withUse = (problem: Diagnostic, addon: CompiledAddon | undefined): Diagnostic => {
+  const source = addon?.built.instance.place();
+  return source === undefined ? problem : { ...problem, at: { ...problem.at, source } };
+};
+
+const withTreePlace = (
+  problem: Diagnostic,
+  treePlaceOf: NonNullable<PrintedDiagnostics['treePlaceOf']>,
+): Diagnostic => {
+  if (definitions.get(problem.code)?.showsTreeLine !== true) return problem;
+  const place = treePlaceOf(problem);
+  return place === undefined
+    ? problem
+    : { ...problem, notes: [...problem.notes, `in the tree, once written, ${place}`] };
+};

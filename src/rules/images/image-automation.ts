@@ -1,0 +1,54 @@
+import { posix } from 'node:path';
+import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
+import { isObject } from '../../json/is-object.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { type ClusterIndex, objectsOfKind, specOf } from '../context/state-index.js';
+import type { TargetName } from '../references/index.js';
+
+export const IMAGE_GROUP = 'image.toolkit.fluxcd.io';
+
+/** The ImagePolicy that a marker names. */
+export const policyTarget = (policy: string): TargetName => {
+  const [namespace = '', name = ''] = policy.split(':');
+  return { group: IMAGE_GROUP, kind: 'ImagePolicy', namespace, name };
+};
+
+/** The repository that a policy selects from, where the tree says it. */
+export const imageOfPolicy = (index: ClusterIndex, policy: CompiledObject): string | undefined => {
+  const { imageRepositoryRef: ref } = specOf(policy);
+  if (!isObject(ref)) return undefined;
+  const repository = objectsOfKind(index, `${IMAGE_GROUP}/ImageRepository`).find(
+    (one) => one.name === ref['name'] && one.namespace === (ref['namespace'] ?? policy.namespace),
+  );
+  const image = repository === undefined ? undefined : specOf(repository)['image'];
+  return typeof image === 'string' && !holdsExpression(image) ? image : undefined;
+};
+
+/** `nginx` is `docker.io/library/nginx`: https://github.com/distribution/reference */
+export const fullImageName = (name: string): string => {
+  const [first = '', ...rest] = name.split('/');
+  if (rest.length === 0) return `docker.io/library/${name}`;
+  return /[.:]|^localhost$/.test(first) ? name.replace(/^index\.docker\.io\//, 'docker.io/') : `docker.io/${name}`;
+};
+
+/** Where the automations of a namespace update files of the tree's source; they see the policies beside them alone. */
+export const updatePaths = ({ app }: CompiledCluster, index: ClusterIndex, namespace: string): readonly string[] =>
+  objectsOfKind(index, `${IMAGE_GROUP}/ImageUpdateAutomation`).flatMap((one) => {
+    const { sourceRef, update } = specOf(one);
+    if (one.namespace !== namespace || !isObject(sourceRef)) return [];
+    const isOfTree =
+      sourceRef['kind'] === app.source.kind &&
+      sourceRef['name'] === app.source.name &&
+      (sourceRef['namespace'] ?? namespace) === app.source.namespace;
+    const path = isObject(update) ? (update['path'] ?? '.') : '.';
+    return isOfTree && typeof path === 'string' ? [path] : [];
+  });
+
+/**
+ * Whether an automation with an `update.path` may update something: a folder of which it may name a file, or a file.
+ */
+export const mayReach = (path: string, updated: string, isFile = false): boolean => {
+  if (holdsExpression(path)) return true;
+  const [outer, inner] = [path, updated].map((one) => posix.join('/', one, '/'));
+  return inner!.startsWith(outer!) || (!isFile && outer!.startsWith(inner!));
+};

@@ -1,0 +1,90 @@
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import { schemaFile } from '../../compile/diagnostics.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import type { KindSchemas } from '../../schema/package-schemas.js';
+import { type CrdSchemas, readCrd } from '../../schema/read-crd.js';
+import { openSchemaChecker, type SchemaChecker } from '../../schema/schema-checker.js';
+import { type ChartSchemas, openChartSchemas } from './chart-schemas.js';
+import { type CleanKeys, openCleanKeys } from './clean-objects.js';
+import { fillExamples } from './fill-examples.js';
+
+/** What describes the kinds of one cluster's objects. */
+export interface FoundSchemas {
+  /** By the CRD that the cluster itself gets, or else by the app's files. */
+  findOwn(group: string, kind: string): KindSchemas | undefined;
+  /** By one's own, or else by the package, which has a file to load for each group. */
+  find(group: string, kind: string): KindSchemas | undefined;
+  /** The kinds of a group that CRDs of the tree define. */
+  kindsInTree(group: string): readonly string[];
+  /** What is wrong with one's own CRDs, as far as objects asked for them. */
+  problems(): readonly Diagnostic[];
+}
+
+/** The schemas of a run: what is read for one cluster or check is there for the next. */
+export interface RunSchemas {
+  readonly checker: SchemaChecker;
+  readonly keys: CleanKeys;
+  readonly ofChart: ChartSchemas;
+  /**
+   * The schemas by which a cluster's objects are checked; each CRD is read when an object of its kind asks for it.
+   */
+  of(cluster: CompiledCluster): FoundSchemas;
+}
+
+export const openSchemas = (): RunSchemas => {
+  const checker = openSchemaChecker();
+  const found = new WeakMap<CompiledCluster, FoundSchemas>();
+  return {
+    checker,
+    keys: openCleanKeys(),
+    ofChart: openChartSchemas(),
+    of: (cluster) => {
+      const schemas = found.get(cluster) ?? findSchemas(cluster, checker);
+      found.set(cluster, schemas);
+      return schemas;
+    },
+  };
+};
+
+const asKind = (crd: CrdSchemas | undefined): KindSchemas | undefined =>
+  crd === undefined ? undefined : { versions: crd.versions, own: false, vetted: false };
+
+const findSchemas = (cluster: CompiledCluster, { known }: SchemaChecker): FoundSchemas => {
+  const files = cluster.ownKinds;
+  const problems: Diagnostic[] = [];
+  const unread = new Map<string, () => CrdSchemas | undefined>();
+  const kindsOf = new Map<string, string[]>();
+  for (const addon of cluster.addons) {
+    for (const object of addon.objects) {
+      if (object.kind !== 'CustomResourceDefinition') continue;
+      const { group, names } = (object.json['spec'] ?? {}) as { group?: unknown; names?: { kind?: unknown } };
+      kindsOf.set(String(group), [...(kindsOf.get(String(group)) ?? []), String(names?.kind)]);
+      unread.set(`${String(group)}/${String(names?.kind)}`, () => {
+        const crd = readCrd(fillExamples(object, addon).value);
+        if (typeof crd !== 'string') return crd;
+        problems.push(
+          diagnose(schemaFile, {
+            message: `${object.title} ${crd}, so no object is checked by it`,
+            at: { addon: object.addon, object: object.title },
+            fix: 'fix it: the API server refuses it too',
+          }),
+        );
+        return undefined;
+      });
+    }
+  }
+  const read = new Map<string, CrdSchemas | undefined>();
+  const inTree = (key: string): CrdSchemas | undefined => {
+    const crd = unread.get(key);
+    if (crd === undefined) return undefined;
+    if (!read.has(key)) read.set(key, crd());
+    return read.get(key);
+  };
+  const findOwn = (group: string, kind: string) => asKind(inTree(`${group}/${kind}`) ?? files.find(group, kind));
+  return {
+    findOwn,
+    find: (group, kind) => findOwn(group, kind) ?? known.find(group, kind),
+    kindsInTree: (group) => kindsOf.get(group) ?? [],
+    problems: () => [...problems, ...files.problems()],
+  };
+};

@@ -1,0 +1,88 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { type AnyFluxCluster, type KubernetesVersion, kubernetesVersions } from '../../compile/declared-cluster.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { printPath } from '../../json/json-path.js';
+import { describeViolation } from '../../schema/describe-violation.js';
+import { fixViolation } from '../../schema/fix-violation.js';
+import { cronFault } from '../../schema/native/cron.js';
+import type { Violation } from '../../schema/violation.js';
+import { newerKubernetesRule, objectRule, objectSchema } from '../diagnostics.js';
+
+/**
+ * A violation in one object, told as what the API server refuses.
+ *
+ * @param cluster that the object is for: a rule that its Kubernetes doesn't have yet is a notice
+ * @param called how the object is called, where its title alone could be another's
+ */
+export const schemaDiagnostic = (
+  violation: Violation,
+  object: CompiledObject,
+  cluster: Pick<AnyFluxCluster, 'kubernetes'>,
+  called: string = object.title,
+): Diagnostic => {
+  const path = printPath(violation.path);
+  const at = { addon: object.addon, object: object.title, path };
+  // Of what a ResourceSet makes, the set is told.
+  const maker = object.madeBy === undefined ? [`made by construct "${object.construct.node.path}"`] : [];
+  const value = shown(violation.value, object);
+  const words = describeViolation(violation, 'api-server');
+  const fix = fixViolation(violation, 'api-server');
+  if (violation.kind === 'rule') {
+    return diagnose(objectRule, {
+      message: `the API server refuses ${called}: "${path}" ${words === '' ? 'breaks a rule of its kind' : words}${value}`,
+      at,
+      notes: [`rule ${violation.rule.replaceAll(/\s+/g, ' ')}`, ...maker],
+      fix,
+    });
+  }
+  if (violation.kind === 'native-rule') {
+    const { since } = violation;
+    const isNewer = since !== undefined && isAfter(since, cluster.kubernetes);
+    return diagnose(isNewer ? newerKubernetesRule : objectRule, {
+      message: isNewer
+        ? `Kubernetes ${cluster.kubernetes} takes ${called}, and ${since} refuses it: "${path}" ${words}${value}`
+        : `the API server refuses ${called}: "${path}" ${words}${value}`,
+      at,
+      notes: [`Kubernetes checks this in ${violation.upstream}`, ...maker],
+      fix,
+    });
+  }
+  if (object.apiVersion === 'v1' && object.kind === 'Service' && path === 'spec.selector.matchLabels') {
+    return diagnose(objectSchema, {
+      message: `the API server refuses ${called}: "${path}" ${words}`,
+      at,
+      notes: maker,
+      fix: "write the labels of the pods directly under selector, without matchLabels: selector: { app: 'web' }",
+    });
+  }
+  const schedule = violation.kind === 'format' && violation.format === 'cron' ? String(violation.value) : undefined;
+  const fault = schedule === undefined ? undefined : cronFault(schedule);
+  if (fault !== undefined) {
+    return diagnose(objectSchema, {
+      message: `the API server refuses ${called}: "${path}" takes ${fault.takes} as its ${fault.called}, not "${fault.text}" as in ${JSON.stringify(schedule)}`,
+      at,
+      notes: maker,
+      fix: `give ${fault.takes} as the ${fault.called}`,
+    });
+  }
+  return diagnose(objectSchema, {
+    message: `the API server refuses ${called}: "${path}" ${words}${value}`,
+    at,
+    notes: maker,
+    fix,
+  });
+};
+
+const isAfter = (since: string, own: KubernetesVersion): boolean =>
+  kubernetesVersions.indexOf(since as KubernetesVersion) > kubernetesVersions.indexOf(own);
+
+/** Longer values say nothing that the place does not. */
+const MAX_SHOWN = 60;
+
+/** The value, where it is short and no secret. */
+const shown = (value: unknown, object: CompiledObject): string => {
+  if (value === undefined || object.kind === 'Secret' || typeof value === 'object') return '';
+  // Of what is not JSON data (FX311) there is none, or it throws.
+  const text = typeof value === 'bigint' ? undefined : JSON.stringify(value);
+  return text === undefined || text.length > MAX_SHOWN ? '' : `, and has ${text}`;
+};

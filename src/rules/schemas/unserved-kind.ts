@@ -1,0 +1,144 @@
+import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
+import { type AnyFluxCluster, fluxVersions } from '../../compile/declared-cluster.js';
+import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
+import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { kubernetesGroups } from '../../schema/kubernetes-groups.js';
+import type { KindSchemas, PackageSchemas } from '../../schema/package-schemas.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { isFluxGroup, specOf } from '../context/state-index.js';
+import { unservedKind } from '../diagnostics.js';
+import type { FoundSchemas } from './find-schemas.js';
+import { introducedAfter } from './introduced-versions.js';
+import { bundledCrds, lastFluxServing, removedIn } from './removed-versions.js';
+
+/** What is certainly wrong with the apiVersion or kind of an object that no schema fits; undefined where it isn't sure. */
+type Unserved = (object: CompiledObject, found: KindSchemas | undefined) => Diagnostic | undefined;
+
+/** Why a kind isn't served, and what is served instead. */
+interface Fault {
+  readonly why: string;
+  readonly fix: string;
+}
+
+export const openUnserved = (cluster: CompiledCluster, own: FoundSchemas, known: PackageSchemas): Unserved => {
+  const flux = fluxVersions.indexOf(cluster.cluster.flux);
+  const faultOf = (object: CompiledObject, found: KindSchemas | undefined): Fault | undefined => {
+    const { group, kind, apiVersion } = object;
+    if (found !== undefined) {
+      const served = Object.keys(found.versions);
+      const fault = { why: `of ${kind} it serves ${served.join(', ')}`, fix: useVersion(group, served) };
+      if (own.findOwn(group, kind) !== undefined) return { ...fault, why: `its CRD serves ${served.join(', ')}` };
+      if (isFluxGroup(group)) {
+        const last = fluxVersions.indexOf(lastFluxServing[apiVersion]!);
+        return flux > last ? { ...fault, why: `Flux ${cluster.cluster.flux} serves ${served.join(', ')}` } : undefined;
+      }
+      if (isBundled(cluster, group)) return { ...fault, why: `the CRDs of the cluster serve ${served.join(', ')}` };
+      if (!found.own) return undefined;
+      const removed = removedIn(apiVersion, kind);
+      if (removed !== undefined) return { ...fault, why: `Kubernetes ${removed} removed it` };
+      return mayBeServed(apiVersion) ? undefined : { ...fault, why: `Kubernetes serves ${served.join(', ')}` };
+    }
+    const inTree = own.kindsInTree(group);
+    if (inTree.includes(kind)) return undefined;
+    if (inTree.length > 0) {
+      const near = nearest(kind, inTree);
+      // "Gadget" is near "Widget", and a chart may bring it; "Wigdet" is a slip.
+      const isSure = nearest(kind, inTree, 1) !== undefined || !bringsMore(cluster);
+      if (!isSure || !isComplete(cluster, group)) return undefined;
+      return { why: `the CRDs of the tree define ${inTree.join(', ')}`, fix: useKind(near, inTree) };
+    }
+    const kinds = known.kinds(group);
+    if (isFluxGroup(group) && kinds.length > 0) {
+      return { why: `Flux ${cluster.cluster.flux} has ${kinds.join(', ')}`, fix: useKind(nearest(kind, kinds), kinds) };
+    }
+    return kubernetesGroups.includes(group) ? builtInFault(object, known) : undefined;
+  };
+  return (object, found) => {
+    if (holdsExpression(object.apiVersion) || holdsExpression(object.kind)) return undefined;
+    const fault = faultOf(object, found);
+    return fault === undefined ? undefined : problemOf(object, fault);
+  };
+};
+
+const problemOf = ({ addon, title, apiVersion, kind }: CompiledObject, { why, fix }: Fault): Diagnostic =>
+  diagnose(unservedKind, {
+    message: `${title}: the API server doesn't serve ${apiVersion} ${kind}; ${why}`,
+    at: { addon, object: title, path: 'apiVersion' },
+    notes: [`Flux reports: no matches for kind "${kind}" in version "${apiVersion}"`],
+    fix,
+  });
+
+/** What is wrong with a kind that a newer Kubernetes than the cluster's introduced; undefined where that isn't so. */
+export const tooNew = (object: CompiledObject, { kubernetes }: AnyFluxCluster): Diagnostic | undefined => {
+  const since = introducedAfter(kubernetes, object.apiVersion, object.kind);
+  return since === undefined
+    ? undefined
+    : problemOf(object, {
+        why: `Kubernetes ${since} introduced it, and the cluster says kubernetes: '${kubernetes}'`,
+        fix: `Leave the object out of this cluster until it runs Kubernetes ${since}, or set kubernetes: '${since}' if it does`,
+      });
+};
+
+/** A kind that the package doesn't have, of a group of Kubernetes. */
+const builtInFault = ({ group, kind, apiVersion }: CompiledObject, known: PackageSchemas): Fault | undefined => {
+  const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+  const elsewhere = kubernetesGroups.find((one) => known.find(one, kind) !== undefined);
+  const removed = removedIn(apiVersion, kind);
+  if (elsewhere !== undefined && (removed !== undefined || !mayBeServed(apiVersion))) {
+    const versions = Object.keys(known.find(elsewhere, kind)!.versions);
+    return {
+      why: removed === undefined ? `${kind} is of another group` : `Kubernetes ${removed} removed it`,
+      fix: useVersion(elsewhere, versions),
+    };
+  }
+  if (removed !== undefined) {
+    return { why: `Kubernetes ${removed} removed it`, fix: 'Remove the object: no other version has this kind' };
+  }
+  const near = nearest(kind, known.kinds(group));
+  if (near === undefined || !Object.hasOwn(known.find(group, near)!.versions, version)) return undefined;
+  return { why: `there is "${near}"`, fix: useKind(near, []) };
+};
+
+const useVersion = (group: string, versions: readonly string[]): string => {
+  const all = versions.map((version) => `"${group === '' ? version : `${group}/${version}`}"`);
+  return `Write apiVersion: ${all.join(' or ')}`;
+};
+
+const useKind = (near: string | undefined, kinds: readonly string[]): string =>
+  near === undefined ? `Use one of the kinds ${kinds.join(', ')}` : `Write kind: "${near}"`;
+
+/** Alpha and beta versions come and go with Kubernetes' releases, and with settings of the API server. */
+const mayBeServed = (apiVersion: string): boolean => /(?:^|\/)v\d+(?:alpha|beta)\d+$/.test(apiVersion);
+
+/** Whether a group's CRDs come from the source, at the tag, of which the package has the schemas. */
+const isBundled = ({ cluster, addons }: CompiledCluster, group: string): boolean => {
+  const wanted = Object.hasOwn(bundledCrds, group) ? bundledCrds[group]! : undefined;
+  if (wanted === undefined || capabilitiesFromElsewhere(cluster).has(group)) return false;
+  const providers = addons.filter(({ built }) => built.instance.definition.provides?.includes(group) === true);
+  return (
+    providers.length === 1 &&
+    [...providers[0]!.objects, ...providers[0]!.entry].some((object) => {
+      const { url, ref } = specOf(object);
+      return url === wanted.url && isObject(ref) && ref['tag'] === wanted.tag;
+    })
+  );
+};
+
+/** Whether all CRDs of a group are plain manifests of the tree. */
+const isComplete = ({ cluster, addons }: CompiledCluster, group: string): boolean =>
+  !capabilitiesFromElsewhere(cluster).has(group) &&
+  addons.every(({ built, objects }) => {
+    const { definition } = built.instance;
+    const isProvider =
+      definition.provides?.includes(group) === true ||
+      objects.some((one) => one.kind === 'CustomResourceDefinition' && specOf(one)['group'] === group);
+    return !built.isPartial && !(isProvider && bringsFromElsewhere(objects, definition.source));
+  });
+
+/** Whether charts or other repositories may bring CRDs that the tree doesn't show. */
+const bringsMore = ({ addons }: CompiledCluster): boolean =>
+  addons.some(({ built, objects }) => bringsFromElsewhere(objects, built.instance.definition.source));
+
+const bringsFromElsewhere = (objects: readonly CompiledObject[], source: unknown): boolean =>
+  source !== undefined || objects.some(({ kind }) => kind === 'HelmRelease' || kind === 'Kustomization');
