@@ -4,9 +4,9 @@ import { compileCluster } from '../src/compile/compile-cluster.js';
 import { openCompileContext } from '../src/compile/compile-context.js';
 import app from '../src/platform/app.js';
 import { openCheckContext } from '../src/rules/context/open-context.js';
+import { objectSchemaRule } from '../src/rules/objects/object-schema.js';
 import { fillExamples } from '../src/rules/schemas/fill-examples.js';
 import { openSchemas } from '../src/rules/schemas/find-schemas.js';
-import { objectSchemaRule } from '../src/rules/objects/object-schema.js';
 import { describeViolation } from '../src/schema/describe-violation.js';
 import { objectsOf } from './objects.js';
 import { stopwatch } from './stopwatch.js';
@@ -18,13 +18,11 @@ const schemas = openSchemas();
 const { checkObject, known } = schemas.checker;
 const check = () => {
   for (const cluster of clusters) {
-    objectSchemaRule.check(
-      cluster,
-      (problem) => {
-        throw new Error(problem.message);
-      },
-      openCheckContext(cluster, { schemas }),
-    );
+    const context = openCheckContext(cluster, { schemas });
+    const report = (problem) => {
+      throw new Error(problem.message);
+    };
+    objectSchemaRule.check(context.state, report, context);
   }
 };
 // The first run loads schemas, and compiles the rules.
@@ -32,7 +30,7 @@ time('platformCold', check);
 time('platformWarm', check);
 
 const platform = clusters.flatMap(({ addons }) =>
-  addons.flatMap((addon) => addon.objects.map((object) => fillExamples(object, addon).value)),
+  addons.flatMap((addon) => addon.objects.map((object) => fillExamples(object, addon.built).value)),
 );
 const own = Array.from({ length: 1000 }, (_, index) => objectsOf(index)).flat();
 /** @param {any[]} objects */

@@ -131,6 +131,7 @@ export const compileObject = (
   const props = (construct as unknown as { props?: { metadata?: { name?: string } } }).props;
   return {
     addon,
+    unit: addon,
     owner,
     group: groupOf(apiVersion),
     apiVersion,

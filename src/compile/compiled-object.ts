@@ -9,6 +9,8 @@ import type { Site } from '../substitution/sites.js';
 /** One object of a cluster as plain JSON, with what is known of where it came from. */
 export interface CompiledObject {
   readonly addon: string;
+  /** What the rules know its addon by: the name. */
+  readonly unit: string;
   /** The Kustomization that owns it, as `namespace/name`; `flux-system/flux-system` for what the root's folder holds. */
   readonly owner: string;
   readonly group: string;

@@ -12,6 +12,9 @@ import type { CompiledObject } from './compiled-object.js';
 
 type Step = string | number;
 
+/** What patches select an object by, and the object. */
+type PatchableObject = Pick<CompiledObject, 'group' | 'apiVersion' | 'kind' | 'namespace' | 'name' | 'json'>;
+
 /** One text of a patch, as it comes to stand in an object. */
 interface Part {
   /** Its path is where it will stand, as far as the patch says. */
@@ -20,9 +23,9 @@ interface Part {
 }
 
 /** A text of a Kustomization that its build puts into objects, and that Flux then substitutes with them. */
-export interface PatchedText {
+export interface PatchedText<O extends PatchableObject = CompiledObject> {
   /** The Kustomization that says it. */
-  readonly object: CompiledObject;
+  readonly object: O;
   /** `spec.patches[0].patch` */
   readonly path: string;
   /** The whole text, at its place in the Kustomization; undefined where it holds nothing for Flux. */
@@ -43,17 +46,17 @@ export interface Selector {
  * What an addon's Kustomization puts into its objects before Flux substitutes: patches and images, but not
  * commonMetadata, which Flux adds afterwards. Patches of nothing but objects that Flux leaves alone are left alone too.
  */
-export const patchedTexts = (
-  addon: { readonly objects: readonly CompiledObject[]; readonly entry: readonly CompiledObject[] },
+export const patchedTexts = <O extends PatchableObject>(
+  addon: { readonly objects: readonly PatchableObject[]; readonly entry: readonly O[] },
   owners: TextOwners | undefined,
-): readonly PatchedText[] =>
+): readonly PatchedText<O>[] =>
   addon.entry.flatMap((object) => {
     if (object.kind !== 'Kustomization') return [];
     const { patches, images } = specOf(object.json) as {
       readonly patches?: unknown;
       readonly images?: unknown;
     };
-    const found: PatchedText[] = [];
+    const found: PatchedText<O>[] = [];
     const add = (steps: readonly Step[], site: Site | undefined, parts: readonly Part[]) =>
       found.push({ object, path: `spec.${steps[1]}[${steps[2]}].${steps[3]}`, site, parts });
     for (const [index, entry] of objectsOf(patches).entries()) {
@@ -116,7 +119,7 @@ const pointerSteps = (pointer: string): readonly string[] =>
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 const leavesAlone = (
-  objects: readonly CompiledObject[],
+  objects: readonly PatchableObject[],
   target: Selector | undefined,
   documents: readonly unknown[] | undefined,
 ): boolean => {
@@ -127,13 +130,13 @@ const leavesAlone = (
 };
 
 /** A patch that looks like the object which it changes. */
-const names = (document: unknown, object: CompiledObject): boolean => {
+const names = (document: unknown, object: PatchableObject): boolean => {
   const { kind, metadata } = (document ?? {}) as JsonObject;
   return kind === object.kind && (metadata as JsonObject | undefined)?.['name'] === object.name;
 };
 
 /** Labels and annotations are not looked at: kustomize may select fewer objects, never more. */
-export const selects = (target: Selector, object: CompiledObject): boolean =>
+export const selects = (target: Selector, object: PatchableObject): boolean =>
   fits(target.group, object.group) &&
   fits(target.version, object.apiVersion.slice(object.apiVersion.indexOf('/') + 1)) &&
   fits(target.kind, object.kind) &&

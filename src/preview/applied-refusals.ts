@@ -52,12 +52,12 @@ export const appliedRefusals = (
       const known = schemas.find(source.group, source.kind);
       if (known !== undefined && Object.hasOwn(known.versions, version)) {
         // For what is known after apply an example stands, which may say nothing but the type.
-        const open = infra.unknown.length === 0 ? [] : fillExamples(source, addon).open;
+        const open = infra.unknown.length === 0 ? [] : fillExamples(source, addon.built).open;
         const problems = checker.checkObject(known, version, applied, { open });
         if (report(problems.map((problem) => schemaDiagnostic(problem, source, compiled.cluster)))) refused.add(object);
       }
       if (release !== undefined && !('error' in release.composed)) {
-        report(releaseProblems(source, addon, asNumbers(release.composed.values) as object, run));
+        report(releaseProblems(source, { declared: addon }, asNumbers(release.composed.values) as object, run));
       }
     }
   }

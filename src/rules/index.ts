@@ -3,8 +3,10 @@ import { missingProvider, namespaceWithoutCreator } from '../compile/diagnostics
 import { type Diagnostic, type DiagnosticDefinition, identityOf } from '../diagnostics/index.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
-import { type CheckOptions, clusterAsApplied, openCheckContext, openWrittenContext } from './context/open-context.js';
-import { finishDiagnostics, type PrintedDiagnostics } from './finish/finish-diagnostics.js';
+import { type CheckOptions, openCheckContext, openWrittenContext, stateAsApplied } from './context/open-context.js';
+import type { RuleState } from './context/rule-state.js';
+import { stateOfCluster } from './context/state-of-cluster.js';
+import { finishDiagnostics, finishFound, type PrintedDiagnostics } from './finish/finish-diagnostics.js';
 import { tellOfSets } from './finish/tell-of-sets.js';
 import { otherDeadlocks } from './flux/deadlock.js';
 import { referenceRule } from './flux/reference.js';
@@ -23,40 +25,49 @@ export const checkCluster = (
   options: CheckOptions = {},
   printed?: PrintedDiagnostics,
 ): readonly Diagnostic[] => {
-  const context = openCheckContext(cluster, options);
-  const written = openWrittenContext(cluster, options, context);
-  const found: Diagnostic[] = [];
+  const found = runRules(stateOfCluster(cluster), options);
+  return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
+};
+
+/** What the rules find in a state that the code doesn't declare, in a stable order. */
+export const checkState = (state: RuleState, options: CheckOptions = {}): readonly Diagnostic[] =>
+  finishFound(state.name, runRules(state, options));
+
+const runRules = (written: RuleState, options: CheckOptions): readonly Diagnostic[] => {
   const { asApplied } = options;
-  const applied = asApplied === undefined ? cluster : clusterAsApplied(cluster, asApplied);
-  const appliedContext = applied === cluster ? context : openCheckContext(applied, options);
-  const run = ({ check }: Rule, own: CheckContext): readonly Diagnostic[] => {
-    const problems: Diagnostic[] = [];
-    check(own.cluster, (problem) => problems.push(problem), own);
-    return tellOfSets(problems, own);
-  };
+  const context = openCheckContext(written, options);
+  const ofTree = openWrittenContext(written, options, context);
+  const applied = asApplied === undefined ? context : openCheckContext(stateAsApplied(written, asApplied), options);
+  const found: Diagnostic[] = [];
   for (const rule of rules as readonly Rule[]) {
-    const own = rule.looksAtTree === true ? written : context;
-    if (rule.looksAtApplied !== true || applied === cluster) {
-      found.push(...run(rule, own));
+    const own = rule.looksAtTree === true ? ofTree : context;
+    if (rule.looksAtApplied !== true || asApplied === undefined) {
+      found.push(...runRule(rule, own));
       continue;
     }
-    const ofApplied = run(rule, appliedContext);
+    const ofApplied = runRule(rule, applied);
     if (ofApplied.length === 0) continue;
-    const ofWritten = new Set(run(rule, own).map(identityOf));
+    const ofWritten = new Set(runRule(rule, own).map(identityOf));
     // What is wrong without the root, too, has nothing of it.
-    for (const one of ofApplied) found.push(ofWritten.has(identityOf(one)) ? one : withRoot(one, cluster, asApplied!));
+    for (const one of ofApplied) found.push(ofWritten.has(identityOf(one)) ? one : withRoot(one, written, asApplied));
   }
-  return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
+  return found;
+};
+
+const runRule = ({ check }: Rule, context: CheckContext): readonly Diagnostic[] => {
+  const problems: Diagnostic[] = [];
+  check(context.state, (problem) => problems.push(problem), context);
+  return tellOfSets(problems, context);
 };
 
 /** Says of a Kustomization that the root changes that it isn't as the code has it, and where the root says so. */
 const withRoot = (
   problem: Diagnostic,
-  { addons }: CompiledCluster,
+  { units }: RuleState,
   asApplied: NonNullable<CheckOptions['asApplied']>,
 ): Diagnostic => {
-  const changed = addons
-    .filter(({ built }) => built.name === problem.at.addon)
+  const changed = units
+    .filter(({ declared }) => declared !== undefined && declared.built.name === problem.at.addon)
     .flatMap(({ entry }) => entry)
     .flatMap((object) => {
       const one = asApplied(object);

@@ -43,7 +43,9 @@ export interface PlanOptions {
   /** Whether others have an object, in what they wrote for a cluster. @default - nothing is known of that */
   readonly isKnown?: ((cluster: string, kind: string, name: string) => boolean) | undefined;
   /** A Kustomization of a cluster as Flux's root applies it. @default - as it is written */
-  readonly asApplied?: ((cluster: string, object: CompiledObject) => AppliedByRoot | undefined) | undefined;
+  readonly asApplied?:
+    | ((cluster: string, object: Pick<CompiledObject, 'json'>) => AppliedByRoot | undefined)
+    | undefined;
   /** Whether a problem of an object is told with its line in the tree. @default true */
   readonly showsTreeLines?: boolean;
   /** The text of a file of the tree as it is now, by its path in the tree. @default - nothing is known of the disk */

@@ -39,7 +39,7 @@ const platformObjects = (): readonly Json[] => {
   const found = new Map<string, Json>();
   for (const { addons } of planApp(app).compiled) {
     for (const addon of addons) {
-      const filled = addon.objects.map((object) => fillExamples(object, addon).value as Json);
+      const filled = addon.objects.map((object) => fillExamples(object, addon.built).value as Json);
       for (const object of [...filled, ...addon.entry.map(({ json }) => json as Json)]) {
         const { metadata: _, ...rest } = object as { metadata?: Json };
         found.set(JSON.stringify(rest), object);

@@ -1,8 +1,8 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import type { StateObject } from './rule-state.js';
 import { specOf } from './state-index.js';
 
 /** What the chart of a release may be called: in its repository, at the end of its source's URL, or as its source. */
-export const chartNamesOf = (release: CompiledObject): readonly string[] => {
+export const chartNamesOf = (release: StateObject): readonly string[] => {
   const { chart, chartRef } = specOf(release) as {
     chart?: { spec?: { chart?: string } };
     chartRef?: { name?: string };

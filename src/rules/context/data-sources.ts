@@ -1,8 +1,8 @@
-import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { isFilledLater } from '../../flux/resource-sets/marks.js';
 import { listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
-import { type ClusterIndex, specOf } from './state-index.js';
+import type { RuleState, StateObject } from './rule-state.js';
+import { type StateIndex, specOf } from './state-index.js';
 
 /** A ConfigMap or Secret that will be in the cluster, whoever writes it. */
 export interface DataSource {
@@ -14,17 +14,17 @@ export interface DataSource {
   /** Those of its keys that are known. */
   readonly keys: readonly string[];
   /** The object itself; absent where somebody in the cluster writes it. */
-  readonly object: CompiledObject | undefined;
+  readonly object: StateObject | undefined;
   /** Who writes it: an object of the tree. Absent for the contract's. */
-  readonly writer: CompiledObject | undefined;
+  readonly writer: StateObject | undefined;
 }
 
 /** All of a cluster, by `Kind/name`. */
 export type DataSources = ReadonlyMap<string, readonly DataSource[]>;
 
-export const findDataSources = (cluster: CompiledCluster, index: ClusterIndex): DataSources => {
+export const findDataSources = (state: RuleState, index: StateIndex): DataSources => {
   const found = new Map<string, DataSource[]>();
-  for (const source of [...ofContract(cluster), ...ofTree(index)]) {
+  for (const source of [...ofContract(state), ...ofTree(index)]) {
     const key = `${source.kind}/${source.name}`;
     const all = found.get(key);
     if (all === undefined) found.set(key, [source]);
@@ -33,8 +33,8 @@ export const findDataSources = (cluster: CompiledCluster, index: ClusterIndex): 
   return found;
 };
 
-const ofContract = ({ contract }: CompiledCluster): readonly DataSource[] =>
-  contract.configMaps.map(({ namespace, name, key }) => ({
+const ofContract = ({ declared }: RuleState): readonly DataSource[] =>
+  (declared?.contract.configMaps ?? []).map(({ namespace, name, key }) => ({
     kind: 'ConfigMap',
     namespace,
     name,
@@ -44,7 +44,7 @@ const ofContract = ({ contract }: CompiledCluster): readonly DataSource[] =>
     writer: undefined,
   }));
 
-const ofTree = ({ byKind }: ClusterIndex): readonly DataSource[] => {
+const ofTree = ({ byKind }: StateIndex): readonly DataSource[] => {
   const own = (['ConfigMap', 'Secret'] as const).flatMap((kind) =>
     (byKind.get(`/${kind}`) ?? []).map((object): DataSource => {
       const parts = object.json as { data?: object; stringData?: object };
@@ -77,7 +77,7 @@ interface Written {
 }
 
 const writtenBy =
-  (writer: CompiledObject) =>
+  (writer: StateObject) =>
   ({ kind, namespace, name, keys = [] }: Written): DataSource => ({
     kind: kind ?? 'Secret',
     namespace: namespace ?? writer.namespace ?? '',
@@ -89,7 +89,7 @@ const writtenBy =
   });
 
 type Spec = Readonly<Record<string, unknown>>;
-type Writer = (spec: Spec, object: CompiledObject) => readonly Written[];
+type Writer = (spec: Spec, object: StateObject) => readonly Written[];
 
 const keysOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : [];
@@ -97,7 +97,7 @@ const keysOf = (value: unknown): readonly string[] =>
 const TLS_KEYS: readonly string[] = ['tls.crt', 'tls.key'];
 
 /** cert-manager makes a Certificate for an object with such an annotation. */
-const hasIssuer = ({ json }: CompiledObject): boolean => {
+const hasIssuer = ({ json }: StateObject): boolean => {
   const { annotations } = (json['metadata'] ?? {}) as { annotations?: Spec };
   return keysOf(annotations).some(
     (key) => key === 'cert-manager.io/issuer' || key === 'cert-manager.io/cluster-issuer',

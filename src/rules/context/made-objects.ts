@@ -1,4 +1,3 @@
-import type { CompiledObject } from '../../compile/compiled-object.js';
 import { groupOf } from '../../constructs/reference.js';
 import { expandResourceSet, type MadeObject } from '../../flux/resource-sets/expand-resource-set.js';
 import { isOwnMarked } from '../../flux/resource-sets/marks.js';
@@ -12,45 +11,46 @@ import {
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { NO_SITES, type Site } from '../../substitution/sites.js';
+import type { StateObject } from './rule-state.js';
 
-/** What the ResourceSets among some objects make, as if their addons had it. */
+/** What the ResourceSets among some objects make, as if their units had it. */
 export interface MadeObjects {
-  /** In the order of the addons, each with {@link CompiledObject.madeBy}; of two in one set, the first. */
+  /** In the order of the units, each with {@link StateObject.madeBy}; of two in one set, the first. */
   readonly objects: readonly MadeByUs[];
   /** The sets of which more may come, with the templates that make it. */
-  readonly open: ReadonlyMap<CompiledObject, readonly string[]>;
+  readonly open: ReadonlyMap<StateObject, readonly string[]>;
   /** The sets of which the operator makes nothing. */
-  readonly failed: readonly { readonly set: CompiledObject; readonly failure: SetFailure }[];
+  readonly failed: readonly { readonly set: StateObject; readonly failure: SetFailure }[];
   /** What has no name that is text. */
-  readonly nameless: readonly { readonly set: CompiledObject; readonly json: JsonObject; readonly origin: SetOrigin }[];
+  readonly nameless: readonly { readonly set: StateObject; readonly json: JsonObject; readonly origin: SetOrigin }[];
 }
 
-export type MadeByUs = CompiledObject & Required<Pick<CompiledObject, 'madeBy'>>;
+export type MadeByUs = StateObject & Required<Pick<StateObject, 'madeBy'>>;
 
 /** Sets may make sets. */
 const MOST_ROUNDS = 5;
 
 /**
- * Follows the ResourceSets of addons.
+ * Follows the ResourceSets of units.
  *
  * @param sitesOf what is substituted in an object that a set makes: its vars stand in the set @default - nothing
  */
 export const makeObjects = (
-  addons: readonly { readonly objects: readonly CompiledObject[] }[],
-  sitesOf: (set: CompiledObject, json: JsonObject) => readonly Site[] = () => NO_SITES,
+  units: readonly { readonly objects: readonly StateObject[] }[],
+  sitesOf: (set: StateObject, json: JsonObject) => readonly Site[] = () => NO_SITES,
 ): MadeObjects => {
   const found = { objects: [], open: new Map(), failed: [], nameless: [] } as {
     readonly objects: MadeByUs[];
-    readonly open: Map<CompiledObject, readonly string[]>;
-    readonly failed: { readonly set: CompiledObject; readonly failure: SetFailure }[];
-    readonly nameless: { readonly set: CompiledObject; readonly json: JsonObject; readonly origin: SetOrigin }[];
+    readonly open: Map<StateObject, readonly string[]>;
+    readonly failed: { readonly set: StateObject; readonly failure: SetFailure }[];
+    readonly nameless: { readonly set: StateObject; readonly json: JsonObject; readonly origin: SetOrigin }[];
   };
-  let sets = addons.flatMap(({ objects }) => objects.filter(isResourceSet));
+  let sets = units.flatMap(({ objects }) => objects.filter(isResourceSet));
   if (sets.length === 0) return found;
-  const providers = addons.flatMap(({ objects }) => objects.filter(isProvider));
+  const providers = units.flatMap(({ objects }) => objects.filter(isProvider));
   const jsons = new Map(providers.map((one) => [keyOf(one), one.json]));
   for (let round = 0; round < MOST_ROUNDS && sets.length > 0; round++) {
-    const next: CompiledObject[] = [];
+    const next: StateObject[] = [];
     for (const set of sets) {
       const { made, open, failure } = expandResourceSet(set.json, {
         find: (namespace, name) => jsons.get(keyOf(providerId(namespace, name))),
@@ -83,24 +83,26 @@ export const keyOf = ({
   kind,
   namespace,
   name,
-}: Pick<CompiledObject, 'group' | 'kind' | 'namespace' | 'name'>): string =>
+}: Pick<StateObject, 'group' | 'kind' | 'namespace' | 'name'>): string =>
   [group, kind, namespace ?? '', name].join('\0');
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const tryCompile = (
-  set: CompiledObject,
+  set: StateObject,
   { json, origin }: MadeObject,
-  sitesOf: (set: CompiledObject, json: JsonObject) => readonly Site[],
+  sitesOf: (set: StateObject, json: JsonObject) => readonly Site[],
 ): MadeByUs | undefined => {
   const { apiVersion, kind, metadata } = json;
   const { name, namespace } = isObject(metadata) ? metadata : {};
   if (!isText(apiVersion) || !isText(kind) || !isText(name)) return undefined;
-  const { addon, owner, construct } = set;
+  const { unit, addon, owner, construct, file } = set;
   return {
-    addon,
+    unit,
+    ...(addon === undefined ? {} : { addon }),
     owner,
-    construct,
+    ...(construct === undefined ? {} : { construct }),
+    ...(file === undefined ? {} : { file }),
     group: groupOf(apiVersion),
     apiVersion,
     kind,

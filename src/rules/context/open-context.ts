@@ -1,4 +1,4 @@
-import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../compile/external-kustomization.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { findReferences, type References, type TargetName } from '../references/index.js';
@@ -6,8 +6,11 @@ import type { CheckContext } from '../rule.js';
 import type { CleanObjects } from '../schemas/clean-objects.js';
 import { openSchemas, type RunSchemas } from '../schemas/find-schemas.js';
 import { type DataSources, findDataSources } from './data-sources.js';
-import { type ClusterIndex, indexCluster } from './state-index.js';
-import { type WithMade, withMadeObjects } from './with-made-objects.js';
+import type { MadeObjects } from './made-objects.js';
+import type { RuleState, StateObject } from './rule-state.js';
+import { indexState, type StateIndex } from './state-index.js';
+import { stateOfCluster } from './state-of-cluster.js';
+import { withMadeObjects } from './with-made-objects.js';
 
 /** A Kustomization that Flux's root patches. */
 export interface AppliedByRoot {
@@ -24,72 +27,74 @@ export interface CheckOptions {
   /** Whether an object is in what others wrote for the cluster. @default - nothing is known of that */
   readonly isKnown?: ((target: TargetName) => boolean) | undefined;
   /** A Kustomization as Flux's root applies it, with what that patches in. @default - as it is written */
-  readonly asApplied?: ((object: CompiledObject) => AppliedByRoot | undefined) | undefined;
+  readonly asApplied?: ((object: StateObject) => AppliedByRoot | undefined) | undefined;
   /** @default - schemas that are read for this check alone */
   readonly schemas?: RunSchemas | undefined;
 }
 
 /** What the rules share about one cluster, with what its ResourceSets make. */
-export const openCheckContext = (cluster: CompiledCluster, options: CheckOptions = {}): CheckContext =>
-  openContext(withMadeObjects(cluster), options);
+export const openCheckContext = (of: CompiledCluster | RuleState, options: CheckOptions = {}): CheckContext => {
+  const written = 'units' in of ? of : stateOfCluster(of);
+  const { state, sets } = withMadeObjects(written);
+  // Whoever else asks for the schemas of the declared cluster shares what is read here.
+  return openContext(state, sets, state === written ? (written.declared ?? written) : state, options);
+};
 
 /** The same of the tree alone; nothing else where no set makes anything. */
-export const openWrittenContext = (
-  cluster: CompiledCluster,
-  options: CheckOptions,
-  context: CheckContext,
-): CheckContext => (context.cluster === cluster ? context : openContext({ cluster, sets: context.sets }, options));
+export const openWrittenContext = (written: RuleState, options: CheckOptions, context: CheckContext): CheckContext =>
+  context.state === written ? context : openContext(written, context.sets, written.declared ?? written, options);
 
 /** Each part is found when the first rule asks for it. */
-const openContext = ({ cluster, sets }: WithMade, { clean, schemas, isKnown }: CheckOptions): CheckContext => {
-  let index: ClusterIndex | undefined;
+const openContext = (
+  state: RuleState,
+  sets: MadeObjects,
+  of: CompiledCluster | RuleState,
+  { clean, schemas = openSchemas(), isKnown }: CheckOptions,
+): CheckContext => {
+  let index: StateIndex | undefined;
   let dataSources: DataSources | undefined;
   let references: References | undefined;
   return {
-    cluster,
+    state,
     sets,
     clean,
-    schemas: schemas ?? openSchemas(),
+    schemas,
+    get kinds() {
+      return schemas.of(of);
+    },
     get index() {
-      index ??= indexCluster(cluster);
+      index ??= indexState(state);
       return index;
     },
     get dataSources() {
-      dataSources ??= findDataSources(cluster, this.index);
+      dataSources ??= findDataSources(state, this.index);
       return dataSources;
     },
     get references() {
-      references ??= findReferences(cluster, this.index, this.dataSources, sets.open, isKnown);
+      references ??= findReferences(state, this.index, this.dataSources, sets.open, isKnown);
       return references;
     },
   };
 };
 
-/** A cluster with the Kustomizations of its addons, and their order, as Flux's root applies them. */
-export const clusterAsApplied = (
-  cluster: CompiledCluster,
-  asApplied: NonNullable<CheckOptions['asApplied']>,
-): CompiledCluster => {
-  const keys = new Map(cluster.addons.map(({ built }) => [built.name, keyOf(built)]));
+/** A state with the Kustomizations of its units, and their order, as Flux's root applies them. */
+export const stateAsApplied = (state: RuleState, asApplied: NonNullable<CheckOptions['asApplied']>): RuleState => {
+  const keys = new Map(state.units.map(({ name, key }) => [name, key]));
   return {
-    ...cluster,
-    addons: cluster.addons.map((addon) => {
-      let { built } = addon;
-      const entry = addon.entry.map((object) => {
+    ...state,
+    units: state.units.map((unit) => {
+      let { dependsOn } = unit;
+      const entry = unit.entry.map((object) => {
         const found = asApplied(object);
         if (found === undefined) return object;
         const { waitsFor } = found;
-        built = {
-          ...built,
-          dependsOn: [...keys].flatMap(([name, key]) => (waitsFor.has(key) ? name : [])),
-          externals: cluster.cluster.externals.filter((one) => waitsFor.has(externalKey(one))),
-        };
+        dependsOn = [
+          ...[...keys].flatMap(([name, key]) => (waitsFor.has(key) ? name : [])),
+          ...state.elsewhere.externals.map(externalKey).filter((key) => waitsFor.has(key)),
+        ];
         return { ...object, json: found.json };
       });
-      return { ...addon, built, entry };
+      return { ...unit, dependsOn, entry };
     }),
   };
 };
-
-const keyOf = ({ kustomizationNamespace, name }: CompiledCluster['addons'][number]['built']): string =>
-  `${kustomizationNamespace}/${name}`;

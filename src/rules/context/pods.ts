@@ -1,10 +1,10 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { podSpecs } from '../../knowledge/kubernetes/pod-specs.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { type ClusterIndex, specOf } from './state-index.js';
+import type { StateObject } from './rule-state.js';
+import { type StateIndex, specOf } from './state-index.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ interface Container {
 
 /** The pods that an object makes. */
 export interface Pods {
-  readonly object: CompiledObject;
+  readonly object: StateObject;
   /** Where their spec is. */
   readonly path: string;
   readonly spec: Json;
@@ -28,21 +28,21 @@ export interface Pods {
   readonly isOpen: boolean;
 }
 
-/** The spec of the Kustomization that applies an addon's objects. */
-export const kustomizationSpecOf = ({ addonOf }: ClusterIndex, addon: string): Json => {
-  const own = addonOf.get(addon)?.entry.find(({ kind }) => kind === 'Kustomization');
+/** The spec of the Kustomization that applies a unit's objects. */
+export const kustomizationSpecOf = ({ unitOf }: StateIndex, unit: string): Json => {
+  const own = unitOf.get(unit)?.entry.find(({ kind }) => kind === 'Kustomization');
   return own === undefined ? {} : specOf(own);
 };
 
 /** All pods that objects of the tree make. */
-export const podsIn = (index: ClusterIndex): readonly Pods[] =>
+export const podsIn = (index: StateIndex): readonly Pods[] =>
   Object.entries(podSpecs).flatMap(([kind, path]) => {
     const steps = path.split('.');
     return (index.byKind.get(kind) ?? []).flatMap((object): readonly Pods[] => {
       const spec = valueAt(object.json, steps);
       if (!isObject(spec)) return [];
       const isOpen =
-        object.json['sops'] !== undefined || listOf(kustomizationSpecOf(index, object.addon)['patches']).length > 0;
+        object.json['sops'] !== undefined || listOf(kustomizationSpecOf(index, object.unit)['patches']).length > 0;
       const labels = fieldsOf(valueAt(object.json, [...steps.slice(0, -1), 'metadata', 'labels']));
       const containers = ['initContainers', 'containers'].flatMap((list) =>
         listOf(spec[list]).flatMap((json, at) =>
@@ -54,7 +54,7 @@ export const podsIn = (index: ClusterIndex): readonly Pods[] =>
   });
 
 /** Those that are as they are written, and of which there is one at least. */
-export const runningPods = (index: ClusterIndex): readonly Pods[] =>
+export const runningPods = (index: StateIndex): readonly Pods[] =>
   podsIn(index).filter(({ object, isOpen }) => !isOpen && specOf(object)['replicas'] !== 0);
 
 const isVar = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
@@ -85,5 +85,4 @@ const mutators =
   /^(kyverno\.io\/(Cluster)?Policy|policies\.kyverno\.io\/.*Mutating.*|mutations\.gatekeeper\.sh\/.*|admissionregistration\.k8s\.io\/Mutating.*)$/;
 
 /** Whether something of the tree may fill in what pods leave out, before the API server judges them. */
-export const mayFillPods = ({ byKind }: ClusterIndex): boolean =>
-  [...byKind.keys()].some((kind) => mutators.test(kind));
+export const mayFillPods = ({ byKind }: StateIndex): boolean => [...byKind.keys()].some((kind) => mutators.test(kind));

@@ -1,34 +1,45 @@
-import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../compile/external-kustomization.js';
 import { addonsOf, findExternal } from '../../compile/find-external.js';
 import { specOf as specOfManifest } from '../../json/manifest-fields.js';
+import type { RuleState, StateObject, Unit } from './rule-state.js';
 
 /** What several rules ask of a cluster, found once. */
-export interface ClusterIndex {
-  readonly addonOf: ReadonlyMap<string, CompiledAddon>;
-  /** Every object of every addon's folder, by `group/Kind`. */
-  readonly byKind: ReadonlyMap<string, readonly CompiledObject[]>;
-  /** The same for what the root's Kustomization applies: the addons' own Kustomizations, sources and Namespaces. */
-  readonly entriesByKind: ReadonlyMap<string, readonly CompiledObject[]>;
-  /** Whether an addon waits for another one, directly or through others: external Kustomizations, too. */
-  waitsFor(addon: string, other: string): boolean;
-  /** What an addon, or an external Kustomization by `namespace/name`, depends on: both, in the same form. */
+export interface StateIndex {
+  /** By name. */
+  readonly unitOf: ReadonlyMap<string, Unit>;
+  /** Every object of the units, by `group/Kind`. */
+  readonly byKind: ReadonlyMap<string, readonly StateObject[]>;
+  /** The same for the entries of the units: their Kustomizations, sources and Namespaces. */
+  readonly entriesByKind: ReadonlyMap<string, readonly StateObject[]>;
+  /** Whether a unit waits for another one, directly or through others: external Kustomizations, too. */
+  waitsFor(unit: string, other: string): boolean;
+  /** Whether another unit is applied before a unit: it waits for that, or is applied by it. */
+  comesAfter(unit: string, other: string): boolean;
+  /** What a unit, or an external Kustomization by `namespace/name`, depends on: both, in the same form. */
   dependenciesOf(name: string): readonly string[];
 }
 
-export const indexCluster = (cluster: CompiledCluster): ClusterIndex => {
-  const dependencies = dependenciesIn(cluster);
+export const indexState = (state: RuleState): StateIndex => {
+  const dependencies = dependenciesIn(state);
+  const unitOf = new Map(state.units.map((unit) => [unit.name, unit]));
+  const waitsFor = waitingFor(dependencies);
   return {
-    addonOf: new Map(cluster.addons.map((addon) => [addon.built.name, addon])),
-    byKind: sortByKind(cluster.addons.map(({ objects }) => objects)),
-    entriesByKind: sortByKind(cluster.addons.map(({ entry }) => entry)),
-    waitsFor: waitingFor(dependencies),
+    unitOf,
+    byKind: sortByKind(state.units.map(({ objects }) => objects)),
+    entriesByKind: sortByKind(state.units.map(({ entry }) => entry)),
+    waitsFor,
+    comesAfter: (unit, other) => {
+      for (let at: string | undefined = unit; at !== undefined; at = unitOf.get(at)?.parent) {
+        if (waitsFor(at, other) || unitOf.get(at)?.parent === other) return true;
+      }
+      return false;
+    },
     dependenciesOf: (name) => [...(dependencies.get(name) ?? [])],
   };
 };
 
-const sortByKind = (lists: readonly (readonly CompiledObject[])[]): ReadonlyMap<string, readonly CompiledObject[]> => {
-  const byKind = new Map<string, CompiledObject[]>();
+const sortByKind = (lists: readonly (readonly StateObject[])[]): ReadonlyMap<string, readonly StateObject[]> => {
+  const byKind = new Map<string, StateObject[]>();
   for (const objects of lists) {
     for (const object of objects) {
       const key = `${object.group}/${object.kind}`;
@@ -40,20 +51,18 @@ const sortByKind = (lists: readonly (readonly CompiledObject[])[]): ReadonlyMap<
   return byKind;
 };
 
-/** Every object of a kind (`group/Kind`): of the addons' folders, and of what the root's Kustomization applies. */
-export const objectsOfKind = ({ byKind, entriesByKind }: ClusterIndex, key: string): readonly CompiledObject[] => [
+/** Every object of a kind (`group/Kind`): of the units, and of their entries. */
+export const objectsOfKind = ({ byKind, entriesByKind }: StateIndex, key: string): readonly StateObject[] => [
   ...(byKind.get(key) ?? []),
   ...(entriesByKind.get(key) ?? []),
 ];
 
-const dependenciesIn = ({ addons, cluster }: CompiledCluster): ReadonlyMap<string, ReadonlySet<string>> => {
-  const all = new Map<string, ReadonlySet<string>>(
-    addons.map(({ built }) => [built.name, new Set([...built.dependsOn, ...built.externals.map(externalKey)])]),
-  );
-  for (const external of cluster.externals) {
+const dependenciesIn = ({ units, elsewhere }: RuleState): ReadonlyMap<string, ReadonlySet<string>> => {
+  const all = new Map<string, ReadonlySet<string>>(units.map(({ name, dependsOn }) => [name, new Set(dependsOn)]));
+  for (const external of elsewhere.externals) {
     const waits = external.dependsOn.flatMap((one) => {
-      const other = findExternal(cluster, one);
-      return other === undefined ? addonsOf(cluster, one) : [externalKey(other)];
+      const other = findExternal(elsewhere, one);
+      return other === undefined ? addonsOf(elsewhere, one) : [externalKey(other)];
     });
     all.set(externalKey(external), new Set(waits));
   }
@@ -64,7 +73,7 @@ const dependenciesIn = ({ addons, cluster }: CompiledCluster): ReadonlyMap<strin
  * Most who ask depend on the other directly. For the others, all that waits for it is found once: so a chain of
  * thousands costs no more than its length.
  */
-const waitingFor = (edges: ReadonlyMap<string, ReadonlySet<string>>): ClusterIndex['waitsFor'] => {
+const waitingFor = (edges: ReadonlyMap<string, ReadonlySet<string>>): StateIndex['waitsFor'] => {
   let readers: Map<string, string[]> | undefined;
   const readersOf = (name: string): readonly string[] => {
     if (readers === undefined) {
@@ -95,12 +104,11 @@ const waitingFor = (edges: ReadonlyMap<string, ReadonlySet<string>>): ClusterInd
     found.set(name, all);
     return all;
   };
-  return (addon, other) => edges.get(addon)?.has(other) === true || allBehind(other).has(addon);
+  return (unit, other) => edges.get(unit)?.has(other) === true || allBehind(other).has(unit);
 };
 
 /** `spec` of an object, where it has one. */
-export const specOf = ({ json }: Pick<CompiledObject, 'json'>): Readonly<Record<string, unknown>> =>
-  specOfManifest(json);
+export const specOf = ({ json }: Pick<StateObject, 'json'>): Readonly<Record<string, unknown>> => specOfManifest(json);
 
 const FLUX_GROUP = /\.toolkit\.fluxcd\.io$/;
 

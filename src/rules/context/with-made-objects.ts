@@ -1,43 +1,41 @@
-import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { ownersOf } from '../../compile/text-owners.js';
 import { isDisabled } from '../../substitution/is-disabled.js';
 import { findSites, NO_SITES } from '../../substitution/sites.js';
 import { keyOf, type MadeByUs, type MadeObjects, makeObjects } from './made-objects.js';
+import type { RuleState, StateObject } from './rule-state.js';
 
-/** A cluster with what its ResourceSets make among the objects of their addons. */
+/** A state with what its ResourceSets make among the objects of their units. */
 export interface WithMade {
-  readonly cluster: CompiledCluster;
+  readonly state: RuleState;
   readonly sets: MadeObjects;
 }
 
-export const withMadeObjects = (cluster: CompiledCluster): WithMade => {
-  const { addons } = cluster;
-  const builtOf = new Map(addons.map(({ built }) => [built.name, built]));
-  const sets = makeObjects(addons, (set, json) =>
-    isDisabled(set.json)
-      ? NO_SITES
-      : findSites(json, ownersOf(builtOf.get(set.addon)!.known, cluster.built.declaredVars)),
+export const withMadeObjects = (state: RuleState): WithMade => {
+  const { units, vars } = state;
+  const knownOf = new Map(units.map(({ name, known }) => [name, known]));
+  const sets = makeObjects(units, (set, json) =>
+    isDisabled(set.json) ? NO_SITES : findSites(json, ownersOf(knownOf.get(set.unit)!, vars)),
   );
   // That two make an object has a rule of its own.
-  const known = new Set(addons.flatMap(({ objects }) => objects.map(keyOf)));
+  const known = new Set(units.flatMap(({ objects }) => objects.map(keyOf)));
   const made = new Map<string, MadeByUs[]>();
   for (const object of sets.objects) {
     if (known.has(keyOf(object))) continue;
     known.add(keyOf(object));
-    const own = made.get(object.addon);
-    if (own === undefined) made.set(object.addon, [object]);
+    const own = made.get(object.unit);
+    if (own === undefined) made.set(object.unit, [object]);
     else own.push(object);
   }
-  if (made.size === 0) return { cluster, sets };
-  const all = addons.map((addon) => {
-    const own = made.get(addon.built.name);
-    return own === undefined ? addon : { ...addon, objects: [...addon.objects, ...withTitles(addon.objects, own)] };
+  if (made.size === 0) return { state, sets };
+  const all = units.map((unit) => {
+    const own = made.get(unit.name);
+    return own === undefined ? unit : { ...unit, objects: [...unit.objects, ...withTitles(unit.objects, own)] };
   });
-  return { cluster: { ...cluster, addons: all }, sets };
+  return { state: { ...state, units: all }, sets };
 };
 
-/** A title stands for one object of an addon. */
-const withTitles = (objects: readonly CompiledObject[], made: readonly MadeByUs[]): readonly CompiledObject[] => {
+/** A title stands for one object of a unit. */
+const withTitles = (objects: readonly StateObject[], made: readonly MadeByUs[]): readonly StateObject[] => {
   const count = new Map<string, number>();
   for (const { title } of [...objects, ...made]) count.set(title, (count.get(title) ?? 0) + 1);
   return made.map((one) =>

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { defineRule } from '../rule.js';
+import { defineDeclaredRule } from '../rule.js';
 
 const sensitiveInput = defineDiagnostic({
   code: 'FX615',
@@ -20,24 +20,27 @@ const SENSITIVE =
   /(^|[_.-]|[a-z](?=[A-Z]))(password|passwd|passphrase|token|secret|(private|secret|api|access|encryption|signing)[_-]?key|credentials?)$/i;
 
 /** Terraform's ConfigMaps can be read by whoever can read the namespace: what is secret goes through a remote secret. */
-export const sensitiveInputRule = defineRule([sensitiveInput], ({ cluster, contract }, report) => {
-  const tell = (addon: string, path: string, configMap: string) =>
-    report(
-      diagnose(sensitiveInput, {
-        message: `the input "${path}" is secret by its name, and travels in ConfigMap "${configMap}"`,
-        at: { addon, path: `infra.${path}` },
-        fix: 'declare it as a property in infra.secrets, and read it by an ExternalSecret',
-      }),
-    );
-  for (const [name, { declaredBy }] of Object.entries(contract.vars)) {
-    if (SENSITIVE.test(name)) tell(declaredBy[0]!, `vars.${name}`, cluster.varsConfigMap);
-  }
-  for (const [release, { addon, configMap, schema }] of Object.entries(contract.values)) {
-    for (const path of textPaths(schema, '')) {
-      if (SENSITIVE.test(path)) tell(addon, `values.${release}.${path}`, configMap);
+export const sensitiveInputRule = defineDeclaredRule(
+  [sensitiveInput],
+  ({ declared: { cluster, contract } }, report) => {
+    const tell = (addon: string, path: string, configMap: string) =>
+      report(
+        diagnose(sensitiveInput, {
+          message: `the input "${path}" is secret by its name, and travels in ConfigMap "${configMap}"`,
+          at: { addon, path: `infra.${path}` },
+          fix: 'declare it as a property in infra.secrets, and read it by an ExternalSecret',
+        }),
+      );
+    for (const [name, { declaredBy }] of Object.entries(contract.vars)) {
+      if (SENSITIVE.test(name)) tell(declaredBy[0]!, `vars.${name}`, cluster.varsConfigMap);
     }
-  }
-});
+    for (const [release, { addon, configMap, schema }] of Object.entries(contract.values)) {
+      for (const path of textPaths(schema, '')) {
+        if (SENSITIVE.test(path)) tell(addon, `values.${release}.${path}`, configMap);
+      }
+    }
+  },
+);
 
 const textPaths = (schema: JsonSchema, path: string): readonly string[] => {
   if (schema.type === 'string') return [path];

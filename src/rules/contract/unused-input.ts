@@ -1,5 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { defineRule } from '../rule.js';
+import { defineDeclaredRule } from '../rule.js';
 
 export const unusedInput = defineDiagnostic({
   code: 'FX601',
@@ -14,9 +14,9 @@ export const unusedInput = defineDiagnostic({
 });
 
 /** Everything that is asked of Terraform is read. */
-export const unusedInputRule = defineRule([unusedInput], ({ addons, contract }, report) => {
+export const unusedInputRule = defineDeclaredRule([unusedInput], ({ units, declared: { contract } }, report) => {
   /** Who did not come to its end may have read it. */
-  const partial = new Set(addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name));
+  const partial = new Set(units.filter(({ isPartial }) => isPartial).map(({ name }) => name));
   const mayBeRead = (declaredBy: readonly string[]) => declaredBy.some((name) => partial.has(name));
   for (const [name, { readBy, declaredBy }] of Object.entries(contract.vars)) {
     if (readBy.length > 0 || mayBeRead(declaredBy) || Object.values(contract.secrets).some(({ key }) => key === name))

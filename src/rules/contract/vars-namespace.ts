@@ -1,6 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { varsElsewhere } from '../context/vars-elsewhere.js';
-import { defineRule } from '../rule.js';
+import { defineDeclaredRule } from '../rule.js';
 
 const varsNamespace = defineDiagnostic({
   code: 'FX658',
@@ -16,8 +16,9 @@ const varsNamespace = defineDiagnostic({
 });
 
 /** Flux reads vars in the Kustomization's own namespace: https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution */
-export const varsNamespaceRule = defineRule([varsNamespace], ({ cluster, addons }, report) => {
-  for (const { built } of addons) {
+export const varsNamespaceRule = defineDeclaredRule([varsNamespace], ({ units, declared: { cluster } }, report) => {
+  for (const { declared } of units) {
+    const { built } = declared;
     if (!varsElsewhere(cluster, built)) continue;
     const { name, kustomizationNamespace: namespace } = built;
     const all = [...cluster.varsNamespaces, namespace].sort();

@@ -1,4 +1,3 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import type { JsonSchema } from '../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
@@ -6,8 +5,10 @@ import { type JsonPath, printPath } from '../../json/json-path.js';
 import type { Site } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { isDefaultOperator } from '../../substitution/template.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { releaseOf } from '../helm/chart-value.js';
-import { defineRule } from '../rule.js';
+import { defineDeclaredRule } from '../rule.js';
 import type { FoundSchemas, RunSchemas } from '../schemas/find-schemas.js';
 
 const wholeNumber = defineDiagnostic({
@@ -24,15 +25,14 @@ const wholeNumber = defineDiagnostic({
 });
 
 /** A var or a Helm value that must be whole is declared as `z.int()`. */
-export const wholeNumberRule = defineRule([wholeNumber], (cluster, report, { schemas: run }) => {
-  const schemas = run.of(cluster);
-  for (const addon of cluster.addons) {
-    const { vars, values } = addon.built.inputs;
-    for (const object of addon.objects) {
+export const wholeNumberRule = defineDeclaredRule([wholeNumber], ({ units }, report, { schemas: run, kinds }) => {
+  for (const unit of units) {
+    const { vars, values } = unit.declared.built.inputs;
+    for (const object of unit.objects) {
       for (const site of vars.size === 0 ? [] : object.sites) {
         const name = varAlone(site);
         if (name === undefined || object.quoting?.wrapped.has(site) === true) continue;
-        if (!mayBeFraction(vars.get(name)?.schema) || !takesWhole(schemaAt(object, site.path, schemas, run))) continue;
+        if (!mayBeFraction(vars.get(name)?.schema) || !takesWhole(schemaAt(object, site.path, kinds, run))) continue;
         report(problem(object, `\${${name}}`, printPath(site.path), `Declare ${name} as z.int() in infra.vars`));
       }
       const document = values.get(object.name)?.schema;
@@ -48,10 +48,10 @@ export const wholeNumberRule = defineRule([wholeNumber], (cluster, report, { sch
   }
 });
 
-const problem = (object: CompiledObject, what: string, path: string, fix: string): Diagnostic =>
+const problem = (object: StateObject, what: string, path: string, fix: string): Diagnostic =>
   diagnose(wholeNumber, {
     message: `${object.title} takes only a whole number where ${what} stands, and its type lets 2.5 through`,
-    at: { addon: object.addon, object: object.title, path },
+    at: placeIn(object, path),
     fix,
   });
 
@@ -74,7 +74,7 @@ const fractionsIn = (schema: JsonSchema, path: JsonPath): readonly JsonPath[] =>
 };
 
 /** Of a release's values, the chart says what they are. */
-const schemaAt = (object: CompiledObject, path: JsonPath, schemas: FoundSchemas, run: RunSchemas): unknown => {
+const schemaAt = (object: StateObject, path: JsonPath, schemas: FoundSchemas, run: RunSchemas): unknown => {
   const [root, field, ...inside] = path;
   if (root === 'spec' && field === 'values' && releaseOf(object) !== undefined) {
     return nodeAt(chartSchema(object, run), inside);
@@ -83,7 +83,7 @@ const schemaAt = (object: CompiledObject, path: JsonPath, schemas: FoundSchemas,
   return nodeAt(schemas.find(group, kind)?.versions[apiVersion.slice(apiVersion.indexOf('/') + 1)], path);
 };
 
-const chartSchema = (object: CompiledObject, run: RunSchemas): unknown =>
+const chartSchema = (object: StateObject, run: RunSchemas): unknown =>
   run.ofChart(releaseOf(object)?.chartSource?.valuesSchema);
 
 const nodeAt = (schema: unknown, path: JsonPath): unknown =>

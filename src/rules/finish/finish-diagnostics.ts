@@ -55,6 +55,10 @@ export const finishDiagnostics = (
 export const finishApplied = (cluster: CompiledCluster, found: readonly Diagnostic[]): readonly Diagnostic[] =>
   applyExceptions(cluster.cluster, inCluster(cluster, found)).left;
 
+/** The same for what is found in files that others wrote: each object has its own file and line there. */
+export const finishFound = (cluster: string, found: readonly Diagnostic[]): readonly Diagnostic[] =>
+  summarized(found.map((problem) => ({ ...problem, at: { cluster, ...problem.at } })));
+
 const inCluster = ({ cluster }: CompiledCluster, found: readonly Diagnostic[]): readonly Diagnostic[] =>
   found.map((problem) => ({ ...problem, at: { cluster: cluster.name, ...problem.at } }));
 

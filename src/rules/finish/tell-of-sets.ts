@@ -1,6 +1,7 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import type { Diagnostic, Place } from '../../diagnostics/index.js';
 import type { MadeByUs } from '../context/made-objects.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import type { CheckContext } from '../rule.js';
 
 /** How many objects a note names. */
@@ -12,12 +13,12 @@ const MOST_NAMED = 3;
  */
 export const tellOfSets = (
   problems: readonly Diagnostic[],
-  { cluster: { addons } }: Pick<CheckContext, 'cluster'>,
+  { state: { units } }: Pick<CheckContext, 'state'>,
 ): readonly Diagnostic[] => {
   if (problems.length === 0) return problems;
   const made = new Map<string, MadeByUs>();
-  for (const { objects } of addons) {
-    for (const one of objects) if (isMade(one)) made.set(keyOf({ addon: one.addon, object: one.title }), one);
+  for (const { objects } of units) {
+    for (const one of objects) if (isMade(one)) made.set(keyOf(placeIn(one)), one);
   }
   if (made.size === 0) return problems;
   const first = new Map<string, { readonly of: MadeByUs; readonly at: number; readonly others: string[] }>();
@@ -49,9 +50,10 @@ export const tellOfSets = (
   return told;
 };
 
-const keyOf = ({ addon, object }: Place): string => `${addon}\0${object}`;
+/** What objects of one title are told apart by: the addon, or the file. */
+const keyOf = ({ addon, file, object }: Place): string => `${addon ?? file?.replace(/:\d+$/, '')}\0${object}`;
 
-const isMade = (object: CompiledObject): object is MadeByUs => object.madeBy !== undefined;
+const isMade = (object: StateObject): object is MadeByUs => object.madeBy !== undefined;
 
 const atSet = (problem: Diagnostic, object: MadeByUs): Diagnostic => {
   const { set, path, inputs } = object.madeBy;
@@ -59,6 +61,6 @@ const atSet = (problem: Diagnostic, object: MadeByUs): Diagnostic => {
   const isTemplate = path.endsWith('Template');
   const within = inner === undefined || isTemplate ? path : `${path}.${inner}`;
   const note = `${set.title} makes ${object.title}${inputs === undefined ? '' : ` with ${inputs}`}${isTemplate && inner !== undefined ? `; it has ${inner}` : ''}`;
-  const moved = { ...problem, at: { ...problem.at, object: set.title, path: within }, notes: [...problem.notes, note] };
+  const moved = { ...problem, at: { ...problem.at, ...placeIn(set, within) }, notes: [...problem.notes, note] };
   return isMade(set) ? atSet(moved, set) : moved;
 };

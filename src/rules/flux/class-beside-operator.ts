@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { placeIn } from '../context/place-in.js';
 import { defineRule } from '../rule.js';
 
 const classBesideOperator = defineDiagnostic({
@@ -29,8 +30,8 @@ const STATIC = new Set([
 /** Flux applies every kind that ends in Class early and waits for it: before the release beside it has begun. */
 export const classBesideOperatorRule = defineRule(
   [classBesideOperator],
-  ({ addons }, report) => {
-    for (const { objects } of addons) {
+  ({ units }, report) => {
+    for (const { objects } of units) {
       const release = objects.find(({ kind }) => kind === 'HelmRelease');
       if (release === undefined) continue;
       for (const object of objects) {
@@ -38,7 +39,7 @@ export const classBesideOperatorRule = defineRule(
         report(
           diagnose(classBesideOperator, {
             message: `${object.title} is in one Kustomization with HelmRelease/${release.name}; Flux applies a kind that ends in "Class" first and waits until it is ready`,
-            at: { addon: object.addon, object: object.title },
+            at: placeIn(object),
             fix: 'make it in an addon of its own, in a later stage',
           }),
         );

@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { placeIn } from '../context/place-in.js';
 import { objectsOfKind, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 import { controllerSettings } from '../settings/controller-settings.js';
@@ -26,7 +27,7 @@ export const controllerSettingRule = defineRule([controllerSetting], (_, report,
         report(
           diagnose(controllerSetting, {
             message: `${object.title} ${fault.what}`,
-            at: { addon: object.addon, object: object.title, path: fault.path },
+            at: placeIn(object, fault.path),
             notes: [`Flux reports: ${fault.says}`],
             fix: fault.fix,
           }),

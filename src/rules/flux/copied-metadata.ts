@@ -1,4 +1,3 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { printPath, valueAt } from '../../json/json-path.js';
@@ -6,6 +5,8 @@ import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
 import { ANY_VERSION, anyKind } from '../../schema/object-meta.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { objectsOfKind } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -37,7 +38,7 @@ const metadataFields: readonly (readonly [kind: string, path: string])[] = [
 
 /** What a controller copies into other objects is judged where it stands. */
 export const copiedMetadataRule = defineRule([copiedMetadata], (_, report, { index, schemas: { checker } }) => {
-  const check = (object: CompiledObject, path: string) => {
+  const check = (object: StateObject, path: string) => {
     const copied = literalOf(valueAt(object.json, path.split('.')));
     if (copied === undefined) return;
     for (const violation of checker.checkObject(anyKind, ANY_VERSION, asObject(copied))) {
@@ -45,7 +46,7 @@ export const copiedMetadataRule = defineRule([copiedMetadata], (_, report, { ind
       report(
         diagnose(copiedMetadata, {
           message: `${object.title}: the API server refuses the objects that get "${at}", which ${describeViolation(violation, 'api-server')}`,
-          at: { addon: object.addon, object: object.title, path: at },
+          at: placeIn(object, at),
           fix: fixViolation(violation, 'api-server'),
         }),
       );

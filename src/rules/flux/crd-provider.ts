@@ -1,10 +1,11 @@
-import type { CompiledAddon } from '../../compile/compiled-cluster.js';
 import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
 import { printExternalFor, printUnsaid } from '../../compile/others-in-base.js';
 import { waitAgain } from '../../compile/starts-without.js';
 import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { findCrdProviders, hasCrd } from '../context/crd-providers.js';
+import { placeIn, placeInUnit, titleOfUnit, waitFor } from '../context/place-in.js';
+import type { Unit } from '../context/rule-state.js';
 import { isFluxGroup, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -42,16 +43,18 @@ const crdNotWaitedFor = defineDiagnostic({
  */
 export const crdProviderRule = defineRule(
   [crdProvider, crdNotWaitedFor],
-  (cluster, report, { index, sets }) => {
-    const { waitsFor } = index;
-    const external = capabilitiesFromElsewhere(cluster.cluster);
-    const providers = findCrdProviders(cluster);
-    const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
+  (state, report, { index, sets }) => {
+    const { waitsFor, comesAfter } = index;
+    const external = capabilitiesFromElsewhere(state.elsewhere);
+    const providers = findCrdProviders(state);
+    const partial = state.units.filter(({ isPartial }) => isPartial).map(({ name }) => name);
     const fromSets = sets.open.size > 0 || sets.objects.some(({ kind }) => BRINGING.has(kind));
-    for (const { built, objects } of cluster.addons) {
-      const requires = new Set<string>(built.instance.definition.requires);
+    for (const unit of state.units) {
+      const { objects } = unit;
+      const definition = unit.declared?.built.instance.definition;
+      const requires = new Set<string>(definition?.requires);
       /** The CRDs may be among what could not be made. */
-      const mayCome = partial.some((name) => name === built.name || waitsFor(built.name, name));
+      const mayCome = partial.some((name) => name === unit.name || waitsFor(unit.name, name));
       const told = new Set<string>();
       for (const object of objects) {
         const { group } = object;
@@ -59,14 +62,15 @@ export const crdProviderRule = defineRule(
         const provider = providers.get(group);
         // The Flux Operator tries again until the CRD is there.
         if (object.madeBy !== undefined && (provider !== undefined || fromSets)) continue;
-        const at = { addon: built.name, object: object.title, path: 'apiVersion' };
+        const at = placeIn(object, 'apiVersion');
         const noMatch = `Flux reports: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;
         // That nothing provides in time what the addon requires has been said (FX203).
         const isTold = requires.has(group);
         if (provider === undefined) {
-          if (isTold || mayCome) continue;
+          // Where nothing is declared, they may be there before Flux, or come with a release.
+          if (isTold || mayCome || state.declared === undefined) continue;
           told.add(group);
-          const there = cluster.others?.crdsOf(group);
+          const there = state.declared.others?.crdsOf(group);
           report(
             diagnose(crdProvider, {
               message:
@@ -81,40 +85,42 @@ export const crdProviderRule = defineRule(
                   : `${printExternalFor(group, there)}, and let the addon require '${group}'`,
             }),
           );
-        } else if (provider.built.name === built.name) {
+        } else if (provider === unit) {
           if (!objects.some(({ kind }) => kind === 'HelmRelease') || hasCrd(provider, group)) continue;
           told.add(group);
           report(
             diagnose(crdProvider, {
-              message: `addon "${built.name}" installs the CRDs of "${group}" by a release and their objects in one Kustomization, of which Flux then applies neither`,
+              message: `${titleOfUnit(unit)} installs the CRDs of "${group}" by a release and their objects in one Kustomization, of which Flux then applies neither`,
               at,
               notes: [noMatch],
               fix: `make the objects in an addon of their own, in a later stage, that requires '${group}'`,
             }),
           );
-        } else if (!waitsFor(built.name, provider.built.name)) {
+        } else if (!comesAfter(unit.name, provider.name)) {
           // An earlier stage is waited for, unless Flux's root takes that out.
-          if (isTold && provider.built.stage >= built.stage) continue;
+          if (isTold && stageOf(provider) >= stageOf(unit)) continue;
           told.add(group);
           report(
             diagnose(crdProvider, {
-              message: `addon "${built.name}" has objects of "${group}" and does not wait for addon "${provider.built.name}", which installs their CRDs`,
+              message: `${titleOfUnit(unit)} has objects of "${group}" and does not wait for ${titleOfUnit(provider)}, which installs their CRDs`,
               at,
               notes: [noMatch],
-              ties: { follows: [ties.waiting(built.name)] },
+              ties: { follows: [ties.waiting(unit.name)] },
               fix:
-                built.instance.definition.startsWithout?.includes(group) === true
-                  ? waitAgain(group, built.name)
-                  : `add '${group}' to \`requires\` of addon "${built.name}"`,
+                definition === undefined
+                  ? waitFor(provider.name, unit.name)
+                  : definition.startsWithout?.includes(group) === true
+                    ? waitAgain(group, unit.name)
+                    : `add '${group}' to \`requires\` of addon "${unit.name}"`,
             }),
           );
-        } else if (!isWaiting(provider) && !hasCrd(provider, group) && !provider.built.isPartial) {
+        } else if (!isWaiting(provider) && !hasCrd(provider, group) && !provider.isPartial) {
           told.add(group);
           report(
             diagnose(crdNotWaitedFor, {
-              message: `addon "${provider.built.name}" is ready before the CRDs of "${group}" are there: its Kustomization does not wait`,
-              at: { addon: provider.built.name, object: `Kustomization/${provider.built.name}`, path: 'spec.wait' },
-              notes: [`addon "${built.name}" has objects of them`],
+              message: `${titleOfUnit(provider)} is ready before the CRDs of "${group}" are there: its Kustomization does not wait`,
+              at: placeInUnit(provider, 'spec.wait'),
+              notes: [`${titleOfUnit(unit)} has objects of them`],
               fix: 'take `wait: false` out of its kustomization settings, or give healthChecks',
             }),
           );
@@ -128,7 +134,9 @@ export const crdProviderRule = defineRule(
 /** What ResourceSets may make that brings CRDs without a word of it. */
 const BRINGING: ReadonlySet<string> = new Set(['HelmRelease', 'Kustomization']);
 
-const isWaiting = ({ entry }: CompiledAddon): boolean =>
+const stageOf = ({ declared }: Unit): number => declared?.built.stage ?? 0;
+
+const isWaiting = ({ entry }: Unit): boolean =>
   entry.some((one) => {
     if (one.kind !== 'Kustomization') return false;
     const { wait, healthChecks } = specOf(one) as { wait?: unknown; healthChecks?: readonly unknown[] };

@@ -2,6 +2,7 @@ import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { valueAt } from '../../json/json-path.js';
 import { findCrdProviders, hasCrd } from '../context/crd-providers.js';
+import { placeIn, titleOfUnit } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -28,24 +29,24 @@ const SWITCHES: readonly (readonly string[])[] = [
 ];
 
 /** An addon that provides API groups brings their CRDs. */
-export const crdsOffRule = defineRule([crdsOff], (cluster, report) => {
-  const external = capabilitiesFromElsewhere(cluster.cluster);
-  const providers = findCrdProviders(cluster);
-  for (const addon of cluster.addons) {
-    const groups = (addon.built.instance.definition.provides ?? []).filter(
-      (group) => group.includes('.') && providers.get(group) === addon && !external.has(group) && !hasCrd(addon, group),
+export const crdsOffRule = defineRule([crdsOff], (state, report) => {
+  const external = capabilitiesFromElsewhere(state.elsewhere);
+  const providers = findCrdProviders(state);
+  for (const unit of state.units) {
+    const groups = unit.provides.filter(
+      (group) => group.includes('.') && providers.get(group) === unit && !external.has(group) && !hasCrd(unit, group),
     );
-    const users = cluster.addons.filter(
+    const users = state.units.filter(
       (other) =>
-        other !== addon &&
+        other !== unit &&
         groups.some(
           (group) =>
-            (other.built.instance.definition.requires ?? []).some((one) => one === group) ||
+            (other.declared?.built.instance.definition.requires ?? []).some((one) => one === group) ||
             other.objects.some((object) => object.group === group),
         ),
     );
     if (users.length === 0) continue;
-    for (const release of addon.objects) {
+    for (const release of unit.objects) {
       if (release.kind !== 'HelmRelease') continue;
       const isSet = (to: boolean) => (path: readonly string[]) => valueAt(specOf(release), ['values', ...path]) === to;
       const off = SWITCHES.find(isSet(false));
@@ -53,8 +54,8 @@ export const crdsOffRule = defineRule([crdsOff], (cluster, report) => {
       if (off === undefined || SWITCHES.some(isSet(true))) continue;
       report(
         diagnose(crdsOff, {
-          message: `the values of ${release.title} turn off the CRDs of ${groups.join(', ')}, needed by ${users.map(({ built }) => `addon "${built.name}"`).join(', ')}`,
-          at: { addon: addon.built.name, object: release.title, path: ['spec', 'values', ...off].join('.') },
+          message: `the values of ${release.title} turn off the CRDs of ${groups.join(', ')}, needed by ${users.map(titleOfUnit).join(', ')}`,
+          at: placeIn(release, ['spec', 'values', ...off].join('.')),
           fix: `remove ${off.join('.')} from the values; or set provides: [${groups.map((group) => `'${group}'`).join(', ')}] on the cluster if something else installs them`,
         }),
       );

@@ -1,9 +1,10 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import type { HelmChart } from '../../constructs/helm-chart.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { isFluxGroup, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -35,16 +36,16 @@ interface Reference {
  */
 export const crossNamespaceRule = defineRule(
   [crossNamespace],
-  ({ cluster, addons }, report) => {
-    if (!cluster.lockdown) return;
-    for (const { objects, entry } of addons) {
+  ({ units, lockdown }, report) => {
+    if (!lockdown) return;
+    for (const { objects, entry } of units) {
       for (const object of [...objects, ...entry]) {
         for (const [path, { kind = 'source', name = '', namespace }] of referencesOf(object)) {
           if (namespace === undefined || namespace === object.namespace || holdsExpression(namespace)) continue;
           report(
             diagnose(crossNamespace, {
               message: `${object.title} in namespace "${object.namespace ?? ''}" refers to ${kind}/${name} in "${namespace}", which lockdown forbids`,
-              at: { addon: object.addon, object: object.title, path },
+              at: placeIn(object, path),
               notes: [`Flux reports: ${refusal(object, kind, `${namespace}/${name}`)}`],
               fix: fixOf(object, namespace),
             }),
@@ -57,10 +58,10 @@ export const crossNamespaceRule = defineRule(
 );
 
 /** The source of a pinned chart moves by a setting; any other one is made elsewhere. */
-const fixOf = ({ construct, kind, namespace }: CompiledObject, other: string): string => {
+const fixOf = ({ construct, kind, namespace }: StateObject, other: string): string => {
   if (kind === 'Alert' || kind === 'Receiver')
     return `make ${kind === 'Alert' ? 'an' : 'a'} ${kind} of its own in namespace "${other}"`;
-  const { chartSource } = construct as { readonly chartSource?: HelmChart };
+  const { chartSource } = (construct ?? {}) as { readonly chartSource?: HelmChart };
   if (chartSource === undefined) {
     return `make the source in namespace "${namespace ?? ''}", or take lockdown: true off the cluster`;
   }
@@ -70,7 +71,7 @@ const fixOf = ({ construct, kind, namespace }: CompiledObject, other: string): s
 };
 
 /** Each of Flux's controllers has words of its own. */
-const refusal = (reader: CompiledObject, kind: string, name: string): string => {
+const refusal = (reader: StateObject, kind: string, name: string): string => {
   switch (reader.kind) {
     case 'HelmRelease':
       return `cross-namespace references are not allowed: cannot access ${kind} ${name}`;
@@ -85,7 +86,7 @@ const refusal = (reader: CompiledObject, kind: string, name: string): string => 
   }
 };
 
-const referencesOf = (object: CompiledObject): readonly (readonly [string, Reference])[] => {
+const referencesOf = (object: StateObject): readonly (readonly [string, Reference])[] => {
   if (!isFluxGroup(object.group)) return [];
   const { sourceRef, chartRef, chart, imageRepositoryRef, ...spec } = specOf(object) as {
     sourceRef?: Reference;

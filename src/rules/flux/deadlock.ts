@@ -1,6 +1,7 @@
 import { ROOT_OWNER } from '../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import type { ClusterIndex } from '../context/state-index.js';
+import { shortName, unitTitle } from '../context/place-in.js';
+import type { StateIndex } from '../context/state-index.js';
 import { type Cycle, type Edge, findCycles } from '../order/find-cycles.js';
 import { orderEdges } from '../order/order-edges.js';
 import type { Hop } from '../order/order-graph.js';
@@ -28,7 +29,7 @@ export const deadlock = defineDiagnostic({
 /** Nothing waits for what comes only after it: the order that Flux follows has no circle. */
 export const deadlockRule = defineRule(
   [deadlock],
-  (cluster, report, context) => findDeadlocks(declaredOthers(cluster), report, context),
+  (state, report, context) => findDeadlocks(declaredOthers(state), report, context),
   { looksAtApplied: true },
 );
 
@@ -65,18 +66,18 @@ const findDeadlocks = (others: readonly OtherKustomization[], report: Report, co
         at: placeOf(reference!),
         notes: printHops(cycle, index),
         fix:
-          maker?.addon === object.addon && object.owner === ROOT_OWNER
-            ? `move ${maker.title} into an addon before "${object.addon}", or remove ${path}${reference!.row.optional === undefined ? '' : ', or set optional: true there'}`
-            : maker === undefined || maker.addon === object.addon
+          maker?.unit === object.unit && object.owner === ROOT_OWNER
+            ? `move ${maker.title} into ${object.addon === undefined ? 'a Kustomization' : 'an addon'} before "${shortName(object.unit)}", or remove ${path}${reference!.row.optional === undefined ? '' : ', or set optional: true there'}`
+            : maker === undefined || maker.unit === object.unit
               ? `remove ${path} or another of these references`
-              : `move ${maker.title} into addon "${object.addon}"${isBefore(maker.addon, object.addon, index) ? '' : ' or one before it'}, or remove ${path}`,
+              : `move ${maker.title} into ${unitTitle(object)}${isBefore(maker.unit, object.unit, index) ? '' : ' or one before it'}, or remove ${path}`,
       }),
     );
   }
   for (const cycle of findCycles(edges, isOther)) report(throughOther(cycle, index));
 };
 
-const throughOther = (cycle: Cycle<Hop>, index: ClusterIndex): Diagnostic => {
+const throughOther = (cycle: Cycle<Hop>, index: StateIndex): Diagnostic => {
   const { key, place, waitsOn } = cycle[0]!.hop!.other!;
   const title = titleOfKey(key);
   return diagnose(deadlock, {
@@ -93,12 +94,11 @@ const isOther = ({ hop }: Edge<Hop>): boolean => hop?.other?.isDependency === tr
 /** Dependencies between the addons' own Kustomizations are derived, and FX208 judges them. */
 const isHead = ({ hop }: Edge<Hop>): boolean => hop?.reference !== undefined;
 
-const isLater = ({ hop }: Edge<Hop>, { waitsFor }: ClusterIndex): boolean =>
-  hop?.maker !== undefined && hop.object !== undefined && waitsFor(hop.maker.addon, hop.object.addon);
+const isLater = ({ hop }: Edge<Hop>, { waitsFor }: StateIndex): boolean =>
+  hop?.maker !== undefined && hop.object !== undefined && waitsFor(hop.maker.unit, hop.object.unit);
 
 /** An earlier stage may still wait for a later one, whose namespace it uses (FX207): then moving up doesn't help. */
-const isBefore = (addon: string, other: string, { addonOf }: ClusterIndex): boolean =>
-  addonOf.get(addon)!.built.stage < addonOf.get(other)!.built.stage;
+const isBefore = (unit: string, other: string, { unitOf }: StateIndex): boolean =>
+  (unitOf.get(unit)?.declared?.built.stage ?? 0) < (unitOf.get(other)?.declared?.built.stage ?? 0);
 
-const isOfOtherAddon = ({ hop }: Edge<Hop>): boolean =>
-  hop?.maker !== undefined && hop.maker.addon !== hop.object?.addon;
+const isOfOtherAddon = ({ hop }: Edge<Hop>): boolean => hop?.maker !== undefined && hop.maker.unit !== hop.object?.unit;

@@ -2,6 +2,7 @@ import { badEncryptedFile } from '../../constructs/diagnostics.js';
 import { diagnose } from '../../diagnostics/index.js';
 import { printPath, valueAt } from '../../json/json-path.js';
 import { SUBSTITUTE_MARK } from '../../substitution/is-disabled.js';
+import { placeIn } from '../context/place-in.js';
 import { defineRule } from '../rule.js';
 import { ruleThatEncrypts } from '../sops/plain-texts.js';
 
@@ -12,8 +13,8 @@ const added: readonly (readonly string[])[] = [
 ];
 
 /** Flux decrypts what the rule of a file says, and fails where that is plain text. */
-export const encryptedFileRule = defineRule([badEncryptedFile], ({ addons }, report) => {
-  for (const { objects } of addons) {
+export const encryptedFileRule = defineRule([badEncryptedFile], ({ units }, report) => {
+  for (const { objects } of units) {
     for (const object of objects) {
       if (object.copied === undefined) continue;
       const { json } = object.copied;
@@ -24,7 +25,7 @@ export const encryptedFileRule = defineRule([badEncryptedFile], ({ addons }, rep
         report(
           diagnose(badEncryptedFile, {
             message: `${object.title} gets ${printPath(path)} from synth, and ${rule} in its "sops" block says that it is encrypted: Flux can't decrypt the object`,
-            at: { addon: object.addon, object: object.title, path: printPath(path) },
+            at: placeIn(object, printPath(path)),
             fix: "encrypt only the values: sops encrypt --encrypted-regex '^(data|stringData)$' …",
           }),
         );

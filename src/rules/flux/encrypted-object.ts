@@ -1,7 +1,8 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath } from '../../json/json-path.js';
+import { placeIn, shortName } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 import { plainTextsOf } from '../sops/plain-texts.js';
@@ -32,11 +33,10 @@ const FILE = /"mac": ?"ENC\[|\bmac: ENC\[|\bsops_mac=ENC\[|^\[sops\]$[\s\S]*^mac
 /** What SOPS encrypted is decrypted on its way into the cluster. */
 export const encryptedObjectRule = defineRule(
   [encryptedObject],
-  (cluster, report, { schemas: run }) => {
-    const schemas = run.of(cluster);
-    for (const addon of cluster.addons) {
-      const decrypts = addon.entry.some((object) => specOf(object)['decryption'] !== undefined);
-      for (const object of addon.objects) {
+  (state, report, { kinds: schemas }) => {
+    for (const unit of state.units) {
+      const decrypts = unit.entry.some((object) => specOf(object)['decryption'] !== undefined);
+      for (const object of unit.objects) {
         if (isObject(object.json['sops'])) {
           const plain = isSopsEncrypted(object) && !isLeftEncrypted(object) ? plainTextsOf(object.json) : undefined;
           for (const path of plain?.paths ?? []) report(plainText(object, path, plain!.rule));
@@ -48,7 +48,7 @@ export const encryptedObjectRule = defineRule(
           if (!isFile) report(lostKeys(object, path));
           else if (path[0] === 'stringData')
             report(encryptedFile(object, path, 'Flux decrypts such a file only in "data"', MOVE));
-          else if (!decrypts) report(encryptedFile(object, path, withoutKeys(object.addon), FIX));
+          else if (!decrypts) report(encryptedFile(object, path, withoutKeys(object), FIX));
         }
       }
     }
@@ -56,23 +56,23 @@ export const encryptedObjectRule = defineRule(
   { looksAtApplied: true, looksAtTree: true },
 );
 
-const withoutKeys = (addon: string): string => `Kustomization "${addon}" has no decryption`;
+const withoutKeys = ({ unit }: StateObject): string => `Kustomization "${shortName(unit)}" has no decryption`;
 
-const problem = (object: CompiledObject, path: JsonPath, message: string, fix: string): Diagnostic =>
+const problem = (object: StateObject, path: JsonPath, message: string, fix: string): Diagnostic =>
   diagnose(encryptedObject, {
     message,
-    at: { addon: object.addon, object: object.title, path: printPath(path) },
+    at: placeIn(object, printPath(path)),
     fix,
   });
 
-const encryptedWhole = (object: CompiledObject, isBuiltIn: boolean): Diagnostic => {
+const encryptedWhole = (object: StateObject, isBuiltIn: boolean): Diagnostic => {
   const outcome = isBuiltIn ? 'Flux applies the ENC[…] text' : 'the API server refuses the "sops" block';
-  const message = `${object.title} is encrypted with SOPS, and ${withoutKeys(object.addon)}: ${outcome}`;
+  const message = `${object.title} is encrypted with SOPS, and ${withoutKeys(object)}: ${outcome}`;
   return problem(object, ['sops'], message, FIX);
 };
 
 /** The value itself is never in the message. */
-const plainText = (object: CompiledObject, path: JsonPath, rule: string): Diagnostic => ({
+const plainText = (object: StateObject, path: JsonPath, rule: string): Diagnostic => ({
   ...problem(
     object,
     path,
@@ -82,7 +82,7 @@ const plainText = (object: CompiledObject, path: JsonPath, rule: string): Diagno
   notes: ['if the file was pushed, replace the value wherever it is used: it stays in the history of Git'],
 });
 
-const encryptedFile = (object: CompiledObject, path: JsonPath, why: string, fix: string): Diagnostic =>
+const encryptedFile = (object: StateObject, path: JsonPath, why: string, fix: string): Diagnostic =>
   problem(
     object,
     path,
@@ -90,7 +90,7 @@ const encryptedFile = (object: CompiledObject, path: JsonPath, why: string, fix:
     fix,
   );
 
-const lostKeys = (object: CompiledObject, path: JsonPath): Diagnostic => ({
+const lostKeys = (object: StateObject, path: JsonPath): Diagnostic => ({
   ...problem(
     object,
     path,
@@ -114,7 +114,7 @@ const holdsEncrypted = (value: unknown): boolean => {
   return false;
 };
 
-const encryptedTexts = (object: CompiledObject): readonly EncryptedText[] => {
+const encryptedTexts = (object: StateObject): readonly EncryptedText[] => {
   const found: EncryptedText[] = [];
   const path: (string | number)[] = [];
   const visit = (value: unknown): void => {

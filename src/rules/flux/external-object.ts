@@ -1,4 +1,3 @@
-import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type DeclaredExternal, printExternal } from '../../compile/external-kustomization.js';
 import type { ExternalObject } from '../../compile/external-object.js';
 import { findExternal } from '../../compile/find-external.js';
@@ -6,10 +5,12 @@ import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { components } from '../../flux/components.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { unitTitle } from '../context/place-in.js';
+import type { DeclaredUnit, Elsewhere, Unit } from '../context/rule-state.js';
 import { nameOf } from '../references/describe.js';
 import { isListed, isListedTwin } from '../references/external.js';
 import type { FoundReference } from '../references/index.js';
-import { defineRule } from '../rule.js';
+import { defineDeclaredRule } from '../rule.js';
 
 const unusedExternal = defineDiagnostic({
   code: 'FX638',
@@ -23,30 +24,33 @@ const unusedExternal = defineDiagnostic({
 });
 
 /** What a cluster lists as made elsewhere, its objects name. */
-export const externalObjectRule = defineRule([unusedExternal], ({ cluster, addons }, report, { references }) => {
-  const { externalObjects } = cluster;
-  // What a broken addon would have named isn't known.
-  if (addons.some(({ built }) => built.isPartial)) return;
-  for (const one of unusedKustomizations(cluster, addons)) report(unusedKustomization(one));
-  if (externalObjects.length === 0) return;
-  const unused = [...externalObjects.entries()].filter(
-    ([, one]) =>
-      !isOfFlux(one) &&
-      !isMarkedFor(one, addons) &&
-      !references.all.some((found) => isListed(one, found) || (isSameKind(one, found) && isOpen(found))),
-  );
-  if (unused.length === 0) return;
-  const missing = references.all.filter(
-    (found) => references.targets.find(found) === undefined && !externalObjects.some((one) => isListed(one, found)),
-  );
-  const isMentioned = ({ name }: ExternalObject) =>
-    addons.some(({ objects }) => objects.some(({ json }) => JSON.stringify(json).includes(name)));
-  for (const [index, one] of unused) {
-    const meant = meantBy(one, missing);
-    // A chart's values may name it, or a field of a kind of which fluxspan doesn't know what it names.
-    if (meant !== undefined || !isMentioned(one)) report(unusedOf(one, index, meant));
-  }
-});
+export const externalObjectRule = defineDeclaredRule(
+  [unusedExternal],
+  ({ units, elsewhere }, report, { references }) => {
+    const { externalObjects } = elsewhere;
+    // What a broken addon would have named isn't known.
+    if (units.some(({ isPartial }) => isPartial)) return;
+    for (const one of unusedKustomizations(elsewhere, units)) report(unusedKustomization(one));
+    if (externalObjects.length === 0) return;
+    const unused = [...externalObjects.entries()].filter(
+      ([, one]) =>
+        !isOfFlux(one) &&
+        !isMarkedFor(one, units) &&
+        !references.all.some((found) => isListed(one, found) || (isSameKind(one, found) && isOpen(found))),
+    );
+    if (unused.length === 0) return;
+    const missing = references.all.filter(
+      (found) => references.targets.find(found) === undefined && !externalObjects.some((one) => isListed(one, found)),
+    );
+    const isMentioned = ({ name }: ExternalObject) =>
+      units.some(({ objects }) => objects.some(({ json }) => JSON.stringify(json).includes(name)));
+    for (const [index, one] of unused) {
+      const meant = meantBy(one, missing);
+      // A chart's values may name it, or a field of a kind of which fluxspan doesn't know what it names.
+      if (meant !== undefined || !isMentioned(one)) report(unusedOf(one, index, meant));
+    }
+  },
+);
 
 /** What Flux itself is made of: no object names it. */
 const isOfFlux = ({ kind, name }: ExternalObject): boolean =>
@@ -55,9 +59,9 @@ const isOfFlux = ({ kind, name }: ExternalObject): boolean =>
   (kind === 'Deployment' && components.some((one) => one === name));
 
 /** Whether an image is marked for an ImagePolicy that is listed. */
-const isMarkedFor = (one: ExternalObject, addons: CompiledCluster['addons']): boolean =>
+const isMarkedFor = (one: ExternalObject, units: readonly Unit[]): boolean =>
   one.kind === 'ImagePolicy' &&
-  addons.some(({ objects, entry }) =>
+  units.some(({ objects, entry }) =>
     [...objects, ...entry].some(({ imageMarks = [] }) =>
       imageMarks.some(({ policy }) => {
         const [namespace, name] = policy.split(':');
@@ -67,17 +71,14 @@ const isMarkedFor = (one: ExternalObject, addons: CompiledCluster['addons']): bo
   );
 
 /** External Kustomizations for which neither an addon nor another one of them waits. */
-const unusedKustomizations = (
-  cluster: CompiledCluster['cluster'],
-  addons: CompiledCluster['addons'],
-): readonly DeclaredExternal[] => {
+const unusedKustomizations = (elsewhere: Elsewhere, units: readonly DeclaredUnit[]): readonly DeclaredExternal[] => {
   const used = new Set<DeclaredExternal | undefined>([
-    ...addons.flatMap(({ built }) => built.externals),
-    ...cluster.externals.flatMap(({ dependsOn }) => dependsOn.map((one) => findExternal(cluster, one))),
+    ...units.flatMap(({ declared }) => declared.built.externals),
+    ...elsewhere.externals.flatMap(({ dependsOn }) => dependsOn.map((one) => findExternal(elsewhere, one))),
   ]);
   // What comes too late to be waited for has been told (FX203).
-  const required = new Set<string>(addons.flatMap(({ built }) => built.instance.definition.requires ?? []));
-  return cluster.externals.filter(
+  const required = new Set<string>(units.flatMap(({ declared }) => declared.built.instance.definition.requires ?? []));
+  return elsewhere.externals.filter(
     (one) => !used.has(one) && ![one.name, ...one.provides].some((capability) => required.has(capability)),
   );
 };
@@ -110,7 +111,7 @@ const unusedOf = (one: ExternalObject, index: number, found: FoundReference | un
     at: { path: `external[${index}]` },
     ...(found === undefined
       ? {}
-      : { notes: [`${found.object.title} of addon "${found.object.addon}" names ${nameOf(found)}`] }),
+      : { notes: [`${found.object.title} of ${unitTitle(found.object)} names ${nameOf(found)}`] }),
     fix: found === undefined ? 'Remove the entry' : `Did you mean ${entryOf(one, found)}? Otherwise remove the entry`,
   });
 

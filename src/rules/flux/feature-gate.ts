@@ -1,10 +1,11 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import type { Component } from '../../flux/components.js';
 import { isGateOn } from '../../flux/controller-args.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { type ClusterIndex, specOf } from '../context/state-index.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
+import { type StateIndex, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const gateOff = defineDiagnostic({
@@ -29,7 +30,7 @@ interface Need {
   readonly says: string;
 }
 
-type FindNeed = (spec: JsonObject, object: CompiledObject, index: ClusterIndex) => Need | undefined;
+type FindNeed = (spec: JsonObject, object: StateObject, index: StateIndex) => Need | undefined;
 
 const artifact =
   (path: string, field: 'chartRef' | 'sourceRef'): FindNeed =>
@@ -109,9 +110,8 @@ const needs: Readonly<Record<string, readonly [Component, ...FindNeed[]]>> = {
 };
 
 /** Flux's controllers have the feature gates on that the objects need. */
-export const featureGateRule = defineRule([gateOff], ({ cluster, addons }, report, { index }) => {
-  const { fluxSettings: settings } = cluster;
-  for (const { objects, entry } of addons) {
+export const featureGateRule = defineRule([gateOff], ({ units, flux, fluxSettings: settings }, report, { index }) => {
+  for (const { objects, entry } of units) {
     const isRemote = entry.some((one) => one.kind === 'Kustomization' && specOf(one)['kubeConfig'] !== undefined);
     for (const object of [...(isRemote ? [] : objects), ...entry]) {
       const [component, ...finders] = needs[`${object.group}/${object.kind}`] ?? [];
@@ -123,12 +123,12 @@ export const featureGateRule = defineRule([gateOff], ({ cluster, addons }, repor
         report(
           diagnose(gateOff, {
             message: `${object.title} ${need.what}, for which ${component} needs the feature gate ${need.gate}; ${settings === undefined ? 'it is off by default, and nothing here turns it on' : 'it is off'}`,
-            at: { addon: object.addon, object: object.title, path: need.path },
+            at: placeIn(object, need.path),
             ...(settings === undefined ? { severity: 'notice' as const } : {}),
             notes: [`with the gate off, Flux reports: ${need.says}`],
             fix:
               settings === undefined
-                ? `declare it in the cluster's code: flux: { version: '${cluster.flux}', ${gates} }`
+                ? `declare it in the cluster's code: flux: { version: '${flux ?? '…'}', ${gates} }`
                 : `add ${gates} to flux of the cluster`,
           }),
         );

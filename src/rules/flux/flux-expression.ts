@@ -5,6 +5,7 @@ import { type FluxExpression, readFluxExpression } from '../../schema/cel/flux-e
 import { type FluxTypes, fluxTypes } from '../../schema/typed-cel/flux-types.js';
 import { openTypedLibrary } from '../../schema/typed-cel/typed-library.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 import type { FoundSchemas } from '../schemas/find-schemas.js';
@@ -37,13 +38,12 @@ interface HealthCheck {
 /** The expressions of health checks and dependencies read what Flux gives them, and come to true or false. */
 export const fluxExpressionRule = defineRule(
   [fluxExpression],
-  (cluster, report, { schemas: run }) => {
-    const schemas = run.of(cluster);
+  (state, report, { kinds: schemas }) => {
     const library = openTypedLibrary();
-    for (const addon of cluster.addons) {
-      for (const object of [...addon.objects, ...addon.entry]) {
+    for (const unit of state.units) {
+      for (const object of [...unit.objects, ...unit.entry]) {
         if (!KINDS.includes(`${object.group}/${object.kind}`)) continue;
-        const isSubstituted = !addon.entry.includes(object);
+        const isSubstituted = !unit.entry.includes(object);
         const check = (
           text: unknown,
           path: readonly (string | number)[],
@@ -57,7 +57,7 @@ export const fluxExpressionRule = defineRule(
               ? undefined
               : faultOf(read, (isCompiled) => fluxTypes(text, read, library, isCompiled));
           if (fault === undefined) return;
-          const at = { addon: object.addon, object: object.title, path: printPath(path) };
+          const at = placeIn(object, printPath(path));
           report(diagnose(fluxExpression, { message: `${object.title}: "${at.path}" ${fault[0]}`, at, fix: fault[1] }));
         };
         const { dependsOn, healthCheckExprs } = specOf(object);

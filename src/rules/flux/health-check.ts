@@ -3,6 +3,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { isFluxGroup, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -41,8 +42,8 @@ const versionOf = (group: string): string =>
 /** What a health check names can be there. */
 export const healthCheckRule = defineRule(
   [healthCheck],
-  ({ addons }, report) => {
-    for (const { objects, entry } of addons) {
+  ({ units }, report) => {
+    for (const { objects, entry } of units) {
       for (const object of [...objects, ...entry]) {
         if (object.kind !== 'Kustomization' || object.group !== 'kustomize.toolkit.fluxcd.io') continue;
         const { healthChecks, wait } = specOf(object);
@@ -51,7 +52,7 @@ export const healthCheckRule = defineRule(
         for (const [index, check] of healthChecks.entries()) {
           const { apiVersion, kind, name, namespace } = isObject(check) ? check : {};
           if (typeof kind !== 'string' || holdsExpression([apiVersion, kind, namespace].join(' '))) continue;
-          const at = { addon: object.addon, object: object.title, path: `spec.healthChecks[${index}]` };
+          const at = placeIn(object, `spec.healthChecks[${index}]`);
           const isGiven = typeof apiVersion === 'string' && apiVersion !== '';
           const group = isGiven ? groupOf(apiVersion) : 'apps';
           if (!isBuiltInGroup(group) && !isFluxGroup(group)) continue;

@@ -1,10 +1,11 @@
-import type { CompiledObject } from '../../compile/compiled-object.js';
 import { WATCH_LABEL } from '../../contract/index.js';
 import { defineDiagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { joinPath } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { SUBSTITUTE_MARK } from '../../substitution/is-disabled.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { defineRule } from '../rule.js';
 
 const ignoredMark = defineDiagnostic({
@@ -38,13 +39,13 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 const EXACT: ReadonlySet<string> = new Set([SUBSTITUTE_MARK, WATCH]);
 
 /** A mark for Flux says what Flux understands. */
-export const ignoredMarkRule = defineRule([ignoredMark], ({ addons }, report, { references }) => {
+export const ignoredMarkRule = defineRule([ignoredMark], ({ units }, report, { references }) => {
   /** Whether Flux reads values or vars from the object, which another rule wants to be watched. */
-  const isRead = ({ kind, namespace = '', name }: CompiledObject): boolean =>
+  const isRead = ({ kind, namespace = '', name }: StateObject): boolean =>
     references.all.some(
       (one) => one.row.isValues === true && one.kind === kind && one.name === name && one.namespace === namespace,
     );
-  for (const object of addons.flatMap(({ objects }) => objects)) {
+  for (const object of units.flatMap(({ objects }) => objects)) {
     const metadata = fieldsOf(object.json['metadata']);
     for (const [field, what] of [
       ['labels', 'label'],
@@ -56,7 +57,7 @@ export const ignoredMarkRule = defineRule([ignoredMark], ({ addons }, report, { 
         report(
           diagnose(ignoredMark, {
             message: `${object.title} has the ${what} ${key}: '${value}', which Flux ignores: it knows no such value`,
-            at: { addon: object.addon, object: object.title, path: joinPath(`metadata.${field}`, key) },
+            at: placeIn(object, joinPath(`metadata.${field}`, key)),
             fix: known.length > 2 ? suggest(String(value), known) : `set it to '${known[0]}', or take it out`,
           }),
         );

@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
-import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import type { ImageMark } from '../../constructs/image-marks.js';
 import { defineDiagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import { partOf } from '../../versions/image-policy-name.js';
 import { parseImage } from '../../versions/image-reference.js';
+import { placeIn } from '../context/place-in.js';
+import type { RuleState, StateObject } from '../context/rule-state.js';
 import {
   fullImageName,
   IMAGE_GROUP,
@@ -58,14 +59,14 @@ const otherRepository = defineDiagnostic({
 /** What Flux's image automation needs to update a marked field. */
 export const imagePolicyRule = defineRule(
   [unknownPolicy, unreachedField, otherRepository],
-  (cluster, report, { index, references }) => {
+  (state, report, { index, references }) => {
     // Nothing else is asked for in the many clusters that mark no image.
-    const marked = markedObjects(cluster);
+    const marked = markedObjects(state);
     if (marked.length === 0) return;
-    const isPartial = cluster.addons.some(({ built }) => built.isPartial);
+    const isPartial = state.units.some(({ isPartial }) => isPartial);
     for (const { object, mark, folder } of marked) {
       const target = policyTarget(mark.policy);
-      const at = { addon: object.addon, object: object.title, path: printPath(mark.path) };
+      const at = placeIn(object, printPath(mark.path));
       const policy = references.targets.find(target)?.object;
       if (policy === undefined && !references.isKnown(target) && !isPartial) {
         const names = references.targets
@@ -91,7 +92,7 @@ export const imagePolicyRule = defineRule(
           }),
         );
       }
-      const paths = folder === undefined ? [] : updatePaths(cluster, index, target.namespace!);
+      const paths = folder === undefined ? [] : updatePaths(state, index, target.namespace!);
       if (folder !== undefined && paths.length > 0 && !paths.some((path) => mayReach(path, folder))) {
         report(
           diagnose(unreachedField, {
@@ -107,19 +108,23 @@ export const imagePolicyRule = defineRule(
 );
 
 interface MarkedField {
-  readonly object: CompiledObject;
+  readonly object: StateObject;
   readonly mark: ImageMark;
   /** The folder that its file is in, from the repository's root. */
   readonly folder: string | undefined;
 }
 
-const markedObjects = ({ addons, appLayout, layout }: CompiledCluster): readonly MarkedField[] => {
+const markedObjects = ({ units, declared }: RuleState): readonly MarkedField[] => {
   const inRepository = (folder: string | undefined) =>
-    folder === undefined ? undefined : posix.join(appLayout.inRepository, folder);
-  const of = (objects: readonly CompiledObject[], folder: string | undefined) =>
-    objects.flatMap((object) => (object.imageMarks ?? []).map((mark) => ({ object, mark, folder })));
-  return addons.flatMap(({ built, objects, entry }) => [
-    ...of(objects, inRepository(built.folder)),
-    ...of(entry, inRepository(layout.folder)),
+    folder === undefined || declared === undefined ? undefined : posix.join(declared.appLayout.inRepository, folder);
+  const of = (objects: readonly StateObject[], folder: string | undefined) =>
+    objects.flatMap((object) =>
+      (object.imageMarks ?? []).map((mark) => ({ object, mark, folder: folder ?? folderOf(object) })),
+    );
+  return units.flatMap(({ declared: addon, objects, entry }) => [
+    ...of(objects, inRepository(addon?.built.folder)),
+    ...of(entry, inRepository(declared?.layout.folder)),
   ]);
 };
+
+const folderOf = ({ file }: StateObject): string | undefined => file && posix.dirname(file.path);

@@ -1,9 +1,10 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath, valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { findImmutableChanges } from '../../schema/update/find-immutable-changes.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -25,8 +26,8 @@ const immutableImage = defineDiagnostic({
 const FORCE = 'kustomize.toolkit.fluxcd.io/force';
 
 /** What Flux's image automation changes may be changed. */
-export const immutableImageRule = defineRule([immutableImage], ({ addons }, report) => {
-  for (const { objects, entry } of addons) {
+export const immutableImageRule = defineRule([immutableImage], ({ units }, report) => {
+  for (const { objects, entry } of units) {
     const isForced = entry.some((one) => one.kind === 'Kustomization' && specOf(one)['force'] === true);
     for (const object of isForced ? [] : objects) {
       if (object.imageMarks === undefined || isReplaced(object)) continue;
@@ -35,7 +36,7 @@ export const immutableImageRule = defineRule([immutableImage], ({ addons }, repo
       report(
         diagnose(immutableImage, {
           message: `Flux's automation updates an image of ${object.title}, and the API server refuses a change of that field`,
-          at: { addon: object.addon, object: object.title, path: printPath(mark.path) },
+          at: placeIn(object, printPath(mark.path)),
           fix: `set the annotation ${FORCE}: enabled on it, with which Flux replaces the object for each image, or write the image without imagePolicy()`,
         }),
       );
@@ -43,7 +44,7 @@ export const immutableImageRule = defineRule([immutableImage], ({ addons }, repo
   }
 });
 
-const isImmutable = ({ group, kind, json: whole }: CompiledObject, path: JsonPath): boolean => {
+const isImmutable = ({ group, kind, json: whole }: StateObject, path: JsonPath): boolean => {
   const json = kind === 'Job' ? started(whole) : whole;
   return findImmutableChanges(group, kind, json, withOther(json, path) as JsonObject, (a, b) =>
     a === b ? 'same' : 'different',
@@ -64,7 +65,7 @@ const withOther = (value: unknown, [key, ...rest]: JsonPath): unknown => {
 };
 
 /** Flux replaces it, or it is gone by then, or Flux leaves it alone. */
-const isReplaced = (object: CompiledObject): boolean => {
+const isReplaced = (object: StateObject): boolean => {
   const marks = ['annotations', 'labels'].map((field) => valueAt(object.json, ['metadata', field])).filter(isObject);
   const has = (key: string, ...values: readonly string[]) =>
     marks.some((one) => values.includes(String(one[key]).toLowerCase()));

@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { placeIn } from '../context/place-in.js';
 import { objectsOfKind, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -20,8 +21,8 @@ const impersonatedObject = defineDiagnostic({
 const KINDS = ['kustomize.toolkit.fluxcd.io/Kustomization', 'helm.toolkit.fluxcd.io/HelmRelease'] as const;
 
 /** What Flux applies with the rights of an account that may not be there. */
-export const impersonatedObjectRule = defineRule([impersonatedObject], ({ cluster }, report, { index }) => {
-  const account = cluster.fluxSettings?.defaultServiceAccount;
+export const impersonatedObjectRule = defineRule([impersonatedObject], ({ fluxSettings }, report, { index }) => {
+  const account = fluxSettings?.defaultServiceAccount;
   if (account === undefined) return;
   const made = new Set(
     objectsOfKind(index, '/ServiceAccount').flatMap(({ name, namespace }) => (name === account ? [namespace] : [])),
@@ -36,7 +37,7 @@ export const impersonatedObjectRule = defineRule([impersonatedObject], ({ cluste
       report(
         diagnose(impersonatedObject, {
           message: `${object.title} is applied as ServiceAccount "${account}" of namespace "${object.namespace ?? ''}", which the tree doesn't make`,
-          at: { addon: object.addon, object: object.title, path: 'spec.serviceAccountName' },
+          at: placeIn(object, 'spec.serviceAccountName'),
           fix: `make the account there with the rights that it needs, or set serviceAccountName`,
         }),
       );

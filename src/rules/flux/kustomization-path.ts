@@ -1,6 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -42,12 +43,12 @@ const withinRoot = (path: string): string => {
 };
 
 /** The paths of a Kustomization are those of its source. */
-export const kustomizationPathRule = defineRule([kustomizationPath], ({ addons }, report) => {
-  for (const { objects, entry } of addons) {
+export const kustomizationPathRule = defineRule([kustomizationPath], ({ units }, report) => {
+  for (const { objects, entry } of units) {
     for (const object of [...objects, ...entry]) {
       if (object.kind !== 'Kustomization' || object.group !== 'kustomize.toolkit.fluxcd.io') continue;
       const { components, path, ignoreMissingComponents } = specOf(object);
-      const at = { addon: object.addon, object: object.title };
+      const at = placeIn(object);
       const folder = typeof path === 'string' && !holdsExpression(path) ? withinRoot(path) : undefined;
       for (const [index, one] of listOf(components).entries()) {
         if (typeof one !== 'string' || holdsExpression(one)) continue;

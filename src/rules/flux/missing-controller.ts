@@ -1,22 +1,22 @@
 import { diagnose } from '../../diagnostics/index.js';
 import { componentOf } from '../../flux/components.js';
 import { componentsOf } from '../../flux/controller-args.js';
+import { placeIn } from '../context/place-in.js';
 import { missingController } from '../diagnostics.js';
 import { defineRule } from '../rule.js';
 
 /** A kind of Flux is reconciled by one controller, whose CRDs come with it. */
-export const missingControllerRule = defineRule([missingController], ({ cluster, addons }, report) => {
-  const { fluxSettings: settings } = cluster;
+export const missingControllerRule = defineRule([missingController], ({ units, fluxSettings: settings }, report) => {
   if (settings?.components === undefined) return;
   const installed = componentsOf(settings);
-  for (const { objects, entry } of addons) {
+  for (const { objects, entry } of units) {
     for (const object of [...objects, ...entry]) {
       const component = componentOf(object.group, object.kind);
       if (component === undefined || installed.includes(component)) continue;
       report(
         diagnose(missingController, {
           message: `${object.title} needs ${component}, which the cluster's Flux doesn't have`,
-          at: { addon: object.addon, object: object.title },
+          at: placeIn(object),
           fix: `install it, and add '${component}' to flux.components`,
         }),
       );

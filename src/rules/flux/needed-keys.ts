@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { placeIn } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import { isEmptyData, knownParts, knownType } from '../references/known-parts.js';
@@ -21,7 +22,7 @@ const missingKeys = defineDiagnostic({
 });
 
 /** What Flux reads from a ConfigMap or Secret of the tree is there, where all of its keys are known. */
-export const neededKeysRule = defineRule([missingKeys], ({ addons }, report, { references }) => {
+export const neededKeysRule = defineRule([missingKeys], ({ units }, report, { references }) => {
   /** Whether nothing else of the tree writes what an object names. */
   const isAlone = ({ group, kind, name, namespace }: TargetName): boolean =>
     references.targets.ofKind(group, kind).filter((one) => one.name === name && one.namespace === namespace).length ===
@@ -60,7 +61,7 @@ export const neededKeysRule = defineRule([missingKeys], ({ addons }, report, { r
       }),
     );
   }
-  for (const { objects, entry } of addons) {
+  for (const { objects, entry } of units) {
     for (const object of [...objects, ...entry]) {
       if (object.kind !== 'GitRepository' || object.group !== 'source.toolkit.fluxcd.io') continue;
       const { url, secretRef } = specOf(object);
@@ -68,7 +69,7 @@ export const neededKeysRule = defineRule([missingKeys], ({ addons }, report, { r
       report(
         diagnose(missingKeys, {
           message: `${object.title} has the URL ${JSON.stringify(url)} and no secretRef, and Flux needs a key for SSH`,
-          at: { addon: object.addon, object: object.title, path: 'spec.url' },
+          at: placeIn(object, 'spec.url'),
           notes: ["Flux reports: invalid 'ssh' auth option: 'identity' is required"],
           fix: "add secretRef: { name: 'git-ssh' }, a Secret with identity and known_hosts; or give it an https:// URL",
         }),

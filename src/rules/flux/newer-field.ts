@@ -1,5 +1,6 @@
 import { type FluxVersion, fluxVersions } from '../../compile/declared-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { placeIn } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -38,10 +39,11 @@ const newFields: Readonly<Record<string, Readonly<Record<string, FluxVersion>>>>
 /** A field that the cluster's Flux does not know: server-side apply refuses the object. */
 export const newerFieldRule = defineRule(
   [newerField],
-  ({ cluster, addons }, report) => {
-    const own = fluxVersions.indexOf(cluster.flux);
+  ({ units, flux }, report) => {
+    if (flux === undefined) return;
+    const own = fluxVersions.indexOf(flux);
     if (own === fluxVersions.length - 1) return;
-    for (const { objects, entry } of addons) {
+    for (const { objects, entry } of units) {
       for (const object of [...objects, ...entry]) {
         const fields = newFields[`${object.group}/${object.kind}`];
         if (fields === undefined) continue;
@@ -49,8 +51,8 @@ export const newerFieldRule = defineRule(
           if (fluxVersions.indexOf(since) <= own || !isSet(specOf(object), path.split('.'))) continue;
           report(
             diagnose(newerField, {
-              message: `Flux ${cluster.flux} does not know "spec.${path}", which came with ${since}, and refuses the object`,
-              at: { addon: object.addon, object: object.title, path: `spec.${path}` },
+              message: `Flux ${flux} does not know "spec.${path}", which came with ${since}, and refuses the object`,
+              at: placeIn(object, `spec.${path}`),
               fix: `take it out, or set flux: '${since}' on the cluster once it runs that`,
             }),
           );

@@ -1,10 +1,11 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { type Selector, selects } from '../../compile/patched-texts.js';
 import { defineDiagnostic, diagnose, nearest, type Severity } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { PackageSchemas } from '../../schema/package-schemas.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import type { ClusterIndex } from '../context/state-index.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
+import type { StateIndex } from '../context/state-index.js';
 import { readPatch } from '../languages/patch.js';
 import { isRelease, patchedBy, patchesOf } from '../patches/find-patches.js';
 import { defineRule } from '../rule.js';
@@ -25,23 +26,22 @@ const patchTarget = defineDiagnostic({
 });
 
 /** The patches of Kustomizations and releases can be applied, and those of an addon's own Kustomization change something. */
-export const patchTargetRule = defineRule([patchTarget], (cluster, report, { schemas, index }) => {
-  const { addons } = cluster;
-  const kinds = openKinds(schemas.checker.known, schemas.of(cluster), index);
-  for (const addon of addons) {
-    for (const objects of [addon.objects, addon.entry]) {
+export const patchTargetRule = defineRule([patchTarget], ({ units }, report, { schemas, kinds: found, index }) => {
+  const kinds = openKinds(schemas.checker.known, found, index);
+  for (const unit of units) {
+    for (const objects of [unit.objects, unit.entry]) {
       for (const object of objects) {
         for (const { path, patch, target } of patchesOf(object)) {
           // In the cluster's own folder nothing is substituted.
-          if (objects !== addon.entry && holdsExpression(patch)) continue;
+          if (objects !== unit.entry && holdsExpression(patch)) continue;
           const fault =
-            faultOf(patch, target, objects === addon.entry ? patchedBy(object, addon) : undefined) ??
+            faultOf(patch, target, objects === unit.entry ? patchedBy(object, unit) : undefined) ??
             (isRelease(object) ? kindFaultOf(patch, target, kinds) : undefined);
           if (fault === undefined) continue;
           report(
             diagnose(patchTarget, {
               message: `${object.title}: ${fault.message}`,
-              at: { addon: object.addon, object: object.title, path },
+              at: placeIn(object, path),
               fix: fault.fix,
               ...(fault.severity === undefined ? {} : { severity: fault.severity }),
             }),
@@ -64,7 +64,7 @@ const OPERATIONS: readonly unknown[] = ['add', 'remove', 'replace', 'move', 'cop
 const faultOf = (
   text: string,
   target: Selector | undefined,
-  objects: readonly CompiledObject[] | undefined,
+  objects: readonly StateObject[] | undefined,
 ): Fault | undefined => {
   const patch = readPatch(text);
   // A syntax error has a rule of its own.
@@ -115,7 +115,7 @@ interface Kinds {
   near(kind: string): string | undefined;
 }
 
-const openKinds = (known: PackageSchemas, own: FoundSchemas, { byKind }: ClusterIndex): Kinds => {
+const openKinds = (known: PackageSchemas, own: FoundSchemas, { byKind }: StateIndex): Kinds => {
   let all: ReadonlySet<string> | undefined;
   const names = (): ReadonlySet<string> => {
     all ??= new Set([
@@ -157,13 +157,13 @@ const kindFaultOf = (text: string, target: Selector | undefined, kinds: Kinds): 
 type Named = Readonly<Record<string, unknown>>;
 
 /** As kustomize finds the object of a patch: by all of its identity. Cluster-scoped ones have no namespace. */
-const isNamed = ({ apiVersion, kind, metadata }: Named, object: CompiledObject): boolean => {
+const isNamed = ({ apiVersion, kind, metadata }: Named, object: StateObject): boolean => {
   const { name, namespace = 'default' } = (isObject(metadata) ? metadata : {}) as Named;
   if (object.kind !== kind || object.name !== name || object.apiVersion !== apiVersion) return false;
   return object.namespace === undefined || object.namespace === namespace;
 };
 
-const noObject = ({ apiVersion, kind, metadata }: Named, objects: readonly CompiledObject[]): Fault => {
+const noObject = ({ apiVersion, kind, metadata }: Named, objects: readonly StateObject[]): Fault => {
   const { name, namespace } = (isObject(metadata) ? metadata : {}) as Named;
   const identity = `${String(apiVersion ?? 'no apiVersion')} ${String(kind)} "${String(name)}"`;
   const where = namespace === undefined ? 'without a namespace' : `in namespace "${String(namespace)}"`;
@@ -176,7 +176,7 @@ const noObject = ({ apiVersion, kind, metadata }: Named, objects: readonly Compi
 };
 
 /** An object without a namespace is in any, as far as it is known here. */
-const mayBeSelected = (target: Selector, object: CompiledObject): boolean => {
+const mayBeSelected = (target: Selector, object: StateObject): boolean => {
   const { namespace: _, ...rest } = target;
   return selects(object.namespace === undefined ? rest : target, object);
 };

@@ -1,4 +1,3 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import type { Selector } from '../../compile/patched-texts.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import type { JsonPath } from '../../json/json-path.js';
@@ -9,6 +8,8 @@ import { fixViolation } from '../../schema/fix-violation.js';
 import type { Violation } from '../../schema/violation.js';
 import { eachText } from '../../substitution/each-text.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { type Patch, readPatch } from '../languages/patch.js';
 import { applyPatches } from '../patches/apply-patches.js';
@@ -51,19 +52,17 @@ const patchedObject = defineDiagnostic({
  */
 export const patchedObjectRule = defineRule(
   [patchFails, patchedObject],
-  (cluster, report, { schemas: run }) => {
-    const { checker } = run;
-    const schemas = run.of(cluster);
+  (state, report, { schemas: { checker }, kinds: schemas }) => {
     const check = (json: JsonObject, open: readonly JsonPath[]): readonly Violation[] => {
       const { group, kind, version } = patchedIdOf(json);
       const found = schemas.find(group, kind);
       if (found === undefined || !Object.hasOwn(found.versions, version)) return [];
       const unknown = unknownPaths(json);
       return checker
-        .checkObject(found, version, json, { open: [...open, ...unknown], kubernetes: cluster.cluster.kubernetes })
+        .checkObject(found, version, json, { open: [...open, ...unknown], kubernetes: state.kubernetes })
         .filter(({ path }) => !unknown.some((one) => startsWith(path, one) || startsWith(one, path)));
     };
-    const checkRelease = (release: CompiledObject) => {
+    const checkRelease = (release: StateObject) => {
       for (const { path, patch, target } of patchesOf(release)) {
         const read = holdsExpression(patch) ? '' : readPatch(patch);
         if (typeof read === 'string') continue;
@@ -76,7 +75,7 @@ export const patchedObjectRule = defineRule(
               report(
                 diagnose(patchedObject, {
                   message: `${release.title}: the API server refuses what the patch writes into each ${kind}: "${printPath(violation.path)}" ${describeViolation(violation, 'api-server')}`,
-                  at: { addon: release.addon, object: release.title, path },
+                  at: placeIn(release, path),
                   fix: fixViolation(violation, 'api-server'),
                   ...(isSure ? {} : { severity: 'warning' }),
                 }),
@@ -86,17 +85,13 @@ export const patchedObjectRule = defineRule(
         }
       }
     };
-    for (const addon of cluster.addons) {
-      for (const release of [...addon.objects, ...addon.entry].filter(isRelease)) checkRelease(release);
-      for (const kustomization of addon.entry.filter(isKustomization)) {
+    for (const unit of state.units) {
+      for (const release of [...unit.objects, ...unit.entry].filter(isRelease)) checkRelease(release);
+      for (const kustomization of unit.entry.filter(isKustomization)) {
         const { patches } = specOf(kustomization);
-        const objects = Array.isArray(patches) ? patchedBy(kustomization, addon) : undefined;
+        const objects = Array.isArray(patches) ? patchedBy(kustomization, unit) : undefined;
         if (!Array.isArray(patches) || objects === undefined || patches.length === 0) continue;
-        const atPatch = (index: number) => ({
-          addon: kustomization.addon,
-          object: kustomization.title,
-          path: `spec.patches[${index}]`,
-        });
+        const atPatch = (index: number) => placeIn(kustomization, `spec.patches[${index}]`);
         const { failures } = applyPatches(patches, objects.map(asPatchable));
         for (const { index, reason, object } of failures) {
           // That a patch names nothing has a rule of its own; what Flux's quoting changes isn't compared.
@@ -109,12 +104,12 @@ export const patchedObjectRule = defineRule(
             }),
           );
         }
-        for (const object of patchedNow(patches, addon, objects)) {
+        for (const object of patchedNow(patches, unit, objects)) {
           const { source, before, open, json, by } = object;
           const known = new Set(check(before, open).map(keyOf));
           for (const violation of check(json, open)) {
             if (known.has(keyOf(violation))) continue;
-            const { message, fix, severity } = schemaDiagnostic(violation, source, cluster.cluster);
+            const { message, fix, severity } = schemaDiagnostic(violation, source, state);
             report(
               diagnose(patchedObject, {
                 message: `${kustomization.title}: with the patch, ${message}`,
@@ -163,7 +158,7 @@ const patchedKinds = (patch: Patch, target: Selector | undefined): readonly Patc
   return [{ apiVersion, kind, isSure: Boolean(group) }];
 };
 
-const asPatchable = (source: CompiledObject) => ({
+const asPatchable = (source: StateObject) => ({
   source,
   json: source.json,
   isClusterScoped: source.namespace === undefined,

@@ -1,5 +1,6 @@
 import { defineDiagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { nameOf } from '../references/describe.js';
 import type { FoundPart } from '../references/index.js';
 import { knownParts } from '../references/known-parts.js';
@@ -35,7 +36,7 @@ export const referencePartRule = defineRule([referencePart], (_, report, { refer
       report(
         diagnose(referencePart, {
           message: `${object.title} needs the ${words[of]} ${JSON.stringify(value)} of ${nameOf(reference)}, which has no such ${words[of]}`,
-          at: { addon: object.addon, object: object.title, path },
+          at: placeIn(object, path),
           fix: suggest(String(value), known),
         }),
       );

@@ -1,9 +1,10 @@
-import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { startsWithout, waitAgain } from '../../compile/starts-without.js';
 import type { ReferenceMark } from '../../constructs/reference.js';
 import { defineDiagnostic, diagnose, nearest, suggest, ties } from '../../diagnostics/index.js';
 import { isProvider, isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { unitTitle, waitFor } from '../context/place-in.js';
+import type { RuleState, StateObject } from '../context/rule-state.js';
 import { isFluxGroup } from '../context/state-index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import { isListedTwin } from '../references/external.js';
@@ -68,19 +69,19 @@ const misnamed = defineDiagnostic({
 /** Every object that another one names is made by its addon or by one that its addon waits for, or is known to be there. */
 export const referenceRule = defineRule(
   [unknownReference, otherCluster, misnamed, unseen],
-  (cluster, report, { index, references }) => {
-    const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
-    const mayBeMissing = (addon: string) => partial.some((name) => name === addon || index.waitsFor(addon, name));
+  (state, report, { index, references }) => {
+    const partial = state.units.filter(({ isPartial }) => isPartial).map(({ name }) => name);
+    const mayBeMissing = (unit: string) => partial.some((name) => name === unit || index.waitsFor(unit, name));
     const isMissing = (reference: FoundReference): boolean =>
       !isUnknown(reference) &&
       markOf(reference)?.external !== true &&
       references.targets.find(reference) === undefined &&
       !reference.isOptional &&
       !references.isKnown(reference) &&
-      !mayBeMissing(reference.object.addon) &&
+      !mayBeMissing(reference.object.unit) &&
       // That the name lacks its hash is another rule's.
       references.hashed(reference) === undefined;
-    const builtOf = (addon: string) => cluster.addons.find(({ built }) => built.name === addon)?.built;
+    const builtOf = (unit: string) => index.unitOf.get(unit)?.declared?.built;
     let waiting: Waiting | undefined;
     for (const reference of references.all) {
       const { object, row } = reference;
@@ -101,27 +102,30 @@ export const referenceRule = defineRule(
         if (!isMissing(reference)) continue;
         waiting ??= {
           stalled: findStalled(references, isMissing),
-          misspelt: findMisspelt(cluster, references, isMissing),
+          misspelt: findMisspelt(state, references, isMissing),
         };
-        judgeMissing(cluster, references, reference, { mark, ...waiting }, report);
+        judgeMissing(state, references, reference, { mark, ...waiting }, report);
       } else if (found.maker !== undefined && isOrdered(reference)) {
-        const maker = found.maker.addon;
-        if (maker === object.addon || index.waitsFor(object.addon, maker)) continue;
-        const apart = startsWithout(builtOf(object.addon)!, builtOf(maker));
+        const maker = found.maker.unit;
+        if (maker === object.unit || index.comesAfter(object.unit, maker)) continue;
+        const own = builtOf(object.unit);
+        const apart = own && startsWithout(own, builtOf(maker));
         // A controller hangs a route on its Gateway whenever that comes. A store is looked for later and later.
         if (apart !== undefined && reference.kind === 'Gateway') continue;
         report(
           diagnose(unknownReference, {
-            message: `addon "${object.addon}" reads ${nameOf(reference)} of addon "${maker}", and doesn't wait for it`,
+            message: `${unitTitle(object)} reads ${nameOf(reference)} of ${unitTitle(found.maker)}, and doesn't wait for it`,
             at: placeOf(reference),
             ties: {
               same: ties.object(`${titleOf(reference)} of ${maker}`),
-              follows: [ties.lateAddon(maker), ties.waiting(object.addon)],
+              follows: [ties.lateAddon(maker), ties.waiting(object.unit)],
             },
             fix:
-              apart === undefined
-                ? `move it to a stage after "${maker}" and let the addon require "${maker}", or set dependsOn: ['${maker}'] on the stage`
-                : waitAgain(apart, object.addon),
+              own === undefined
+                ? waitFor(maker, object.unit)
+                : apart === undefined
+                  ? `move it to a stage after "${maker}" and let the addon require "${maker}", or set dependsOn: ['${maker}'] on the stage`
+                  : waitAgain(apart, object.unit),
           }),
         );
       }
@@ -150,19 +154,19 @@ const isUnknown = ({ name, namespace }: FoundReference): boolean =>
 /** What does nothing before what it names is there. */
 interface Waiting {
   /** {@link findStalled} */
-  readonly stalled: ReadonlySet<CompiledObject>;
+  readonly stalled: ReadonlySet<StateObject>;
   /** {@link findMisspelt} */
-  readonly misspelt: ReadonlySet<CompiledObject>;
+  readonly misspelt: ReadonlySet<StateObject>;
 }
 
 const judgeMissing = (
-  compiled: CompiledCluster,
+  state: RuleState,
   { targets, makers }: References,
   reference: FoundReference,
   { mark, stalled, misspelt }: Waiting & { readonly mark: ReferenceMark | undefined },
   report: Report,
 ): void => {
-  const { addons } = compiled;
+  const { units } = state;
   const { group, kind, name, namespace, object, row } = reference;
   if (mark === undefined && kind === 'SecretStore' && isClusterStore(targets, name)) return;
   const all = targets.ofKind(group, kind).filter((one) => one.object !== object);
@@ -174,9 +178,9 @@ const judgeMissing = (
   if (mark !== undefined || (row.isSoft !== true && makers.isTreesAlone(reference, waitingFor(reference, stalled)))) {
     report(
       diagnose(unknownReference, {
-        message: `no addon of the cluster makes ${nameOf(reference)}`,
+        message: `${object.addon === undefined ? 'nothing' : 'no addon of the cluster'} makes ${nameOf(reference)}`,
         at,
-        ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.addon, kind)] },
+        ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.unit, kind)] },
         fix:
           elsewhere.length > 0
             ? `"${name}" is in namespace ${spaces}: ${row.namespace === undefined ? `make it in "${namespace}", where it is looked for` : 'give the reference that namespace'}`
@@ -187,7 +191,7 @@ const judgeMissing = (
     );
     return;
   }
-  const twin = twinOf(compiled, targets, reference);
+  const twin = twinOf(state, targets, reference);
   if (
     makers.mayMake(reference, waitingFor(reference, twin === undefined ? new Set() : misspelt)) &&
     !(twin !== undefined && makers.isOfTrees(reference))
@@ -207,13 +211,13 @@ const judgeMissing = (
       diagnose(unseen, {
         message: `${object.title} names ${nameOf(reference)}, which nothing in the tree makes`,
         at,
-        ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.addon, kind)] },
+        ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.unit, kind)] },
         fix: `list it if it is there already: ${declare(reference, undefined)}${others(reference, all)}`,
       }),
     );
     return;
   }
-  const isOther = addons.length > 1 && elsewhere.length > 0;
+  const isOther = units.length > 1 && elsewhere.length > 0;
   report(
     diagnose(misnamed, {
       message:
@@ -221,7 +225,7 @@ const judgeMissing = (
           ? `${object.title} names ${nameOf(reference)}, and the ${kind} "${name}" is in namespace ${spaces}`
           : `${object.title} names ${nameOf(reference)}, which nothing makes`,
       at,
-      ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.addon, kind)] },
+      ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.unit, kind)] },
       fix:
         twin !== undefined
           ? `did you mean "${twin.name}"? else list it: ${declare(reference, undefined)}`
@@ -235,14 +239,12 @@ const judgeMissing = (
 };
 
 /** All that can't bring an object, since it does nothing before that, or another one that is missing, is there. */
-const waitingFor = (
-  { row, object }: FoundReference,
-  stalled: ReadonlySet<CompiledObject>,
-): ReadonlySet<CompiledObject> => new Set(row.isOfOwnFolder === true ? [] : [object, ...stalled]);
+const waitingFor = ({ row, object }: FoundReference, stalled: ReadonlySet<StateObject>): ReadonlySet<StateObject> =>
+  new Set(row.isOfOwnFolder === true ? [] : [object, ...stalled]);
 
 /** What the name of a missing object most likely is meant to be. */
 const twinOf = (
-  { cluster }: CompiledCluster,
+  { elsewhere }: RuleState,
   targets: References['targets'],
   reference: FoundReference,
 ): { readonly name: string } | undefined =>
@@ -251,16 +253,16 @@ const twinOf = (
     .find(
       (one) =>
         one.object !== reference.object && one.namespace === reference.namespace && isTwin(one.name, reference.name),
-    ) ?? cluster.externalObjects.find((one) => isListedTwin(one, reference));
+    ) ?? elsewhere.externalObjects.find((one) => isListedTwin(one, reference));
 
 /** All that doesn't start for a name that looks misspelt, and that only those might bring which don't start either. */
 const findMisspelt = (
-  compiled: CompiledCluster,
+  state: RuleState,
   references: References,
   isMissing: (reference: FoundReference) => boolean,
-): ReadonlySet<CompiledObject> => {
+): ReadonlySet<StateObject> => {
   const { all, makers, targets } = references;
-  const waits = all.filter((one) => holdsUp(one) && isMissing(one) && twinOf(compiled, targets, one) !== undefined);
+  const waits = all.filter((one) => holdsUp(one) && isMissing(one) && twinOf(state, targets, one) !== undefined);
   for (let left = waits; ; ) {
     const waiting = withFollowers(references, new Set(left.map(({ object }) => object)));
     const next = left.filter((one) => !makers.mayMake(one, waiting));
@@ -274,10 +276,7 @@ const holdsUp = ({ row, object }: FoundReference): boolean =>
   row.blocks === 'start' || (row.blocks === 'ready' && isProvider(object));
 
 /** With the ResourceSets that wait for the inputs of those. */
-const withFollowers = (
-  { all, targets }: References,
-  objects: ReadonlySet<CompiledObject>,
-): ReadonlySet<CompiledObject> => {
+const withFollowers = ({ all, targets }: References, objects: ReadonlySet<StateObject>): ReadonlySet<StateObject> => {
   const providers = new Set([...objects].filter(isProvider));
   if (providers.size === 0) return objects;
   const followers = all.filter((one) => {
@@ -291,8 +290,8 @@ const withFollowers = (
 const findStalled = (
   { all, makers }: References,
   isMissing: (reference: FoundReference) => boolean,
-): ReadonlySet<CompiledObject> => {
-  const waits = new Map<CompiledObject, FoundReference[]>();
+): ReadonlySet<StateObject> => {
+  const waits = new Map<StateObject, FoundReference[]>();
   for (const one of all) {
     if (one.row.blocks !== 'start' || !isMissing(one)) continue;
     const known = waits.get(one.object);
@@ -308,7 +307,7 @@ const findStalled = (
 };
 
 const markOf = ({ object, path }: FoundReference): ReferenceMark | undefined =>
-  object.references.find((mark) => mark.path === path);
+  object.references?.find((mark) => mark.path === path);
 
 /** That an ExternalSecret lacks the kind of its store is another rule's. */
 const isClusterStore = (targets: References['targets'], name: string): boolean =>
@@ -366,6 +365,7 @@ const clusterOf = (path: string): string => path.split('/')[0]!;
 
 const isForeign = ({ target }: ReferenceMark, { object }: FoundReference): boolean =>
   target !== undefined &&
+  object.construct !== undefined &&
   (target.node.root !== object.construct.node.root ||
     clusterOf(target.node.path) !== clusterOf(object.construct.node.path));
 

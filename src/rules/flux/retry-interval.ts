@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { placeIn } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -21,10 +22,10 @@ interface Strategy {
 }
 
 /** What fails because something else is not there yet is tried again soon. */
-export const retryIntervalRule = defineRule([retryInterval], ({ addons }, report) => {
-  for (const { objects, entry } of addons) {
+export const retryIntervalRule = defineRule([retryInterval], ({ units }, report) => {
+  for (const { objects, entry } of units) {
     for (const object of [...objects, ...entry]) {
-      const at = { addon: object.addon, object: object.title };
+      const at = placeIn(object);
       if (object.group === 'kustomize.toolkit.fluxcd.io' && object.kind === 'Kustomization') {
         const { retryInterval: retry, interval } = specOf(object);
         if (retry !== undefined) continue;

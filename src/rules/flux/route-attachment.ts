@@ -1,8 +1,8 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import type { FoundReference } from '../references/index.js';
@@ -77,7 +77,7 @@ export const routeAttachmentRule = defineRule(
 );
 
 /** Whether one of the listeners that a route names may take it; one that is chosen by labels may. */
-const mayTake = (gateway: CompiledObject, reference: FoundReference): boolean => {
+const mayTake = (gateway: StateObject, reference: FoundReference): boolean => {
   const listeners = listenersOf(gateway, reference);
   // That there is no such listener is another rule's.
   if (listeners.length === 0) return true;
@@ -87,7 +87,7 @@ const mayTake = (gateway: CompiledObject, reference: FoundReference): boolean =>
   });
 };
 
-const allows = (grant: CompiledObject, { object, group, kind, name, namespace }: FoundReference): boolean => {
+const allows = (grant: StateObject, { object, group, kind, name, namespace }: FoundReference): boolean => {
   if (grant.namespace !== namespace) return false;
   const { from, to } = specOf(grant);
   const isFrom = objectsOf(from).some(

@@ -1,6 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { objectsOfKind, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -93,7 +94,7 @@ export const sourceRefRule = defineRule([sourceRef], (_, report, { index }) => {
         report(
           diagnose(sourceRef, {
             message: `${object.title} fetches the ${field} ${JSON.stringify(text)}, which ${fault[0]}`,
-            at: { addon: object.addon, object: object.title, path: `spec.ref.${field}` },
+            at: placeIn(object, `spec.ref.${field}`),
             fix: fault[1],
           }),
         );

@@ -1,5 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { objectsOfKind, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -34,7 +35,7 @@ export const sourceUrlRule = defineRule([sourceUrl], (_, report, { index }) => {
         report(
           diagnose(sourceUrl, {
             message: `${object.title} ${message}`,
-            at: { addon: object.addon, object: object.title, path: 'spec.url' },
+            at: placeIn(object, 'spec.url'),
             notes: [`Flux reports: ${note}`],
             fix,
           }),

@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { placeInUnit, shortName, titleOfUnit } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -16,23 +17,23 @@ const suspendedAddon = defineDiagnostic({
 });
 
 /** What others wait for isn't suspended, unless they are, too. */
-export const suspendedAddonRule = defineRule([suspendedAddon], ({ addons }, report) => {
+export const suspendedAddonRule = defineRule([suspendedAddon], ({ units }, report) => {
   const isSuspended = new Map(
-    addons.map(({ built, entry }) => [
-      built.name,
+    units.map(({ name, entry }) => [
+      name,
       entry.some((one) => one.kind === 'Kustomization' && specOf(one)['suspend'] === true),
     ]),
   );
-  for (const { built } of addons) {
-    if (isSuspended.get(built.name) !== true) continue;
-    const waiting = addons
-      .filter(({ built: other }) => other.dependsOn.includes(built.name) && isSuspended.get(other.name) === false)
-      .map(({ built: other }) => `"${other.name}"`);
+  for (const unit of units) {
+    if (isSuspended.get(unit.name) !== true) continue;
+    const waiting = units
+      .filter(({ name, dependsOn }) => dependsOn.includes(unit.name) && isSuspended.get(name) === false)
+      .map(({ name }) => `"${shortName(name)}"`);
     if (waiting.length === 0) continue;
     report(
       diagnose(suspendedAddon, {
-        message: `addon "${built.name}" is suspended, and ${waiting.join(', ')} ${waiting.length === 1 ? 'waits' : 'wait'} for it`,
-        at: { addon: built.name, object: `Kustomization/${built.name}`, path: 'spec.suspend' },
+        message: `${titleOfUnit(unit)} is suspended, and ${waiting.join(', ')} ${waiting.length === 1 ? 'waits' : 'wait'} for it`,
+        at: placeInUnit(unit, 'spec.suspend'),
         notes: ['where it never ran, they never start; where it did, Flux applies none of their changes meanwhile'],
         fix: `take out suspend, or suspend ${waiting.join(', ')} as well`,
       }),

@@ -3,6 +3,7 @@ import { componentOf } from '../../flux/components.js';
 import { matchesSelector } from '../../flux/label-selector.js';
 import { chartLabelsOf, labelsOf, makesChart, selectorFor } from '../../flux/watch-labels.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { defineRule } from '../rule.js';
 
 const unwatchedObject = defineDiagnostic({
@@ -20,17 +21,17 @@ const unwatchedObject = defineDiagnostic({
 });
 
 /** Objects that the controllers of this cluster don't reconcile. */
-export const unwatchedObjectRule = defineRule([unwatchedObject], ({ cluster, addons }, report) => {
-  const { fluxSettings: settings } = cluster;
+export const unwatchedObjectRule = defineRule([unwatchedObject], ({ units, fluxSettings: settings }, report) => {
   if (settings?.watchLabelSelector === undefined) return;
-  for (const { objects, entry } of addons) {
-    for (const { addon, title, group, kind, json } of [...objects, ...entry]) {
+  for (const { objects, entry } of units) {
+    for (const object of [...objects, ...entry]) {
+      const { title, group, kind, json } = object;
       const selector = selectorFor(settings, group, kind);
       if (selector !== undefined && !isWatched(selector, labelsOf(json))) {
         report(
           diagnose(unwatchedObject, {
             message: `${componentOf(group, kind)} doesn't look at ${title}, whose labels don't fit watchLabelSelector "${selector}"`,
-            at: { addon, object: title, path: 'metadata.labels' },
+            at: placeIn(object, 'metadata.labels'),
             fix: 'give it the labels, or select less; if a shard of the controller reconciles it, declare that with .except(…)',
           }),
         );
@@ -41,7 +42,7 @@ export const unwatchedObjectRule = defineRule([unwatchedObject], ({ cluster, add
       report(
         diagnose(unwatchedObject, {
           message: `source-controller doesn't look at the HelmChart of ${title}, whose labels don't fit watchLabelSelector "${ofCharts}"`,
-          at: { addon, object: title, path: 'spec.chart.metadata.labels' },
+          at: placeIn(object, 'spec.chart.metadata.labels'),
           fix: 'give the chart the labels, or select less; if a shard of source-controller reconciles it, declare that with .except(…)',
         }),
       );

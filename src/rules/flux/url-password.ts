@@ -2,6 +2,7 @@ import { hasTokenAsUser, serviceOfToken } from '../../diagnostics/hide-passwords
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { objectsOfKind } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -51,7 +52,7 @@ export const urlPasswordRule = defineRule([urlPassword], (_, report, { index }) 
       report(
         diagnose(urlPassword, {
           message: `${object.title} has a ${whatIs(url)} in its URL, which would be in the tree for all to read`,
-          at: { addon: object.addon, object: object.title, path },
+          at: placeIn(object, path),
           fix: `take the ${whatIs(url)} out of the URL, and give it with ${instead}; if it was committed before, change it`,
         }),
       );

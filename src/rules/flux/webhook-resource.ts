@@ -1,7 +1,9 @@
+import type { BuiltAddon } from '../../compile/built-cluster.js';
 import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
 import { waitAgain } from '../../compile/starts-without.js';
 import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { findOperators } from '../context/operators.js';
+import { placeIn, unitTitle, waitFor } from '../context/place-in.js';
 import { defineRule } from '../rule.js';
 
 const webhookResource = defineDiagnostic({
@@ -23,35 +25,29 @@ const THERE_BEFORE =
 /** What a webhook admits comes after the webhook serves: until then every dry run of the stage fails. */
 export const webhookResourceRule = defineRule(
   [webhookResource],
-  (cluster, report, { index }) => {
-    const { waitsFor } = index;
+  (state, report, { index }) => {
+    const { comesAfter } = index;
     const operators = findOperators(index);
     if (operators.size === 0) return;
-    const before = capabilitiesFromElsewhere(cluster.cluster);
-    for (const { built, objects } of cluster.addons) {
+    const before = capabilitiesFromElsewhere(state.elsewhere);
+    for (const { name, objects, declared } of state.units) {
       const told = new Set<string>();
       for (const object of objects) {
-        const operator = operators.get(object.group)?.addon;
-        if (operator === undefined || told.has(object.group) || waitsFor(built.name, operator)) continue;
+        const release = operators.get(object.group);
+        if (release === undefined || told.has(object.group) || comesAfter(name, release.unit)) continue;
+        const operator = release.unit;
         told.add(object.group);
         report(
           diagnose(webhookResource, {
             message:
-              operator === built.name
+              operator === name
                 ? `${object.title} is in one Kustomization with the operator whose webhook admits it`
-                : `${object.title} does not wait for addon "${operator}", whose webhook admits it`,
-            at: { addon: built.name, object: object.title },
-            ...(operator === built.name ? {} : { ties: { follows: [ties.waiting(built.name)] } }),
+                : `${object.title} does not wait for ${unitTitle(release)}, whose webhook admits it`,
+            at: placeIn(object),
+            ...(operator === name ? {} : { ties: { follows: [ties.waiting(name)] } }),
             // The object is then taken as long as the release hasn't registered its webhook.
             ...(before.has(object.group) ? { severity: 'warning', notes: [THERE_BEFORE] } : {}),
-            fix:
-              operator === built.name
-                ? 'make it in an addon of its own, in a later stage, that requires this one'
-                : built.instance.definition.startsWithout?.includes(operator) === true
-                  ? waitAgain(operator, built.name)
-                  : built.instance.definition.requires?.includes(operator) === true
-                    ? `use "${built.name}" in a stage after "${operator}", which it requires`
-                    : `add '${operator}' to \`requires\` of addon "${built.name}"`,
+            fix: fixOf(name, operator, declared?.built.instance.definition),
           }),
         );
       }
@@ -59,3 +55,22 @@ export const webhookResourceRule = defineRule(
   },
   { looksAtApplied: true },
 );
+
+/** @param definition of the addon that the unit is */
+const fixOf = (
+  unit: string,
+  operator: string,
+  definition: Pick<BuiltAddon['instance']['definition'], 'requires' | 'startsWithout'> | undefined,
+): string => {
+  if (definition === undefined) {
+    return operator === unit
+      ? 'apply it by a Kustomization of its own, with this one in dependsOn'
+      : waitFor(operator, unit);
+  }
+  if (operator === unit) return 'make it in an addon of its own, in a later stage, that requires this one';
+  const { startsWithout, requires } = definition;
+  if (startsWithout?.includes(operator) === true) return waitAgain(operator, unit);
+  return requires?.includes(operator) === true
+    ? `use "${unit}" in a stage after "${operator}", which it requires`
+    : `add '${operator}' to \`requires\` of addon "${unit}"`;
+};

@@ -1,5 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { findWebhookSecret } from '../../diagnostics/webhook-secrets.js';
+import { placeIn } from '../context/place-in.js';
 import { objectsOfKind, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -26,7 +27,7 @@ export const webhookSecretRule = defineRule([webhookSecret], (_, report, { index
     report(
       diagnose(webhookSecret, {
         message: `${object.title} has the secret of a webhook in its address (${service}): whoever reads the tree can post there`,
-        at: { addon: object.addon, object: object.title, path: 'spec.address' },
+        at: placeIn(object, 'spec.address'),
         fix: 'put the URL into a Secret as its key address, and name that with secretRef: { name: … }; if it was committed before, make a new one',
       }),
     );

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath } from '../../json/json-path.js';
+import { placeIn } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -21,14 +22,14 @@ const bigNumber = defineDiagnostic({
 const LIMIT = 1_000_000;
 
 /** Helm reads every number as a float: templates print 1000000 as 1e+06, and an account id as 1.23456789012e+11. */
-export const bigNumberRule = defineRule([bigNumber], (cluster, report, { index }) => {
+export const bigNumberRule = defineRule([bigNumber], (state, report, { index }) => {
   for (const object of index.byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
     const visit = (node: unknown, path: string): void => {
       if (typeof node === 'number' && Math.abs(node) >= LIMIT) {
         report(
           diagnose(bigNumber, {
             message: `the value ${node} at "${path}" is printed with an exponent by a template that does not use \`int\``,
-            at: { addon: object.addon, object: object.title, path },
+            at: placeIn(object, path),
             fix: `give it as text, '${node}', where the chart takes that; otherwise write cluster.except('${bigNumber.code}', { object: '${object.title}', reason: '…' })`,
           }),
         );
@@ -41,13 +42,13 @@ export const bigNumberRule = defineRule([bigNumber], (cluster, report, { index }
     visit(specOf(object)['values'], 'spec.values');
   }
   // What Terraform gives is known by its examples, defaults and lists of values alone.
-  for (const { built } of cluster.addons) {
-    for (const [release, { schema }] of built.inputs.values) {
+  for (const { name, declared } of state.units) {
+    for (const [release, { schema }] of declared?.built.inputs.values ?? []) {
       for (const [path, value] of bigInputs(schema, `infra.values.${release}`)) {
         report(
           diagnose(bigNumber, {
             message: `the input "${path}" may be ${value}, which is printed with an exponent by a template that does not use \`int\``,
-            at: { addon: built.name, path },
+            at: { addon: name, path },
             fix: 'declare it as text, z.string(), where the chart takes that; else except the addon, with the reason',
           }),
         );

@@ -1,7 +1,8 @@
 import { isAddonChart } from '../../constructs/helm-chart.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { leavesOut } from '../../versions/leaves-out.js';
-import { defineRule } from '../rule.js';
+import { placeIn } from '../context/place-in.js';
+import { defineDeclaredRule } from '../rule.js';
 import { releaseOf } from './chart-value.js';
 
 const chartTypes = defineDiagnostic({
@@ -23,9 +24,9 @@ const exactly = (version: unknown): string | undefined =>
   typeof version === 'string' ? EXACT.exec(version)?.[1] : undefined;
 
 /** The values of a release are checked by the types of the very version of the chart that its cluster gets. */
-export const chartTypesRule = defineRule([chartTypes], ({ addons }, report) => {
-  for (const addon of addons) {
-    for (const object of addon.objects) {
+export const chartTypesRule = defineDeclaredRule([chartTypes], ({ units }, report) => {
+  for (const unit of units) {
+    for (const object of unit.objects) {
       const chart = releaseOf(object)?.chartSource;
       if (chart === undefined) continue;
       const typed = exactly(chart.valuesSchema?.version);
@@ -40,11 +41,7 @@ export const chartTypesRule = defineRule([chartTypes], ({ addons }, report) => {
           message: isChosen
             ? `the setting "version" gives release "${object.name}" version ${shown} of its chart, and its values are checked by the types of ${typed}`
             : `the chart of release "${object.name}" is pinned to ${shown}, and its values are checked by the types of ${typed}`,
-          at: {
-            addon: object.addon,
-            object: object.title,
-            path: isChosen ? 'version' : `charts.${object.name}.version`,
-          },
+          at: placeIn(object, isChosen ? 'version' : `charts.${object.name}.version`),
           notes: [
             'the import below takes --diff: then it shows what the version changes, and writes nothing',
             'give it --name and --out if the types were imported with them',

@@ -1,4 +1,3 @@
-import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
 import { type AddonChart, type ChartSchema, type HelmChart, isAddonChart } from '../../constructs/helm-chart.js';
 import { mergeObjects } from '../../constructs/merge.js';
 import { type UnlistedValues, unlistedPath, withoutUnlisted } from '../../constructs/unlisted-values.js';
@@ -9,7 +8,9 @@ import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
 import type { Patterns } from '../../schema/patterns.js';
 import { describeRefusal } from '../../schema/refused.js';
-import { defineRule } from '../rule.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject, Unit } from '../context/rule-state.js';
+import { defineDeclaredRule } from '../rule.js';
 import { fillExamples } from '../schemas/fill-examples.js';
 import type { RunSchemas } from '../schemas/find-schemas.js';
 import { checkValues, type ValueProblem } from '../values/check-values.js';
@@ -35,8 +36,8 @@ interface Release {
 }
 
 /** The construct of a HelmRelease, whichever copy of the package made it. */
-export const releaseOf = (object: CompiledObject): Release | undefined =>
-  object.kind === 'HelmRelease' && 'chartSource' in object.construct
+export const releaseOf = (object: StateObject): Release | undefined =>
+  object.kind === 'HelmRelease' && object.construct !== undefined && 'chartSource' in object.construct
     ? (object.construct as unknown as Release)
     : undefined;
 
@@ -45,19 +46,19 @@ export const releaseOf = (object: CompiledObject): Release | undefined =>
  * the examples of Terraform's, composed as Flux will compose them; and those that the patches of the addon's own
  * Kustomization put in.
  */
-export const chartValueRule = defineRule([chartValue], ({ addons }, report, { clean, schemas }) => {
+export const chartValueRule = defineDeclaredRule([chartValue], ({ units }, report, { clean, schemas }) => {
   const { patterns } = schemas.checker;
-  for (const addon of addons) {
-    const check = (object: CompiledObject, values: object) => releaseProblems(object, addon, values, schemas);
-    for (const problem of patchedValueProblems(addon, check)) report(problem);
-    for (const object of addon.objects) {
+  for (const unit of units) {
+    const check = (object: StateObject, values: object) => releaseProblems(object, unit, values, schemas);
+    for (const problem of patchedValueProblems(unit, check)) report(problem);
+    for (const object of unit.objects) {
       const release = releaseOf(object);
       const chart = release?.chartSource;
       if (release === undefined || chart?.valuesSchema === undefined) continue;
-      const filled = fillExamples(object, addon).value as { spec: { values?: object } };
+      const filled = fillExamples(object, unit).value as { spec: { values?: object } };
       const given = filled.spec.values ?? {};
       const inline = withoutUnlisted(given, release.unlistedValues);
-      const input = addon.built.inputs.values.get(object.name);
+      const input = unit.declared.built.inputs.values.get(object.name);
       const infra = input === undefined ? {} : (exampleOf(input.schema) as object);
       const all = mergeObjects(infra, inline);
       const { text } = chart.valuesSchema;
@@ -70,7 +71,7 @@ export const chartValueRule = defineRule([chartValue], ({ addons }, report, { cl
         report(
           diagnose(chartValue, {
             message: `\`valuesSchema\` of the chart of release "${object.name}" gives no schema, so its values cannot be checked`,
-            at: { addon: object.addon, object: object.title },
+            at: placeIn(object),
             fix: 'give the function that `fluxspan import chart` wrote, or leave it out',
           }),
         );
@@ -116,8 +117,8 @@ const unlistedProblems = (
  * @param values of all layers, as Flux composed them; plain JSON
  */
 export const releaseProblems = (
-  object: CompiledObject,
-  addon: CompiledAddon,
+  object: StateObject,
+  { declared }: Pick<Unit, 'declared'>,
   values: object,
   { ofChart, checker }: Pick<RunSchemas, 'ofChart' | 'checker'>,
 ): readonly Diagnostic[] => {
@@ -126,7 +127,7 @@ export const releaseProblems = (
   const schema = ofChart(chart?.valuesSchema);
   if (release === undefined || chart === undefined || schema === undefined) return [];
   const inline = (object.json['spec'] as { values?: object }).values ?? {};
-  const hasInput = addon.built.inputs.values.has(object.name);
+  const hasInput = declared?.built.inputs.values.has(object.name) === true;
   return checkValues(schema, withoutUnlisted(values, release.unlistedValues), checker.patterns).map((problem) =>
     valueDiagnostic(problem, object, chart, hasInput && !has(inline, problem.violation.path)),
   );
@@ -134,7 +135,7 @@ export const releaseProblems = (
 
 const valueDiagnostic = (
   problem: ValueProblem,
-  object: CompiledObject,
+  object: StateObject,
   chart: HelmChart,
   fromTerraform: boolean,
 ): Diagnostic => {
@@ -145,11 +146,7 @@ const valueDiagnostic = (
   const moved = own !== undefined && own.pinnedVersion !== chart.version && typed !== chart.version;
   return diagnose(chartValue, {
     message: messageOf(problem, path, object.name),
-    at: {
-      addon: object.addon,
-      object: object.title,
-      path: fromTerraform ? `infra.values.${object.name}.${path}` : `spec.values.${path}`,
-    },
+    at: placeIn(object, fromTerraform ? `infra.values.${object.name}.${path}` : `spec.values.${path}`),
     ...(moved
       ? {
           notes: [

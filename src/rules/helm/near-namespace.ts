@@ -1,5 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { isTwin } from '../references/is-twin.js';
 import { defineRule } from '../rule.js';
@@ -18,23 +19,26 @@ const nearNamespace = defineDiagnostic({
 });
 
 /** A namespace that only a release brings isn't the misspelled name of another one. */
-export const nearNamespaceRule = defineRule([nearNamespace], ({ built, cluster }, report, { index, references }) => {
-  const names = [...built.namespaces.map(({ name }) => name), ...cluster.externalNamespaces];
-  for (const release of index.byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
-    const { targetNamespace: name, kubeConfig, install } = specOf(release);
-    // Without it, the release fails, and another rule says so.
-    if ((install as { readonly createNamespace?: unknown } | undefined)?.createNamespace !== true) continue;
-    if (typeof name !== 'string' || holdsExpression(name) || kubeConfig !== undefined) continue;
-    const target = { group: '', kind: 'Namespace', name, namespace: undefined };
-    if (references.isKnown(target) || references.targets.find(target) !== undefined) continue;
-    const near = names.find((one) => isTwin(one, name));
-    if (near === undefined) continue;
-    report(
-      diagnose(nearNamespace, {
-        message: `${release.title} is installed into the namespace "${name}", which Helm creates, and there is "${near}"`,
-        at: { addon: release.addon, object: release.title, path: 'spec.targetNamespace' },
-        fix: `did you mean "${near}"? else list it: namespaces: ['${name}'] on the cluster`,
-      }),
-    );
-  }
-});
+export const nearNamespaceRule = defineRule(
+  [nearNamespace],
+  ({ namespaces, elsewhere }, report, { index, references }) => {
+    const names = [...namespaces.map(({ name }) => name), ...elsewhere.externalNamespaces];
+    for (const release of index.byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
+      const { targetNamespace: name, kubeConfig, install } = specOf(release);
+      // Without it, the release fails, and another rule says so.
+      if ((install as { readonly createNamespace?: unknown } | undefined)?.createNamespace !== true) continue;
+      if (typeof name !== 'string' || holdsExpression(name) || kubeConfig !== undefined) continue;
+      const target = { group: '', kind: 'Namespace', name, namespace: undefined };
+      if (references.isKnown(target) || references.targets.find(target) !== undefined) continue;
+      const near = names.find((one) => isTwin(one, name));
+      if (near === undefined) continue;
+      report(
+        diagnose(nearNamespace, {
+          message: `${release.title} is installed into the namespace "${name}", which Helm creates, and there is "${near}"`,
+          at: placeIn(release, 'spec.targetNamespace'),
+          fix: `did you mean "${near}"? else list it: namespaces: ['${name}'] on the cluster`,
+        }),
+      );
+    }
+  },
+);

@@ -1,6 +1,7 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn, unitTitle } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -18,7 +19,7 @@ const releaseIdentity = defineDiagnostic({
 
 /** Helm knows a release by its name and the namespace of its storage; two HelmReleases of one identity undo each other. */
 export const releaseIdentityRule = defineRule([releaseIdentity], (_, report, { index }) => {
-  const first = new Map<string, CompiledObject>();
+  const first = new Map<string, StateObject>();
   for (const release of index.byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
     const { suspend, releaseName, targetNamespace, storageNamespace, kubeConfig } = specOf(release);
     const target = typeof targetNamespace === 'string' ? `${targetNamespace}-` : '';
@@ -36,8 +37,8 @@ export const releaseIdentityRule = defineRule([releaseIdentity], (_, report, { i
     if (other.name === release.name && other.namespace === release.namespace) continue;
     report(
       diagnose(releaseIdentity, {
-        message: `${release.title} and ${other.title} of addon "${other.addon}" are both the Helm release "${name}" in namespace "${storage}"`,
-        at: { addon: release.addon, object: release.title, path: 'spec.releaseName' },
+        message: `${release.title} and ${other.title} of ${unitTitle(other)} are both the Helm release "${name}" in namespace "${storage}"`,
+        at: placeIn(release, 'spec.releaseName'),
         fix: `give one of them a name of its own: releaseName: '${release.name === name ? `${name}-2` : release.name}'`,
       }),
     );

@@ -1,12 +1,13 @@
-import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
 import { nearest } from '../../diagnostics/did-you-mean.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath, startsWith, valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { absentChartsOf } from '../../schema/absent-charts.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject, Unit } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineDeclaredRule } from '../rule.js';
 import { fillExamples } from '../schemas/fill-examples.js';
 import { coalesceValues } from '../values/check-values.js';
 import { valuesOf } from '../values/patched-values.js';
@@ -53,22 +54,25 @@ const missingOf = ({ at, needs }: TextReads, values: unknown, absent: readonly J
   });
 
 /** Whether a release takes values that aren't those of its addon. */
-const hasOtherValues = (object: CompiledObject, addon: CompiledAddon): boolean => {
+const hasOtherValues = (object: StateObject, unit: Unit): boolean => {
   const { valuesFrom } = specOf(object);
-  return Array.isArray(valuesFrom) && valuesFrom.length > (addon.built.inputs.values.has(object.name) ? 1 : 0);
+  return (
+    Array.isArray(valuesFrom) &&
+    valuesFrom.length > (unit.declared?.built.inputs.values.has(object.name) === true ? 1 : 0)
+  );
 };
 
 /** What the texts of a release's values read of them, a chart that runs the texts finds there. */
-export const textValueRule = defineRule([textValue], ({ addons }, report, { schemas }) => {
-  for (const addon of addons) {
-    for (const object of addon.objects) {
+export const textValueRule = defineDeclaredRule([textValue], ({ units }, report, { schemas }) => {
+  for (const unit of units) {
+    for (const object of unit.objects) {
       const chart = releaseOf(object)?.chartSource;
       const { values: inline } = specOf(object);
-      if (chart?.valuesSchema === undefined || hasOtherValues(object, addon)) continue;
+      if (chart?.valuesSchema === undefined || hasOtherValues(object, unit)) continue;
       const texts = textReads(inline).filter(({ needs }) => needs.length > 0);
       const schema = texts.length === 0 ? undefined : schemas.ofChart(chart.valuesSchema);
       if (schema === undefined) continue;
-      const given = valuesOf(fillExamples(object, addon).value as JsonObject, object, addon);
+      const given = valuesOf(fillExamples(object, unit).value as JsonObject, object, unit);
       const values = coalesceValues(schema['default'] ?? {}, given);
       const absent = absentChartsOf(schema);
       for (const text of texts) {
@@ -77,7 +81,7 @@ export const textValueRule = defineRule([textValue], ({ addons }, report, { sche
           report(
             diagnose(textValue, {
               message: `the text "${printPath(text.at)}" of release "${object.name}" reads ".Values.${printPath(read)}", and nothing sets "${printPath(missing)}": Helm fails where the chart runs the text`,
-              at: { addon: object.addon, object: object.title, path: `spec.values.${printPath(text.at)}` },
+              at: placeIn(object, `spec.values.${printPath(text.at)}`),
               fix:
                 near === undefined
                   ? `set "${printPath(missing)}", or read it by \`dig\`; if the chart doesn't run the text, write cluster.except('${textValue.code}', { object: '${object.title}', reason: '…' })`

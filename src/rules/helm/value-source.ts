@@ -1,12 +1,14 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
 import { ROOT_OWNER, WATCH_LABEL } from '../../contract/index.js';
-import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, type Place } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { parsePath, valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { parseYaml } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import type { DataSource } from '../context/data-sources.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject, Unit } from '../context/rule-state.js';
 import { varsElsewhere } from '../context/vars-elsewhere.js';
 import { isKustomization } from '../patches/find-patches.js';
 import { placeOf } from '../references/describe.js';
@@ -57,8 +59,8 @@ const valuesMapping = defineDiagnostic({
 /** Everything that a release or Kustomization reads its values from is written where it looks, and watched. */
 export const valueSourceRule = defineRule(
   [notWatched, valueSource, valuesMapping],
-  ({ cluster }, report, { index, dataSources, references }) => {
-    const unwatched = new Set<CompiledObject>();
+  ({ declared }, report, { index, dataSources, references }) => {
+    const unwatched = new Set<StateObject>();
     for (const reference of references.all) {
       if (reference.row.isValues !== true) continue;
       const { object: reader, kind, name, namespace = '', parts, isOptional } = reference;
@@ -67,20 +69,22 @@ export const valueSourceRule = defineRule(
       const source = all.find((one) => one.namespace === namespace);
       if (source === undefined) {
         // It may be among what could not be made.
-        const isPartial = index.addonOf.get(reader.addon)?.built.isPartial === true;
-        if (isOptional || isPartial || holdsExpression(name) || references.isKnown(reference)) continue;
+        const unit = index.unitOf.get(reader.unit);
+        if (isOptional || unit?.isPartial === true || holdsExpression(name) || references.isKnown(reference)) continue;
         // That the name lacks its hash is another rule's.
         if (references.hashed(reference) !== undefined) continue;
-        const built = index.addonOf.get(reader.addon)?.built;
         // The rule on the contract's vars says more of it.
-        const isEntry = built !== undefined && reader.owner === ROOT_OWNER;
-        if (isEntry && name === cluster.varsConfigMap && varsElsewhere(cluster, built)) continue;
+        const isEntry = unit !== undefined && reader.owner === ROOT_OWNER;
+        if (isEntry && declared !== undefined && isOfContract(name, declared.cluster, unit)) continue;
         const elsewhere = all[0];
         const near = references.targets
           .ofKind('', kind)
           .find((one) => one.namespace === namespace && isTwin(one.name, name));
         // What a Kustomization of one's own reads, others make as a rule, such as a ConfigMap of Terraform's.
-        const isLikely = !isEntry && isKustomization(reader) && elsewhere === undefined && near === undefined;
+        const isLikely =
+          declared === undefined
+            ? elsewhere === undefined
+            : !isEntry && isKustomization(reader) && elsewhere === undefined && near === undefined;
         report(
           diagnose(valueSource, {
             message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nothing writes`,
@@ -120,7 +124,7 @@ export const valueSourceRule = defineRule(
       report(
         diagnose(notWatched, {
           message: `${object.title} is read by Flux and has no label reconcile.fluxcd.io/watch: Enabled, so its changes wait for the next interval`,
-          at: { addon: object.addon, object: object.title, path: 'metadata.labels' },
+          at: placeIn(object, 'metadata.labels'),
           fix: "give it labels: { 'reconcile.fluxcd.io/watch': 'Enabled' }; capitals count",
         }),
       );
@@ -128,16 +132,15 @@ export const valueSourceRule = defineRule(
   },
 );
 
+/** Whether an addon reads the contract's vars from a namespace that doesn't get them. */
+const isOfContract = (name: string, cluster: AnyFluxCluster, { declared }: Unit): boolean =>
+  declared !== undefined && name === cluster.varsConfigMap && varsElsewhere(cluster, declared.built);
+
 /** Whether the value goes to one path of the values, as it is. */
 const isText = ({ object, path }: FoundReference): boolean =>
   valueAt(object.json, [...(parsePath(path) ?? []), 'targetPath']) !== undefined;
 
-const checkDocument = (
-  { data, kind, name }: DataSource,
-  key: string,
-  at: { readonly addon: string; readonly object: string; readonly path: string },
-  report: Report,
-): void => {
+const checkDocument = ({ data, kind, name }: DataSource, key: string, at: Place, report: Report): void => {
   const text = kind === 'ConfigMap' ? data?.[key] : undefined;
   if (typeof text !== 'string' || holdsExpression(text)) return;
   let fault: string | undefined;
@@ -158,7 +161,7 @@ const checkDocument = (
   );
 };
 
-const isWatched = ({ json }: CompiledObject): boolean => {
+const isWatched = ({ json }: StateObject): boolean => {
   const { labels } = (json['metadata'] ?? {}) as { labels?: Readonly<Record<string, unknown>> };
   return Object.entries(WATCH_LABEL).every(([key, value]) => labels?.[key] === value);
 };

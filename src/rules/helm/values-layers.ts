@@ -1,10 +1,11 @@
 import { composeValues, type ValuesSource } from '../../charts/values/index.js';
-import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
 import { exampleOf, VALUES_KEY, valuesConfigMap } from '../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath, valueAt } from '../../json/json-path.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject, Unit } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -44,14 +45,14 @@ interface Reference {
 const PEM_KEYS: ReadonlySet<string> = new Set(['ca.crt', 'tls.crt', 'tls.key']);
 
 /** No layer of a release's values undoes what another one says. Terraform's and the inline ones are another rule's. */
-export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (cluster, report, { index }) => {
-  const { byKind, addonOf } = index;
+export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (state, report, { index }) => {
+  const { byKind, unitOf } = index;
   for (const object of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
     const spec = specOf(object);
     const values = isObject(spec['values']) ? spec['values'] : {};
     const valuesFrom = listOf(spec['valuesFrom']).map((one) => (isObject(one) ? one : {}) as Partial<Reference>);
     if (valuesFrom.length === 0) continue;
-    const at = (path: string) => ({ addon: object.addon, object: object.title, path });
+    const at = (path: string) => placeIn(object, path);
     for (const [index, { kind, valuesKey = VALUES_KEY, targetPath, literal }] of valuesFrom.entries()) {
       if (typeof targetPath !== 'string') continue;
       if (hasPath(values, targetPath)) {
@@ -69,14 +70,14 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (c
             at: at(`spec.valuesFrom[${index}].targetPath`),
             severity: 'notice',
             fix:
-              cluster.cluster.flux === '2.9'
+              state.flux === '2.9'
                 ? 'set literal: true'
                 : 'read a whole document instead, or set literal: true from Flux 2.9 on',
           }),
         );
       }
     }
-    const sources = valuesFrom.map((one) => sourceOf(one, object, addonOf.get(object.addon)!, byKind));
+    const sources = valuesFrom.map((one) => sourceOf(one, object, unitOf.get(object.unit)!, byKind));
     // Most releases read one document, and nothing can be in its way.
     if (sources.filter(({ text }) => text !== undefined).length < 2) continue;
     const composed = composeValues(sources, values);
@@ -101,13 +102,13 @@ const hasPath = (values: unknown, path: string): boolean => {
 
 const sourceOf = (
   { kind, name, valuesKey = VALUES_KEY, targetPath, literal }: Partial<Reference>,
-  object: CompiledObject,
-  addon: CompiledAddon,
-  byKind: ReadonlyMap<string, readonly CompiledObject[]>,
+  object: StateObject,
+  unit: Unit,
+  byKind: ReadonlyMap<string, readonly StateObject[]>,
 ): ValuesSource => {
   const made = (byKind.get(`/${kind}`) ?? []).find((one) => one.name === name && one.namespace === object.namespace);
   const { data } = (made?.json ?? {}) as { data?: Readonly<Record<string, unknown>> };
-  const input = name === valuesConfigMap(object.name) ? addon.built.inputs.values.get(object.name) : undefined;
+  const input = name === valuesConfigMap(object.name) ? unit.declared?.built.inputs.values.get(object.name) : undefined;
   const text = input === undefined ? data?.[valuesKey] : JSON.stringify(exampleOf(input.schema));
   return {
     kind: kind === 'Secret' ? 'Secret' : 'ConfigMap',

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath } from '../../json/json-path.js';
-import { defineRule } from '../rule.js';
+import { defineDeclaredRule } from '../rule.js';
 
 const valuesOverlap = defineDiagnostic({
   code: 'FX306',
@@ -17,8 +17,9 @@ const valuesOverlap = defineDiagnostic({
 });
 
 /** Flux puts inline values over those of ConfigMaps, so a path of Terraform's that is set inline too would be lost. */
-export const valuesOverlapRule = defineRule([valuesOverlap, chartOfRelease], ({ addons }, report) => {
-  for (const { built, objects } of addons) {
+export const valuesOverlapRule = defineDeclaredRule([valuesOverlap, chartOfRelease], ({ units }, report) => {
+  for (const { objects, declared } of units) {
+    const { built } = declared;
     for (const [release, { schema }] of built.inputs.values) {
       const object = objects.find((one) => one.kind === 'HelmRelease' && one.name === release);
       if (object === undefined && built.isPartial) continue;

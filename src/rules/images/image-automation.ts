@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { type ClusterIndex, objectsOfKind, specOf } from '../context/state-index.js';
+import type { RuleState, StateObject } from '../context/rule-state.js';
+import { objectsOfKind, type StateIndex, specOf } from '../context/state-index.js';
 import type { TargetName } from '../references/index.js';
 
 export const IMAGE_GROUP = 'image.toolkit.fluxcd.io';
@@ -14,7 +14,7 @@ export const policyTarget = (policy: string): TargetName => {
 };
 
 /** The repository that a policy selects from, where the tree says it. */
-export const imageOfPolicy = (index: ClusterIndex, policy: CompiledObject): string | undefined => {
+export const imageOfPolicy = (index: StateIndex, policy: StateObject): string | undefined => {
   const { imageRepositoryRef: ref } = specOf(policy);
   if (!isObject(ref)) return undefined;
   const repository = objectsOfKind(index, `${IMAGE_GROUP}/ImageRepository`).find(
@@ -32,14 +32,14 @@ export const fullImageName = (name: string): string => {
 };
 
 /** Where the automations of a namespace update files of the tree's source; they see the policies beside them alone. */
-export const updatePaths = ({ app }: CompiledCluster, index: ClusterIndex, namespace: string): readonly string[] =>
+export const updatePaths = ({ source }: RuleState, index: StateIndex, namespace: string): readonly string[] =>
   objectsOfKind(index, `${IMAGE_GROUP}/ImageUpdateAutomation`).flatMap((one) => {
     const { sourceRef, update } = specOf(one);
     if (one.namespace !== namespace || !isObject(sourceRef)) return [];
     const isOfTree =
-      sourceRef['kind'] === app.source.kind &&
-      sourceRef['name'] === app.source.name &&
-      (sourceRef['namespace'] ?? namespace) === app.source.namespace;
+      sourceRef['kind'] === source.kind &&
+      sourceRef['name'] === source.name &&
+      (sourceRef['namespace'] ?? namespace) === source.namespace;
     const path = isObject(update) ? (update['path'] ?? '.') : '.';
     return isOfTree && typeof path === 'string' ? [path] : [];
   });

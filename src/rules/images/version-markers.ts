@@ -4,7 +4,8 @@ import { fileAt } from '../../versions/files.js';
 import type { MarkedVersion } from '../../versions/find-markers.js';
 import { policyAlone } from '../../versions/image-policy-name.js';
 import { parseImage } from '../../versions/image-reference.js';
-import { indexCluster, objectsOfKind } from '../context/state-index.js';
+import { indexState, objectsOfKind } from '../context/state-index.js';
+import { stateOfCluster } from '../context/state-of-cluster.js';
 import { otherMarkedRepository, unknownMarkedPolicy, unreachedVersions } from '../diagnostics.js';
 import type { TargetName } from '../references/index.js';
 import { openKnown } from '../references/known.js';
@@ -26,8 +27,9 @@ export const markerFacts = (
   cluster: CompiledCluster,
   isKnown: (target: TargetName) => boolean = () => false,
 ): MarkerFacts => {
-  const index = indexCluster(cluster);
-  const isThere = openKnown(cluster);
+  const state = stateOfCluster(cluster);
+  const index = indexState(state);
+  const isThere = openKnown(state);
   const policies = objectsOfKind(index, `${IMAGE_GROUP}/ImagePolicy`).map((policy) => ({
     name: `${policy.namespace}:${policy.name}`,
     image: imageOfPolicy(index, policy),
@@ -39,7 +41,7 @@ export const markerFacts = (
     policies,
     known: names.filter((name) => !isIn.has(name) && (isThere(policyTarget(name)) || isKnown(policyTarget(name)))),
     paths: [...namespaces].flatMap((namespace) =>
-      updatePaths(cluster, index, namespace).map((path) => ({ namespace, path })),
+      updatePaths(state, index, namespace).map((path) => ({ namespace, path })),
     ),
   };
 };

@@ -1,9 +1,10 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { valueAt } from '../../json/json-path.js';
+import { placeIn } from '../context/place-in.js';
 import { kustomizationSpecOf } from '../context/pods.js';
-import { type ClusterIndex, specOf } from '../context/state-index.js';
+import type { StateObject } from '../context/rule-state.js';
+import { type StateIndex, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const scaledReplicas = defineDiagnostic({
@@ -33,37 +34,37 @@ const twoAutoscalers = defineDiagnostic({
 });
 
 /** `group/Kind` of what an autoscaler scales, and its name. */
-const targetOf = (autoscaler: CompiledObject): { readonly kind: string; readonly name: string } => {
+const targetOf = (autoscaler: StateObject): { readonly kind: string; readonly name: string } => {
   const { apiVersion = 'apps/v1', kind = 'Deployment', name } = fieldsOf(specOf(autoscaler)['scaleTargetRef']);
   const [group] = String(apiVersion).includes('/') ? String(apiVersion).split('/') : [''];
   return { kind: `${group}/${String(kind)}`, name: String(name) };
 };
 
 /** Marks by which Flux doesn't reset an object that is there. */
-const isLeftAlone = ({ json }: CompiledObject): boolean =>
+const isLeftAlone = ({ json }: StateObject): boolean =>
   Object.entries(fieldsOf(valueAt(json, ['metadata', 'annotations']))).some(
     ([key, value]) =>
       /\.(fluxcd\.io|controlplane\.io)\/(ssa|reconcile)$/.test(key) &&
       /^(ifnotpresent|ignore|disabled)$/i.test(String(value)),
   );
 
-/** What of the addon's Kustomization may keep replicas out of what Flux applies. */
-const mayDrop = (index: ClusterIndex, addon: string): boolean => {
-  const { patches, ignore } = kustomizationSpecOf(index, addon);
+/** What of the unit's Kustomization may keep replicas out of what Flux applies. */
+const mayDrop = (index: StateIndex, unit: string): boolean => {
+  const { patches, ignore } = kustomizationSpecOf(index, unit);
   return patches !== undefined || ignore !== undefined;
 };
 
 /** One autoscaler has the replicas of a workload, and nothing else. */
 export const autoscalingRule = defineRule([scaledReplicas, twoAutoscalers], (_, report, { index }) => {
-  const targets = new Map<string, CompiledObject>();
+  const targets = new Map<string, StateObject>();
   for (const from of ['autoscaling/HorizontalPodAutoscaler', 'keda.sh/ScaledObject']) {
     for (const autoscaler of index.byKind.get(from) ?? []) {
-      const { addon, title, namespace, json } = autoscaler;
+      const { title, namespace, json } = autoscaler;
       const { kind, name } = targetOf(autoscaler);
       const key = `${namespace}\0${kind}\0${name}`;
       const first = targets.get(key);
       const takesOver = valueAt(json, ['metadata', 'annotations', 'scaledobject.keda.sh/transfer-hpa-ownership']);
-      const at = { addon, object: title, path: 'spec.scaleTargetRef' };
+      const at = placeIn(autoscaler, 'spec.scaleTargetRef');
       if (first === undefined) targets.set(key, autoscaler);
       else if (takesOver === undefined && (first.kind !== autoscaler.kind || first.name !== autoscaler.name)) {
         report(
@@ -77,13 +78,13 @@ export const autoscalingRule = defineRule([scaledReplicas, twoAutoscalers], (_, 
       const target = index.byKind.get(kind)?.find((one) => one.name === name && one.namespace === namespace);
       const replicas = target && specOf(target)['replicas'];
       if (target === undefined || typeof replicas !== 'number' || replicas === 0) continue;
-      if (isLeftAlone(target) || mayDrop(index, target.addon)) continue;
+      if (isLeftAlone(target) || mayDrop(index, target.unit)) continue;
       const { minReplicas = 1, maxReplicas } = specOf(autoscaler);
       if (minReplicas === replicas && maxReplicas === replicas) continue;
       report(
         diagnose(scaledReplicas, {
           message: `${title} scales ${target.title}, and Flux resets it to ${replicas} replicas each time it reconciles`,
-          at: { addon: target.addon, object: target.title, path: 'spec.replicas' },
+          at: placeIn(target, 'spec.replicas'),
           notes: [
             'the API server sets replicas to 1 when Flux leaves out what it alone owns, until the autoscaler has scaled it again: https://kubernetes.io/docs/reference/using-api/server-side-apply/#transferring-ownership',
           ],

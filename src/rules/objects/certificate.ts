@@ -1,9 +1,10 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { isGoDuration } from '../../schema/formats.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { type ClusterIndex, specOf } from '../context/state-index.js';
+import { placeIn, unitTitle } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
+import { type StateIndex, specOf } from '../context/state-index.js';
 import { nanosecondsOf } from '../languages/go-duration.js';
 import { defineRule } from '../rule.js';
 
@@ -69,10 +70,10 @@ const LEAST_RENEWAL = 300 * SECOND;
 export const certificateRule = defineRule(
   [certificateTimes, certificateSecret, wildcardSolver, certificateOfAuthority],
   (_, report, { index }) => {
-    const owners = new Map<string, CompiledObject>();
+    const owners = new Map<string, StateObject>();
     const signers = signersOf(index);
     for (const object of index.byKind.get('cert-manager.io/Certificate') ?? []) {
-      const at = (path: string) => ({ addon: object.addon, object: object.title, path: `spec.${path}` });
+      const at = (path: string) => placeIn(object, `spec.${path}`);
       const fault = timesFault(specOf(object));
       if (fault !== undefined) {
         const { path, ...rest } = fault;
@@ -86,7 +87,7 @@ export const certificateRule = defineRule(
         else if (other.name !== object.name) {
           report(
             diagnose(certificateSecret, {
-              message: `${object.title} and ${other.title} of addon "${other.addon}" both write the Secret "${secretName}" in namespace "${object.namespace}"`,
+              message: `${object.title} and ${other.title} of ${unitTitle(other)} both write the Secret "${secretName}" in namespace "${object.namespace}"`,
               at: at('secretName'),
               notes: [
                 'cert-manager issues the one that owns the Secret already, or the older one, and never the other',
@@ -115,7 +116,7 @@ export const certificateRule = defineRule(
           message: `${object.title} is for "${wildcard}", and its ${issuer.title} has http01 solvers only`,
           at: at('dnsNames'),
           notes: ['an ACME server proves the control of a wildcard name by DNS alone'],
-          fix: `add a dns01 solver to ${issuer.title} in addon "${issuer.addon}", or list each name without "*"`,
+          fix: `add a dns01 solver to ${issuer.title} in ${unitTitle(issuer)}, or list each name without "*"`,
         }),
       );
     }
@@ -129,7 +130,7 @@ const OF_CLUSTER = 'cert-manager';
 const isOpenOrTrue = (value: unknown): boolean => value === true || typeof value === 'string';
 
 /** The issuers that sign with a Secret, by its namespace and name. */
-const signersOf = ({ byKind }: ClusterIndex): ReadonlyMap<string, CompiledObject> =>
+const signersOf = ({ byKind }: StateIndex): ReadonlyMap<string, StateObject> =>
   new Map(
     ['Issuer', 'ClusterIssuer'].flatMap((kind) =>
       (byKind.get(`cert-manager.io/${kind}`) ?? []).map((one) => [
@@ -140,7 +141,7 @@ const signersOf = ({ byKind }: ClusterIndex): ReadonlyMap<string, CompiledObject
   );
 
 /** Whether cert-manager itself signs it; what others sign may be an authority all the same. */
-const isByItself = (object: CompiledObject, index: ClusterIndex): boolean => {
+const isByItself = (object: StateObject, index: StateIndex): boolean => {
   const issuer = issuerOf(object, index);
   return issuer !== undefined && ['ca', 'selfSigned'].some((key) => key in specOf(issuer));
 };
@@ -183,7 +184,7 @@ const timesFault = ({
   };
 };
 
-const wildcardOf = (object: CompiledObject): string | undefined => {
+const wildcardOf = (object: StateObject): string | undefined => {
   const { dnsNames, commonName } = specOf(object);
   return [...listOf(dnsNames), commonName].find(
     (name): name is string => typeof name === 'string' && name.startsWith('*.'),
@@ -191,7 +192,7 @@ const wildcardOf = (object: CompiledObject): string | undefined => {
 };
 
 /** The issuer, where this tree has it. */
-const issuerOf = (object: CompiledObject, { byKind }: ClusterIndex): CompiledObject | undefined => {
+const issuerOf = (object: StateObject, { byKind }: StateIndex): StateObject | undefined => {
   const { name, kind = 'Issuer', group = 'cert-manager.io' } = fieldsOf(specOf(object)['issuerRef']);
   if (group !== 'cert-manager.io') return undefined;
   return (byKind.get(`cert-manager.io/${String(kind)}`) ?? []).find(
@@ -199,7 +200,7 @@ const issuerOf = (object: CompiledObject, { byKind }: ClusterIndex): CompiledObj
   );
 };
 
-const solvesByHttpOnly = (issuer: CompiledObject): boolean => {
+const solvesByHttpOnly = (issuer: StateObject): boolean => {
   const all = listOf(fieldsOf(specOf(issuer)['acme'])['solvers']);
   const solvers = objectsOf(all);
   return (

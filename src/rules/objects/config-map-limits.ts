@@ -1,6 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { configMapFaults, MAX_DATA } from '../../schema/config-map-faults.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { defineRule } from '../rule.js';
 
 const configMapLimits = defineDiagnostic({
@@ -21,7 +22,7 @@ export const configMapLimitsRule = defineRule([configMapLimits], (_, report, { i
   const { byKind } = index;
   for (const kind of ['ConfigMap', 'Secret']) {
     for (const object of byKind.get(`/${kind}`) ?? []) {
-      const at = { addon: object.addon, object: object.title, path: 'data' };
+      const at = placeIn(object, 'data');
       for (const fault of configMapFaults(kind, object.json)) {
         if (fault.kind === 'key' && holdsExpression(fault.key)) continue;
         report(

@@ -1,6 +1,7 @@
 import { Chart } from 'cdk8s';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { defineRule } from '../rule.js';
+import { placeIn } from '../context/place-in.js';
+import { defineDeclaredRule } from '../rule.js';
 
 const derivedText = defineDiagnostic({
   code: 'FX312',
@@ -14,27 +15,28 @@ const derivedText = defineDiagnostic({
 const ADDRESS = 'cdk8s.io/metadata.addr';
 
 /** Nothing in the tree comes from a construct's path: it would change when code is moved. */
-export const derivedTextRule = defineRule(
+export const derivedTextRule = defineDeclaredRule(
   [derivedText],
-  ({ addons }, report) => {
-    for (const { objects } of addons) {
+  ({ units }, report) => {
+    for (const { objects } of units) {
       for (const object of objects) {
         if (object.derivedName) {
           report(
             diagnose(derivedText, {
               message: `${object.kind} "${object.name}" has a name that cdk8s derived from the construct's path`,
-              at: { addon: object.addon, object: object.title, path: 'metadata.name' },
+              at: placeIn(object, 'metadata.name'),
               fix: 'give the construct metadata: { name: … }',
             }),
           );
         }
         // cdk8s-plus' constructs hold the object that they render; an object right in the addon's scope is no one's.
-        if (Chart.isChart(object.construct.node.scope) || !hasAddress(object.json)) continue;
+        if (object.construct === undefined || Chart.isChart(object.construct.node.scope) || !hasAddress(object.json))
+          continue;
         const patches = patchesOf(object.json, object.name);
         report(
           diagnose(derivedText, {
             message: `${object.title} has the label ${ADDRESS}, which cdk8s-plus derived from the construct's path`,
-            at: { addon: object.addon, object: object.title },
+            at: placeIn(object),
             fix: `use the kind's plain class (k8s.Kube${object.kind} of cdk8s-plus), or a label of your own instead: ApiObject.of(x).addJsonPatch(${patches.join(', ')})`,
           }),
         );

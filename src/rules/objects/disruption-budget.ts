@@ -1,8 +1,9 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { type Pods, podsIn, selects } from '../context/pods.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -55,14 +56,14 @@ export const disruptionBudgetRule = defineRule(
     const scalers = ['autoscaling/HorizontalPodAutoscaler', 'keda.sh/ScaledObject'].flatMap(
       (kind) => index.byKind.get(kind) ?? [],
     );
-    const isScaled = ({ kind, name, namespace }: CompiledObject): boolean =>
+    const isScaled = ({ kind, name, namespace }: StateObject): boolean =>
       scalers.some((one) => {
         const { kind: scaled = 'Deployment', name: of } = fieldsOf(specOf(one)['scaleTargetRef']);
         return one.namespace === namespace && scaled === kind && (of === name || holdsExpression(String(of)));
       });
-    const taken = new Map<Pods, CompiledObject>();
+    const taken = new Map<Pods, StateObject>();
     for (const budget of budgets) {
-      const { addon, title, namespace } = budget;
+      const { title, namespace } = budget;
       const { selector, maxUnavailable, minAvailable } = specOf(budget);
       const all = byNamespace.get(namespace) ?? [];
       const selected = all.filter(({ labels }) => selects(selector, labels) !== false);
@@ -70,7 +71,7 @@ export const disruptionBudgetRule = defineRule(
         report(
           diagnose(blockedEviction, {
             message: `${title} never allows an eviction: ${because}`,
-            at: { addon, object: title, path: `spec.${path}` },
+            at: placeIn(budget, `spec.${path}`),
             fix: 'set maxUnavailable: 1 instead, and run two replicas if one must always be there',
           }),
         );
@@ -99,7 +100,7 @@ export const disruptionBudgetRule = defineRule(
           report(
             diagnose(twoBudgets, {
               message: `${title} and ${first.title} both select the pods of ${pods.object.title}, so nothing can evict them`,
-              at: { addon, object: title, path: 'spec.selector' },
+              at: placeIn(budget, 'spec.selector'),
               fix: 'keep one of them, or narrow its selector',
             }),
           );

@@ -1,19 +1,19 @@
-import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { duplicateObject } from '../../constructs/diagnostics.js';
-import { Manifest } from '../../constructs/manifest.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
-import { diagnose } from '../../diagnostics/index.js';
+import { diagnose, type Place } from '../../diagnostics/index.js';
+import { placeIn, sourceOf, unitTitle } from '../context/place-in.js';
+import type { RuleState, StateObject } from '../context/rule-state.js';
 import { defineRule } from '../rule.js';
 
 /** Group, kind, namespace and name: what the API server, and Flux's inventory, know an object by. */
-const identityOf = ({ group, kind, name }: CompiledObject, namespace: string | undefined): string =>
+const identityOf = ({ group, kind, name }: StateObject, namespace: string | undefined): string =>
   `${group}/${kind}/${namespace ?? ''}/${name}`;
 
 /**
  * Flux's root and its source, in the folder that the root reads: flux bootstrap makes them of a GitRepository, and the Flux
  * Operator of what its `sync` says. https://fluxcd.io/flux/installation/bootstrap/
  */
-const rootOf = ({ app: { source }, cluster: { fluxSettings } }: CompiledCluster): readonly string[] => {
+const rootOf = ({ source, fluxSettings }: RuleState): readonly string[] => {
   const sync = fluxSettings?.operator?.sync;
   const kind =
     sync?.kind ?? (source.name === NAME && source.namespace === FLUX_NAMESPACE ? source.kind : 'GitRepository');
@@ -25,27 +25,34 @@ const rootOf = ({ app: { source }, cluster: { fluxSettings } }: CompiledCluster)
 
 const NAME = 'flux-system';
 
-/** Whose an object is that is in the cluster without any addon. */
-const othersOf = (cluster: CompiledCluster): ReadonlyMap<string, string> =>
+/** Whose an object is that is in the cluster without any unit. */
+const othersOf = (state: RuleState): ReadonlyMap<string, string> =>
   new Map([
-    ...rootOf(cluster).map((identity) => [identity, "Flux's own"] as const),
-    ...cluster.contract.configMaps.map(
+    ...(state.declared === undefined ? [] : rootOf(state)).map((identity) => [identity, "Flux's own"] as const),
+    ...(state.declared?.contract.configMaps ?? []).map(
       ({ namespace, name }) => [`/ConfigMap/${namespace}/${name}`, 'written by Terraform'] as const,
     ),
   ]);
 
+const madeAt = (object: StateObject): Place => {
+  const source = object.file === undefined ? sourceOf(object) : undefined;
+  return { ...placeIn(object), ...(source === undefined ? {} : { source }) };
+};
+
+const both = (one: StateObject, other: StateObject): string =>
+  one.addon === undefined || other.addon === undefined
+    ? `${unitTitle(one)} and ${unitTitle(other)}`
+    : `addons "${one.addon}" and "${other.addon}"`;
+
 /** No object of a cluster is there twice: it would have two owners, or fail its own build. */
 export const duplicateObjectRule = defineRule(
   [duplicateObject],
-  (cluster, report, { sets }) => {
-    const {
-      addons,
-      built: { scopeOf },
-    } = cluster;
-    const first = new Map<string, CompiledObject>();
-    const others = othersOf(cluster);
-    for (const addon of addons) {
-      for (const object of [...addon.objects, ...addon.entry]) {
+  (state, report, { sets }) => {
+    const { units, scopeOf } = state;
+    const first = new Map<string, StateObject>();
+    const others = othersOf(state);
+    for (const unit of units) {
+      for (const object of [...unit.objects, ...unit.entry]) {
         // The API server drops a namespace that a kind cannot have.
         const namespace = scopeOf(object.group, object.kind) === 'Cluster' ? undefined : object.namespace;
         const identity = identityOf(object, namespace);
@@ -53,8 +60,8 @@ export const duplicateObjectRule = defineRule(
         if (owner !== undefined) {
           report(
             diagnose(duplicateObject, {
-              message: `addon "${object.addon}" makes ${object.title} in namespace "${namespace}", which is ${owner}`,
-              at: { addon: object.addon, object: object.title },
+              message: `${unitTitle(object)} makes ${object.title} in namespace "${namespace}", which is ${owner}`,
+              at: placeIn(object),
               fix: 'give it a name of its own, or leave it to its owner',
             }),
           );
@@ -65,17 +72,17 @@ export const duplicateObjectRule = defineRule(
           continue;
         }
         const where = namespace === undefined ? '' : ` in namespace "${namespace}"`;
-        const [place, otherPlace] = [Manifest.placeOf(object.construct), Manifest.placeOf(other.construct)];
+        const [place, otherPlace] = [sourceOf(object), sourceOf(other)];
         report(
           diagnose(duplicateObject, {
             message:
-              other.addon === object.addon
-                ? `addon "${object.addon}" makes ${object.title}${where} twice`
-                : `addons "${other.addon}" and "${object.addon}" both make ${object.title}${where}`,
-            at: { addon: object.addon, object: object.title, ...(place === undefined ? {} : { source: place }) },
+              other.unit === object.unit
+                ? `${unitTitle(object)} makes ${object.title}${where} twice`
+                : `${both(other, object)} both make ${object.title}${where}`,
+            at: madeAt(object),
             notes: otherPlace === undefined || otherPlace === place ? [] : [`the other one is made at ${otherPlace}`],
             fix:
-              other.addon === object.addon
+              other.unit === object.unit
                 ? 'give the second one a `name` of its own'
                 : 'let one of them make it and the other refer to it',
           }),
@@ -83,7 +90,7 @@ export const duplicateObjectRule = defineRule(
       }
     }
     // The Flux Operator applies what a ResourceSet makes, and deletes it.
-    const setOf = new Map<string, CompiledObject>();
+    const setOf = new Map<string, StateObject>();
     for (const object of sets.objects) {
       const { set } = object.madeBy;
       const namespace = scopeOf(object.group, object.kind) === 'Cluster' ? undefined : object.namespace;
@@ -92,13 +99,11 @@ export const duplicateObjectRule = defineRule(
       if (otherSet === undefined) setOf.set(identity, set);
       if (other === undefined && otherSet === undefined) continue;
       const where = namespace === undefined ? '' : ` in namespace "${namespace}"`;
-      const whose =
-        otherSet === undefined ? `addon "${other!.addon}"` : `${otherSet.title} of addon "${otherSet.addon}"`;
-      const place = Manifest.placeOf(set.construct);
+      const whose = otherSet === undefined ? unitTitle(other!) : `${otherSet.title} of ${unitTitle(otherSet)}`;
       report(
         diagnose(duplicateObject, {
-          message: `${set.title} of addon "${set.addon}" makes ${object.title}${where}, and so does ${whose}: the Flux Operator and ${otherSet === undefined ? 'Flux' : 'the other set'} take it from each other, and the first that loses it deletes it`,
-          at: { addon: set.addon, object: set.title, ...(place === undefined ? {} : { source: place }) },
+          message: `${set.title} of ${unitTitle(set)} makes ${object.title}${where}, and so does ${whose}: the Flux Operator and ${otherSet === undefined ? 'Flux' : 'the other set'} take it from each other, and the first that loses it deletes it`,
+          at: madeAt(set),
           fix: 'let one of them make it',
         }),
       );

@@ -2,6 +2,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -78,7 +79,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
       report(
         diagnose(externalSecret, {
           message: `${object.title} ${message}`,
-          at: { addon: object.addon, object: object.title, path },
+          at: placeIn(object, path),
           notes: [note],
           fix,
         }),
@@ -122,7 +123,8 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
     }
     const { kind = 'SecretStore', name = '' } = secretStoreRef ?? {};
     // Our own construct says what it refers to, and another rule looks at that.
-    if (object.references.length > 0 || typeof name !== 'string' || name === '' || holdsExpression(name)) continue;
+    if ((object.references?.length ?? 0) > 0 || typeof name !== 'string' || name === '' || holdsExpression(name))
+      continue;
     if (kind !== 'SecretStore' || has(kind, name, object.namespace) || !has('ClusterSecretStore', name)) continue;
     tell(
       'spec.secretStoreRef',

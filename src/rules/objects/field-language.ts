@@ -2,6 +2,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import { languageFields } from '../../knowledge/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { languages } from '../languages/languages.js';
 import { textsAt } from '../languages/texts-at.js';
 import { defineRule } from '../rule.js';
@@ -24,20 +25,20 @@ const fieldLanguage = defineDiagnostic({
 /** Texts that a controller parses are read as it reads them. What has a var in it is known only in the cluster. */
 export const fieldLanguageRule = defineRule(
   [fieldLanguage],
-  ({ addons, problems }, report) => {
-    const told = new Set(problems.map(({ at }) => [at.addon, at.object, at.path].join('\0')));
-    for (const addon of addons) {
-      for (const objects of [addon.objects, addon.entry]) {
+  ({ units, declared }, report) => {
+    const told = new Set((declared?.problems ?? []).map(({ at }) => [at.addon, at.object, at.path].join('\0')));
+    for (const unit of units) {
+      for (const objects of [unit.objects, unit.entry]) {
         for (const object of objects) {
           const fields = languageFields[`${object.group}/${object.kind}`];
           if (fields === undefined) continue;
           for (const field of fields) {
             for (const { path, text } of textsAt(object.json, field)) {
               // Nothing substitutes what is in the cluster's own folder.
-              if (objects !== addon.entry && holdsExpression(text)) continue;
+              if (objects !== unit.entry && holdsExpression(text)) continue;
               const { called, faultOf, fix } = languages[field.language];
               const fault = faultOf(text);
-              const at = { addon: object.addon, object: object.title, path: printPath(path) };
+              const at = placeIn(object, printPath(path));
               if (fault === undefined || told.has([at.addon, at.object, at.path].join('\0'))) continue;
               report(
                 diagnose(fieldLanguage, {

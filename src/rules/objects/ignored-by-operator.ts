@@ -1,4 +1,3 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { mayBringKind } from '../../flux/resource-sets/may-make.js';
 import { inputKeyOf } from '../../flux/resource-sets/permute-inputs.js';
@@ -8,6 +7,8 @@ import { listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { type CheckContext, defineRule } from '../rule.js';
 
@@ -26,8 +27,8 @@ const ignored = defineDiagnostic({
 });
 
 /** What is written for the Flux Operator does something. */
-export const ignoredByOperatorRule = defineRule([ignored], ({ addons }, report, context) => {
-  for (const { objects } of addons) {
+export const ignoredByOperatorRule = defineRule([ignored], ({ units }, report, context) => {
+  for (const { objects } of units) {
     for (const object of objects) {
       for (const problem of annotationProblems(object)) report(problem);
       if (object.group !== OPERATOR_GROUP || object.kind !== 'ResourceSet') continue;
@@ -54,7 +55,7 @@ const OWN: Readonly<
 };
 const ON_MADE = ['prune', 'force', 'reconcile', 'recreateOnFailure'];
 
-const annotationProblems = (object: CompiledObject): readonly Diagnostic[] => {
+const annotationProblems = (object: StateObject): readonly Diagnostic[] => {
   const { metadata } = object.json;
   const annotations = isObject(metadata) && isObject(metadata['annotations']) ? metadata['annotations'] : {};
   const own = object.group === OPERATOR_GROUP && Object.hasOwn(OWN, object.kind) ? OWN[object.kind]! : undefined;
@@ -63,7 +64,7 @@ const annotationProblems = (object: CompiledObject): readonly Diagnostic[] => {
     if (!key.startsWith(`${OPERATOR_GROUP}/`) || typeof value !== 'string' || value === '') return [];
     if (holdsExpression(value)) return [];
     const mark = key.slice(OPERATOR_GROUP.length + 1);
-    const at = { addon: object.addon, object: object.title, path: joinPath('metadata.annotations', key) };
+    const at = placeIn(object, joinPath('metadata.annotations', key));
     const tell = (message: string, fix: string): readonly Diagnostic[] => [
       diagnose(ignored, { message: `${object.title} has the annotation ${key}: '${value}', ${message}`, at, fix }),
     ];
@@ -80,7 +81,7 @@ const annotationProblems = (object: CompiledObject): readonly Diagnostic[] => {
 };
 
 /** Selectors that take none of the providers that are there, though they look meant for one. */
-const selectorProblems = (set: CompiledObject, { sets, index }: CheckContext): readonly Diagnostic[] => {
+const selectorProblems = (set: StateObject, { sets, index }: CheckContext): readonly Diagnostic[] => {
   const { inputsFrom } = specOf(set);
   const references = objectsOf(inputsFrom);
   if (!references.some(({ selector }) => selector !== undefined)) return [];
@@ -101,7 +102,7 @@ const selectorProblems = (set: CompiledObject, { sets, index }: CheckContext): r
     return [
       diagnose(ignored, {
         message: `a selector of ${set.title} ${what}`,
-        at: { addon: set.addon, object: set.title, path: `spec.inputsFrom[${at}].selector` },
+        at: placeIn(set, `spec.inputsFrom[${at}].selector`),
         notes: ['without any input, the Flux Operator makes nothing, and deletes what it has made before'],
         fix:
           elsewhere === undefined
@@ -113,10 +114,7 @@ const selectorProblems = (set: CompiledObject, { sets, index }: CheckContext): r
 };
 
 /** The providers that sets read by name or by labels. */
-const readProviders = (
-  sets: readonly CompiledObject[],
-  providers: readonly CompiledObject[],
-): ReadonlySet<CompiledObject> =>
+const readProviders = (sets: readonly StateObject[], providers: readonly StateObject[]): ReadonlySet<StateObject> =>
   new Set(
     sets.flatMap((set) => {
       const { inputsFrom } = specOf(set);
@@ -130,7 +128,7 @@ const readProviders = (
   );
 
 /** Of two that give inputs under one key, the operator keeps the last. */
-const hiddenInputs = (set: CompiledObject): readonly Diagnostic[] => {
+const hiddenInputs = (set: StateObject): readonly Diagnostic[] => {
   const { inputs, inputsFrom, inputStrategy } = specOf(set);
   if (!isObject(inputStrategy) || inputStrategy['name'] !== 'Permute') return [];
   const names = listOf(inputsFrom).flatMap((one, at) =>
@@ -147,7 +145,7 @@ const hiddenInputs = (set: CompiledObject): readonly Diagnostic[] => {
     return [
       diagnose(ignored, {
         message: `${set.title} has the inputs of ${isOwn ? 'its own spec.inputs' : `"${other}"`} and of "${name}" both as inputs.${key}: of the two, its templates see one`,
-        at: { addon: set.addon, object: set.title, path },
+        at: placeIn(set, path),
         fix: 'rename one of them',
       }),
     ];

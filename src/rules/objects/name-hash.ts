@@ -1,22 +1,23 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { nameHash } from '../../constructs/diagnostics.js';
 import { diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath } from '../../json/json-path.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { isFluxGroup, specOf } from '../context/state-index.js';
 import { placeOf } from '../references/describe.js';
 import { defineRule } from '../rule.js';
 
 /** A ConfigMap with a hash in its name is named with the hash, wherever an object names it. */
-export const nameHashRule = defineRule([nameHash], ({ addons }, report, { index, references }) => {
+export const nameHashRule = defineRule([nameHash], ({ units }, report, { index, references }) => {
   const hashed = (index.byKind.get('/ConfigMap') ?? []).filter((one) => one.nameWithoutHash !== undefined);
   if (hashed.length === 0) return;
   for (const reference of references.all) {
     const named = references.hashed(reference);
     if (named === undefined || references.targets.find(reference) !== undefined || references.isKnown(reference))
       continue;
-    if (reference.object.references.some(({ path, external }) => external && path === reference.path)) continue;
+    if (reference.object.references?.some(({ path, external }) => external && path === reference.path)) continue;
     report(
       diagnose(nameHash, {
         message: `${reference.object.title} names ${without(named)}`,
@@ -27,7 +28,7 @@ export const nameHashRule = defineRule([nameHash], ({ addons }, report, { index,
       }),
     );
   }
-  for (const { objects } of addons) {
+  for (const { objects } of units) {
     for (const object of objects) {
       for (const { path, name } of likelyNames(object)) {
         const named = hashed.find((one) => one.nameWithoutHash === name && one.namespace === namespaceOf(object));
@@ -36,7 +37,7 @@ export const nameHashRule = defineRule([nameHash], ({ addons }, report, { index,
         report(
           diagnose(nameHash, {
             message: `${object.title} seems to name ${without(named)}`,
-            at: { addon: object.addon, object: object.title, path: printPath(path) },
+            at: placeIn(object, printPath(path)),
             fix: FIX,
             severity: 'notice',
           }),
@@ -48,13 +49,13 @@ export const nameHashRule = defineRule([nameHash], ({ addons }, report, { index,
 
 const FIX = 'name it by its construct: const config = new ConfigMap(…), and then config.name';
 
-const without = ({ title, name, nameWithoutHash }: CompiledObject): string =>
+const without = ({ title, name, nameWithoutHash }: StateObject): string =>
   `"${nameWithoutHash}", and the name of ${title.slice(0, -name.length)}${nameWithoutHash} has a hash: "${name}"`;
 
-const targetOf = ({ group, kind, namespace }: CompiledObject, name: string) => ({ group, kind, name, namespace });
+const targetOf = ({ group, kind, namespace }: StateObject, name: string) => ({ group, kind, name, namespace });
 
 /** Where an object's own objects are: those of a release may be elsewhere. */
-const namespaceOf = (object: CompiledObject): string | undefined => {
+const namespaceOf = (object: StateObject): string | undefined => {
   const { targetNamespace } = specOf(object);
   return object.kind === 'HelmRelease' && typeof targetNamespace === 'string' ? targetNamespace : object.namespace;
 };
@@ -63,7 +64,7 @@ const namespaceOf = (object: CompiledObject): string | undefined => {
 const CONFIG_MAP = /config_?-?map/i;
 
 /** Texts that name a ConfigMap by the look of their key, where no table says what is named: values, and custom resources. */
-const likelyNames = (object: CompiledObject): readonly { readonly path: JsonPath; readonly name: string }[] => {
+const likelyNames = (object: StateObject): readonly { readonly path: JsonPath; readonly name: string }[] => {
   const isRelease = object.kind === 'HelmRelease' && isFluxGroup(object.group);
   if (!isRelease && (isFluxGroup(object.group) || isBuiltInGroup(object.group))) return [];
   const found: { readonly path: JsonPath; readonly name: string }[] = [];

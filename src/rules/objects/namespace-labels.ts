@@ -1,5 +1,5 @@
 import { defineDiagnostic, diagnose, formatValue } from '../../diagnostics/index.js';
-import { defineRule } from '../rule.js';
+import { defineDeclaredRule } from '../rule.js';
 
 const namespaceLabels = defineDiagnostic({
   code: 'FX667',
@@ -28,11 +28,11 @@ const labelsElsewhere = defineDiagnostic({
 });
 
 /** https://kubernetes.io/docs/concepts/security/pod-security-admission/#pod-security-admission-labels-for-namespaces */
-export const namespaceLabelsRule = defineRule(
+export const namespaceLabelsRule = defineDeclaredRule(
   [namespaceLabels, labelsElsewhere],
-  ({ addons, contract: { namespaces } }, report) => {
+  ({ units, namespaces }, report) => {
     const given = new Map<string, { readonly addon: string; readonly value: string }>();
-    for (const { built } of addons) {
+    for (const { built } of units.map(({ declared }) => declared)) {
       const { name } = built;
       const { namespace } = built.instance.definition;
       const labels = Object.entries(built.instance.namespaceLabels).sort(([a], [b]) => (a < b ? -1 : 1));

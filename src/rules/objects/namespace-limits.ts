@@ -1,8 +1,9 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
+import { placeIn } from '../context/place-in.js';
 import { mayFillPods, type Pods, runningPods } from '../context/pods.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -84,19 +85,19 @@ const refusedByQuota = (hard: Json, { containers, spec }: Pods, mayDefault: bool
 /** Pods fit into what LimitRanges and ResourceQuotas of their namespace allow. */
 export const namespaceLimitsRule = defineRule([namespaceLimits], (_, report, { index, references: { makers } }) => {
   const [ranges, quotas] = ['/LimitRange', '/ResourceQuota'].map((kind) => index.byKind.get(kind) ?? []) as [
-    readonly CompiledObject[],
-    readonly CompiledObject[],
+    readonly StateObject[],
+    readonly StateObject[],
   ];
   if (ranges.length + quotas.length === 0) return;
   const isFilled = mayFillPods(index) || index.byKind.has('autoscaling.k8s.io/VerticalPodAutoscaler');
   if (isFilled) return;
   for (const pods of runningPods(index)) {
-    const { addon, title, namespace } = pods.object;
-    const tell = (by: CompiledObject, why: string, path: string) =>
+    const { title, namespace } = pods.object;
+    const tell = (by: StateObject, why: string, path: string) =>
       report(
         diagnose(namespaceLimits, {
           message: `${title}: ${by.title} refuses its pods: ${why}`,
-          at: { addon, object: title, path },
+          at: placeIn(pods.object, path),
           fix: `change the resources of its containers, or ${by.title}`,
         }),
       );

@@ -1,10 +1,11 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { schemaFile } from '../../compile/diagnostics.js';
 import { type Diagnostic, defineDiagnostic, diagnose, nearest, type Place } from '../../diagnostics/index.js';
 import { isFilledLater } from '../../flux/resource-sets/marks.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { ANY_VERSION, anyKind } from '../../schema/object-meta.js';
 import type { PackageSchemas } from '../../schema/package-schemas.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { newerKubernetesRule, objectRule, objectSchema, unservedKind } from '../diagnostics.js';
 import { summarizeKinds } from '../finish/summarize-kinds.js';
 import { defineRule } from '../rule.js';
@@ -34,37 +35,35 @@ const diagnostics = [
 /** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
 export const objectSchemaRule = defineRule(
   diagnostics,
-  (cluster, report, { clean, schemas: run }) => {
-    const { addons } = cluster;
-    const isTold = toldBefore(cluster.problems);
+  (state, report, { clean, schemas: run, kinds: own }) => {
+    const isTold = toldBefore(state.declared?.problems ?? []);
     const { known, checkObject } = run.checker;
-    const own = run.of(cluster);
-    const unserved = openUnserved(cluster, own, known);
+    const unserved = openUnserved(state, own, known);
     const faults = new Set<string>();
-    for (const addon of addons) {
-      const decrypts = addon.entry.some(
+    for (const unit of state.units) {
+      const decrypts = unit.entry.some(
         ({ json }) => (json['spec'] as JsonObject | undefined)?.['decryption'] !== undefined,
       );
-      for (const object of [...addon.objects, ...addon.entry]) {
+      for (const object of [...unit.objects, ...unit.entry]) {
         if (object.madeBy !== undefined && isFilledLater(object.json)) continue;
         const isEncrypted = isSopsEncrypted(object);
         // What Flux doesn't decrypt has a rule of its own.
         if (!decrypts && needsDecryption(object, own)) continue;
         const ownSchema = own.findOwn(object.group, object.kind);
-        const early = ownSchema === undefined ? tooNew(object, cluster.cluster) : undefined;
+        const early = ownSchema === undefined ? tooNew(object, state) : undefined;
         if (early !== undefined) {
           report(early);
           continue;
         }
         // What is in the cluster's own folder is not substituted.
-        const asWritten = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, addon);
+        const asWritten = unit.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, unit);
         const filled = decrypts && isEncrypted ? decrypted(object, asWritten, own) : asWritten;
         // Its operator decrypts it.
         if (filled === undefined) continue;
         const key =
           clean === undefined || ownSchema !== undefined
             ? undefined
-            : run.keys.ofObject(object, filled, cluster.cluster.kubernetes);
+            : run.keys.ofObject(object, filled, state.kubernetes);
         if (key !== undefined && clean?.has(key) === true) continue;
         let schemas = ownSchema ?? known.find(object.group, object.kind);
         let version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
@@ -75,13 +74,13 @@ export const objectSchemaRule = defineRule(
             report(problem);
             continue;
           }
-          report(undescribed(object, addon.built.name, known, own));
+          report(undescribed(object, known, own));
           // The metadata of all kinds is alike.
           [schemas, version] = [anyKind, ANY_VERSION];
         }
         const problems = checkObject(schemas, version, filled.value, {
           open: filled.open,
-          kubernetes: cluster.cluster.kubernetes,
+          kubernetes: state.kubernetes,
           onFault: ({ rule, fault }) => {
             const name = `${object.apiVersion} ${object.kind}`;
             if (faults.has(`${name}\0${rule}`)) return;
@@ -92,7 +91,7 @@ export const objectSchemaRule = defineRule(
         // What was told above must be told again by the next cluster and the next run.
         if (isDescribed && key !== undefined && problems.length === 0) clean?.add(key);
         for (const problem of problems) {
-          const diagnostic = schemaDiagnostic(problem, object, cluster.cluster, calledIn(addon.objects, object));
+          const diagnostic = schemaDiagnostic(problem, object, state, calledIn(unit.objects, object));
           if (!isTold(diagnostic.at)) report(diagnostic);
         }
       }
@@ -102,8 +101,8 @@ export const objectSchemaRule = defineRule(
   { looksAtApplied: true, summary: { of: kindNotDescribed, summarize: summarizeKinds } },
 );
 
-/** Two objects of an addon may have one title, in two namespaces. */
-const calledIn = (objects: readonly CompiledObject[], { title, namespace }: CompiledObject): string =>
+/** Two objects of a unit may have one title, in two namespaces. */
+const calledIn = (objects: readonly StateObject[], { title, namespace }: StateObject): string =>
   namespace !== undefined && objects.filter((one) => one.title === title).length > 1
     ? `${title} in namespace "${namespace}"`
     : title;
@@ -136,15 +135,11 @@ const faultOf = (name: string, rule: string, fault: string): Diagnostic =>
   });
 
 /** Of a group that is described, a kind that it lacks is rather a mistake. */
-const undescribed = (
-  { apiVersion, kind, group, title }: CompiledObject,
-  addon: string,
-  ours: PackageSchemas,
-  own: FoundSchemas,
-): Diagnostic => {
+const undescribed = (object: StateObject, ours: PackageSchemas, own: FoundSchemas): Diagnostic => {
+  const { apiVersion, kind, group } = object;
   const objectKind = `${apiVersion} ${kind}`;
   const isGroupKnown = ours.kinds(group).length > 0 || own.kindsInTree(group).length > 0;
-  const at = { addon, object: title };
+  const at = placeIn(object);
   return isGroupKnown
     ? diagnose(kindNotDescribed, {
         severity: 'warning',

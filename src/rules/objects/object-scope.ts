@@ -1,5 +1,6 @@
 import { Manifest } from '../../constructs/manifest.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { placeIn } from '../context/place-in.js';
 import { defineRule } from '../rule.js';
 
 const objectScope = defineDiagnostic({
@@ -21,9 +22,10 @@ const KNOWN =
   /^(|apps|autoscaling|batch|policy|networking\.k8s\.io|rbac\.authorization\.k8s\.io|[a-z]+\.toolkit\.fluxcd\.io)$/;
 
 /** What belongs to no namespace names none, and what belongs to one says which; our own constructs ask for it themselves. */
-export const objectScopeRule = defineRule([objectScope], ({ addons, built: { scopeOf } }, report) => {
-  for (const { objects } of addons) {
-    for (const { addon, title, kind, group, namespace, construct, madeBy } of objects) {
+export const objectScopeRule = defineRule([objectScope], ({ units, scopeOf }, report) => {
+  for (const { objects } of units) {
+    for (const object of objects) {
+      const { title, kind, group, namespace, construct, madeBy } = object;
       const scope = scopeOf(group, kind);
       const isCluster = scope === 'Cluster';
       const isNamespaced = scope === 'Namespaced' || (scope === undefined && KNOWN.test(group));
@@ -31,19 +33,26 @@ export const objectScopeRule = defineRule([objectScope], ({ addons, built: { sco
         report(
           diagnose(objectScope, {
             message: `${title} is cluster-scoped, and has the namespace "${namespace}"`,
-            at: { addon, object: title, path: 'metadata.namespace' },
+            at: placeIn(object, 'metadata.namespace'),
             severity: 'warning',
             notes: ['the API server leaves the namespace out'],
             fix: 'take the namespace out',
           }),
         );
-      } else if (isNamespaced && namespace === undefined && (madeBy !== undefined || !Manifest.isManifest(construct))) {
+      } else if (
+        isNamespaced &&
+        namespace === undefined &&
+        (madeBy !== undefined || construct === undefined || !Manifest.isManifest(construct))
+      ) {
         report(
           diagnose(objectScope, {
             message: `${title} has no namespace, and a ${kind} is always in one`,
-            at: { addon, object: title, path: 'metadata.namespace' },
+            at: placeIn(object, 'metadata.namespace'),
             notes: ['Flux reports: namespace not specified'],
-            fix: madeBy === undefined ? 'give the addon a `namespace`, or the object its own' : 'give it a namespace',
+            fix:
+              madeBy === undefined && construct !== undefined
+                ? 'give the addon a `namespace`, or the object its own'
+                : 'give it a namespace',
           }),
         );
       }

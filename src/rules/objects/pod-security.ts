@@ -3,6 +3,7 @@ import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { mayFillPods, runningPods } from '../context/pods.js';
 import { objectsOfKind } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
@@ -174,9 +175,9 @@ const PREFIX = 'pod-security.kubernetes.io/';
 const read = (json: Json, at: string): unknown => valueAt(json, at.split('.'));
 
 /** Pods keep the level that the labels of their namespace enforce. */
-export const podSecurityRule = defineRule([podSecurity], (cluster, report, { index }) => {
+export const podSecurityRule = defineRule([podSecurity], (state, report, { index }) => {
   const enforced = new Map<string, Json>();
-  for (const { name, labels, creator } of cluster.contract.namespaces)
+  for (const { name, labels, creator } of state.namespaces)
     if (creator === 'terraform') enforced.set(name, fieldsOf(labels));
   for (const { json, name } of objectsOfKind(index, '/Namespace')) {
     enforced.set(name, fieldsOf(valueAt(json, ['metadata', 'labels'])));
@@ -215,11 +216,11 @@ export const podSecurityRule = defineRule([podSecurity], (cluster, report, { ind
         );
     }
     if (found.length === 0) continue;
-    const { addon, title, namespace } = object;
+    const { title, namespace } = object;
     report(
       diagnose(podSecurity, {
         message: `${title}: the API server refuses its pods, since the namespace "${namespace}" enforces the pod security level "${level}": ${found[0]}`,
-        at: { addon, object: title },
+        at: placeIn(object),
         notes: found.slice(1),
         fix: `change the pods, or give the label ${PREFIX}enforce a level that takes them`,
       }),

@@ -4,6 +4,7 @@ import { joinPath } from '../../json/json-path.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { parseImage } from '../../versions/image-reference.js';
+import { placeIn } from '../context/place-in.js';
 import { kustomizationSpecOf, runningPods } from '../context/pods.js';
 import { defineRule } from '../rule.js';
 
@@ -38,14 +39,14 @@ const MEBIBYTE = 1024n ** 2n * 10n ** 9n;
 /** What pods have in their containers is something that a kubelet can run. */
 export const podValuesRule = defineRule([imageName, milliBytes], (_, report, { index }) => {
   // A name may stand for what the Kustomization puts there.
-  const hasImages = (addon: string) => kustomizationSpecOf(index, addon)['images'] !== undefined;
+  const hasImages = (unit: string) => kustomizationSpecOf(index, unit)['images'] !== undefined;
   for (const { object, containers } of runningPods(index)) {
-    const { addon, title } = object;
+    const { title, unit } = object;
     for (const { path, name, json } of containers) {
       const { image, resources } = json;
       const isReference =
         typeof image !== 'string' || image === '' || image !== image.trim() || parseImage(image) !== undefined;
-      if (!isReference && image.length <= 1024 && !holdsExpression(image) && !hasImages(addon)) {
+      if (!isReference && image.length <= 1024 && !holdsExpression(image) && !hasImages(unit)) {
         const wanted = image
           .trim()
           .replace(/^[a-z]+:\/\//i, '')
@@ -53,7 +54,7 @@ export const podValuesRule = defineRule([imageName, milliBytes], (_, report, { i
         report(
           diagnose(imageName, {
             message: `${title}: "${image}", the image of container "${name}", isn't a valid reference`,
-            at: { addon, object: title, path: `${path}.image` },
+            at: placeIn(object, `${path}.image`),
             fix: parseImage(wanted) === undefined ? 'write it as registry.example.org/web:1.0.0' : `write "${wanted}"`,
           }),
         );
@@ -66,7 +67,7 @@ export const podValuesRule = defineRule([imageName, milliBytes], (_, report, { i
           report(
             diagnose(milliBytes, {
               message: `${title}: ${resource} "${amount}" of container "${name}" is thousandths of a byte`,
-              at: { addon, object: title, path: joinPath(`${path}.resources.${field}`, resource) },
+              at: placeIn(object, joinPath(`${path}.resources.${field}`, resource)),
               fix: `write "${amount.replace('m', 'Mi')}"`,
             }),
           );

@@ -1,4 +1,3 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { namespaceWithoutCreator } from '../../compile/diagnostics.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { objectName } from '../../constructs/diagnostics.js';
@@ -11,7 +10,9 @@ import { isObject } from '../../json/is-object.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { MadeByUs } from '../context/made-objects.js';
-import { type ClusterIndex, isFluxGroup, specOf } from '../context/state-index.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
+import { isFluxGroup, type StateIndex, specOf } from '../context/state-index.js';
 import { type CheckContext, defineRule, type Report } from '../rule.js';
 
 const setFails = defineDiagnostic({
@@ -31,14 +32,14 @@ const setFails = defineDiagnostic({
 /** The Flux Operator can make what a ResourceSet asks for, under a name and in a namespace that is there. */
 export const resourceSetRule = defineRule(
   [setFails, objectName, namespaceWithoutCreator],
-  ({ addons }, report, context) => {
+  ({ units }, report, context) => {
     const { failed, nameless } = context.sets;
     for (const { set, failure } of failed) {
       const { path, inputs, fault } = failure;
       report(
         diagnose(setFails, {
           message: `the Flux Operator can't make what ${set.title} asks for: ${fault}`,
-          at: { addon: set.addon, object: set.title, ...(path === undefined ? {} : { path }) },
+          at: placeIn(set, path),
           notes: inputs === undefined ? [] : [`it fails with ${inputs}`],
           fix: fixOf(fault, set),
         }),
@@ -49,7 +50,7 @@ export const resourceSetRule = defineRule(
       report(
         diagnose(objectName, {
           message: `${set.title} makes ${typeof json['kind'] === 'string' ? `a ${json['kind']}` : 'an object'} ${name === undefined ? 'without metadata.name' : `with the metadata.name ${formatValue(name)}`}`,
-          at: { addon: set.addon, object: set.title, path: origin.path },
+          at: placeIn(set, origin.path),
           notes: origin.inputs === undefined ? [] : [`it is made with ${origin.inputs}`],
           fix:
             typeof name === 'number'
@@ -60,12 +61,12 @@ export const resourceSetRule = defineRule(
     }
     reportDependencies(context, report);
     reportCopies(context, report);
-    if (!addons.some(({ built }) => built.isPartial)) reportNamespaces(context, report);
+    if (!units.some(({ isPartial }) => isPartial)) reportNamespaces(context, report);
   },
 );
 
 /** The key that a template names and no input has. */
-const fixOf = (fault: string, set: CompiledObject): string => {
+const fixOf = (fault: string, set: StateObject): string => {
   const key = /no entry for key "(.*)"/.exec(fault)?.[1];
   if (key === undefined) return 'correct the template, or the inputs';
   const { inputs } = specOf(set);
@@ -77,17 +78,17 @@ const fixOf = (fault: string, set: CompiledObject): string => {
 };
 
 /** The operator looks for what a set depends on where the set says it, and nowhere else. */
-const reportDependencies = ({ cluster, index }: CheckContext, report: Report): void => {
+const reportDependencies = ({ state, index }: CheckContext, report: Report): void => {
   for (const set of index.byKind.get(`${OPERATOR_GROUP}/ResourceSet`) ?? []) {
     const { dependsOn } = specOf(set);
     for (const [at, one] of listOf(dependsOn).entries()) {
       if (!isObject(one) || (one['namespace'] !== undefined && one['namespace'] !== '')) continue;
       const { apiVersion, kind, name } = one;
-      if (!isNamespaced(groupOf(String(apiVersion)), String(kind), cluster.built.scopeOf)) continue;
+      if (!isNamespaced(groupOf(String(apiVersion)), String(kind), state.scopeOf)) continue;
       report(
         diagnose(setFails, {
           message: `${set.title} waits forever for ${String(kind)}/${String(name)}: dependsOn doesn't have its namespace, and the Flux Operator doesn't look in that of the set`,
-          at: { addon: set.addon, object: set.title, path: `spec.dependsOn[${at}]` },
+          at: placeIn(set, `spec.dependsOn[${at}]`),
           fix: `add namespace: '${set.namespace ?? 'default'}', or the one that it is in`,
         }),
       );
@@ -118,7 +119,7 @@ const reportCopies = ({ sets }: CheckContext, report: Report): void => {
       report(
         diagnose(setFails, {
           message: `the Flux Operator can't make what ${set.title} asks for: ${title} has the annotation ${key}: ${formatValue(value)}, which must be ${form}`,
-          at: { addon: set.addon, object: set.title, path },
+          at: placeIn(set, path),
           notes: inputs === undefined ? [] : [`it fails with ${inputs}`],
           fix: `give it as ${form}`,
         }),
@@ -133,12 +134,12 @@ const isNamespaced = (group: string, kind: string, scopeOf: ScopeOf): boolean =>
   return scope === 'Namespaced' || (scope === undefined && isKnown);
 };
 
-/** Of what sets make, and of what addons put into namespaces that sets may make. */
-const reportNamespaces = ({ cluster, sets, index, references }: CheckContext, report: Report): void => {
-  const { scopeOf, uncreated } = cluster.built;
+/** Of what sets make, and of what units put into namespaces that sets may make. */
+const reportNamespaces = ({ state, sets, index, references }: CheckContext, report: Report): void => {
+  const { scopeOf, declared } = state;
   if ([...sets.open.values()].some((templates) => mayMakeKind(templates, 'Namespace'))) return;
   const names = [
-    ...cluster.built.namespaces.map(({ name }) => name),
+    ...state.namespaces.map(({ name }) => name),
     ...references.targets.ofKind('', 'Namespace').map(({ name }) => name),
   ];
   const isThere = (name: string): boolean => {
@@ -146,20 +147,20 @@ const reportNamespaces = ({ cluster, sets, index, references }: CheckContext, re
     return (
       references.isKnown(target) ||
       references.targets.find(target) !== undefined ||
-      cluster.others?.creatorOf(name) !== undefined ||
+      declared?.others?.creatorOf(name) !== undefined ||
       isMadeByHelm(name, index)
     );
   };
-  for (const { name, mayBeMade, tell } of uncreated) {
+  for (const { name, mayBeMade, tell } of declared?.built.uncreated ?? []) {
     const target = { group: '', kind: 'Namespace', name, namespace: undefined };
     if (mayBeMade === true && references.targets.find(target) === undefined)
-      report(tell(cluster.others?.creatorOf(name)));
+      report(tell(declared?.others?.creatorOf(name)));
   }
   const missing = new Map<string, { readonly first: MadeByUs; readonly name: string; readonly others: Set<string> }>();
   for (const object of sets.objects) {
     const { namespace: name, group, kind, madeBy } = object;
     if (name === undefined || holdsExpression(name) || scopeOf(group, kind) === 'Cluster' || isThere(name)) continue;
-    const key = `${madeBy.set.addon}\0${madeBy.set.namespace}\0${madeBy.set.name}`;
+    const key = `${madeBy.set.unit}\0${madeBy.set.namespace}\0${madeBy.set.name}`;
     const known = missing.get(key);
     if (known === undefined) missing.set(key, { first: object, name, others: new Set() });
     else if (known.name !== name) known.others.add(name);
@@ -171,7 +172,7 @@ const reportNamespaces = ({ cluster, sets, index, references }: CheckContext, re
     report(
       diagnose(namespaceWithoutCreator, {
         message: `nothing creates the namespace "${name}", in which ${set.title} makes ${first.title}${inputs === undefined ? '' : ` with ${inputs}`}`,
-        at: { addon: set.addon, object: set.title, path },
+        at: placeIn(set, path),
         notes:
           others.size === 0
             ? []
@@ -182,7 +183,7 @@ const reportNamespaces = ({ cluster, sets, index, references }: CheckContext, re
   }
 };
 
-const isMadeByHelm = (name: string, { byKind }: ClusterIndex): boolean =>
+const isMadeByHelm = (name: string, { byKind }: StateIndex): boolean =>
   (byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []).some((release) => {
     const { install, targetNamespace } = specOf(release);
     return targetNamespace === name && isObject(install) && install['createNamespace'] === true;

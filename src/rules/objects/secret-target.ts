@@ -1,8 +1,9 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn, unitTitle } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -21,10 +22,10 @@ const secretTarget = defineDiagnostic({
 
 /** A Secret has one owner, and a key of it one origin. */
 export const secretTargetRule = defineRule([secretTarget], (_, report, { index }) => {
-  const owners = new Map<string, CompiledObject>();
+  const owners = new Map<string, StateObject>();
   for (const object of index.byKind.get('external-secrets.io/ExternalSecret') ?? []) {
     const { target, data } = specOf(object);
-    const at = (path: string) => ({ addon: object.addon, object: object.title, path });
+    const at = (path: string) => placeIn(object, path);
     const { name = object.name, creationPolicy = 'Owner', deletionPolicy = 'Retain' } = isObject(target) ? target : {};
     const seen = new Set<unknown>();
     for (const [index, entry] of listOf(data).entries()) {
@@ -50,7 +51,7 @@ export const secretTargetRule = defineRule([secretTarget], (_, report, { index }
     else if (other.name !== object.name) {
       report(
         diagnose(secretTarget, {
-          message: `${object.title} and ${other.title} of addon "${other.addon}" both own the Secret "${name}" in namespace "${object.namespace}"`,
+          message: `${object.title} and ${other.title} of ${unitTitle(other)} both own the Secret "${name}" in namespace "${object.namespace}"`,
           at: at('spec.target'),
           notes: ['the operator lets the first one have it: target is owned by another ExternalSecret'],
           fix: `give it a Secret of its own: target: { name: '${object.name === name ? `${name}-2` : object.name}' }`,

@@ -2,6 +2,7 @@ import { defineDiagnostic, diagnose, nearest, suggest } from '../../diagnostics/
 import { isObject } from '../../json/is-object.js';
 import { printPath } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { readGoTemplate } from '../languages/go-template.js';
 import { secretFunctions } from '../languages/secret-functions.js';
@@ -36,11 +37,7 @@ export const secretTemplateRule = defineRule([secretTemplate], (_, report, { ind
     for (const [key, text] of Object.entries(texts)) {
       if (typeof text !== 'string' || holdsExpression(text)) continue;
       const { fault, fields, functions } = readGoTemplate(text);
-      const at = {
-        addon: object.addon,
-        object: object.title,
-        path: printPath(['spec', 'target', 'template', 'data', key]),
-      };
+      const at = placeIn(object, printPath(['spec', 'target', 'template', 'data', key]));
       if (fault !== undefined) {
         report(
           diagnose(secretTemplate, {

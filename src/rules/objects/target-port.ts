@@ -3,6 +3,7 @@ import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { type Pods, podsIn } from '../context/pods.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
@@ -58,7 +59,7 @@ export const targetPortRule = defineRule([targetPort], (_, report, { index, refe
           report(
             diagnose(targetPort, {
               message: `${object.title}: the ${probe} of container "${container.name}" asks the port "${port}", which the container doesn't have${probe === 'livenessProbe' ? '' : ', so it never becomes ready'}`,
-              at: { addon: object.addon, object: object.title, path: `${container.path}.${probe}.${how}.port` },
+              at: placeIn(object, `${container.path}.${probe}.${how}.port`),
               fix: fixOf(port, there),
             }),
           );
@@ -90,7 +91,7 @@ export const targetPortRule = defineRule([targetPort], (_, report, { index, refe
       report(
         diagnose(targetPort, {
           message: `${service.title} sends traffic to the port "${port}", which no container of ${selected.map(({ object }) => object.title).join(', ')} has`,
-          at: { addon: service.addon, object: service.title, path: `spec.ports[${at}].targetPort` },
+          at: placeIn(service, `spec.ports[${at}].targetPort`),
           fix: fixOf(port, there),
         }),
       );

@@ -1,6 +1,7 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { type ClusterIndex, specOf } from '../context/state-index.js';
+import { placeIn, unitTitle } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
+import { type StateIndex, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const unboundClaim = defineDiagnostic({
@@ -35,29 +36,29 @@ export const unboundClaimRule = defineRule([unboundClaim], (_, report, { index, 
     if (references.makers.mayMake({ group: 'apps', kind: 'Deployment', name: '', namespace: claim.namespace }))
       continue;
     const users = uses.flatMap((one) => (one.claim === claim ? [one.user] : []));
-    if (users.length === 0 || !users.every(({ addon }) => index.waitsFor(addon, claim.addon))) continue;
+    if (users.length === 0 || !users.every(({ unit }) => index.waitsFor(unit, claim.unit))) continue;
     const user = users[0]!;
     report(
       diagnose(unboundClaim, {
-        message: `addon "${claim.addon}" waits until ${claim.title} is bound, and its first pod is of ${user.title}, which comes only after the addon`,
-        at: { addon: claim.addon, object: claim.title },
+        message: `${unitTitle(claim)} waits until ${claim.title} is bound, and its first pod is of ${user.title}, which comes only after ${claim.addon === undefined ? 'it' : 'the addon'}`,
+        at: placeIn(claim),
         notes: [
           `StorageClass "${String(specOf(claim)['storageClassName'])}" has volumeBindingMode: WaitForFirstConsumer`,
         ],
-        fix: `move ${claim.title} into addon "${user.addon}", or set wait: false for addon "${claim.addon}"`,
+        fix: `move ${claim.title} into ${unitTitle(user)}, or set wait: false for ${unitTitle(claim)}`,
       }),
     );
   }
 });
 
-const isWaitedFor = (claim: CompiledObject, { addonOf }: ClusterIndex): boolean => {
-  const own = addonOf.get(claim.addon)?.entry.find(({ kind }) => kind === 'Kustomization');
+const isWaitedFor = (claim: StateObject, { unitOf }: StateIndex): boolean => {
+  const own = unitOf.get(claim.unit)?.entry.find(({ kind }) => kind === 'Kustomization');
   if (own === undefined || claim.madeBy !== undefined) return false;
   const { wait, suspend } = specOf(own);
   return wait === true && suspend !== true;
 };
 
-const waitsForConsumer = (claim: CompiledObject, { byKind }: ClusterIndex): boolean => {
+const waitsForConsumer = (claim: StateObject, { byKind }: StateIndex): boolean => {
   const { storageClassName, volumeName } = specOf(claim);
   if (typeof storageClassName !== 'string' || (volumeName ?? undefined) !== undefined) return false;
   const all = byKind.get('storage.k8s.io/StorageClass') ?? [];

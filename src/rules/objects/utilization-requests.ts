@@ -1,9 +1,10 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
-import { type ClusterIndex, specOf } from '../context/state-index.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
+import { type StateIndex, specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
 const utilizationRequests = defineDiagnostic({
@@ -31,7 +32,7 @@ interface Utilization {
 type Json = Readonly<Record<string, unknown>>;
 
 /** What an autoscaler compares with requests. Without metrics, the API server makes it 80 % of the CPU. */
-const utilizationsOf = (autoscaler: CompiledObject): readonly Utilization[] => {
+const utilizationsOf = (autoscaler: StateObject): readonly Utilization[] => {
   const { metrics } = specOf(autoscaler);
   if (autoscaler.apiVersion === 'autoscaling/v1') {
     return [{ resource: 'cpu', container: undefined, path: 'spec.targetCPUUtilizationPercentage' }];
@@ -57,7 +58,7 @@ const requests = (resources: unknown, resource: string): boolean =>
 
 const kinds: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'StatefulSet']);
 
-const targetOf = ({ byKind }: ClusterIndex, autoscaler: CompiledObject): CompiledObject | undefined => {
+const targetOf = ({ byKind }: StateIndex, autoscaler: StateObject): StateObject | undefined => {
   const target = specOf(autoscaler)['scaleTargetRef'];
   const kind = String(valueAt(target, ['kind']));
   if (!kinds.has(kind)) return undefined;
@@ -86,7 +87,7 @@ export const utilizationRequestsRule = defineRule([utilizationRequests], (_, rep
       report(
         diagnose(utilizationRequests, {
           message: `${autoscaler.title} scales ${target!.title} on the utilization of ${what}, and its ${lacking.length === 1 ? 'container' : 'containers'} ${names} ${lacking.length === 1 ? 'requests' : 'request'} none, so it never scales on it`,
-          at: { addon: autoscaler.addon, object: autoscaler.title, path },
+          at: placeIn(autoscaler, path),
           notes: [
             `the autoscaler reports: missing request for ${resource} in container ${String(lacking[0]!['name'])}`,
           ],

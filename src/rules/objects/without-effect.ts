@@ -2,6 +2,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, listOf } from '../../json/as-shape.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -41,7 +42,7 @@ const isMarked = (json: unknown): boolean =>
 /** Settings that the API server takes, and that do nothing, or too much. */
 export const withoutEffectRule = defineRule([policyTypes, repeatedJob], (_, report, { index }) => {
   for (const policy of index.byKind.get('networking.k8s.io/NetworkPolicy') ?? []) {
-    const { addon, title, json } = policy;
+    const { title, json } = policy;
     if (json['sops'] !== undefined) continue;
     const { policyTypes: types, ...spec } = specOf(policy);
     if (!Array.isArray(types) || types.length === 0 || holdsExpression(types.join())) continue;
@@ -53,20 +54,20 @@ export const withoutEffectRule = defineRule([policyTypes, repeatedJob], (_, repo
       report(
         diagnose(policyTypes, {
           message: `${title} has rules for ${field}, which do nothing: its policyTypes don't have "${type}"`,
-          at: { addon, object: title, path: 'spec.policyTypes' },
+          at: placeIn(policy, 'spec.policyTypes'),
           fix: `add "${type}" to policyTypes, or remove ${field}`,
         }),
       );
     }
   }
   for (const job of index.byKind.get('batch/Job') ?? []) {
-    const { addon, title, json } = job;
+    const { title, json } = job;
     const { ttlSecondsAfterFinished: ttl, suspend } = specOf(job);
     if (typeof ttl !== 'number' || suspend === true || isMarked(json)) continue;
     report(
       diagnose(repeatedJob, {
         message: `${title} is deleted ${ttl} seconds after it has finished, and Flux creates it again: it runs over and over`,
-        at: { addon, object: title, path: 'spec.ttlSecondsAfterFinished' },
+        at: placeIn(job, 'spec.ttlSecondsAfterFinished'),
         fix: 'remove ttlSecondsAfterFinished; or make it a CronJob, if it is to run regularly',
       }),
     );

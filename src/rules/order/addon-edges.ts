@@ -1,24 +1,25 @@
-import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { findCrdProviders, hasCrd } from '../context/crd-providers.js';
+import { titleOfUnit } from '../context/place-in.js';
+import type { StateObject, Unit } from '../context/rule-state.js';
 import { isFluxGroup, specOf } from '../context/state-index.js';
 import { addEdge, isAtRest, nodeOf, type OrderGraph, stageNode, stageOf } from './order-graph.js';
 
-/** Adds what the addons' own Kustomizations wait for: their stages, the objects that they apply, other addons. */
+/** Adds what the units' Kustomizations wait for: their stages, the objects that they apply, other units. */
 export const addAddonEdges = (graph: OrderGraph): void => {
-  const namespaces = new Map(graph.cluster.built.namespaces.map(({ name, addon }) => [name, addon]));
-  const providers = findCrdProviders(graph.cluster);
-  for (const addon of graph.cluster.addons) {
-    const own = graph.kustomizations.get(addon.built.name);
+  const namespaces = new Map(graph.state.namespaces.map(({ name, unit }) => [name, unit]));
+  const providers = findCrdProviders(graph.state);
+  for (const unit of graph.state.units) {
+    const own = graph.kustomizations.get(unit.name);
     if (own === undefined) continue;
     addStages(graph, own);
     const { wait, kubeConfig } = specOf(own);
     // What it applies is in another cluster.
     if (kubeConfig !== undefined) continue;
-    if (wait === true) addWait(graph, addon, own);
-    for (const object of addon.objects) {
+    if (wait === true) addWait(graph, unit, own);
+    for (const object of unit.objects) {
       if (graph.setOf.has(object)) continue;
       addNamespace(graph, object, namespaces.get(object.namespace ?? ''));
       addCrd(graph, object, providers.get(object.group));
@@ -27,7 +28,7 @@ export const addAddonEdges = (graph: OrderGraph): void => {
   addDependencies(graph);
 };
 
-const addStages = (graph: OrderGraph, own: CompiledObject): void => {
+const addStages = (graph: OrderGraph, own: StateObject): void => {
   const start = nodeOf(own, 'start');
   addEdge(graph, `${start} 0`, start);
   addEdge(graph, `${start} 1`, `${start} 0`);
@@ -35,7 +36,7 @@ const addStages = (graph: OrderGraph, own: CompiledObject): void => {
   addEdge(graph, nodeOf(own, 'ready'), `${start} 2`);
 };
 
-const addWait = (graph: OrderGraph, { objects }: CompiledAddon, own: CompiledObject): void => {
+const addWait = (graph: OrderGraph, { objects }: Unit, own: StateObject): void => {
   const judged = kindsWithExpressions(own);
   for (const object of objects) {
     if (
@@ -54,7 +55,7 @@ const addWait = (graph: OrderGraph, { objects }: CompiledAddon, own: CompiledObj
 };
 
 /** The kinds whose readiness the user has put into expressions. */
-const kindsWithExpressions = (kustomization: CompiledObject): ReadonlySet<string> => {
+const kindsWithExpressions = (kustomization: StateObject): ReadonlySet<string> => {
   const all = valueAt(kustomization.json, ['spec', 'healthCheckExprs']);
   const kinds = new Set<string>();
   for (const one of Array.isArray(all) ? all : []) {
@@ -66,27 +67,27 @@ const kindsWithExpressions = (kustomization: CompiledObject): ReadonlySet<string
 };
 
 /** Where an addon depends on the creator anyway, the edge says nothing more. */
-const isImplied = ({ index }: OrderGraph, { addon }: CompiledObject, other: string): boolean =>
-  addon === other || index.waitsFor(addon, other);
+const isImplied = ({ index }: OrderGraph, { unit }: StateObject, other: string): boolean =>
+  unit === other || index.waitsFor(unit, other);
 
-const addNamespace = (graph: OrderGraph, object: CompiledObject, creator: string | undefined): void => {
+const addNamespace = (graph: OrderGraph, object: StateObject, creator: string | undefined): void => {
   if (creator === undefined || isImplied(graph, object, creator)) return;
   const to = stageNode(graph, creator, 0);
   if (to === undefined) return;
-  addEdge(graph, stageNode(graph, object.addon, stageOf(object))!, to, {
-    text: `${object.title} is in namespace "${object.namespace}", which addon "${creator}" creates`,
+  addEdge(graph, stageNode(graph, object.unit, stageOf(object))!, to, {
+    text: `${object.title} is in namespace "${object.namespace}", which ${titleOfUnit(graph.index.unitOf.get(creator)!)} creates`,
     object,
   });
 };
 
-const addCrd = (graph: OrderGraph, object: CompiledObject, provider: CompiledAddon | undefined): void => {
+const addCrd = (graph: OrderGraph, object: StateObject, provider: Unit | undefined): void => {
   if (provider === undefined || isBuiltInGroup(object.group) || isFluxGroup(object.group)) return;
-  const { name } = provider.built;
+  const { name } = provider;
   if (isImplied(graph, object, name)) return;
   const to = stageNode(graph, name, hasCrd(provider, object.group) ? 0 : 2);
   if (to === undefined) return;
-  addEdge(graph, stageNode(graph, object.addon, stageOf(object))!, to, {
-    text: `${object.title} needs the CRDs of "${object.group}", which addon "${name}" installs`,
+  addEdge(graph, stageNode(graph, object.unit, stageOf(object))!, to, {
+    text: `${object.title} needs the CRDs of "${object.group}", which ${titleOfUnit(provider)} installs`,
     object,
   });
 };

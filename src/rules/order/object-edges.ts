@@ -1,5 +1,5 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { ROOT_OWNER } from '../../contract/index.js';
+import type { StateObject } from '../context/rule-state.js';
 import { nameOf } from '../references/describe.js';
 import type { FoundReference } from '../references/index.js';
 import { addEdge, type Hop, nodeOf, type OrderGraph, stageNode, stageOf, type Wait } from './order-graph.js';
@@ -13,7 +13,7 @@ export const addObjectEdges = (graph: OrderGraph): void => {
   }
 };
 
-const addWait = (graph: OrderGraph, object: CompiledObject, wait: Wait): void => {
+const addWait = (graph: OrderGraph, object: StateObject, wait: Wait): void => {
   const { reference, target, maker } = wait;
   const { row, path } = reference;
   const from = nodeOf(object, row.blocks === 'start' ? 'start' : 'ready');
@@ -44,19 +44,19 @@ const addMade = (graph: OrderGraph, from: string, hop: Hop, { reference, target,
 };
 
 /** Entries are applied by the root, which waits for nothing. */
-const isEntry = ({ owner }: CompiledObject): boolean => owner === ROOT_OWNER;
+const isEntry = ({ owner }: StateObject): boolean => owner === ROOT_OWNER;
 
-const isOwnKustomization = ({ kustomizations }: OrderGraph, object: CompiledObject): boolean =>
-  kustomizations.get(object.addon) === object;
+const isOwnKustomization = ({ kustomizations }: OrderGraph, object: StateObject): boolean =>
+  kustomizations.get(object.unit) === object;
 
-const addApplied = (graph: OrderGraph, from: string, object: CompiledObject): void => {
+const addApplied = (graph: OrderGraph, from: string, object: StateObject): void => {
   const set = graph.setOf.get(object);
   if (set !== undefined) {
     addEdge(graph, from, nodeOf(set, 'start'), { text: `${set.title} makes ${object.title}`, object: set });
     return;
   }
-  const own = graph.kustomizations.get(object.addon);
-  const stage = stageNode(graph, object.addon, stageOf(object));
+  const own = graph.kustomizations.get(object.unit);
+  const stage = stageNode(graph, object.unit, stageOf(object));
   if (own === undefined || stage === undefined || isEntry(object)) return;
   addEdge(graph, from, stage, { text: `${own.title} applies ${object.title}`, object: own });
 };

@@ -1,8 +1,7 @@
-import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
-import { externalKey } from '../../compile/external-kustomization.js';
 import { ROOT_OWNER } from '../../contract/index.js';
 import { findOperators } from '../context/operators.js';
-import { type ClusterIndex, specOf } from '../context/state-index.js';
+import type { RuleState, StateObject } from '../context/rule-state.js';
+import { type StateIndex, specOf } from '../context/state-index.js';
 import type { FoundReference, Target } from '../references/index.js';
 import type { CheckContext } from '../rule.js';
 import type { Edge } from './find-cycles.js';
@@ -13,7 +12,7 @@ import { mayBindWithoutClass } from './without-class.js';
 export interface Hop {
   readonly text: string;
   /** The object that says so; absent where a Kustomization of others does. */
-  readonly object?: CompiledObject;
+  readonly object?: StateObject;
   /** The Kustomization of others that says so, and the title of what it waits for. */
   readonly other?: OtherKustomization & { readonly waitsOn: string; readonly isDependency: boolean };
   /** The field that says so. */
@@ -21,7 +20,7 @@ export interface Hop {
   /** The reference that says so; absent where it follows from the addons. */
   readonly reference?: FoundReference;
   /** Of a reference: the object that must be there, or the one for which an operator makes it. */
-  readonly maker?: CompiledObject;
+  readonly maker?: StateObject;
   /** The addon whose Kustomization it depends on, directly or through others. */
   readonly dependsOn?: string;
 }
@@ -37,46 +36,46 @@ export interface Wait {
   readonly reference: FoundReference;
   readonly target: Target;
   /** The object itself, or the one for which an operator makes it. */
-  readonly maker: CompiledObject;
+  readonly maker: StateObject;
   /** The release that runs that operator, where the tree has it. */
-  readonly operator: CompiledObject | undefined;
+  readonly operator: StateObject | undefined;
 }
 
 /** The edges of the order so far, and what the parts that add to them share. */
 export interface OrderGraph {
-  readonly cluster: CompiledCluster;
-  readonly index: ClusterIndex;
+  readonly state: RuleState;
+  readonly index: StateIndex;
   readonly edges: Edge<Hop>[];
   /** By object. */
-  readonly waits: ReadonlyMap<CompiledObject, readonly Wait[]>;
+  readonly waits: ReadonlyMap<StateObject, readonly Wait[]>;
   /** By addon that may be part of a circle: its own Kustomization, unless that is suspended. */
-  readonly kustomizations: ReadonlyMap<string, CompiledObject>;
+  readonly kustomizations: ReadonlyMap<string, StateObject>;
   /** Kustomizations that others write. */
   readonly others: readonly OtherKustomization[];
   /** The ResourceSet of each object that one makes. */
   readonly setOf: SetOf;
 }
 
-type SetOf = ReadonlyMap<CompiledObject, CompiledObject>;
+type SetOf = ReadonlyMap<StateObject, StateObject>;
 
-const setsOf = ({ addons }: CompiledCluster): SetOf =>
+const setsOf = ({ units }: RuleState): SetOf =>
   new Map(
-    addons.flatMap(({ objects }) =>
+    units.flatMap(({ objects }) =>
       objects.flatMap((one) => (one.madeBy === undefined ? [] : [[one, one.madeBy.set] as const])),
     ),
   );
 
 const FIRST: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'Namespace', 'ClusterRole']);
 
-export const stageOf = ({ kind }: CompiledObject): Stage => (FIRST.has(kind) ? 0 : kind.endsWith('Class') ? 1 : 2);
+export const stageOf = ({ kind }: StateObject): Stage => (FIRST.has(kind) ? 0 : kind.endsWith('Class') ? 1 : 2);
 
 /** The node of something that happens to an object. */
-export const nodeOf = ({ group, kind, namespace, name }: CompiledObject, what: Happening): string =>
+export const nodeOf = ({ group, kind, namespace, name }: StateObject, what: Happening): string =>
   `${group}/${kind}/${namespace ?? ''}/${name} ${what}`;
 
 /** The node of one stage of an addon's own Kustomization; undefined where that is suspended. */
-export const stageNode = ({ kustomizations }: OrderGraph, addon: string, stage: Stage): string | undefined => {
-  const own = kustomizations.get(addon);
+export const stageNode = ({ kustomizations }: OrderGraph, unit: string, stage: Stage): string | undefined => {
+  const own = kustomizations.get(unit);
   return own === undefined ? undefined : `${nodeOf(own, 'start')} ${stage}`;
 };
 
@@ -86,7 +85,7 @@ export const addEdge = ({ edges }: OrderGraph, from: string, to: string, hop?: H
 };
 
 /** What does nothing, or needs no pods, is ready whatever is missing. */
-export const isAtRest = (object: CompiledObject): boolean => {
+export const isAtRest = (object: StateObject): boolean => {
   const { suspend, replicas } = specOf(object);
   return suspend === true || replicas === 0;
 };
@@ -96,12 +95,12 @@ const isBlocking = ({ row, object, isOptional, isWaitedForByExpression }: FoundR
 
 /** Most trees have no circle by the look of their addons, and no edges are made of those. */
 export const openOrderGraph = (
-  { cluster, index, references }: CheckContext,
+  { state, index, references }: CheckContext,
   others: readonly OtherKustomization[],
 ): OrderGraph => {
-  const setOf = setsOf(cluster);
+  const setOf = setsOf(state);
   const operators = findOperators(index);
-  const all = new Map<CompiledObject, Wait[]>([...setOf].flat().map((object) => [object, []]));
+  const all = new Map<StateObject, Wait[]>([...setOf].flat().map((object) => [object, []]));
   for (const reference of references.all) {
     if (!isBlocking(reference)) continue;
     const target = references.targets.find(reference);
@@ -116,28 +115,24 @@ export const openOrderGraph = (
       operator: target.object === undefined ? operators.get(maker.group) : undefined,
     });
   }
-  const relevant = new Set([...relevantAddons(all, index), ...besideOthers(cluster, others)]);
-  const waits = new Map([...all].filter(([{ addon }]) => relevant.has(addon)));
-  const kustomizations = new Map<string, CompiledObject>();
+  const relevant = new Set([...relevantAddons(all, index), ...besideOthers(index, others)]);
+  const waits = new Map([...all].filter(([{ unit }]) => relevant.has(unit)));
+  const kustomizations = new Map<string, StateObject>();
   for (const name of relevant) {
-    const own = index.addonOf.get(name)?.entry.find(({ kind }) => kind === 'Kustomization');
+    const own = index.unitOf.get(name)?.entry.find(({ kind }) => kind === 'Kustomization');
     if (own !== undefined && specOf(own)['suspend'] !== true) kustomizations.set(name, own);
   }
-  return { cluster, index, edges: [], waits, kustomizations, others, setOf };
+  return { state, index, edges: [], waits, kustomizations, others, setOf };
 };
 
 /** The addons that wait for Kustomizations of others, or for which those wait, and those to which a root adds a wait. */
-const besideOthers = ({ addons }: CompiledCluster, others: readonly OtherKustomization[]): readonly string[] => {
+const besideOthers = ({ unitOf }: StateIndex, others: readonly OtherKustomization[]): readonly string[] => {
   if (others.length === 0) return [];
   const keys = new Set(
     others.flatMap(({ key, dependsOn, waitsFor, parents }) => [key, ...dependsOn, ...waitsFor, ...parents]),
   );
-  return addons
-    .map(({ built }) => built)
-    .filter(
-      ({ name, kustomizationNamespace: namespace, externals }) =>
-        externals.length > 0 || keys.has(externalKey({ name, namespace })),
-    )
+  return [...unitOf.values()]
+    .filter(({ key, dependsOn }) => keys.has(key) || dependsOn.some((name) => !unitOf.has(name)))
     .map(({ name }) => name);
 };
 
@@ -145,25 +140,22 @@ const besideOthers = ({ addons }: CompiledCluster, others: readonly OtherKustomi
  * The addons that may be part of a circle: those in which an object waits for one that waits itself, and, where one of
  * the references goes against the order of the addons, all that name objects of others, or are named.
  */
-const relevantAddons = (
-  waits: ReadonlyMap<CompiledObject, readonly Wait[]>,
-  index: ClusterIndex,
-): ReadonlySet<string> => {
+const relevantAddons = (waits: ReadonlyMap<StateObject, readonly Wait[]>, index: StateIndex): ReadonlySet<string> => {
   const inside = new Set<string>();
   const across = new Set<string>();
   let goesBack = false;
   for (const [object, own] of waits) {
     for (const { reference, maker, operator } of own) {
-      if (maker.addon === object.addon && (waits.has(maker) || maker.owner === ROOT_OWNER)) inside.add(object.addon);
+      if (maker.unit === object.unit && (waits.has(maker) || maker.owner === ROOT_OWNER)) inside.add(object.unit);
       // A Kustomization applies nothing before it starts, so what it starts with can't come from itself.
-      if (maker.addon === object.addon && object.owner === ROOT_OWNER && reference.row.blocks === 'start')
-        inside.add(object.addon);
-      const others = operator === undefined ? [maker.addon] : [maker.addon, operator.addon];
+      if (maker.unit === object.unit && object.owner === ROOT_OWNER && reference.row.blocks === 'start')
+        inside.add(object.unit);
+      const others = operator === undefined ? [maker.unit] : [maker.unit, operator.unit];
       for (const other of others) {
-        if (other === object.addon && operator !== undefined) inside.add(object.addon);
-        if (other === object.addon) continue;
-        across.add(object.addon).add(other);
-        goesBack ||= !index.waitsFor(object.addon, other);
+        if (other === object.unit && operator !== undefined) inside.add(object.unit);
+        if (other === object.unit) continue;
+        across.add(object.unit).add(other);
+        goesBack ||= !index.waitsFor(object.unit, other);
       }
     }
   }

@@ -1,5 +1,5 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../compile/external-kustomization.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { addEdge, type Happening, nodeOf, type OrderGraph } from './order-graph.js';
 import { type OtherKustomization, titleOfKey } from './other-kustomization.js';
@@ -10,7 +10,7 @@ export const addOtherEdges = (graph: OrderGraph): void => {
   const nodes = new Map<string, (what: Happening) => string>();
   for (const own of graph.kustomizations.values()) nodes.set(keyOf(own), (what) => nodeOf(own, what));
   for (const { key } of graph.others) if (!nodes.has(key)) nodes.set(key, (what) => `other ${key} ${what}`);
-  for (const [addon, own] of graph.kustomizations) addOwn(graph, nodes, addon, own);
+  for (const [unit, own] of graph.kustomizations) addOwn(graph, nodes, unit, own);
   for (const other of graph.others) addOther(graph, nodes, other);
 };
 
@@ -18,17 +18,17 @@ const DEPENDS = 'depends on %';
 
 type Nodes = ReadonlyMap<string, (what: Happening) => string>;
 
-const keyOf = ({ namespace = '', name }: CompiledObject): string => externalKey({ namespace, name });
+const keyOf = ({ namespace = '', name }: StateObject): string => externalKey({ namespace, name });
 
-const addOwn = (graph: OrderGraph, nodes: Nodes, addon: string, own: CompiledObject): void => {
+const addOwn = (graph: OrderGraph, nodes: Nodes, unit: string, own: StateObject): void => {
   const all = specOf(own)['dependsOn'] as readonly { readonly name?: unknown; readonly namespace?: unknown }[];
-  for (const external of graph.index.addonOf.get(addon)?.built.externals ?? []) {
-    const to = nodes.get(externalKey(external));
+  const { unitOf } = graph.index;
+  for (const key of unitOf.get(unit)?.dependsOn ?? []) {
+    const to = unitOf.has(key) ? undefined : nodes.get(key);
     if (to === undefined) continue;
-    const { name, namespace } = external;
-    const at = all.findIndex((one) => one.name === name && (one.namespace ?? own.namespace) === namespace);
+    const at = all.findIndex((one) => `${one.namespace ?? own.namespace}/${one.name}` === key);
     addEdge(graph, nodeOf(own, 'start'), to('ready'), {
-      text: `${own.title} depends on ${titleOfKey(externalKey(external))}`,
+      text: `${own.title} depends on ${titleOfKey(key)}`,
       object: own,
       path: `spec.dependsOn[${at}]`,
     });

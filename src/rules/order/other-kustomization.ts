@@ -1,7 +1,7 @@
-import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../compile/external-kustomization.js';
 import { addonsOf, findExternal } from '../../compile/find-external.js';
 import { parseOwnerKey } from '../../compile/owner-key.js';
+import type { RuleState } from '../context/rule-state.js';
 
 /**
  * What is known of the order of a Kustomization that others write, or that others make an addon's own wait for. The keys
@@ -23,17 +23,16 @@ export interface OtherKustomization {
 export const titleOfKey = (key: string): string => `Kustomization/${parseOwnerKey(key).name}`;
 
 /** The external Kustomizations of a cluster, as far as its code says what they wait for. */
-export const declaredOthers = ({ cluster, addons }: CompiledCluster): readonly OtherKustomization[] => {
-  if (cluster.externals.every(({ dependsOn }) => dependsOn.length === 0)) return [];
-  const homes = new Map(addons.map(({ built }) => [built.name, built.kustomizationNamespace]));
-  return cluster.externals.map((one): OtherKustomization => {
+export const declaredOthers = ({ elsewhere, units }: RuleState): readonly OtherKustomization[] => {
+  if (elsewhere.externals.every(({ dependsOn }) => dependsOn.length === 0)) return [];
+  const keys = new Map(units.map(({ name, key }) => [name, key]));
+  return elsewhere.externals.map((one): OtherKustomization => {
     const source = one.place();
     const dependsOn = one.dependsOn.flatMap((dependency) => {
-      const other = findExternal(cluster, dependency);
+      const other = findExternal(elsewhere, dependency);
       if (other !== undefined) return [externalKey(other)];
-      return addonsOf(cluster, dependency).flatMap((name) => {
-        const namespace = homes.get(name);
-        return namespace === undefined ? [] : [externalKey({ name, namespace })];
+      return addonsOf(elsewhere, dependency).flatMap((name) => {
+        return keys.get(name) ?? [];
       });
     });
     return {

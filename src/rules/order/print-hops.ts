@@ -1,31 +1,30 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { parseOwnerKey } from '../../compile/owner-key.js';
-import { Manifest } from '../../constructs/manifest.js';
-import type { ClusterIndex } from '../context/state-index.js';
-import { specOf } from '../context/state-index.js';
+import { sourceOf } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
+import { type StateIndex, specOf } from '../context/state-index.js';
 import type { Cycle } from './find-cycles.js';
 import type { Hop } from './order-graph.js';
 import { titleOfKey } from './other-kustomization.js';
 
 /** A circle as a user reads it: one line for each hop, with the field and the line of code that say so. */
-export const printHops = (cycle: Cycle<Hop>, index: ClusterIndex): readonly string[] =>
+export const printHops = (cycle: Cycle<Hop>, index: StateIndex): readonly string[] =>
   cycle
     .flatMap(({ hop }) => (hop === undefined ? [] : hop.dependsOn === undefined ? [hop] : expand(hop, index)))
     .map((hop, at) => `${at + 1}. ${hop.text}${where(hop, index)}`);
 
-const where = ({ object, path, other }: Hop, { addonOf }: ClusterIndex): string => {
+const where = ({ object, path, other }: Hop, { unitOf }: StateIndex): string => {
   const source =
     object === undefined
       ? (other?.place.file ?? other?.place.source)
-      : (Manifest.placeOf(object.construct) ?? addonOf.get(object.addon)?.built.instance.place());
+      : (sourceOf(object) ?? unitOf.get(object.unit)?.declared?.built.instance.place());
   const parts = [...(path === undefined ? [] : [path]), ...(source === undefined ? [] : [source])];
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 };
 
 /** A dependency through others, as its steps: the fewest. */
-const expand = ({ object, dependsOn }: Hop, index: ClusterIndex): readonly Hop[] => {
+const expand = ({ object, dependsOn }: Hop, index: StateIndex): readonly Hop[] => {
   if (object === undefined) return [];
-  const by = new Map<string, string | undefined>([[object.addon, undefined]]);
+  const by = new Map<string, string | undefined>([[object.unit, undefined]]);
   for (const name of by.keys()) {
     if (name === dependsOn) break;
     for (const next of index.dependenciesOf(name)) if (!by.has(next)) by.set(next, name);
@@ -42,7 +41,7 @@ const expand = ({ object, dependsOn }: Hop, index: ClusterIndex): readonly Hop[]
 };
 
 /** Of an addon's own Kustomization, or an external one. */
-const titleOf = (index: ClusterIndex, name: string): string => kustomizationOf(index, name)?.title ?? titleOfKey(name);
+const titleOf = (index: StateIndex, name: string): string => kustomizationOf(index, name)?.title ?? titleOfKey(name);
 
-const kustomizationOf = ({ addonOf }: ClusterIndex, addon: string): CompiledObject | undefined =>
-  addonOf.get(addon)?.entry.find(({ kind }) => kind === 'Kustomization');
+const kustomizationOf = ({ unitOf }: StateIndex, unit: string): StateObject | undefined =>
+  unitOf.get(unit)?.entry.find(({ kind }) => kind === 'Kustomization');

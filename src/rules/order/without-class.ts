@@ -1,6 +1,6 @@
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
-import { type ClusterIndex, specOf } from '../context/state-index.js';
+import { type StateIndex, specOf } from '../context/state-index.js';
 import type { FoundReference, Target } from '../references/index.js';
 
 /** Makes no volumes: its claims are bound to volumes that are there. */
@@ -10,7 +10,7 @@ const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 export const mayBindWithoutClass = (
   { object, group, kind, name, path }: FoundReference,
   target: Target,
-  { byKind }: ClusterIndex,
+  { byKind }: StateIndex,
 ): boolean => {
   if (group !== 'storage.k8s.io' || kind !== 'StorageClass') return false;
   if (target.object?.json['provisioner'] === NO_PROVISIONER) return true;

@@ -1,7 +1,7 @@
-import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
 import type { Selector } from '../../compile/patched-texts.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
+import type { StateObject, Unit } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 
 /** A patch of a Kustomization or a release. */
@@ -12,14 +12,14 @@ export interface FoundPatch {
   readonly target: Selector | undefined;
 }
 
-export const isKustomization = ({ group, kind }: CompiledObject): boolean =>
+export const isKustomization = ({ group, kind }: StateObject): boolean =>
   group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization';
 
-export const isRelease = ({ group, kind }: CompiledObject): boolean =>
+export const isRelease = ({ group, kind }: StateObject): boolean =>
   group === 'helm.toolkit.fluxcd.io' && kind === 'HelmRelease';
 
 /** The patches of a Kustomization, and those of a release's post-renderers. */
-export const patchesOf = (object: CompiledObject): readonly FoundPatch[] => {
+export const patchesOf = (object: StateObject): readonly FoundPatch[] => {
   const spec = specOf(object);
   const found: FoundPatch[] = [];
   const add = (patches: unknown, path: string) => {
@@ -42,10 +42,10 @@ export const patchesOf = (object: CompiledObject): readonly FoundPatch[] => {
 
 /** All that a Kustomization builds; undefined where another repository or a component brings more. */
 export const patchedBy = (
-  kustomization: CompiledObject,
-  { built, objects }: CompiledAddon,
-): readonly CompiledObject[] | undefined => {
+  kustomization: StateObject,
+  { isElsewhere, isPartial, objects }: Unit,
+): readonly StateObject[] | undefined => {
   const { components, path } = specOf(kustomization);
-  const isKnown = kustomization.kind === 'Kustomization' && built.folder !== undefined && !built.isPartial;
+  const isKnown = kustomization.kind === 'Kustomization' && !isElsewhere && !isPartial;
   return isKnown && components === undefined && path !== undefined ? objects : undefined;
 };

@@ -1,13 +1,13 @@
-import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonPath } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
+import type { StateObject, Unit } from '../context/rule-state.js';
 import { fillExamples } from '../schemas/fill-examples.js';
 import { applyPatches } from './apply-patches.js';
 
 /** An object that patches change. */
 export interface PatchedObject {
-  readonly source: CompiledObject;
+  readonly source: StateObject;
   /** Paths whose values aren't known: {@link fillExamples} says which. */
   readonly open: readonly JsonPath[];
   /** With the examples of vars, without the patches. */
@@ -20,11 +20,11 @@ export interface PatchedObject {
 /** The objects that patches change, with the examples of vars in them. */
 export const patchedNow = (
   patches: readonly unknown[],
-  addon: CompiledAddon,
-  objects: readonly CompiledObject[],
+  unit: Unit,
+  objects: readonly StateObject[],
 ): readonly PatchedObject[] => {
   const filled = objects.flatMap((source) => {
-    const { value, open } = fillExamples(source, addon);
+    const { value, open } = fillExamples(source, unit);
     // Flux decrypts it first; what it holds then is not known here.
     return isObject(value) && source.json['sops'] === undefined
       ? [{ source, open, json: value as JsonObject, isClusterScoped: source.namespace === undefined }]

@@ -1,3 +1,5 @@
+import type { Place } from '../../diagnostics/index.js';
+import { placeIn } from '../context/place-in.js';
 import type { FoundReference } from './find-references.js';
 
 /** `Secret/db in namespace "web"`. */
@@ -5,8 +7,4 @@ export const nameOf = ({ kind, name, namespace }: Pick<FoundReference, 'kind' | 
   `${kind}/${name}${namespace === undefined ? '' : ` in namespace "${namespace}"`}`;
 
 /** Where a reference is, for a diagnostic. */
-export const placeOf = ({ object, path }: Pick<FoundReference, 'object' | 'path'>) => ({
-  addon: object.addon,
-  object: object.title,
-  path,
-});
+export const placeOf = ({ object, path }: Pick<FoundReference, 'object' | 'path'>): Place => placeIn(object, path);

@@ -1,4 +1,3 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { groupOf } from '../../constructs/reference.js';
 import { ROOT_OWNER } from '../../contract/index.js';
@@ -7,6 +6,7 @@ import { type JsonPath, joinPath, printPath, valueAt } from '../../json/json-pat
 import { parsePath } from '../../knowledge/form/path.js';
 import type { KindByField, ReferenceRow } from '../../knowledge/form/reference.js';
 import { referenceRows } from '../../knowledge/index.js';
+import type { StateObject } from '../context/rule-state.js';
 
 /** A key, port or listener that a reference needs. */
 export interface FoundPart {
@@ -16,12 +16,12 @@ export interface FoundPart {
 }
 
 /** What of an object says what it names. */
-export type NamingObject = Pick<CompiledObject, 'group' | 'kind' | 'namespace' | 'json'> &
+export type NamingObject = Pick<StateObject, 'group' | 'kind' | 'namespace' | 'json'> &
   // Not given for what others wrote.
-  Partial<Pick<CompiledObject, 'owner' | 'madeBy'>>;
+  Partial<Pick<StateObject, 'owner' | 'madeBy'>>;
 
 /** A place of an object that names another one. */
-export interface FoundReference<O extends NamingObject = CompiledObject> {
+export interface FoundReference<O extends NamingObject = StateObject> {
   readonly row: ReferenceRow;
   readonly object: O;
   readonly path: string;

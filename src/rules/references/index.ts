@@ -1,7 +1,7 @@
-import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import type { DataSources } from '../context/data-sources.js';
 import type { MadeObjects } from '../context/made-objects.js';
-import { type ClusterIndex, specOf } from '../context/state-index.js';
+import type { RuleState, StateObject, Unit } from '../context/rule-state.js';
+import { type StateIndex, specOf } from '../context/state-index.js';
 import { type FoundReference, referencesOf } from './find-references.js';
 import { openKnown } from './known.js';
 import { findMakers, type Makers } from './makers.js';
@@ -18,17 +18,17 @@ export interface References {
   readonly targets: Targets;
   readonly makers: Makers;
   /** The ConfigMap whose name is the one looked for, with the hash of its content behind it. */
-  hashed(target: TargetName): CompiledObject | undefined;
+  hashed(target: TargetName): StateObject | undefined;
   /** Whether an object is there without the tree: it comes with Kubernetes or Flux, or the cluster's code says so. */
   isKnown(target: TargetName): boolean;
 }
 
 /** A Kustomization with a kubeConfig puts its objects into another cluster, of which nothing is known here. */
-const isRemote = (entry: CompiledAddon['entry']): boolean =>
+const isRemote = (entry: Unit['entry']): boolean =>
   entry.some((one) => one.kind === 'Kustomization' && specOf(one)['kubeConfig'] !== undefined);
 
-const openHashed = ({ byKind }: ClusterIndex): References['hashed'] => {
-  const found = new Map<string, CompiledObject>();
+const openHashed = ({ byKind }: StateIndex): References['hashed'] => {
+  const found = new Map<string, StateObject>();
   for (const one of byKind.get('/ConfigMap') ?? []) {
     if (one.nameWithoutHash !== undefined) found.set(`${one.namespace}/${one.nameWithoutHash}`, one);
   }
@@ -37,20 +37,20 @@ const openHashed = ({ byKind }: ClusterIndex): References['hashed'] => {
 };
 
 export const findReferences = (
-  cluster: CompiledCluster,
-  index: ClusterIndex,
+  state: RuleState,
+  index: StateIndex,
   dataSources: DataSources,
   open: MadeObjects['open'],
   isKnownElsewhere: (target: TargetName) => boolean = () => false,
 ): References => {
-  const { scopeOf } = cluster.built;
-  const isKnownHere = openKnown(cluster);
+  const { scopeOf, units } = state;
+  const isKnownHere = openKnown(state);
   return {
-    all: cluster.addons.flatMap(({ objects, entry }) =>
+    all: units.flatMap(({ objects, entry }) =>
       [...(isRemote(entry) ? [] : objects), ...entry].flatMap((object) => referencesOf(object, scopeOf)),
     ),
     targets: findTargets(index, dataSources),
-    makers: findMakers(cluster, open),
+    makers: findMakers(state, open),
     hashed: openHashed(index),
     isKnown: (target) => isKnownHere(target) || isKnownElsewhere(target),
   };

@@ -1,7 +1,7 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import type { FoundPart } from './find-references.js';
 import type { Target } from './targets.js';
@@ -47,7 +47,7 @@ const textsOf = (list: unknown, fields: readonly string[]): readonly string[] | 
       )
     : undefined;
 
-const keysOf = ({ json }: CompiledObject): readonly string[] =>
+const keysOf = ({ json }: StateObject): readonly string[] =>
   ['data', 'stringData', 'binaryData'].flatMap((field) => {
     const values = json[field];
     return isObject(values) ? Object.keys(values) : [];
@@ -66,7 +66,7 @@ export const isEmptyData = ({ object }: Target): boolean => {
 };
 
 /** Kubernetes fills the Secret of a token, and Flux leaves others' keys alone where an annotation says so. */
-const isFilledByOthers = ({ json }: CompiledObject): boolean => {
+const isFilledByOthers = ({ json }: StateObject): boolean => {
   const annotations = valueAt(json, ['metadata', 'annotations']);
   const isShared =
     isObject(annotations) && ['Merge', 'IfNotPresent'].includes(String(annotations['kustomize.toolkit.fluxcd.io/ssa']));
@@ -74,7 +74,7 @@ const isFilledByOthers = ({ json }: CompiledObject): boolean => {
 };
 
 /** The keys that an ExternalSecret writes, where it says each of them. */
-const keysOfTarget = (maker: CompiledObject): readonly string[] | undefined => {
+const keysOfTarget = (maker: StateObject): readonly string[] | undefined => {
   const { target, data, dataFrom } = specOf(maker);
   const { template, creationPolicy = 'Owner' } = isObject(target) ? target : {};
   if (dataFrom !== undefined || template !== undefined || creationPolicy !== 'Owner') return undefined;

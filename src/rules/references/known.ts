@@ -1,18 +1,17 @@
-import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../compile/external-kustomization.js';
 import { isKubernetesOwn } from '../../compile/plan-namespaces.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
+import type { RuleState } from '../context/rule-state.js';
 import { isListed } from './external.js';
 import type { TargetName } from './targets.js';
 
 /** What comes with Kubernetes, with `flux bootstrap`, or is listed in the cluster's `external`. */
-export const openKnown = ({ app, cluster, built }: CompiledCluster): ((target: TargetName) => boolean) => {
-  const namespaces = new Set([...built.namespaces.map(({ name }) => name), ...cluster.externalNamespaces]);
-  const { source } = app;
+export const openKnown = ({ source, namespaces: all, elsewhere }: RuleState): ((target: TargetName) => boolean) => {
+  const namespaces = new Set([...all.map(({ name }) => name), ...elsewhere.externalNamespaces]);
   const isOfFlux = ({ kind, name, namespace }: TargetName): boolean =>
     (kind === 'Kustomization' && name === FLUX_NAMESPACE && namespace === FLUX_NAMESPACE) ||
     (kind === source.kind && name === source.name && namespace === source.namespace);
-  const external = new Set(cluster.externals.map(externalKey));
+  const external = new Set(elsewhere.externals.map(externalKey));
   return (target) => {
     const { group, kind, name } = target;
     if (group === '' && kind === 'Namespace') {
@@ -21,6 +20,6 @@ export const openKnown = ({ app, cluster, built }: CompiledCluster): ((target: T
     if (kind === 'ServiceAccount' && name === 'default') return true;
     if (isOfFlux(target)) return true;
     if (kind === 'Kustomization' && external.has(`${target.namespace}/${name}`)) return true;
-    return cluster.externalObjects.some((one) => isListed(one, target));
+    return elsewhere.externalObjects.some((one) => isListed(one, target));
   };
 };

@@ -1,12 +1,12 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { objectsOf } from '../../json/as-shape.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import type { FoundReference } from './find-references.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The listeners of a Gateway that one of a route's `parentRefs` names. */
-export const listenersOf = (gateway: CompiledObject, { object, path }: FoundReference): readonly Fields[] => {
+export const listenersOf = (gateway: StateObject, { object, path }: FoundReference): readonly Fields[] => {
   const { sectionName, port } =
     objectsOf(specOf(object)['parentRefs'])[Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0)] ?? {};
   return objectsOf(specOf(gateway)['listeners']).filter(

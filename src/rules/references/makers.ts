@@ -1,4 +1,3 @@
-import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { mayBringKind } from '../../flux/resource-sets/may-make.js';
 import { isProvider, isResourceSet, OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';
@@ -8,18 +7,19 @@ import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { chartNamesOf } from '../context/chart-names.js';
 import type { MadeObjects } from '../context/made-objects.js';
+import type { RuleState, StateObject, Unit } from '../context/rule-state.js';
 import { isFluxGroup, specOf } from '../context/state-index.js';
 import type { TargetName } from './targets.js';
 
 /** Who may make objects that the tree doesn't show: charts, other folders, and the operators of custom resources. */
 export interface Makers {
   /** Whether something other than those who wait for it may make an object of this kind in this namespace. */
-  mayMake(target: TargetName, waiting?: ReadonlySet<CompiledObject>): boolean;
+  mayMake(target: TargetName, waiting?: ReadonlySet<StateObject>): boolean;
   /**
    * Whether only trees of Flux make objects of a kind, and none but those who wait for this one read another folder than
    * this tree.
    */
-  isTreesAlone(target: TargetName, waiting: ReadonlySet<CompiledObject>): boolean;
+  isTreesAlone(target: TargetName, waiting: ReadonlySet<StateObject>): boolean;
   /** Whether a kind is one that no chart and no operator makes, as a rule. */
   isOfTrees(target: TargetName): boolean;
   /** Whether this tree creates a namespace, so that all in it comes after. */
@@ -42,10 +42,10 @@ const treeKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** @param open the ResourceSets of which more comes than is known */
-export const findMakers = ({ addons, built }: CompiledCluster, open: MadeObjects['open']): Makers => {
+export const findMakers = ({ units, namespaces }: RuleState, open: MadeObjects['open']): Makers => {
   const everywhere: Maker[] = [];
   const byNamespace = new Map<string, Maker[]>();
-  const add = (object: CompiledObject, { namespace, isBuiltIn }: Makes) => {
+  const add = (object: StateObject, { namespace, isBuiltIn }: Makes) => {
     const maker: Maker = { object, isBuiltIn: isBuiltIn === true };
     if (namespace === undefined || holdsExpression(namespace)) {
       everywhere.push(maker);
@@ -55,22 +55,22 @@ export const findMakers = ({ addons, built }: CompiledCluster, open: MadeObjects
     if (there === undefined) byNamespace.set(namespace, [maker]);
     else there.push(maker);
   };
-  const trees: { readonly object: CompiledObject; readonly mayMake: (kind: string) => boolean }[] = [];
-  for (const addon of addons) {
-    for (const object of addon.objects) {
+  const trees: { readonly object: StateObject; readonly mayMake: (kind: string) => boolean }[] = [];
+  for (const unit of units) {
+    for (const object of unit.objects) {
       const makes = isResourceSet(object) ? makesOfSet(open.get(object)) : makesIn(object);
       if (makes === undefined) continue;
       add(object, makes);
       if (makes.mayMake !== undefined) trees.push({ object, mayMake: makes.mayMake });
     }
-    if (!readsOtherFolder(addon)) continue;
-    for (const object of addon.entry) {
+    if (!readsOtherFolder(unit)) continue;
+    for (const object of unit.entry) {
       if (object.kind !== 'Kustomization') continue;
       add(object, { namespace: undefined });
-      if (!providesKinds(addon)) trees.push({ object, mayMake: anyKind });
+      if (!providesKinds(unit)) trees.push({ object, mayMake: anyKind });
     }
   }
-  const own = new Set(built.namespaces.flatMap(({ name, creator }) => (creator === 'addon' ? [name] : [])));
+  const own = new Set(namespaces.flatMap(({ name, creator }) => (creator === 'addon' ? [name] : [])));
   return {
     mayMake: ({ group, namespace, name }, waiting) => {
       const isCustom = !isBuiltInGroup(group);
@@ -86,7 +86,7 @@ export const findMakers = ({ addons, built }: CompiledCluster, open: MadeObjects
 };
 
 /** Every implementation names what it makes for a Gateway after it or its class, unless its parameters say otherwise. */
-const mayBeOfGateway = (gateway: CompiledObject, name: string): boolean => {
+const mayBeOfGateway = (gateway: StateObject, name: string): boolean => {
   const { gatewayClassName, infrastructure } = specOf(gateway);
   const hasParameters = isObject(infrastructure) && infrastructure['parametersRef'] !== undefined;
   return (
@@ -98,17 +98,18 @@ const mayBeOfGateway = (gateway: CompiledObject, name: string): boolean => {
 const NAME_LENGTH = 24;
 
 /** A folder of CRDs brings nothing else. */
-const readsOtherFolder = ({ built }: CompiledAddon): boolean => {
-  const { folder, path = '' } = built.instance.definition;
-  return built.folder === undefined && folder !== 'crds' && !/crds?\b/i.test(path);
+const readsOtherFolder = ({ isElsewhere, declared, entry }: Unit): boolean => {
+  const kustomization = entry.find(({ kind }) => kind === 'Kustomization');
+  const read = kustomization === undefined ? undefined : specOf(kustomization)['path'];
+  const { folder, path = '' } = declared?.built.instance.definition ?? { path: String(read) };
+  return isElsewhere && folder !== 'crds' && !/crds?\b/i.test(path);
 };
 
 /** What brings an operator with its CRDs brings no objects of Flux, and none that others are to name. */
-const providesKinds = ({ built }: CompiledAddon): boolean =>
-  (built.instance.definition.provides ?? []).some((capability) => capability.includes('.'));
+const providesKinds = ({ provides }: Unit): boolean => provides.some((capability) => capability.includes('.'));
 
 interface Maker {
-  readonly object: CompiledObject;
+  readonly object: StateObject;
   readonly isBuiltIn: boolean;
 }
 
@@ -127,7 +128,7 @@ const anyKind = (): boolean => true;
 const makesOfSet = (templates: readonly string[] | undefined): Makes | undefined =>
   templates === undefined ? undefined : { namespace: undefined, mayMake: (kind) => mayBringKind(templates, kind) };
 
-const makesIn = (object: CompiledObject): Makes | undefined => {
+const makesIn = (object: StateObject): Makes | undefined => {
   const { group, kind, namespace } = object;
   if (group === 'helm.toolkit.fluxcd.io') {
     const { kubeConfig, targetNamespace } = specOf(object);
@@ -151,7 +152,7 @@ const makesIn = (object: CompiledObject): Makes | undefined => {
 };
 
 /** Operators that copy a Secret or ConfigMap find it by an annotation. */
-const isCopied = ({ kind, json }: CompiledObject): boolean => {
+const isCopied = ({ kind, json }: StateObject): boolean => {
   if (kind !== 'Secret' && kind !== 'ConfigMap') return false;
   const annotations = valueAt(json, ['metadata', 'annotations']);
   return isObject(annotations) && Object.keys(annotations).some((key) => /reflector|replicator|kubed|clone/.test(key));

@@ -1,7 +1,7 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { valueAt } from '../../json/json-path.js';
 import type { DataSource, DataSources } from '../context/data-sources.js';
-import { type ClusterIndex, objectsOfKind, specOf } from '../context/state-index.js';
+import type { StateObject } from '../context/rule-state.js';
+import { objectsOfKind, type StateIndex, specOf } from '../context/state-index.js';
 
 /** An object that others may name, whoever makes it. */
 export interface Target {
@@ -9,9 +9,9 @@ export interface Target {
   /** Undefined for an object that lives in no namespace. */
   readonly namespace: string | undefined;
   /** The object of the tree that it is, or that an operator makes it for; absent where Terraform writes it. */
-  readonly maker: CompiledObject | undefined;
+  readonly maker: StateObject | undefined;
   /** The object, where the tree has it. */
-  readonly object: CompiledObject | undefined;
+  readonly object: StateObject | undefined;
   /** What is known of a ConfigMap or Secret. */
   readonly data: DataSource | undefined;
 }
@@ -31,7 +31,7 @@ export interface Targets {
   ofKind(group: string, kind: string): readonly Target[];
 }
 
-export const findTargets = (index: ClusterIndex, dataSources: DataSources): Targets => {
+export const findTargets = (index: StateIndex, dataSources: DataSources): Targets => {
   const byKind = new Map<string, ReadonlyMap<string, readonly Target[]>>();
   // A kind that nothing names is never looked at.
   const kindOf = (key: string): ReadonlyMap<string, readonly Target[]> => {
@@ -64,7 +64,7 @@ export const findTargets = (index: ClusterIndex, dataSources: DataSources): Targ
 };
 
 /** A StatefulSet makes a claim for each template and pod: `data-db-0`. */
-const claimOfSet = ({ byKind }: ClusterIndex, name: string, namespace: string | undefined): Target | undefined => {
+const claimOfSet = ({ byKind }: StateIndex, name: string, namespace: string | undefined): Target | undefined => {
   const maker = (byKind.get('apps/StatefulSet') ?? []).find((set) => {
     const templates = specOf(set)['volumeClaimTemplates'];
     return (
@@ -80,7 +80,7 @@ const isClaim = (name: string, start: string): boolean =>
   name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
 
 /** source-watcher makes an ExternalArtifact for each artifact of an ArtifactGenerator, in its namespace. */
-const artifactOf = ({ byKind }: ClusterIndex, name: string, namespace: string | undefined): Target | undefined => {
+const artifactOf = ({ byKind }: StateIndex, name: string, namespace: string | undefined): Target | undefined => {
   const maker = (byKind.get('source.extensions.fluxcd.io/ArtifactGenerator') ?? []).find((generator) => {
     const { artifacts } = specOf(generator);
     return (
@@ -92,7 +92,7 @@ const artifactOf = ({ byKind }: ClusterIndex, name: string, namespace: string | 
   return maker && { name, namespace, maker, object: undefined, data: undefined };
 };
 
-const targetOfObject = (object: CompiledObject): Target => ({
+const targetOfObject = (object: StateObject): Target => ({
   name: object.name,
   namespace: object.namespace,
   maker: object,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import type { KubernetesVersion } from '../../compile/declared-cluster.js';
 import { isJson } from '../../contract/index.js';
+import type { StateObject } from '../context/rule-state.js';
 import type { Filled } from './fill-examples.js';
 
 /** Objects and values that a schema check found nothing wrong with, by their keys; in another cluster, or an earlier run. */
@@ -16,7 +16,11 @@ export interface CleanKeys {
    * What tells an object from all others whose check may end differently; undefined for one that must not be
    * remembered: not even a hash is kept of a secret.
    */
-  ofObject(object: Pick<CompiledObject, 'kind'>, filled: Filled, kubernetes: KubernetesVersion): string | undefined;
+  ofObject(
+    object: Pick<StateObject, 'kind'>,
+    filled: Filled,
+    kubernetes: KubernetesVersion | undefined,
+  ): string | undefined;
   /** The same for values of a chart, which are checked by the schema of this text. */
   ofValues(schema: string, values: object): string | undefined;
 }

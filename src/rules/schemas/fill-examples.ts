@@ -1,4 +1,3 @@
-import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
 import { exampleOf, type JsonSchema } from '../../contract/index.js';
 import type { JsonPath } from '../../json/json-path.js';
 import { evaluate } from '../../substitution/evaluate.js';
@@ -7,6 +6,7 @@ import type { Site } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { isDefaultOperator } from '../../substitution/template.js';
 import { variablesOf } from '../../substitution/variables-of.js';
+import type { StateObject, Unit } from '../context/rule-state.js';
 
 /** A value as the cluster would have it, with examples where vars stand. */
 export interface Filled {
@@ -22,14 +22,14 @@ const isExact = (schema: JsonSchema): boolean =>
   (schema.examples !== undefined && schema.examples.length > 0);
 
 /**
- * Puts the examples of an addon's vars where they stand, as Flux would put values there. A var alone gives a value of its
+ * Puts the examples of a unit's vars where they stand, as Flux would put values there. A var alone gives a value of its
  * declared type, unless the tree's file quotes it; everything else gives text. What holds no var is given back as it is.
  */
 export const fillExamples = (
-  { json, sites, quoting }: Pick<CompiledObject, 'json' | 'sites' | 'quoting'>,
-  { built }: Pick<CompiledAddon, 'built'>,
+  { json, sites, quoting }: Pick<StateObject, 'json' | 'sites' | 'quoting'>,
+  { known }: Pick<Unit, 'known'>,
 ): Filled => {
-  const { vars, isSubstituted } = built.known;
+  const { vars, isSubstituted } = known;
   if (!isSubstituted) return { value: json, open: [] };
   const open: JsonPath[] = [];
   const fill = (site: Site, path: JsonPath): unknown => {

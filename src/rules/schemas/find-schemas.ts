@@ -4,6 +4,9 @@ import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import type { KindSchemas } from '../../schema/package-schemas.js';
 import { type CrdSchemas, readCrd } from '../../schema/read-crd.js';
 import { openSchemaChecker, type SchemaChecker } from '../../schema/schema-checker.js';
+import { placeIn } from '../context/place-in.js';
+import type { RuleState } from '../context/rule-state.js';
+import { stateOfCluster } from '../context/state-of-cluster.js';
 import { type ChartSchemas, openChartSchemas } from './chart-schemas.js';
 import { type CleanKeys, openCleanKeys } from './clean-objects.js';
 import { fillExamples } from './fill-examples.js';
@@ -28,18 +31,19 @@ export interface RunSchemas {
   /**
    * The schemas by which a cluster's objects are checked; each CRD is read when an object of its kind asks for it.
    */
-  of(cluster: CompiledCluster): FoundSchemas;
+  of(cluster: CompiledCluster | RuleState): FoundSchemas;
 }
 
 export const openSchemas = (): RunSchemas => {
   const checker = openSchemaChecker();
-  const found = new WeakMap<CompiledCluster, FoundSchemas>();
+  const found = new WeakMap<CompiledCluster | RuleState, FoundSchemas>();
   return {
     checker,
     keys: openCleanKeys(),
     ofChart: openChartSchemas(),
     of: (cluster) => {
-      const schemas = found.get(cluster) ?? findSchemas(cluster, checker);
+      const schemas =
+        found.get(cluster) ?? findSchemas('units' in cluster ? cluster : stateOfCluster(cluster), checker);
       found.set(cluster, schemas);
       return schemas;
     },
@@ -49,23 +53,22 @@ export const openSchemas = (): RunSchemas => {
 const asKind = (crd: CrdSchemas | undefined): KindSchemas | undefined =>
   crd === undefined ? undefined : { versions: crd.versions, own: false, vetted: false };
 
-const findSchemas = (cluster: CompiledCluster, { known }: SchemaChecker): FoundSchemas => {
-  const files = cluster.ownKinds;
+const findSchemas = ({ units, ownKinds: files }: RuleState, { known }: SchemaChecker): FoundSchemas => {
   const problems: Diagnostic[] = [];
   const unread = new Map<string, () => CrdSchemas | undefined>();
   const kindsOf = new Map<string, string[]>();
-  for (const addon of cluster.addons) {
-    for (const object of addon.objects) {
+  for (const unit of units) {
+    for (const object of unit.objects) {
       if (object.kind !== 'CustomResourceDefinition') continue;
       const { group, names } = (object.json['spec'] ?? {}) as { group?: unknown; names?: { kind?: unknown } };
       kindsOf.set(String(group), [...(kindsOf.get(String(group)) ?? []), String(names?.kind)]);
       unread.set(`${String(group)}/${String(names?.kind)}`, () => {
-        const crd = readCrd(fillExamples(object, addon).value);
+        const crd = readCrd(fillExamples(object, unit).value);
         if (typeof crd !== 'string') return crd;
         problems.push(
           diagnose(schemaFile, {
             message: `${object.title} ${crd}, so no object is checked by it`,
-            at: { addon: object.addon, object: object.title },
+            at: placeIn(object),
             fix: 'fix it: the API server refuses it too',
           }),
         );

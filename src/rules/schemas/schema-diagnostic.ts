@@ -1,11 +1,12 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
-import { type AnyFluxCluster, type KubernetesVersion, kubernetesVersions } from '../../compile/declared-cluster.js';
+import { type KubernetesVersion, kubernetesVersions } from '../../compile/declared-cluster.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
 import { cronFault } from '../../schema/native/cron.js';
 import type { Violation } from '../../schema/violation.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { newerKubernetesRule, objectRule, objectSchema } from '../diagnostics.js';
 
 /**
@@ -16,14 +17,17 @@ import { newerKubernetesRule, objectRule, objectSchema } from '../diagnostics.js
  */
 export const schemaDiagnostic = (
   violation: Violation,
-  object: CompiledObject,
-  cluster: Pick<AnyFluxCluster, 'kubernetes'>,
+  object: StateObject,
+  cluster: { readonly kubernetes?: KubernetesVersion | undefined },
   called: string = object.title,
 ): Diagnostic => {
   const path = printPath(violation.path);
-  const at = { addon: object.addon, object: object.title, path };
+  const at = placeIn(object, path);
   // Of what a ResourceSet makes, the set is told.
-  const maker = object.madeBy === undefined ? [`made by construct "${object.construct.node.path}"`] : [];
+  const maker =
+    object.madeBy === undefined && object.construct !== undefined
+      ? [`made by construct "${object.construct.node.path}"`]
+      : [];
   const value = shown(violation.value, object);
   const words = describeViolation(violation, 'api-server');
   const fix = fixViolation(violation, 'api-server');
@@ -37,7 +41,7 @@ export const schemaDiagnostic = (
   }
   if (violation.kind === 'native-rule') {
     const { since } = violation;
-    const isNewer = since !== undefined && isAfter(since, cluster.kubernetes);
+    const isNewer = since !== undefined && cluster.kubernetes !== undefined && isAfter(since, cluster.kubernetes);
     return diagnose(isNewer ? newerKubernetesRule : objectRule, {
       message: isNewer
         ? `Kubernetes ${cluster.kubernetes} takes ${called}, and ${since} refuses it: "${path}" ${words}${value}`
@@ -80,7 +84,7 @@ const isAfter = (since: string, own: KubernetesVersion): boolean =>
 const MAX_SHOWN = 60;
 
 /** The value, where it is short and no secret. */
-const shown = (value: unknown, object: CompiledObject): string => {
+const shown = (value: unknown, object: StateObject): string => {
   if (value === undefined || object.kind === 'Secret' || typeof value === 'object') return '';
   // Of what is not JSON data (FX311) there is none, or it throws.
   const text = typeof value === 'bigint' ? undefined : JSON.stringify(value);

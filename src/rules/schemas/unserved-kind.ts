@@ -1,11 +1,12 @@
-import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
-import { type AnyFluxCluster, fluxVersions } from '../../compile/declared-cluster.js';
+import { fluxVersions } from '../../compile/declared-cluster.js';
 import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
 import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { kubernetesGroups } from '../../schema/kubernetes-groups.js';
 import type { KindSchemas, PackageSchemas } from '../../schema/package-schemas.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
+import type { RuleState, StateObject, Unit } from '../context/rule-state.js';
 import { isFluxGroup, specOf } from '../context/state-index.js';
 import { unservedKind } from '../diagnostics.js';
 import type { FoundSchemas } from './find-schemas.js';
@@ -13,7 +14,7 @@ import { introducedAfter } from './introduced-versions.js';
 import { bundledCrds, lastFluxServing, removedIn } from './removed-versions.js';
 
 /** What is certainly wrong with the apiVersion or kind of an object that no schema fits; undefined where it isn't sure. */
-type Unserved = (object: CompiledObject, found: KindSchemas | undefined) => Diagnostic | undefined;
+type Unserved = (object: StateObject, found: KindSchemas | undefined) => Diagnostic | undefined;
 
 /** Why a kind isn't served, and what is served instead. */
 interface Fault {
@@ -21,9 +22,9 @@ interface Fault {
   readonly fix: string;
 }
 
-export const openUnserved = (cluster: CompiledCluster, own: FoundSchemas, known: PackageSchemas): Unserved => {
-  const flux = fluxVersions.indexOf(cluster.cluster.flux);
-  const faultOf = (object: CompiledObject, found: KindSchemas | undefined): Fault | undefined => {
+export const openUnserved = (state: RuleState, own: FoundSchemas, known: PackageSchemas): Unserved => {
+  const flux = state.flux === undefined ? -1 : fluxVersions.indexOf(state.flux);
+  const faultOf = (object: StateObject, found: KindSchemas | undefined): Fault | undefined => {
     const { group, kind, apiVersion } = object;
     if (found !== undefined) {
       const served = Object.keys(found.versions);
@@ -31,9 +32,9 @@ export const openUnserved = (cluster: CompiledCluster, own: FoundSchemas, known:
       if (own.findOwn(group, kind) !== undefined) return { ...fault, why: `its CRD serves ${served.join(', ')}` };
       if (isFluxGroup(group)) {
         const last = fluxVersions.indexOf(lastFluxServing[apiVersion]!);
-        return flux > last ? { ...fault, why: `Flux ${cluster.cluster.flux} serves ${served.join(', ')}` } : undefined;
+        return flux > last ? { ...fault, why: `Flux ${state.flux} serves ${served.join(', ')}` } : undefined;
       }
-      if (isBundled(cluster, group)) return { ...fault, why: `the CRDs of the cluster serve ${served.join(', ')}` };
+      if (isBundled(state, group)) return { ...fault, why: `the CRDs of the cluster serve ${served.join(', ')}` };
       if (!found.own) return undefined;
       const removed = removedIn(apiVersion, kind);
       if (removed !== undefined) return { ...fault, why: `Kubernetes ${removed} removed it` };
@@ -44,13 +45,16 @@ export const openUnserved = (cluster: CompiledCluster, own: FoundSchemas, known:
     if (inTree.length > 0) {
       const near = nearest(kind, inTree);
       // "Gadget" is near "Widget", and a chart may bring it; "Wigdet" is a slip.
-      const isSure = nearest(kind, inTree, 1) !== undefined || !bringsMore(cluster);
-      if (!isSure || !isComplete(cluster, group)) return undefined;
+      const isSure = nearest(kind, inTree, 1) !== undefined || !bringsMore(state);
+      if (!isSure || !isComplete(state, group)) return undefined;
       return { why: `the CRDs of the tree define ${inTree.join(', ')}`, fix: useKind(near, inTree) };
     }
     const kinds = known.kinds(group);
     if (isFluxGroup(group) && kinds.length > 0) {
-      return { why: `Flux ${cluster.cluster.flux} has ${kinds.join(', ')}`, fix: useKind(nearest(kind, kinds), kinds) };
+      return {
+        why: `Flux${state.flux === undefined ? '' : ` ${state.flux}`} has ${kinds.join(', ')}`,
+        fix: useKind(nearest(kind, kinds), kinds),
+      };
     }
     return kubernetesGroups.includes(group) ? builtInFault(object, known) : undefined;
   };
@@ -61,17 +65,19 @@ export const openUnserved = (cluster: CompiledCluster, own: FoundSchemas, known:
   };
 };
 
-const problemOf = ({ addon, title, apiVersion, kind }: CompiledObject, { why, fix }: Fault): Diagnostic =>
-  diagnose(unservedKind, {
+const problemOf = (object: StateObject, { why, fix }: Fault): Diagnostic => {
+  const { title, apiVersion, kind } = object;
+  return diagnose(unservedKind, {
     message: `${title}: the API server doesn't serve ${apiVersion} ${kind}; ${why}`,
-    at: { addon, object: title, path: 'apiVersion' },
+    at: placeIn(object, 'apiVersion'),
     notes: [`Flux reports: no matches for kind "${kind}" in version "${apiVersion}"`],
     fix,
   });
+};
 
 /** What is wrong with a kind that a newer Kubernetes than the cluster's introduced; undefined where that isn't so. */
-export const tooNew = (object: CompiledObject, { kubernetes }: AnyFluxCluster): Diagnostic | undefined => {
-  const since = introducedAfter(kubernetes, object.apiVersion, object.kind);
+export const tooNew = (object: StateObject, { kubernetes }: Pick<RuleState, 'kubernetes'>): Diagnostic | undefined => {
+  const since = kubernetes === undefined ? undefined : introducedAfter(kubernetes, object.apiVersion, object.kind);
   return since === undefined
     ? undefined
     : problemOf(object, {
@@ -81,7 +87,7 @@ export const tooNew = (object: CompiledObject, { kubernetes }: AnyFluxCluster): 
 };
 
 /** A kind that the package doesn't have, of a group of Kubernetes. */
-const builtInFault = ({ group, kind, apiVersion }: CompiledObject, known: PackageSchemas): Fault | undefined => {
+const builtInFault = ({ group, kind, apiVersion }: StateObject, known: PackageSchemas): Fault | undefined => {
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
   const elsewhere = kubernetesGroups.find((one) => known.find(one, kind) !== undefined);
   const removed = removedIn(apiVersion, kind);
@@ -112,10 +118,10 @@ const useKind = (near: string | undefined, kinds: readonly string[]): string =>
 const mayBeServed = (apiVersion: string): boolean => /(?:^|\/)v\d+(?:alpha|beta)\d+$/.test(apiVersion);
 
 /** Whether a group's CRDs come from the source, at the tag, of which the package has the schemas. */
-const isBundled = ({ cluster, addons }: CompiledCluster, group: string): boolean => {
+const isBundled = ({ elsewhere, units }: RuleState, group: string): boolean => {
   const wanted = Object.hasOwn(bundledCrds, group) ? bundledCrds[group]! : undefined;
-  if (wanted === undefined || capabilitiesFromElsewhere(cluster).has(group)) return false;
-  const providers = addons.filter(({ built }) => built.instance.definition.provides?.includes(group) === true);
+  if (wanted === undefined || capabilitiesFromElsewhere(elsewhere).has(group)) return false;
+  const providers = units.filter(({ provides }) => provides.includes(group));
   return (
     providers.length === 1 &&
     [...providers[0]!.objects, ...providers[0]!.entry].some((object) => {
@@ -126,19 +132,19 @@ const isBundled = ({ cluster, addons }: CompiledCluster, group: string): boolean
 };
 
 /** Whether all CRDs of a group are plain manifests of the tree. */
-const isComplete = ({ cluster, addons }: CompiledCluster, group: string): boolean =>
-  !capabilitiesFromElsewhere(cluster).has(group) &&
-  addons.every(({ built, objects }) => {
-    const { definition } = built.instance;
+const isComplete = ({ elsewhere, units }: RuleState, group: string): boolean =>
+  !capabilitiesFromElsewhere(elsewhere).has(group) &&
+  units.every((unit) => {
+    const { objects, provides, isPartial } = unit;
     const isProvider =
-      definition.provides?.includes(group) === true ||
+      provides.includes(group) ||
       objects.some((one) => one.kind === 'CustomResourceDefinition' && specOf(one)['group'] === group);
-    return !built.isPartial && !(isProvider && bringsFromElsewhere(objects, definition.source));
+    return !isPartial && !(isProvider && bringsFromElsewhere(unit));
   });
 
 /** Whether charts or other repositories may bring CRDs that the tree doesn't show. */
-const bringsMore = ({ addons }: CompiledCluster): boolean =>
-  addons.some(({ built, objects }) => bringsFromElsewhere(objects, built.instance.definition.source));
+const bringsMore = ({ units }: RuleState): boolean => units.some(bringsFromElsewhere);
 
-const bringsFromElsewhere = (objects: readonly CompiledObject[], source: unknown): boolean =>
-  source !== undefined || objects.some(({ kind }) => kind === 'HelmRelease' || kind === 'Kustomization');
+const bringsFromElsewhere = ({ objects, isElsewhere, declared }: Unit): boolean =>
+  (declared === undefined ? isElsewhere : declared.built.instance.definition.source !== undefined) ||
+  objects.some(({ kind }) => kind === 'HelmRelease' || kind === 'Kustomization');

@@ -1,18 +1,18 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { isEncryptedText } from '../../constructs/encrypted-file.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonPath } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
+import type { StateObject } from '../context/rule-state.js';
 import type { Filled } from '../schemas/fill-examples.js';
 import type { FoundSchemas } from '../schemas/find-schemas.js';
 
 /** Whether SOPS encrypted an object as a whole: it has the block that Flux needs to decrypt it. */
-export const isSopsEncrypted = ({ json }: Pick<CompiledObject, 'json'>): boolean =>
+export const isSopsEncrypted = ({ json }: Pick<StateObject, 'json'>): boolean =>
   isObject(json['sops']) && typeof json['sops']['mac'] === 'string';
 
-type Kinded = Pick<CompiledObject, 'apiVersion' | 'group' | 'kind' | 'json'>;
+type Kinded = Pick<StateObject, 'apiVersion' | 'group' | 'kind' | 'json'>;
 
-export const isSecret = ({ apiVersion, kind }: Pick<CompiledObject, 'apiVersion' | 'kind'>): boolean =>
+export const isSecret = ({ apiVersion, kind }: Pick<StateObject, 'apiVersion' | 'kind'>): boolean =>
   apiVersion === 'v1' && kind === 'Secret';
 
 /**
@@ -29,7 +29,7 @@ const hasBlock = ({ group, kind, apiVersion }: Kinded, schemas: FoundSchemas): b
 };
 
 /** Whether an annotation tells Flux to leave an object encrypted. */
-export const isLeftEncrypted = ({ json }: Pick<CompiledObject, 'json'>): boolean => {
+export const isLeftEncrypted = ({ json }: Pick<StateObject, 'json'>): boolean => {
   const annotations = (json['metadata'] as { annotations?: Readonly<Record<string, unknown>> }).annotations;
   return String(annotations?.['kustomize.toolkit.fluxcd.io/decrypt']).toLowerCase() === 'disabled';
 };
@@ -39,7 +39,7 @@ export const isLeftEncrypted = ({ json }: Pick<CompiledObject, 'json'>): boolean
  * right type in the place of each that is encrypted. Undefined where its operator decrypts it.
  */
 export const decrypted = (
-  object: CompiledObject,
+  object: StateObject,
   { value: json, open: before }: Filled,
   schemas: FoundSchemas,
 ): Filled | undefined => {

@@ -1,9 +1,10 @@
-import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import { holdsEscape } from '../../substitution/holds-expression.js';
 import { isDisabled } from '../../substitution/is-disabled.js';
 import { findSites } from '../../substitution/sites.js';
+import { placeIn, titleOfUnit } from '../context/place-in.js';
+import type { StateObject, Unit } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -20,32 +21,32 @@ const escapeWithoutVars = defineDiagnostic({
 });
 
 /** Flux's root may add vars: what becomes of the text then is told where the patch is. */
-const isSubstitutedByRoot = ({ entry }: CompiledAddon): boolean =>
+const isSubstitutedByRoot = ({ entry }: Unit): boolean =>
   entry.some((object) => object.kind === 'Kustomization' && specOf(object)['postBuild'] !== undefined);
 
 /** Without vars nothing is substituted, and an escape stays as it was written. */
 export const escapeWithoutVarsRule = defineRule(
   [escapeWithoutVars],
-  ({ addons }, report) => {
-    for (const addon of addons) {
-      if (addon.built.known.isSubstituted || isSubstitutedByRoot(addon)) continue;
-      const readText = (object: CompiledObject, path: string, text: string | undefined): void => {
+  ({ units }, report) => {
+    for (const unit of units) {
+      if (unit.known.isSubstituted || isSubstitutedByRoot(unit)) continue;
+      const readText = (object: StateObject, path: string, text: string | undefined): void => {
         if (text === undefined || !holdsEscape(text)) return;
         report(
           diagnose(escapeWithoutVars, {
-            message: `addon "${addon.built.name}" has no vars, so Flux leaves the $\${ of this text as it is`,
-            at: { addon: object.addon, object: object.title, path },
+            message: `${titleOfUnit(unit)} has no vars, so Flux leaves the $\${ of this text as it is`,
+            at: placeIn(object, path),
             fix: 'write ${ alone: text that is not for Flux is escaped by synth where that is needed',
           }),
         );
       };
-      for (const object of addon.objects) {
+      for (const object of unit.objects) {
         // An object that says that it isn't substituted has no sites, and its escapes stay all the same.
         for (const { path, isKey, source } of isDisabled(object.json) ? findSites(object.json) : object.sites) {
           if (!isKey) readText(object, printPath(path), source);
         }
       }
-      for (const { object, path, site } of addon.patched) readText(object, path, site?.source);
+      for (const { object, path, site } of unit.patched) readText(object, path, site?.source);
     }
   },
   { looksAtApplied: true, looksAtTree: true },

@@ -1,10 +1,11 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import { expressionsOf } from '../../substitution/expressions-of.js';
 import { findSites, type Site } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { type Expression, isDefaultOperator } from '../../substitution/template.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -23,11 +24,11 @@ const expressionMeaning = defineDiagnostic({
 /** Flux reads some expressions otherwise than the shell that they are borrowed from. */
 export const expressionMeaningRule = defineRule(
   [expressionMeaning],
-  ({ addons }, report) => {
-    for (const addon of addons) {
-      const { vars, isSubstituted } = addon.built.known;
+  ({ units }, report) => {
+    for (const unit of units) {
+      const { vars, isSubstituted } = unit.known;
       if (!isSubstituted) continue;
-      const readSite = (object: CompiledObject, path: string, site: Site): void => {
+      const readSite = (object: StateObject, path: string, site: Site): void => {
         // As kustomize writes it, before Flux reads it.
         const text = object.quoting?.texts.get(site) ?? site.text;
         for (const found of expressionsIn(site)) {
@@ -35,13 +36,13 @@ export const expressionMeaningRule = defineRule(
           if (meaning !== undefined) report(otherwise(object, path, found, meaning));
         }
       };
-      for (const object of addon.objects) {
+      for (const object of unit.objects) {
         for (const site of object.sites) if (!site.isKey) readSite(object, printPath(site.path), site);
       }
-      for (const { object, path, parts } of addon.patched) {
+      for (const { object, path, parts } of unit.patched) {
         for (const { site } of parts) readSite(object, path, site);
       }
-      for (const object of addon.entry) {
+      for (const object of unit.entry) {
         for (const site of findSites(specOf(object)['commonMetadata'])) {
           const found = expressionsIn(site).find(({ name }) => vars.has(name));
           if (found !== undefined) {
@@ -125,21 +126,21 @@ const foldedPattern = ({ operator, args }: Expression, text: string): readonly [
 };
 
 /** https://fluxcd.io/flux/components/kustomize/kustomizations/#common-metadata: labels and annotations come last. */
-const tooLate = (object: CompiledObject, path: string, { name }: Expression) =>
+const tooLate = (object: StateObject, path: string, { name }: Expression) =>
   diagnose(expressionMeaning, {
     message: `Flux adds commonMetadata after it has substituted, so \${${name}} stays there as it is`,
-    at: { addon: object.addon, object: object.title, path },
+    at: placeIn(object, path),
     fix: 'set the label or annotation on the objects that `build` makes',
   });
 
 const otherwise = (
-  object: CompiledObject,
+  object: StateObject,
   path: string,
   { name, operator }: Expression,
   [what, fix]: readonly [string, string],
 ) =>
   diagnose(expressionMeaning, {
     message: `Flux ${what}, in \${${name}${operator}…}`,
-    at: { addon: object.addon, object: object.title, path },
+    at: placeIn(object, path),
     fix,
   });

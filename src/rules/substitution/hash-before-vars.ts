@@ -1,7 +1,8 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { expressionsOf } from '../../substitution/expressions-of.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { defineRule } from '../rule.js';
 
 const hashBeforeVars = defineDiagnostic({
@@ -20,20 +21,20 @@ const hashBeforeVars = defineDiagnostic({
 /** What a name with a hash doesn't do: it follows the text in git, and not what Flux makes of it. */
 export const hashBeforeVarsRule = defineRule(
   [hashBeforeVars],
-  ({ built }, report, { index, references }) => {
+  ({ vars }, report, { index, references }) => {
     for (const object of index.byKind.get('/ConfigMap') ?? []) {
       if (object.nameWithoutHash === undefined) continue;
-      const names = varsIn(object, built.declaredVars);
+      const names = varsIn(object, vars);
       if (names.length === 0) continue;
       const readers = references.all.filter((one) => references.targets.find(one)?.object === object);
       // Flux itself sees that the content of what it reads has changed.
       if (readers.length > 0 && readers.every(({ row }) => row.isValues === true)) continue;
       const isImmutable = object.json['immutable'] === true;
-      const vars = names.map((name) => `\${${name}}`).join(', ');
+      const texts = names.map((name) => `\${${name}}`).join(', ');
       report(
         diagnose(hashBeforeVars, {
-          message: `the name of ${object.title} is a hash of the text before Flux substitutes ${vars}: another value ${isImmutable ? 'keeps the name, and the API server refuses it, since the ConfigMap is immutable' : 'rolls nothing out'}`,
-          at: { addon: object.addon, object: object.title, path: 'data' },
+          message: `the name of ${object.title} is a hash of the text before Flux substitutes ${texts}: another value ${isImmutable ? 'keeps the name, and the API server refuses it, since the ConfigMap is immutable' : 'rolls nothing out'}`,
+          at: placeIn(object, 'data'),
           fix: isImmutable
             ? 'take `immutable` away, or give the value in the code'
             : 'restart its readers when the value changes, or give the value in the code',
@@ -44,7 +45,7 @@ export const hashBeforeVarsRule = defineRule(
   { looksAtTree: true },
 );
 
-const varsIn = ({ sites }: CompiledObject, declared: ReadonlySet<string>): readonly string[] => {
+const varsIn = ({ sites }: StateObject, declared: ReadonlySet<string>): readonly string[] => {
   const names = new Set<string>();
   for (const { path, template } of sites) {
     if (path[0] !== 'data' || template instanceof SubstitutionError) continue;

@@ -1,8 +1,9 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import type { Site } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
+import { placeIn } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { defineRule } from '../rule.js';
 
 const identityValue = defineDiagnostic({
@@ -29,16 +30,16 @@ const NOT_AT_LABEL_END = '[^A-Za-z0-9]$';
 /** The value of a var that stands in a name, a namespace or a label is one that Kubernetes takes there, whichever it is. */
 export const identityValueRule = defineRule(
   [identityValue],
-  ({ addons, varSafety }, report) => {
-    for (const { built, objects } of addons) {
-      if (!built.known.isSubstituted) continue;
+  ({ units, varSafety }, report) => {
+    for (const { known, objects } of units) {
+      if (!known.isSubstituted) continue;
       for (const object of objects) {
         for (const { site, path, isLabel } of identitiesOf(object)) {
           // What Flux can't read has been reported.
           const nodes = site.template instanceof SubstitutionError ? [] : site.template.nodes;
           for (const [index, node] of nodes.entries()) {
             if (typeof node === 'string') continue;
-            const input = built.known.vars.get(node.name);
+            const input = known.vars.get(node.name);
             if (input === undefined) continue;
             const hazards = [isLabel ? NOT_IN_LABEL : NOT_IN_NAME];
             if (index === 0) hazards.push(isLabel ? NOT_AT_LABEL_START : NOT_AT_START);
@@ -48,7 +49,7 @@ export const identityValueRule = defineRule(
             report(
               diagnose(identityValue, {
                 message: `the type of \${${node.name}} lets ${JSON.stringify(value)} through, which Kubernetes refuses in a ${isLabel ? 'label' : 'name'}`,
-                at: { addon: object.addon, object: object.title, path },
+                at: placeIn(object, path),
                 fix: isLabel
                   ? 'give the var a pattern: z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/)'
                   : 'give the var a pattern: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)',
@@ -68,7 +69,7 @@ interface Identity {
   readonly isLabel: boolean;
 }
 
-const identitiesOf = ({ sites }: CompiledObject): readonly Identity[] =>
+const identitiesOf = ({ sites }: StateObject): readonly Identity[] =>
   sites.flatMap((site): readonly Identity[] => {
     const [root, field] = site.path;
     if (root !== 'metadata' || site.isKey) return [];

@@ -1,4 +1,3 @@
-import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import type { JsonSchema } from '../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { evaluate } from '../../substitution/evaluate.js';
@@ -6,6 +5,8 @@ import { holdsExpression } from '../../substitution/holds-expression.js';
 import { type Site, siteAt } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { variablesOf } from '../../substitution/variables-of.js';
+import { placeIn, unitTitle } from '../context/place-in.js';
+import type { StateObject } from '../context/rule-state.js';
 import { defineRule } from '../rule.js';
 
 const nameCollision = defineDiagnostic({
@@ -26,20 +27,20 @@ const NAME = ['metadata', 'name'] as const;
 /** Two objects of one kind are two, whatever the vars in their names come to: of those, the ones that are listed. */
 export const nameCollisionRule = defineRule(
   [nameCollision],
-  ({ addons, built: { scopeOf } }, report) => {
-    const keyOf = ({ group, kind, namespace }: CompiledObject, name: string): string =>
+  ({ units, scopeOf }, report) => {
+    const keyOf = ({ group, kind, namespace }: StateObject, name: string): string =>
       `${group}/${kind}/${scopeOf(group, kind) === 'Cluster' ? '' : (namespace ?? '')}/${name}`;
 
-    const first = new Map<string, CompiledObject>();
-    const open: { readonly object: CompiledObject; readonly names: readonly string[] }[] = [];
-    for (const { built, objects } of addons) {
+    const first = new Map<string, StateObject>();
+    const open: { readonly object: StateObject; readonly names: readonly string[] }[] = [];
+    for (const { known, objects } of units) {
       for (const object of objects) {
         const site = siteAt(object, NAME);
         if (site === undefined) {
           if (!holdsExpression(object.namespace ?? '')) first.set(keyOf(object, object.name), object);
           continue;
         }
-        open.push({ object, names: namesOf(site, (name) => built.known.vars.get(name)?.schema) });
+        open.push({ object, names: namesOf(site, (name) => known.vars.get(name)?.schema) });
       }
     }
     for (const { object, names } of open) {
@@ -51,11 +52,11 @@ export const nameCollisionRule = defineRule(
           report(
             diagnose(nameCollision, {
               message: `${object.title} has the name "${name}" for one value of its var, and ${other.title} has it too`,
-              at: { addon: object.addon, object: object.title, path: 'metadata.name' },
+              at: placeIn(object, 'metadata.name'),
               notes: [
-                other.addon === object.addon
+                other.unit === object.unit
                   ? 'Flux reports: id matched 2 resources'
-                  : `addon "${other.addon}" makes the other: two Kustomizations would own one object`,
+                  : `${unitTitle(other)} makes the other: two Kustomizations would own one object`,
               ],
               fix: 'put something else into one of the names',
             }),

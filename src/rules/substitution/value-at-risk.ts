@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { placeIn } from '../context/place-in.js';
 import { defineRule } from '../rule.js';
 
 const valueAtRisk = defineDiagnostic({
@@ -21,15 +22,15 @@ const control = (value: string): string | undefined =>
 /** A value that a var's type lets through, and that would come to something else, or break the YAML, at its place. */
 export const valueAtRiskRule = defineRule(
   [valueAtRisk],
-  ({ addons }, report) => {
-    for (const { objects, entry } of addons) {
+  ({ units }, report) => {
+    for (const { objects, entry } of units) {
       for (const object of [...objects, ...entry]) {
         for (const { name, value, path } of object.risks ?? []) {
           const what = control(value) ?? (value === '' ? 'no text at all' : `text such as ${JSON.stringify(value)}`);
           report(
             diagnose(valueAtRisk, {
               message: `the type of \${${name}} lets ${what} through, which would not arrive here as it is`,
-              at: { addon: object.addon, object: object.title, path },
+              at: placeIn(object, path),
               fix: `say what the value looks like: z.string().regex(/^[\\w.-]+$/).meta({ examples: ['…'] }) with a value of yours, or a ready-made input with a pattern, such as hostname(); free text, text() too, is for infra.values`,
             }),
           );

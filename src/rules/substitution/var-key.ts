@@ -3,6 +3,7 @@ import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { printPath } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { placeIn } from '../context/place-in.js';
 import { specOf } from '../context/state-index.js';
 import { defineRule } from '../rule.js';
 
@@ -27,8 +28,8 @@ const NAME = /^[_A-Za-z][_A-Za-z0-9]*$/;
 const nameFrom = (key: string): string => key.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_');
 
 /** Each key of what a Kustomization substitutes from is the name of a var: one that is none fails all of its objects. */
-export const varKeyRule = defineRule([varKey], (cluster, report, { dataSources }) => {
-  for (const { objects, entry } of cluster.addons) {
+export const varKeyRule = defineRule([varKey], (state, report, { dataSources }) => {
+  for (const { objects, entry } of state.units) {
     for (const reader of [...objects, ...entry]) {
       if (reader.kind !== 'Kustomization' || reader.group !== 'kustomize.toolkit.fluxcd.io') continue;
       const { postBuild } = specOf(reader) as {
@@ -39,11 +40,7 @@ export const varKeyRule = defineRule([varKey], (cluster, report, { dataSources }
         report(
           diagnose(varKey, {
             message: `${reader.title} substitutes "${key}", which cannot be a var`,
-            at: {
-              addon: reader.addon,
-              object: reader.title,
-              path: printPath(['spec', 'postBuild', 'substitute', key]),
-            },
+            at: placeIn(reader, printPath(['spec', 'postBuild', 'substitute', key])),
             notes: [`Flux reports: '${key}' var name is invalid`],
             fix: `name it "${nameFrom(key)}", and write \${${nameFrom(key)}} where it is used`,
           }),
@@ -59,7 +56,7 @@ export const varKeyRule = defineRule([varKey], (cluster, report, { dataSources }
         report(
           diagnose(varKey, {
             message: `${reader.title} substitutes from ${String(kind)} "${String(name)}", whose ${bad.length === 1 ? 'key' : 'keys'} ${bad.map((key) => `"${key}"`).join(', ')} cannot be a var`,
-            at: { addon: reader.addon, object: reader.title, path: `spec.postBuild.substituteFrom[${index}]` },
+            at: placeIn(reader, `spec.postBuild.substituteFrom[${index}]`),
             notes: [`Flux reports: '${bad[0]}' var name is invalid`],
             fix: `give ${String(kind)} "${String(name)}" no keys but names of vars: letters, digits and _, no digit first`,
           }),

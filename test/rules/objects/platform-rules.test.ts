@@ -20,7 +20,7 @@ it("the platform's objects are checked without the CEL library", () => {
   for (const cluster of app.clusters) {
     const compiled = compileCluster(app, cluster, openCompileContext(app));
     const context = openCheckContext(compiled, { schemas });
-    objectSchemaRule.check(compiled, (problem) => problems.push(problem), context);
+    objectSchemaRule.check(context.state, (problem) => problems.push(problem), context);
   }
   expect(problems).toEqual([]);
   expect(isLibraryLoaded()).toBe(false);

@@ -28,7 +28,7 @@ const filled = (data: object, definition: LooseDefinition = {}) => {
     cluster,
     openCompileContext(cluster.node.root as never),
   ).addons;
-  const { value, open } = fillExamples(one!.objects[0]!, one!);
+  const { value, open } = fillExamples(one!.objects[0]!, one!.built);
   return { data: (value as { data: unknown }).data, open };
 };
 
@@ -89,7 +89,7 @@ describe('a number', () => {
       openCompileContext(cluster.node.root as never),
     ).addons;
     const release = one!.objects.find(({ kind }) => kind === 'HelmRelease')!;
-    const { value } = fillExamples(release, one!);
+    const { value } = fillExamples(release, one!.built);
     expect((value as { spec: { values: unknown } }).spec.values).toEqual({
       port: 8080,
       defaulted: 8080,

@@ -5,6 +5,7 @@ import { tryFindOwnerObject } from '../../../applied/owner-object.js';
 import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import { openCheckContext } from '../../../rules/context/open-context.js';
+import { placeIn } from '../../../rules/context/place-in.js';
 import { tellOfSets } from '../../../rules/finish/tell-of-sets.js';
 import type { FoundReference } from '../../../rules/references/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
@@ -32,8 +33,8 @@ export const danglingReferenceRule = defineChangeRule([danglingReference], (chan
     // An operator or Terraform makes it from now on.
     if (references.targets.find(reference) !== undefined) continue;
     if (mayBeMade(missing, keyOf(idOf(reference.object)), { before, after })) continue;
-    const { addon, kind, name, namespace } = reference.object;
-    const key = [keyOf(missing.id), addon, kind, namespace, name].join('\0');
+    const { unit, kind, name, namespace } = reference.object;
+    const key = [keyOf(missing.id), unit, kind, namespace, name].join('\0');
     const known = found.get(key);
     if (known === undefined) found.set(key, { missing, reference, paths: [reference.path] });
     else known.paths.push(reference.path);
@@ -64,7 +65,7 @@ const mayBeMissing = ({ isOptional, row, object, path, name, namespace }: FoundR
   row.isSoft === true ||
   holdsExpression(name) ||
   holdsExpression(namespace ?? '') ||
-  object.references.some((mark) => mark.path === path && mark.external === true);
+  object.references?.some((mark) => mark.path === path && mark.external === true) === true;
 
 /** Whether it is deleted in this cluster: a Kustomization with a kubeConfig has its objects in another one. */
 const isHere = ({ by }: Deletion, before: ClusterState): boolean =>
@@ -88,7 +89,7 @@ const problemOf = (cluster: string, { missing, reference, paths }: Dangling, roo
         ];
   return diagnose(danglingReference, {
     message: `${title} is removed${because ?? ''}, and ${titleOf({ ...object, namespace: object.namespace ?? '' })} still names it: ${path}`,
-    at: { cluster, addon: object.addon, object: object.title, path: path! },
+    at: { cluster, ...placeIn(object, path) },
     notes: [...goes, ...(others.length === 0 ? [] : [`it names it at ${others.join(', ')} too`])],
     fix: `keep ${because === undefined ? title : `what makes ${title}`}, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${external}]`,
   });

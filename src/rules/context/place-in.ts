@@ -1,0 +1,42 @@
+import { Manifest } from '../../constructs/manifest.js';
+import type { Place } from '../../diagnostics/index.js';
+import type { StateObject, Unit } from './rule-state.js';
+
+/** An object as the place of a diagnostic: by its addon, or by its file and line. */
+export const placeIn = (object: Pick<StateObject, 'addon' | 'file' | 'title'>, path?: string): Place => ({
+  ...(object.addon === undefined ? {} : { addon: object.addon }),
+  object: object.title,
+  ...(path === undefined ? {} : { path }),
+  ...(object.file === undefined ? {} : { file: fileAndLine(object.file, path) }),
+});
+
+const fileAndLine = ({ path: file, lineOf }: NonNullable<StateObject['file']>, path = ''): string => {
+  const line = lineOf(path);
+  return line === undefined ? file : `${file}:${line}`;
+};
+
+/** The line that makes an object: of code, or of its file. */
+export const sourceOf = ({ construct, file }: Pick<StateObject, 'construct' | 'file'>): string | undefined =>
+  construct === undefined ? file && fileAndLine(file) : Manifest.placeOf(construct);
+
+/** Whose an object is, in a sentence: `addon "web"`, or `Kustomization "web"` where the code declares no addon. */
+export const unitTitle = ({ unit, addon }: Pick<StateObject, 'unit' | 'addon'>): string =>
+  addon === undefined ? `Kustomization "${shortName(unit)}"` : `addon "${addon}"`;
+
+/** A unit in a sentence: {@link unitTitle}. */
+export const titleOfUnit = ({ name, declared }: Pick<Unit, 'name' | 'declared'>): string =>
+  unitTitle(declared === undefined ? { unit: name } : { unit: name, addon: name });
+
+/** The name of a unit among others: that of the default namespace alone. */
+export const shortName = (unit: string): string => unit.replace(/^flux-system\//, '');
+
+/** A field of a unit's Kustomization as the place of a diagnostic. */
+export const placeInUnit = ({ name, entry, declared }: Unit, path: string): Place => {
+  const own = entry.find(({ kind }) => kind === 'Kustomization');
+  if (own !== undefined && declared === undefined) return placeIn(own, path);
+  return { addon: name, object: `Kustomization/${name}`, path };
+};
+
+/** What makes a unit that no addon is wait for another one. */
+export const waitFor = (other: string, unit: string): string =>
+  `add { name: '${shortName(other)}' } to spec.dependsOn of Kustomization "${shortName(unit)}"`;
