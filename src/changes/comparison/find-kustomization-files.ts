@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Git, GitError } from '../../applied/git.js';
-import { KUSTOMIZATION_FILES } from '../../applied/kustomization-file-names.js';
+import { KUSTOMIZATION_FILES } from '../../flux/kustomization-file-names.js';
 
 /**
  * All kustomization files that may name a file of the tree: below the tree's root, tracked or not, and the tracked ones

@@ -1,11 +1,11 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import type { AppliedFolder } from '../../applied/applied-folders.js';
-import { KUSTOMIZATION_FILES } from '../../applied/kustomization-file-names.js';
 import { type Reference, referencesIn } from '../../applied/kustomize-references.js';
 import { parseObjects } from '../../applied/parse-objects.js';
 import { ADDON_FOLDERS, type AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { KUSTOMIZATION_FILES } from '../../flux/kustomization-file-names.js';
 import { isObject } from '../../json/is-object.js';
 import type { TreeChanges } from '../../tree/compare-tree.js';
 import { namesRemoved } from '../../tree/diagnostics.js';

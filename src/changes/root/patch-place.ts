@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { namesObject, selectsObject } from '../../applied/deleted-by-patches.js';
-import { KUSTOMIZATION_FILES } from '../../applied/kustomization-file-names.js';
 import { objectsIn } from '../../applied/kustomize-files.js';
 import type { ObjectId } from '../../applied/object-id.js';
 import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import { lineOfText } from '../../applied/view/line-of.js';
 import type { Place } from '../../diagnostics/index.js';
+import { KUSTOMIZATION_FILES } from '../../flux/kustomization-file-names.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
