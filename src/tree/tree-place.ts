@@ -1,7 +1,6 @@
 import type { TreePlace } from '../compile/layout.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import { parseTypedPath } from '../json/json-path.js';
-import { childOf } from '../yaml/node-at.js';
+import { lineOf } from '../yaml/node-at.js';
 import { parseYamlNodes } from '../yaml/parse-yaml.js';
 import type { YamlNode } from '../yaml/yaml-node.js';
 import type { ClusterPlan } from './plan-cluster.js';
@@ -25,17 +24,4 @@ export const treePlaces = (plan: ClusterPlan, tree: TreePlace): ((problem: Diagn
     const line = document === undefined ? undefined : lineOf(document, path);
     return `${tree.inProject(planned.path)}${line === undefined ? '' : `:${line}`}`;
   };
-};
-
-/** The line of the innermost part of the path that is there: of a field that is missing, the object around it. */
-const lineOf = (document: YamlNode, path: string): number | undefined => {
-  let node = document;
-  let line = document.start?.line;
-  for (const step of parseTypedPath(path) ?? []) {
-    const found: { readonly at: YamlNode; readonly value: YamlNode } | undefined = childOf(node, step);
-    if (found === undefined) break;
-    line = found.at.start?.line ?? line;
-    node = found.value;
-  }
-  return line === undefined ? undefined : line + 1;
 };

@@ -1,4 +1,4 @@
-import type { JsonPath } from '../json/json-path.js';
+import { type JsonPath, parseTypedPath } from '../json/json-path.js';
 import type { YamlNode } from './yaml-node.js';
 
 /** A value of a map or list, and the node that stands where it begins: the key, or the item. */
@@ -21,4 +21,17 @@ export const nodeAt = (document: YamlNode | undefined, path: JsonPath): YamlNode
   let node = document;
   for (const step of path) node = node === undefined ? undefined : childOf(node, step)?.value;
   return node;
+};
+
+/** The line, from 1, of the innermost part of a path that is there: of a field that is missing, the object around it. */
+export const lineOf = (document: YamlNode, path: string): number | undefined => {
+  let node = document;
+  let line = document.start?.line;
+  for (const step of parseTypedPath(path) ?? []) {
+    const found: { readonly at: YamlNode; readonly value: YamlNode } | undefined = childOf(node, step);
+    if (found === undefined) break;
+    line = found.at.start?.line ?? line;
+    node = found.value;
+  }
+  return line === undefined ? undefined : line + 1;
 };

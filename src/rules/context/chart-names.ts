@@ -7,6 +7,8 @@ export const chartNamesOf = (release: StateObject): readonly string[] => {
     chart?: { spec?: { chart?: string } };
     chartRef?: { name?: string };
   };
-  const url = (release.construct as { chartSource?: { url?: string } }).chartSource?.url?.split('/').at(-1);
+  const url = (release.construct as { chartSource?: { url?: string } } | undefined)?.chartSource?.url
+    ?.split('/')
+    .at(-1);
   return [chart?.spec?.chart, url, chartRef?.name].filter((name) => typeof name === 'string');
 };

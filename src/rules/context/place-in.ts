@@ -15,9 +15,11 @@ const fileAndLine = ({ path: file, lineOf }: NonNullable<StateObject['file']>, p
   return line === undefined ? file : `${file}:${line}`;
 };
 
-/** The line that makes an object: of code, or of its file. */
-export const sourceOf = ({ construct, file }: Pick<StateObject, 'construct' | 'file'>): string | undefined =>
-  construct === undefined ? file && fileAndLine(file) : Manifest.placeOf(construct);
+/** The line that makes an object: of code, or of its file and a path in it. */
+export const sourceOf = (
+  { construct, file }: Pick<StateObject, 'construct' | 'file'>,
+  path?: string,
+): string | undefined => (construct === undefined ? file && fileAndLine(file, path) : Manifest.placeOf(construct));
 
 /** Whose an object is, in a sentence: `addon "web"`, or `Kustomization "web"` where the code declares no addon. */
 export const unitTitle = ({ unit, addon }: Pick<StateObject, 'unit' | 'addon'>): string =>

@@ -110,6 +110,10 @@ const waitingFor = (edges: ReadonlyMap<string, ReadonlySet<string>>): StateIndex
 /** `spec` of an object, where it has one. */
 export const specOf = ({ json }: Pick<StateObject, 'json'>): Readonly<Record<string, unknown>> => specOfManifest(json);
 
+/** Whether an object is what a unit is applied by, and not one that the unit applies. */
+export const isEntry = ({ unitOf }: Pick<StateIndex, 'unitOf'>, object: StateObject): boolean =>
+  unitOf.get(object.unit)?.entry.includes(object) === true;
+
 const FLUX_GROUP = /\.toolkit\.fluxcd\.io$/;
 
 /** Whether a kind is one of Flux's own: its CRDs come with Flux. */

@@ -104,6 +104,8 @@ export const crdProviderRule = defineRule(
             diagnose(crdProvider, {
               message: `${titleOfUnit(unit)} has objects of "${group}" and does not wait for ${titleOfUnit(provider)}, which installs their CRDs`,
               at,
+              // Flux tries again, and what isn't declared may count on that.
+              ...(definition === undefined ? { severity: 'warning' as const } : {}),
               notes: [noMatch],
               ties: { follows: [ties.waiting(unit.name)] },
               fix:

@@ -1,7 +1,7 @@
-import { ROOT_OWNER } from '../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { shortName, unitTitle } from '../context/place-in.js';
 import type { StateIndex } from '../context/state-index.js';
+import { isEntry } from '../context/state-index.js';
 import { type Cycle, type Edge, findCycles } from '../order/find-cycles.js';
 import { orderEdges } from '../order/order-edges.js';
 import type { Hop } from '../order/order-graph.js';
@@ -66,7 +66,7 @@ const findDeadlocks = (others: readonly OtherKustomization[], report: Report, co
         at: placeOf(reference!),
         notes: printHops(cycle, index),
         fix:
-          maker?.unit === object.unit && object.owner === ROOT_OWNER
+          maker?.unit === object.unit && isEntry(index, object)
             ? `move ${maker.title} into ${object.addon === undefined ? 'a Kustomization' : 'an addon'} before "${shortName(object.unit)}", or remove ${path}${reference!.row.optional === undefined ? '' : ', or set optional: true there'}`
             : maker === undefined || maker.unit === object.unit
               ? `remove ${path} or another of these references`

@@ -22,7 +22,10 @@ export const encryptedObject = defineDiagnostic({
   exceptable: true,
 });
 
-const FIX = "Add kustomization: { decryption: { provider: 'sops', secretRef: { name: 'sops-age' } } } to the addon";
+const KEYS = "decryption: { provider: 'sops', secretRef: { name: 'sops-age' } }";
+
+const fixOf = ({ addon }: StateObject): string =>
+  addon === undefined ? `Add ${KEYS} to the spec of the Kustomization` : `Add kustomization: { ${KEYS} } to the addon`;
 const MOVE = 'Put the file into data, encoded as base64, and give the Kustomization its decryption';
 
 /** One value that SOPS encrypted. */
@@ -48,7 +51,7 @@ export const encryptedObjectRule = defineRule(
           if (!isFile) report(lostKeys(object, path));
           else if (path[0] === 'stringData')
             report(encryptedFile(object, path, 'Flux decrypts such a file only in "data"', MOVE));
-          else if (!decrypts) report(encryptedFile(object, path, withoutKeys(object), FIX));
+          else if (!decrypts) report(encryptedFile(object, path, withoutKeys(object), fixOf(object)));
         }
       }
     }
@@ -68,7 +71,7 @@ const problem = (object: StateObject, path: JsonPath, message: string, fix: stri
 const encryptedWhole = (object: StateObject, isBuiltIn: boolean): Diagnostic => {
   const outcome = isBuiltIn ? 'Flux applies the ENC[…] text' : 'the API server refuses the "sops" block';
   const message = `${object.title} is encrypted with SOPS, and ${withoutKeys(object)}: ${outcome}`;
-  return problem(object, ['sops'], message, FIX);
+  return problem(object, ['sops'], message, fixOf(object));
 };
 
 /** The value itself is never in the message. */

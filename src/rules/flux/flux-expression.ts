@@ -43,7 +43,7 @@ export const fluxExpressionRule = defineRule(
     for (const unit of state.units) {
       for (const object of [...unit.objects, ...unit.entry]) {
         if (!KINDS.includes(`${object.group}/${object.kind}`)) continue;
-        const isSubstituted = !unit.entry.includes(object);
+        const isSubstituted = unit.parent !== undefined || !unit.entry.includes(object);
         const check = (
           text: unknown,
           path: readonly (string | number)[],

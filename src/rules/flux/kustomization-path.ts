@@ -48,7 +48,6 @@ export const kustomizationPathRule = defineRule([kustomizationPath], ({ units },
     for (const object of [...objects, ...entry]) {
       if (object.kind !== 'Kustomization' || object.group !== 'kustomize.toolkit.fluxcd.io') continue;
       const { components, path, ignoreMissingComponents } = specOf(object);
-      const at = placeIn(object);
       const folder = typeof path === 'string' && !holdsExpression(path) ? withinRoot(path) : undefined;
       for (const [index, one] of listOf(components).entries()) {
         if (typeof one !== 'string' || holdsExpression(one)) continue;
@@ -57,7 +56,7 @@ export const kustomizationPathRule = defineRule([kustomizationPath], ({ units },
           report(
             diagnose(kustomizationPath, {
               message: `${object.title} has the component ${JSON.stringify(one)}, which leads out of its source from "./${folder}"`,
-              at: { ...at, path: `spec.components[${index}]` },
+              at: placeIn(object, `spec.components[${index}]`),
               notes: ['kustomize reads no file outside of the source, so it builds nothing'],
               fix: 'write the path from the Kustomization\'s own path, with one ".." for each of its folders at most',
             }),
@@ -67,7 +66,7 @@ export const kustomizationPathRule = defineRule([kustomizationPath], ({ units },
         report(
           diagnose(kustomizationPath, {
             message: `${object.title} has the component ${JSON.stringify(one)}, and Flux takes only relative paths of its source`,
-            at: { ...at, path: `spec.components[${index}]` },
+            at: placeIn(object, `spec.components[${index}]`),
             notes: [`Flux reports: component path '${one}' must be local and relative`],
             fix: "write the path from the Kustomization's own path, such as ../components/tls; its source can include another one",
           }),
@@ -77,7 +76,7 @@ export const kustomizationPathRule = defineRule([kustomizationPath], ({ units },
       report(
         diagnose(kustomizationPath, {
           message: `${object.title} has the path ${JSON.stringify(path)}, which leads out of its source`,
-          at: { ...at, path: 'spec.path' },
+          at: placeIn(object, 'spec.path'),
           notes: ['Flux looks for it in the source, and leaves out each ".." that leads above its root'],
           fix: 'write the path from the root of the source, such as ./deploy',
           severity: 'warning',

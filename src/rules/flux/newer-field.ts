@@ -53,7 +53,10 @@ export const newerFieldRule = defineRule(
             diagnose(newerField, {
               message: `Flux ${flux} does not know "spec.${path}", which came with ${since}, and refuses the object`,
               at: placeIn(object, `spec.${path}`),
-              fix: `take it out, or set flux: '${since}' on the cluster once it runs that`,
+              fix:
+                object.addon === undefined
+                  ? `take it out, or update Flux to ${since}`
+                  : `take it out, or set flux: '${since}' on the cluster once it runs that`,
             }),
           );
         }

@@ -33,7 +33,7 @@ export const patchTargetRule = defineRule([patchTarget], ({ units }, report, { s
       for (const object of objects) {
         for (const { path, patch, target } of patchesOf(object)) {
           // In the cluster's own folder nothing is substituted.
-          if (objects !== unit.entry && holdsExpression(patch)) continue;
+          if ((objects !== unit.entry || unit.parent !== undefined) && holdsExpression(patch)) continue;
           const fault =
             faultOf(patch, target, objects === unit.entry ? patchedBy(object, unit) : undefined) ??
             (isRelease(object) ? kindFaultOf(patch, target, kinds) : undefined);
@@ -168,11 +168,12 @@ const noObject = ({ apiVersion, kind, metadata }: Named, objects: readonly State
   const identity = `${String(apiVersion ?? 'no apiVersion')} ${String(kind)} "${String(name)}"`;
   const where = namespace === undefined ? 'without a namespace' : `in namespace "${String(namespace)}"`;
   const near = objects.find((object) => object.kind === kind && object.name === name);
+  const whose = objects.every(({ addon }) => addon !== undefined) ? 'the addon' : 'its folder';
   const fix =
     near === undefined
-      ? 'Name an object that the addon makes, or give the patch a target'
+      ? `Name an object that ${whose} makes, or give the patch a target`
       : `Write apiVersion: ${near.apiVersion}${near.namespace === undefined ? '' : ` and metadata.namespace: ${near.namespace}`}`;
-  return { message: `the patch names ${identity} ${where}, which the addon doesn't make, and kustomize fails`, fix };
+  return { message: `the patch names ${identity} ${where}, which ${whose} doesn't make, and kustomize fails`, fix };
 };
 
 /** An object without a namespace is in any, as far as it is known here. */

@@ -111,11 +111,13 @@ export const referenceRule = defineRule(
         const own = builtOf(object.unit);
         const apart = own && startsWithout(own, builtOf(maker));
         // A controller hangs a route on its Gateway whenever that comes. A store is looked for later and later.
-        if (apart !== undefined && reference.kind === 'Gateway') continue;
+        if ((own === undefined || apart !== undefined) && reference.kind === 'Gateway') continue;
         report(
           diagnose(unknownReference, {
             message: `${unitTitle(object)} reads ${nameOf(reference)} of ${unitTitle(found.maker)}, and doesn't wait for it`,
             at: placeOf(reference),
+            // Without a stage, it may be on purpose: Flux tries again.
+            ...(own === undefined ? { severity: 'warning' as const } : {}),
             ties: {
               same: ties.object(`${titleOf(reference)} of ${maker}`),
               follows: [ties.lateAddon(maker), ties.waiting(object.unit)],
@@ -185,8 +187,10 @@ const judgeMissing = (
           elsewhere.length > 0
             ? `"${name}" is in namespace ${spaces}: ${row.namespace === undefined ? `make it in "${namespace}", where it is looked for` : 'give the reference that namespace'}`
             : kind === 'Namespace'
-              ? `set install: { createNamespace: true }, or ${declare(reference, mark)} if it is there already`
-              : `add the addon that makes it, or set ${declare(reference, mark)} if it is there already${others(reference, all)}`,
+              ? `set install: { createNamespace: true }${object.addon === undefined ? '' : `, or ${declare(reference, mark)} if it is there already`}`
+              : object.addon === undefined
+                ? `make it, or correct the name${others(reference, all)}`
+                : `add the addon that makes it, or set ${declare(reference, mark)} if it is there already${others(reference, all)}`,
       }),
     );
     return;
@@ -212,11 +216,12 @@ const judgeMissing = (
         message: `${object.title} names ${nameOf(reference)}, which nothing in the tree makes`,
         at,
         ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.unit, kind)] },
-        fix: `list it if it is there already: ${declare(reference, undefined)}${others(reference, all)}`,
+        fix: `${object.addon === undefined ? 'make it, or correct the name' : `list it if it is there already: ${declare(reference, undefined)}`}${others(reference, all)}`,
       }),
     );
     return;
   }
+  const listed = (or: string) => (object.addon === undefined ? '' : `${or} list it: ${declare(reference, undefined)}`);
   const isOther = units.length > 1 && elsewhere.length > 0;
   report(
     diagnose(misnamed, {
@@ -228,12 +233,12 @@ const judgeMissing = (
       ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.unit, kind)] },
       fix:
         twin !== undefined
-          ? `did you mean "${twin.name}"? else list it: ${declare(reference, undefined)}`
+          ? `did you mean "${twin.name}"?${listed(' else')}`
           : sibling !== undefined
-            ? `set kind: '${sibling}', which is there by that name; else list it: ${declare(reference, undefined)}`
+            ? `set kind: '${sibling}', which is there by that name${listed('; else')}`
             : elsewhere.length > 0
-              ? `make it in namespace "${namespace}"${isOther ? ' too' : ''}, or list it: ${declare(reference, undefined)}`
-              : `make it, or list it: ${declare(reference, undefined)}${others(reference, all)}`,
+              ? `make it in namespace "${namespace}"${isOther ? ' too' : ''}${listed(', or')}`
+              : `make it${listed(', or')}${others(reference, all)}`,
     }),
   );
 };

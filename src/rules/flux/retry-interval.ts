@@ -25,14 +25,13 @@ interface Strategy {
 export const retryIntervalRule = defineRule([retryInterval], ({ units }, report) => {
   for (const { objects, entry } of units) {
     for (const object of [...objects, ...entry]) {
-      const at = placeIn(object);
       if (object.group === 'kustomize.toolkit.fluxcd.io' && object.kind === 'Kustomization') {
         const { retryInterval: retry, interval } = specOf(object);
         if (retry !== undefined) continue;
         report(
           diagnose(retryInterval, {
             message: `${object.title} has no retryInterval, so what fails once is tried again only after ${String(interval ?? 'its interval')}`,
-            at: { ...at, path: 'spec.retryInterval' },
+            at: placeIn(object, 'spec.retryInterval'),
             fix: "give retryInterval: '1m'",
           }),
         );
@@ -44,7 +43,7 @@ export const retryIntervalRule = defineRule([retryInterval], ({ units }, report)
           report(
             diagnose(retryInterval, {
               message: `${object.title} does not retry a failed ${action}: the release stalls until its chart or values change`,
-              at: { ...at, path: `spec.${action}` },
+              at: placeIn(object, `spec.${action}`),
               fix: `give ${action}: { strategy: { name: 'RetryOnFailure' } }`,
             }),
           );

@@ -30,7 +30,7 @@ export const bigNumberRule = defineRule([bigNumber], (state, report, { index }) 
           diagnose(bigNumber, {
             message: `the value ${node} at "${path}" is printed with an exponent by a template that does not use \`int\``,
             at: placeIn(object, path),
-            fix: `give it as text, '${node}', where the chart takes that; otherwise write cluster.except('${bigNumber.code}', { object: '${object.title}', reason: '…' })`,
+            fix: `give it as text, '${node}', where the chart takes that${object.addon === undefined ? '' : `; otherwise write cluster.except('${bigNumber.code}', { object: '${object.title}', reason: '…' })`}`,
           }),
         );
       } else if (Array.isArray(node)) {

@@ -36,7 +36,7 @@ export const nearNamespaceRule = defineRule(
         diagnose(nearNamespace, {
           message: `${release.title} is installed into the namespace "${name}", which Helm creates, and there is "${near}"`,
           at: placeIn(release, 'spec.targetNamespace'),
-          fix: `did you mean "${near}"? else list it: namespaces: ['${name}'] on the cluster`,
+          fix: `did you mean "${near}"?${release.addon === undefined ? '' : ` else list it: namespaces: ['${name}'] on the cluster`}`,
         }),
       );
     }

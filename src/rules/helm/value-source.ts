@@ -1,5 +1,5 @@
 import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
-import { ROOT_OWNER, WATCH_LABEL } from '../../contract/index.js';
+import { WATCH_LABEL } from '../../contract/index.js';
 import { defineDiagnostic, diagnose, type Place } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { parsePath, valueAt } from '../../json/json-path.js';
@@ -9,6 +9,7 @@ import { YamlError } from '../../yaml/yaml-error.js';
 import type { DataSource } from '../context/data-sources.js';
 import { placeIn } from '../context/place-in.js';
 import type { StateObject, Unit } from '../context/rule-state.js';
+import { isEntry } from '../context/state-index.js';
 import { varsElsewhere } from '../context/vars-elsewhere.js';
 import { isKustomization } from '../patches/find-patches.js';
 import { placeOf } from '../references/describe.js';
@@ -74,17 +75,18 @@ export const valueSourceRule = defineRule(
         // That the name lacks its hash is another rule's.
         if (references.hashed(reference) !== undefined) continue;
         // The rule on the contract's vars says more of it.
-        const isEntry = unit !== undefined && reader.owner === ROOT_OWNER;
-        if (isEntry && declared !== undefined && isOfContract(name, declared.cluster, unit)) continue;
+        const isOfUnit = isEntry(index, reader);
+        if (isOfUnit && declared !== undefined && isOfContract(name, declared.cluster, unit)) continue;
         const elsewhere = all[0];
         const near = references.targets
           .ofKind('', kind)
           .find((one) => one.namespace === namespace && isTwin(one.name, name));
+        // Where nothing is declared, whatever has no like may be made by hand.
+        if (declared === undefined && elsewhere === undefined && near === undefined) continue;
         // What a Kustomization of one's own reads, others make as a rule, such as a ConfigMap of Terraform's.
         const isLikely =
-          declared === undefined
-            ? elsewhere === undefined
-            : !isEntry && isKustomization(reader) && elsewhere === undefined && near === undefined;
+          declared === undefined ||
+          (!isOfUnit && isKustomization(reader) && elsewhere === undefined && near === undefined);
         report(
           diagnose(valueSource, {
             message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nothing writes`,
@@ -96,9 +98,11 @@ export const valueSourceRule = defineRule(
                 : [`there is one in namespace "${elsewhere.namespace}", and Flux reads its own namespace alone`],
             fix:
               elsewhere === undefined
-                ? isKustomization(reader) && !isEntry
-                  ? `${near === undefined ? 'make it' : `did you mean "${near.name}"? else make it`}, set optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
-                  : `declare the values in \`infra.values\`, make the object in \`build\`, set optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
+                ? declared === undefined
+                  ? `did you mean "${near!.name}"? else make it, or set optional: true`
+                  : isKustomization(reader) && !isOfUnit
+                    ? `${near === undefined ? 'make it' : `did you mean "${near.name}"? else make it`}, set optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
+                    : `declare the values in \`infra.values\`, make the object in \`build\`, set optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
                 : `make it in namespace "${namespace}"`,
           }),
         );
@@ -133,8 +137,8 @@ export const valueSourceRule = defineRule(
 );
 
 /** Whether an addon reads the contract's vars from a namespace that doesn't get them. */
-const isOfContract = (name: string, cluster: AnyFluxCluster, { declared }: Unit): boolean =>
-  declared !== undefined && name === cluster.varsConfigMap && varsElsewhere(cluster, declared.built);
+const isOfContract = (name: string, cluster: AnyFluxCluster, unit: Unit | undefined): boolean =>
+  unit?.declared !== undefined && name === cluster.varsConfigMap && varsElsewhere(cluster, unit.declared.built);
 
 /** Whether the value goes to one path of the values, as it is. */
 const isText = ({ object, path }: FoundReference): boolean =>

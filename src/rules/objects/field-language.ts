@@ -35,7 +35,7 @@ export const fieldLanguageRule = defineRule(
           for (const field of fields) {
             for (const { path, text } of textsAt(object.json, field)) {
               // Nothing substitutes what is in the cluster's own folder.
-              if (objects !== unit.entry && holdsExpression(text)) continue;
+              if ((objects !== unit.entry || unit.parent !== undefined) && holdsExpression(text)) continue;
               const { called, faultOf, fix } = languages[field.language];
               const fault = faultOf(text);
               const at = placeIn(object, printPath(path));

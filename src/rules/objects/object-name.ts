@@ -33,7 +33,7 @@ export const objectNameRule = defineRule([objectName], ({ units }, report) => {
         report(
           diagnose(objectName, {
             message: `Kubernetes refuses the namespace "${object.namespace}"`,
-            at: { ...at, path: 'metadata.namespace' },
+            at: placeIn(object, 'metadata.namespace'),
             fix: 'use lower-case letters, digits and dashes, 63 at most',
           }),
         );

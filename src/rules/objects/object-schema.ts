@@ -35,7 +35,7 @@ const diagnostics = [
 /** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
 export const objectSchemaRule = defineRule(
   diagnostics,
-  (state, report, { clean, schemas: run, kinds: own }) => {
+  (state, report, { clean, schemas: run, kinds: own, index }) => {
     const isTold = toldBefore(state.declared?.problems ?? []);
     const { known, checkObject } = run.checker;
     const unserved = openUnserved(state, own, known);
@@ -56,7 +56,8 @@ export const objectSchemaRule = defineRule(
           continue;
         }
         // What is in the cluster's own folder is not substituted.
-        const asWritten = unit.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, unit);
+        const applier = unit.entry.includes(object) ? index.unitOf.get(unit.parent ?? '') : unit;
+        const asWritten = applier === undefined ? { value: object.json, open: [] } : fillExamples(object, applier);
         const filled = decrypts && isEncrypted ? decrypted(object, asWritten, own) : asWritten;
         // Its operator decrypts it.
         if (filled === undefined) continue;

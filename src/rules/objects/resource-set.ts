@@ -177,7 +177,7 @@ const reportNamespaces = ({ state, sets, index, references }: CheckContext, repo
           others.size === 0
             ? []
             : [`nor the namespaces ${[...others].map((one) => `"${one}"`).join(', ')}, for other inputs`],
-        fix: `${near === undefined ? '' : `did you mean "${near}"? else `}let the set make the Namespace too, or set namespaces: [${all}] on the cluster if it is there already`,
+        fix: `${near === undefined ? '' : `did you mean "${near}"? else `}let the set make the Namespace too${set.addon === undefined ? '' : `, or set namespaces: [${all}] on the cluster if it is there already`}`,
       }),
     );
   }

@@ -25,7 +25,8 @@ export const addAddonEdges = (graph: OrderGraph): void => {
       addCrd(graph, object, providers.get(object.group));
     }
   }
-  addDependencies(graph);
+  // Where nothing is declared, the Kustomizations' own references say it.
+  if (graph.state.declared !== undefined) addDependencies(graph);
 };
 
 const addStages = (graph: OrderGraph, own: StateObject): void => {

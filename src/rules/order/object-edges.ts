@@ -1,5 +1,5 @@
-import { ROOT_OWNER } from '../../contract/index.js';
 import type { StateObject } from '../context/rule-state.js';
+import { isEntry } from '../context/state-index.js';
 import { nameOf } from '../references/describe.js';
 import type { FoundReference } from '../references/index.js';
 import { addEdge, type Hop, nodeOf, type OrderGraph, stageNode, stageOf, type Wait } from './order-graph.js';
@@ -22,7 +22,7 @@ const addWait = (graph: OrderGraph, object: StateObject, wait: Wait): void => {
     addMade(graph, from, hop, wait);
   } else if (reference.awaitsReady && (graph.waits.has(maker) || isOwnKustomization(graph, maker))) {
     addEdge(graph, from, nodeOf(maker, 'ready'), hop);
-  } else if (!isEntry(maker)) {
+  } else if (!isEntry(graph.index, maker)) {
     const there = `${nodeOf(maker, 'start')} applied`;
     addEdge(graph, from, there, hop);
     addApplied(graph, there, maker);
@@ -43,9 +43,6 @@ const addMade = (graph: OrderGraph, from: string, hop: Hop, { reference, target,
   if (!graph.waits.has(operator)) addApplied(graph, nodeOf(operator, 'start'), operator);
 };
 
-/** Entries are applied by the root, which waits for nothing. */
-const isEntry = ({ owner }: StateObject): boolean => owner === ROOT_OWNER;
-
 const isOwnKustomization = ({ kustomizations }: OrderGraph, object: StateObject): boolean =>
   kustomizations.get(object.unit) === object;
 
@@ -57,7 +54,7 @@ const addApplied = (graph: OrderGraph, from: string, object: StateObject): void 
   }
   const own = graph.kustomizations.get(object.unit);
   const stage = stageNode(graph, object.unit, stageOf(object));
-  if (own === undefined || stage === undefined || isEntry(object)) return;
+  if (own === undefined || stage === undefined || isEntry(graph.index, object)) return;
   addEdge(graph, from, stage, { text: `${own.title} applies ${object.title}`, object: own });
 };
 

@@ -1,7 +1,6 @@
-import { ROOT_OWNER } from '../../contract/index.js';
 import { findOperators } from '../context/operators.js';
 import type { RuleState, StateObject } from '../context/rule-state.js';
-import { type StateIndex, specOf } from '../context/state-index.js';
+import { isEntry, type StateIndex, specOf } from '../context/state-index.js';
 import type { FoundReference, Target } from '../references/index.js';
 import type { CheckContext } from '../rule.js';
 import type { Edge } from './find-cycles.js';
@@ -115,7 +114,7 @@ export const openOrderGraph = (
       operator: target.object === undefined ? operators.get(maker.group) : undefined,
     });
   }
-  const relevant = new Set([...relevantAddons(all, index), ...besideOthers(index, others)]);
+  const relevant = new Set([...relevantUnits(all, index), ...besideOthers(index, others)]);
   const waits = new Map([...all].filter(([{ unit }]) => relevant.has(unit)));
   const kustomizations = new Map<string, StateObject>();
   for (const name of relevant) {
@@ -140,15 +139,15 @@ const besideOthers = ({ unitOf }: StateIndex, others: readonly OtherKustomizatio
  * The addons that may be part of a circle: those in which an object waits for one that waits itself, and, where one of
  * the references goes against the order of the addons, all that name objects of others, or are named.
  */
-const relevantAddons = (waits: ReadonlyMap<StateObject, readonly Wait[]>, index: StateIndex): ReadonlySet<string> => {
+const relevantUnits = (waits: ReadonlyMap<StateObject, readonly Wait[]>, index: StateIndex): ReadonlySet<string> => {
   const inside = new Set<string>();
   const across = new Set<string>();
   let goesBack = false;
   for (const [object, own] of waits) {
     for (const { reference, maker, operator } of own) {
-      if (maker.unit === object.unit && (waits.has(maker) || maker.owner === ROOT_OWNER)) inside.add(object.unit);
+      if (maker.unit === object.unit && (waits.has(maker) || isEntry(index, maker))) inside.add(object.unit);
       // A Kustomization applies nothing before it starts, so what it starts with can't come from itself.
-      if (maker.unit === object.unit && object.owner === ROOT_OWNER && reference.row.blocks === 'start')
+      if (maker.unit === object.unit && isEntry(index, object) && reference.row.blocks === 'start')
         inside.add(object.unit);
       const others = operator === undefined ? [maker.unit] : [maker.unit, operator.unit];
       for (const other of others) {

@@ -16,7 +16,7 @@ const where = ({ object, path, other }: Hop, { unitOf }: StateIndex): string => 
   const source =
     object === undefined
       ? (other?.place.file ?? other?.place.source)
-      : (sourceOf(object) ?? unitOf.get(object.unit)?.declared?.built.instance.place());
+      : (sourceOf(object, path) ?? unitOf.get(object.unit)?.declared?.built.instance.place());
   const parts = [...(path === undefined ? [] : [path]), ...(source === undefined ? [] : [source])];
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 };

@@ -18,7 +18,7 @@ export interface FoundPart {
 /** What of an object says what it names. */
 export type NamingObject = Pick<StateObject, 'group' | 'kind' | 'namespace' | 'json'> &
   // Not given for what others wrote.
-  Partial<Pick<StateObject, 'owner' | 'madeBy'>>;
+  Partial<Pick<StateObject, 'addon' | 'owner' | 'madeBy'>>;
 
 /** A place of an object that names another one. */
 export interface FoundReference<O extends NamingObject = StateObject> {
@@ -71,7 +71,7 @@ export const referencesOf = <O extends NamingObject>(object: O, scopeOf: ScopeOf
   const found: FoundReference<O>[] = [];
   visit(object.json, tree, [], (row, value, path) => {
     // What an addon's own Kustomization depends on follows from the addons: there may be thousands, and all are there.
-    if (row.at === 'spec.dependsOn[]' && object.owner === ROOT_OWNER) return;
+    if (row.at === 'spec.dependsOn[]' && object.owner === ROOT_OWNER && object.addon !== undefined) return;
     if (row.isOfSets === true && object.madeBy === undefined) return;
     if (row.unless?.some((at) => isSet(valueAt(object.json, at.split('.')))) === true) return;
     const reference = referenceAt(row, object, value, path, scopeOf);

@@ -1,0 +1,260 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../src/diagnostics/index.js';
+import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { openCheckContext } from '../../src/rules/context/open-context.js';
+import { stateOfYaml } from '../../src/rules/context/state-of-yaml.js';
+import { checkState } from '../../src/rules/index.js';
+import { rules } from '../../src/rules/registry.js';
+import type { Rule } from '../../src/rules/rule.js';
+import { root } from '../support/root.js';
+import { config, type Files, kustomization, stateOf } from './yaml-repository.js';
+
+const found = (files: Files): readonly string[] =>
+  checkState(stateOf(files)).map(({ code, at }) => [code, at.object, at.path, at.file].join(' '));
+
+const deployment = (ports: string, image = 'ghcr.io/acme/web:1.2.3'): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: apps }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      containers:
+        - name: web
+          image: ${image}
+          ports: [${ports}]
+`;
+
+const service = (targetPort: string): string => `# Two documents in one file.
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: web, namespace: apps }
+data: { greeting: hello }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: apps }
+spec:
+  selector: { app: web }
+  ports:
+    - name: http
+      port: 80
+      targetPort: ${targetPort}
+`;
+
+const release = (values: string, valuesFrom: string): string => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: { name: podinfo, namespace: apps }
+spec: { interval: 1h, url: https://stefanprodan.github.io/podinfo }
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: podinfo, namespace: apps }
+spec:
+  interval: 5m
+  install: { strategy: { name: RetryOnFailure } }
+  upgrade: { strategy: { name: RetryOnFailure } }
+  chart:
+    spec:
+      chart: podinfo
+      version: 6.5.0
+      sourceRef: { kind: HelmRepository, name: podinfo }
+  valuesFrom: [${valuesFrom}]
+  values:
+    account: ${values}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: podinfo-values
+  namespace: apps
+  labels: { reconcile.fluxcd.io/watch: Enabled }
+data:
+  values.yaml: |
+    replicaCount: 2
+`;
+
+const charts = (type: string): string => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: { name: charts, namespace: apps }
+spec:
+  interval: 1h
+${type}  url: oci://ghcr.io/acme/charts
+`;
+
+const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: widgets.example.org }
+spec:
+  group: example.org
+  scope: Namespaced
+  names: { kind: Widget, plural: widgets }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties: { spec: { type: object, properties: { size: { type: integer } } } }
+`;
+
+const widget = (size: string): string => `apiVersion: example.org/v1
+kind: Widget
+metadata: { name: web, namespace: apps }
+spec:
+  size: ${size}
+`;
+
+const cases: readonly {
+  readonly rule: string;
+  readonly fault: Files;
+  readonly finds: readonly string[];
+  readonly near: Files;
+}[] = [
+  {
+    rule: 'flux/source-url',
+    fault: { 'apps/charts.yaml': charts('') },
+    finds: ['FX634 HelmRepository/charts spec.url apps/charts.yaml:6'],
+    near: { 'apps/charts.yaml': charts('  type: oci\n') },
+  },
+  {
+    rule: 'flux/suspended-addon',
+    fault: {
+      'clusters/prod/infra.yaml': kustomization('infra', '  suspend: true\n'),
+      'clusters/prod/web.yaml': kustomization('web', '  dependsOn: [{ name: infra }]\n'),
+    },
+    finds: ['FX672 Kustomization/infra spec.suspend clusters/prod/infra.yaml:12'],
+    near: {
+      'clusters/prod/infra.yaml': kustomization('infra', '  suspend: true\n'),
+      'clusters/prod/web.yaml': kustomization('web', '  dependsOn: [{ name: apps }]\n'),
+    },
+  },
+  {
+    rule: 'helm/big-number',
+    fault: { 'apps/podinfo.yaml': release('123456789012', '{ kind: ConfigMap, name: podinfo-values }') },
+    finds: ['FX618 HelmRelease/podinfo spec.values.account apps/podinfo.yaml:20'],
+    near: { 'apps/podinfo.yaml': release("'123456789012'", '{ kind: ConfigMap, name: podinfo-values }') },
+  },
+  {
+    rule: 'helm/value-source',
+    fault: { 'apps/podinfo.yaml': release("'1'", '{ kind: ConfigMap, name: podinfo-value }') },
+    finds: ['FX610 HelmRelease/podinfo spec.valuesFrom[0] apps/podinfo.yaml:18'],
+    near: { 'apps/podinfo.yaml': release("'1'", '{ kind: ConfigMap, name: podinfo-values }') },
+  },
+  {
+    rule: 'objects/target-port',
+    fault: {
+      'apps/web/deployment.yaml': deployment('{ name: web, containerPort: 8080 }'),
+      'apps/web/service.yaml': service('http'),
+    },
+    finds: ['FX657 Service/web spec.ports[0].targetPort apps/web/service.yaml:15'],
+    near: {
+      'apps/web/deployment.yaml': deployment('{ name: http, containerPort: 8080 }'),
+      'apps/web/service.yaml': service('http'),
+    },
+  },
+  {
+    rule: 'objects/object-schema, by a CRD of the repository',
+    fault: { 'apps/crd.yaml': crd, 'apps/web.yaml': widget('large') },
+    finds: ['FX315 Widget/web spec.size apps/web.yaml:5'],
+    near: { 'apps/crd.yaml': crd, 'apps/web.yaml': widget('3') },
+  },
+  {
+    rule: 'substitution/expression-meaning',
+    fault: {
+      'clusters/prod/apps.yaml': kustomization('apps', '  postBuild: { substitute: { MODE: debug } }\n'),
+      'apps/config.yaml': config('${MODE:+on}'),
+    },
+    finds: ['FX602 ConfigMap/config data.mode apps/config.yaml:5'],
+    near: {
+      'clusters/prod/apps.yaml': kustomization('apps', '  postBuild: { substitute: { MODE: debug } }\n'),
+      'apps/config.yaml': config('${MODE:=on}'),
+    },
+  },
+  {
+    rule: 'references: a name with a letter missing',
+    fault: {
+      'apps/podinfo.yaml': release("'1'", '').replace(
+        'HelmRepository, name: podinfo }',
+        'HelmRepository, name: podinf }',
+      ),
+    },
+    finds: ['FX307 HelmRelease/podinfo spec.chart.spec.sourceRef apps/podinfo.yaml:17'],
+    near: { 'apps/podinfo.yaml': release("'1'", '') },
+  },
+  {
+    rule: 'order: Kustomizations wait for each other',
+    fault: {
+      'clusters/prod/infra.yaml': kustomization('infra', '  dependsOn: [{ name: web }]\n'),
+      'clusters/prod/web.yaml': kustomization('web', '  dependsOn: [{ name: infra }]\n'),
+    },
+    finds: ['FX640 Kustomization/infra spec.dependsOn[0] clusters/prod/infra.yaml:12'],
+    near: {
+      'clusters/prod/infra.yaml': kustomization('infra', '  dependsOn: [{ name: apps }]\n'),
+      'clusters/prod/web.yaml': kustomization('web', '  dependsOn: [{ name: infra }]\n'),
+    },
+  },
+  {
+    rule: 'order: an object before its CRD',
+    fault: {
+      'clusters/prod/crds.yaml': kustomization('crds', '  wait: true\n'),
+      'crds/widgets.yaml': crd,
+      'apps/web.yaml': widget('3'),
+    },
+    finds: ['FX605 Widget/web apiVersion apps/web.yaml:1'],
+    near: {
+      'clusters/prod/crds.yaml': kustomization('crds', '  wait: true\n'),
+      'clusters/prod/apps.yaml': kustomization('apps', '  dependsOn: [{ name: crds }]\n'),
+      'crds/widgets.yaml': crd,
+      'apps/web.yaml': widget('3'),
+    },
+  },
+];
+
+describe('a repository of plain YAML', () => {
+  it('has no problem as `flux bootstrap` begins it', () => {
+    expect(found({})).toEqual([]);
+  });
+
+  it.each(cases)('$rule', ({ fault, finds, near }) => {
+    expect(found(fault)).toEqual(finds);
+    expect(found(near)).toEqual([]);
+  });
+
+  it('names the file and line, and a fix in YAML', () => {
+    const [problem] = checkState(
+      stateOf({ 'apps/podinfo.yaml': release("'1'", '{ kind: ConfigMap, name: podinfo-value }') }),
+    );
+    expect(printDiagnostic(problem!)).toMatchInlineSnapshot(`
+      "warning FX610 value-source: HelmRelease/podinfo reads ConfigMap "podinfo-value" in namespace "apps", which nothing writes
+        at   apps/podinfo.yaml:18  spec.valuesFrom[0]
+        fix  did you mean "podinfo-values"? else make it, or set optional: true
+      "
+    `);
+  });
+
+  it.each(['dev', 'prod'])("has none in what this repository's cluster %s is generated to", (name) => {
+    const files = new Map(
+      readdirSync(join(root, 'k8s'), { recursive: true, encoding: 'utf8', withFileTypes: true })
+        .filter((one) => one.isFile())
+        .map((one) => join(one.parentPath, one.name))
+        .map((path) => [relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')]),
+    );
+    const state = stateOfYaml({ name, root: `k8s/clusters/${name}`, files });
+    expect(state.units.length).toBeGreaterThan(10);
+    expect(checkState(state).map(printDiagnostic)).toEqual([]);
+  });
+
+  it('is skipped by the rules about what only code declares', () => {
+    const needing = (rules as readonly Rule[]).filter(({ needsDeclared }) => needsDeclared === true);
+    const problems: Diagnostic[] = [];
+    const context = openCheckContext(stateOf({ 'apps/podinfo.yaml': release('123456789012', '') }));
+    for (const { check } of needing) check(context.state, (problem) => problems.push(problem), context);
+    expect(needing.length).toBeGreaterThan(5);
+    expect(problems).toEqual([]);
+  });
+});
