@@ -1,13 +1,12 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { missingProvider, namespaceWithoutCreator } from '../compile/diagnostics.js';
 import { type Diagnostic, type DiagnosticDefinition, identityOf } from '../diagnostics/index.js';
-import { equalJson } from '../json/equal-json.js';
-import { isObject } from '../json/is-object.js';
 import { type CheckOptions, openCheckContext, openWrittenContext, stateAsApplied } from './context/open-context.js';
 import type { RuleState } from './context/rule-state.js';
 import { stateOfCluster } from './context/state-of-cluster.js';
 import { finishDiagnostics, finishFound, type PrintedDiagnostics } from './finish/finish-diagnostics.js';
 import { tellOfSets } from './finish/tell-of-sets.js';
+import { withRoot } from './finish/with-root.js';
 import { otherDeadlocks } from './flux/deadlock.js';
 import { referenceRule } from './flux/reference.js';
 import type { OtherKustomization } from './order/other-kustomization.js';
@@ -60,38 +59,6 @@ const runRule = ({ check }: Rule, context: CheckContext): readonly Diagnostic[] 
   return tellOfSets(problems, context);
 };
 
-/** Says of a Kustomization that the root changes that it isn't as the code has it, and where the root says so. */
-const withRoot = (
-  problem: Diagnostic,
-  { units }: RuleState,
-  asApplied: NonNullable<CheckOptions['asApplied']>,
-): Diagnostic => {
-  const changed = units
-    .filter(({ declared }) => declared !== undefined && declared.built.name === problem.at.addon)
-    .flatMap(({ entry }) => entry)
-    .flatMap((object) => {
-      const one = asApplied(object);
-      return one === undefined ? [] : [{ object, one }];
-    });
-  const places: string[] = [];
-  const notes = changed.map(({ object, one }) => {
-    const [was, is] = [object.json, one.json].map(({ spec }) => (isObject(spec) ? spec : {}));
-    const fields = [...new Set([...Object.keys(was!), ...Object.keys(is!)])].sort();
-    const changes = fields.flatMap((field) => {
-      if (equalJson(was![field] ?? null, is![field] ?? null)) return [];
-      const place = one.placeOf(field);
-      if (place === undefined) return [];
-      if (!places.includes(place)) places.push(place);
-      return [`spec.${field} in ${place}`];
-    });
-    const where = changes.length === 0 ? '' : `: ${changes.join(', ')}`;
-    return `${object.title} is as Flux's root applies it, with the root's own patches${where}`;
-  });
-  const fix =
-    places.length === 0 ? problem.fix : `correct what the root patches in ${places.join(' and ')}; else ${problem.fix}`;
-  return { ...problem, notes: [...problem.notes, ...notes], fix };
-};
-
 /** Circles through Kustomizations that others write: {@link otherDeadlocks} with what it needs. */
 export const findOtherDeadlocks = (
   cluster: CompiledCluster,
@@ -102,6 +69,7 @@ export const findOtherDeadlocks = (
   return found;
 };
 
+export { stateOfYaml, type YamlCluster } from './context/state-of-yaml.js';
 export type { OtherKustomization };
 
 /** Tells whether addons make an object, or the cluster's code says that it is there. */

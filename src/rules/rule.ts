@@ -7,6 +7,11 @@ import type { References } from './references/index.js';
 import type { CleanObjects } from './schemas/clean-objects.js';
 import type { FoundSchemas, RunSchemas } from './schemas/find-schemas.js';
 
+// A rule imports from here all that it is made with.
+export { placeIn, placeInUnit, shortName, sourceOf, titleOfUnit, unitTitle, waitFor } from './context/place-in.js';
+export type { DeclaredUnit, Elsewhere, RuleState, StateObject, Unit } from './context/rule-state.js';
+export { isEntry, isFluxGroup, objectsOfKind, type StateIndex, specOf } from './context/state-index.js';
+
 /** What the rules share. */
 export interface CheckContext {
   /** The state that is checked. */

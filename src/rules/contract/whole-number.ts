@@ -5,10 +5,8 @@ import { type JsonPath, printPath } from '../../json/json-path.js';
 import type { Site } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { isDefaultOperator } from '../../substitution/template.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
 import { releaseOf } from '../helm/chart-value.js';
-import { defineDeclaredRule } from '../rule.js';
+import { defineDeclaredRule, placeIn, type StateObject } from '../rule.js';
 import type { FoundSchemas, RunSchemas } from '../schemas/find-schemas.js';
 
 const wholeNumber = defineDiagnostic({

@@ -5,10 +5,7 @@ import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
 import { ANY_VERSION, anyKind } from '../../schema/object-meta.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { objectsOfKind } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, objectsOfKind, placeIn, type StateObject } from '../rule.js';
 
 const copiedMetadata = defineDiagnostic({
   code: 'FX661',

@@ -4,10 +4,7 @@ import { waitAgain } from '../../compile/starts-without.js';
 import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { findCrdProviders, hasCrd } from '../context/crd-providers.js';
-import { placeIn, placeInUnit, titleOfUnit, waitFor } from '../context/place-in.js';
-import type { Unit } from '../context/rule-state.js';
-import { isFluxGroup, specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, isFluxGroup, placeIn, placeInUnit, specOf, titleOfUnit, type Unit, waitFor } from '../rule.js';
 
 const crdProvider = defineDiagnostic({
   code: 'FX605',

@@ -2,9 +2,7 @@ import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { valueAt } from '../../json/json-path.js';
 import { findCrdProviders, hasCrd } from '../context/crd-providers.js';
-import { placeIn, titleOfUnit } from '../context/place-in.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, specOf, titleOfUnit } from '../rule.js';
 
 const crdsOff = defineDiagnostic({
   code: 'FX687',

@@ -3,10 +3,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { isFluxGroup, specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, isFluxGroup, placeIn, type StateObject, specOf } from '../rule.js';
 
 const crossNamespace = defineDiagnostic({
   code: 'FX613',

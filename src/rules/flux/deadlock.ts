@@ -1,15 +1,11 @@
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { shortName, unitTitle } from '../context/place-in.js';
-import type { StateIndex } from '../context/state-index.js';
-import { isEntry } from '../context/state-index.js';
 import { type Cycle, type Edge, findCycles } from '../order/find-cycles.js';
 import { orderEdges } from '../order/order-edges.js';
 import type { Hop } from '../order/order-graph.js';
 import { declaredOthers, type OtherKustomization, titleOfKey } from '../order/other-kustomization.js';
 import { printHops } from '../order/print-hops.js';
 import { nameOf, placeOf } from '../references/describe.js';
-import type { CheckContext, Report } from '../rule.js';
-import { defineRule } from '../rule.js';
+import { type CheckContext, defineRule, isEntry, type Report, type StateIndex, shortName, unitTitle } from '../rule.js';
 
 export const deadlock = defineDiagnostic({
   code: 'FX640',

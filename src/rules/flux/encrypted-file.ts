@@ -2,8 +2,7 @@ import { badEncryptedFile } from '../../constructs/diagnostics.js';
 import { diagnose } from '../../diagnostics/index.js';
 import { printPath, valueAt } from '../../json/json-path.js';
 import { SUBSTITUTE_MARK } from '../../substitution/is-disabled.js';
-import { placeIn } from '../context/place-in.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn } from '../rule.js';
 import { ruleThatEncrypts } from '../sops/plain-texts.js';
 
 /** What the kustomization file may add to an encrypted object, as plain text. */

@@ -1,10 +1,7 @@
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath } from '../../json/json-path.js';
-import { placeIn, shortName } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject, shortName, specOf } from '../rule.js';
 import { plainTextsOf } from '../sops/plain-texts.js';
 import { isLeftEncrypted, isSecret, isSopsEncrypted, needsDecryption } from '../sops/sops.js';
 

@@ -5,12 +5,10 @@ import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { components } from '../../flux/components.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { unitTitle } from '../context/place-in.js';
-import type { DeclaredUnit, Elsewhere, Unit } from '../context/rule-state.js';
 import { nameOf } from '../references/describe.js';
 import { isListed, isListedTwin } from '../references/external.js';
 import type { FoundReference } from '../references/index.js';
-import { defineDeclaredRule } from '../rule.js';
+import { type DeclaredUnit, defineDeclaredRule, type Elsewhere, type Unit, unitTitle } from '../rule.js';
 
 const unusedExternal = defineDiagnostic({
   code: 'FX638',

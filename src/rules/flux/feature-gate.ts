@@ -3,10 +3,7 @@ import type { Component } from '../../flux/components.js';
 import { isGateOn } from '../../flux/controller-args.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { type StateIndex, specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateIndex, type StateObject, specOf } from '../rule.js';
 
 const gateOff = defineDiagnostic({
   code: 'FX664',

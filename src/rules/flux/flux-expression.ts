@@ -5,9 +5,7 @@ import { type FluxExpression, readFluxExpression } from '../../schema/cel/flux-e
 import { type FluxTypes, fluxTypes } from '../../schema/typed-cel/flux-types.js';
 import { openTypedLibrary } from '../../schema/typed-cel/typed-library.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, specOf } from '../rule.js';
 import type { FoundSchemas } from '../schemas/find-schemas.js';
 
 const fluxExpression = defineDiagnostic({

@@ -3,9 +3,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import { isFluxGroup, specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, isFluxGroup, placeIn, specOf } from '../rule.js';
 
 const healthCheck = defineDiagnostic({
   code: 'FX654',

@@ -4,9 +4,7 @@ import { fieldsOf } from '../../json/as-shape.js';
 import { joinPath } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { SUBSTITUTE_MARK } from '../../substitution/is-disabled.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject } from '../rule.js';
 
 const ignoredMark = defineDiagnostic({
   code: 'FX671',

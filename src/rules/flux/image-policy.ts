@@ -4,8 +4,6 @@ import { defineDiagnostic, diagnose, suggest } from '../../diagnostics/index.js'
 import { printPath } from '../../json/json-path.js';
 import { partOf } from '../../versions/image-policy-name.js';
 import { parseImage } from '../../versions/image-reference.js';
-import { placeIn } from '../context/place-in.js';
-import type { RuleState, StateObject } from '../context/rule-state.js';
 import {
   fullImageName,
   IMAGE_GROUP,
@@ -14,7 +12,7 @@ import {
   policyTarget,
   updatePaths,
 } from '../images/image-automation.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type RuleState, type StateObject } from '../rule.js';
 
 const unknownPolicy = defineDiagnostic({
   code: 'FX717',

@@ -3,10 +3,7 @@ import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath, valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { findImmutableChanges } from '../../schema/update/find-immutable-changes.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject, specOf } from '../rule.js';
 
 const immutableImage = defineDiagnostic({
   code: 'FX665',

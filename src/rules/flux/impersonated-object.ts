@@ -1,7 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { placeIn } from '../context/place-in.js';
-import { objectsOfKind, specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, objectsOfKind, placeIn, specOf } from '../rule.js';
 
 const impersonatedObject = defineDiagnostic({
   code: 'FX328',

@@ -1,9 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, specOf } from '../rule.js';
 
 const kustomizationPath = defineDiagnostic({
   code: 'FX653',

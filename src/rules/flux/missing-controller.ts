@@ -1,9 +1,8 @@
 import { diagnose } from '../../diagnostics/index.js';
 import { componentOf } from '../../flux/components.js';
 import { componentsOf } from '../../flux/controller-args.js';
-import { placeIn } from '../context/place-in.js';
 import { missingController } from '../diagnostics.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn } from '../rule.js';
 
 /** A kind of Flux is reconciled by one controller, whose CRDs come with it. */
 export const missingControllerRule = defineRule([missingController], ({ units, fluxSettings: settings }, report) => {

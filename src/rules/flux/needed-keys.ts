@@ -1,11 +1,9 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { placeIn } from '../context/place-in.js';
-import { specOf } from '../context/state-index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import { isEmptyData, knownParts, knownType } from '../references/known-parts.js';
 import { isSsh, neededKeys } from '../references/needed-keys.js';
 import type { TargetName } from '../references/targets.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, specOf } from '../rule.js';
 
 const missingKeys = defineDiagnostic({
   code: 'FX652',

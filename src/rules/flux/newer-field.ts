@@ -1,8 +1,6 @@
 import { type FluxVersion, fluxVersions } from '../../compile/declared-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { placeIn } from '../context/place-in.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, specOf } from '../rule.js';
 
 const newerField = defineDiagnostic({
   code: 'FX604',

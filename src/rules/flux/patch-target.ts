@@ -3,12 +3,9 @@ import { defineDiagnostic, diagnose, nearest, type Severity } from '../../diagno
 import { isObject } from '../../json/is-object.js';
 import type { PackageSchemas } from '../../schema/package-schemas.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import type { StateIndex } from '../context/state-index.js';
 import { readPatch } from '../languages/patch.js';
 import { isRelease, patchedBy, patchesOf } from '../patches/find-patches.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateIndex, type StateObject } from '../rule.js';
 import type { FoundSchemas } from '../schemas/find-schemas.js';
 
 const patchTarget = defineDiagnostic({

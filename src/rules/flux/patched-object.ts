@@ -8,16 +8,13 @@ import { fixViolation } from '../../schema/fix-violation.js';
 import type { Violation } from '../../schema/violation.js';
 import { eachText } from '../../substitution/each-text.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
 import { type Patch, readPatch } from '../languages/patch.js';
 import { applyPatches } from '../patches/apply-patches.js';
 import { isKustomization, isRelease, patchedBy, patchesOf } from '../patches/find-patches.js';
 import { isCertain, partialObjects } from '../patches/partial-object.js';
 import { patchedNow } from '../patches/patched-now.js';
 import { patchedIdOf } from '../patches/select.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject, specOf } from '../rule.js';
 import { schemaDiagnostic } from '../schemas/schema-diagnostic.js';
 
 const patchFails = defineDiagnostic({

@@ -1,10 +1,9 @@
 import { defineDiagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
 import { nameOf } from '../references/describe.js';
 import type { FoundPart } from '../references/index.js';
 import { knownParts } from '../references/known-parts.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn } from '../rule.js';
 
 const referencePart = defineDiagnostic({
   code: 'FX632',

@@ -3,15 +3,12 @@ import type { ReferenceMark } from '../../constructs/reference.js';
 import { defineDiagnostic, diagnose, nearest, suggest, ties } from '../../diagnostics/index.js';
 import { isProvider, isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { unitTitle, waitFor } from '../context/place-in.js';
-import type { RuleState, StateObject } from '../context/rule-state.js';
-import { isFluxGroup } from '../context/state-index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import { isListedTwin } from '../references/external.js';
 import type { FoundReference, References, Target } from '../references/index.js';
 import { isTwin } from '../references/is-twin.js';
 import { siblingOf } from '../references/sibling-of.js';
-import { defineRule, type Report } from '../rule.js';
+import { defineRule, isFluxGroup, type Report, type RuleState, type StateObject, unitTitle, waitFor } from '../rule.js';
 
 const unseen = defineDiagnostic({
   code: 'FX631',

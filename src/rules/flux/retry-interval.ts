@@ -1,7 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { placeIn } from '../context/place-in.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, specOf } from '../rule.js';
 
 const retryInterval = defineDiagnostic({
   code: 'FX614',

@@ -2,12 +2,10 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import type { StateObject } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import type { FoundReference } from '../references/index.js';
 import { listenersOf } from '../references/listeners.js';
-import { defineRule } from '../rule.js';
+import { defineRule, type StateObject, specOf } from '../rule.js';
 
 const routeNotAllowed = defineDiagnostic({
   code: 'FX636',

@@ -1,9 +1,8 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { specOf } from '../context/state-index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import { haveCommonHost, listenersOf } from '../references/listeners.js';
-import { defineRule } from '../rule.js';
+import { defineRule, specOf } from '../rule.js';
 
 const routeHostname = defineDiagnostic({
   code: 'FX655',

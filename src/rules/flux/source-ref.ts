@@ -1,9 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import { objectsOfKind, specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, objectsOfKind, placeIn, specOf } from '../rule.js';
 
 const sourceRef = defineDiagnostic({
   code: 'FX659',

@@ -1,8 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import { objectsOfKind, specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, objectsOfKind, placeIn, specOf } from '../rule.js';
 
 const sourceUrl = defineDiagnostic({
   code: 'FX634',

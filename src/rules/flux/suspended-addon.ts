@@ -1,7 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { placeInUnit, shortName, titleOfUnit } from '../context/place-in.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeInUnit, shortName, specOf, titleOfUnit } from '../rule.js';
 
 const suspendedAddon = defineDiagnostic({
   code: 'FX672',

@@ -3,8 +3,7 @@ import { componentOf } from '../../flux/components.js';
 import { matchesSelector } from '../../flux/label-selector.js';
 import { chartLabelsOf, labelsOf, makesChart, selectorFor } from '../../flux/watch-labels.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn } from '../rule.js';
 
 const unwatchedObject = defineDiagnostic({
   code: 'FX327',

@@ -2,9 +2,7 @@ import { hasTokenAsUser, serviceOfToken } from '../../diagnostics/hide-passwords
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import { objectsOfKind } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, objectsOfKind, placeIn } from '../rule.js';
 
 const urlPassword = defineDiagnostic({
   code: 'FX660',

@@ -3,8 +3,7 @@ import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
 import { waitAgain } from '../../compile/starts-without.js';
 import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { findOperators } from '../context/operators.js';
-import { placeIn, unitTitle, waitFor } from '../context/place-in.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, unitTitle, waitFor } from '../rule.js';
 
 const webhookResource = defineDiagnostic({
   code: 'FX608',

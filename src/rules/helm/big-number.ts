@@ -2,9 +2,7 @@ import type { JsonSchema } from '../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath } from '../../json/json-path.js';
-import { placeIn } from '../context/place-in.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, specOf } from '../rule.js';
 
 const bigNumber = defineDiagnostic({
   code: 'FX618',

@@ -1,8 +1,7 @@
 import { isAddonChart } from '../../constructs/helm-chart.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { leavesOut } from '../../versions/leaves-out.js';
-import { placeIn } from '../context/place-in.js';
-import { defineDeclaredRule } from '../rule.js';
+import { defineDeclaredRule, placeIn } from '../rule.js';
 import { releaseOf } from './chart-value.js';
 
 const chartTypes = defineDiagnostic({

@@ -1,9 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn, unitTitle } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject, specOf, unitTitle } from '../rule.js';
 
 const releaseIdentity = defineDiagnostic({
   code: 'FX633',

@@ -7,15 +7,12 @@ import { holdsExpression } from '../../substitution/holds-expression.js';
 import { parseYaml } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import type { DataSource } from '../context/data-sources.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject, Unit } from '../context/rule-state.js';
-import { isEntry } from '../context/state-index.js';
 import { varsElsewhere } from '../context/vars-elsewhere.js';
 import { isKustomization } from '../patches/find-patches.js';
 import { placeOf } from '../references/describe.js';
 import type { FoundReference } from '../references/index.js';
 import { isTwin } from '../references/is-twin.js';
-import { defineRule, type Report } from '../rule.js';
+import { defineRule, isEntry, placeIn, type Report, type StateObject, type Unit } from '../rule.js';
 
 const notWatched = defineDiagnostic({
   code: 'FX609',

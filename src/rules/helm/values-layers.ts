@@ -4,10 +4,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath, valueAt } from '../../json/json-path.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject, Unit } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject, specOf, type Unit } from '../rule.js';
 
 const unsafeTargetPath = defineDiagnostic({
   code: 'FX619',

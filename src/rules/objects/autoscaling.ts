@@ -1,11 +1,8 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { valueAt } from '../../json/json-path.js';
-import { placeIn } from '../context/place-in.js';
 import { kustomizationSpecOf } from '../context/pods.js';
-import type { StateObject } from '../context/rule-state.js';
-import { type StateIndex, specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateIndex, type StateObject, specOf } from '../rule.js';
 
 const scaledReplicas = defineDiagnostic({
   code: 'FX676',

@@ -2,11 +2,8 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { isGoDuration } from '../../schema/formats.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn, unitTitle } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { type StateIndex, specOf } from '../context/state-index.js';
 import { nanosecondsOf } from '../languages/go-duration.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateIndex, type StateObject, specOf, unitTitle } from '../rule.js';
 
 const certificateTimes = defineDiagnostic({
   code: 'FX683',

@@ -1,8 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { configMapFaults, MAX_DATA } from '../../schema/config-map-faults.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn } from '../rule.js';
 
 const configMapLimits = defineDiagnostic({
   code: 'FX611',

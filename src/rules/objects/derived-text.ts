@@ -1,7 +1,6 @@
 import { Chart } from 'cdk8s';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { placeIn } from '../context/place-in.js';
-import { defineDeclaredRule } from '../rule.js';
+import { defineDeclaredRule, placeIn } from '../rule.js';
 
 const derivedText = defineDiagnostic({
   code: 'FX312',

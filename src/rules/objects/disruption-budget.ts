@@ -1,11 +1,8 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
 import { type Pods, podsIn, selects } from '../context/pods.js';
-import type { StateObject } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject, specOf } from '../rule.js';
 
 const blockedEviction = defineDiagnostic({
   code: 'FX678',

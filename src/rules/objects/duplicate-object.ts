@@ -1,9 +1,7 @@
 import { duplicateObject } from '../../constructs/diagnostics.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { diagnose, type Place } from '../../diagnostics/index.js';
-import { placeIn, sourceOf, unitTitle } from '../context/place-in.js';
-import type { RuleState, StateObject } from '../context/rule-state.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type RuleState, type StateObject, sourceOf, unitTitle } from '../rule.js';
 
 /** Group, kind, namespace and name: what the API server, and Flux's inventory, know an object by. */
 const identityOf = ({ group, kind, name }: StateObject, namespace: string | undefined): string =>

@@ -7,10 +7,7 @@ import { listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
-import { type CheckContext, defineRule } from '../rule.js';
+import { type CheckContext, defineRule, placeIn, type StateObject, specOf } from '../rule.js';
 
 const ignored = defineDiagnostic({
   code: 'FX669',

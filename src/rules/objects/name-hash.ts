@@ -3,11 +3,8 @@ import { diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath } from '../../json/json-path.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { isFluxGroup, specOf } from '../context/state-index.js';
 import { placeOf } from '../references/describe.js';
-import { defineRule } from '../rule.js';
+import { defineRule, isFluxGroup, placeIn, type StateObject, specOf } from '../rule.js';
 
 /** A ConfigMap with a hash in its name is named with the hash, wherever an object names it. */
 export const nameHashRule = defineRule([nameHash], ({ units }, report, { index, references }) => {

@@ -1,11 +1,8 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
-import { placeIn } from '../context/place-in.js';
 import { mayFillPods, type Pods, runningPods } from '../context/pods.js';
-import type { StateObject } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject, specOf } from '../rule.js';
 
 const namespaceLimits = defineDiagnostic({
   code: 'FX721',

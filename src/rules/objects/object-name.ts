@@ -4,9 +4,7 @@ import { diagnose } from '../../diagnostics/index.js';
 import { isObjectName, nameFormOf, nameFormWords } from '../../schema/object-names.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { siteAt } from '../../substitution/sites.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject } from '../rule.js';
 
 const isOpen = (object: StateObject, field: 'name' | 'namespace'): boolean => {
   const site = siteAt(object, ['metadata', field]);

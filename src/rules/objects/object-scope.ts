@@ -1,7 +1,6 @@
 import { Manifest } from '../../constructs/manifest.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { placeIn } from '../context/place-in.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn } from '../rule.js';
 
 const objectScope = defineDiagnostic({
   code: 'FX612',

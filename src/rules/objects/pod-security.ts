@@ -3,10 +3,8 @@ import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
 import { mayFillPods, runningPods } from '../context/pods.js';
-import { objectsOfKind } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, objectsOfKind, placeIn } from '../rule.js';
 
 const podSecurity = defineDiagnostic({
   code: 'FX682',

@@ -4,9 +4,8 @@ import { joinPath } from '../../json/json-path.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { parseImage } from '../../versions/image-reference.js';
-import { placeIn } from '../context/place-in.js';
 import { kustomizationSpecOf, runningPods } from '../context/pods.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn } from '../rule.js';
 
 const imageName = defineDiagnostic({
   code: 'FX680',

@@ -10,10 +10,16 @@ import { isObject } from '../../json/is-object.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { MadeByUs } from '../context/made-objects.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { isFluxGroup, type StateIndex, specOf } from '../context/state-index.js';
-import { type CheckContext, defineRule, type Report } from '../rule.js';
+import {
+  type CheckContext,
+  defineRule,
+  isFluxGroup,
+  placeIn,
+  type Report,
+  type StateIndex,
+  type StateObject,
+  specOf,
+} from '../rule.js';
 
 const setFails = defineDiagnostic({
   code: 'FX666',

@@ -2,10 +2,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn, unitTitle } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject, specOf, unitTitle } from '../rule.js';
 
 const secretTarget = defineDiagnostic({
   code: 'FX635',

@@ -2,11 +2,9 @@ import { defineDiagnostic, diagnose, nearest, suggest } from '../../diagnostics/
 import { isObject } from '../../json/is-object.js';
 import { printPath } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import { specOf } from '../context/state-index.js';
 import { readGoTemplate } from '../languages/go-template.js';
 import { secretFunctions } from '../languages/secret-functions.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, specOf } from '../rule.js';
 
 const secretTemplate = defineDiagnostic({
   code: 'FX656',

@@ -3,10 +3,8 @@ import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
 import { type Pods, podsIn } from '../context/pods.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, specOf } from '../rule.js';
 
 const targetPort = defineDiagnostic({
   code: 'FX657',

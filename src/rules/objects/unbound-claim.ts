@@ -1,8 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { placeIn, unitTitle } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { type StateIndex, specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateIndex, type StateObject, specOf, unitTitle } from '../rule.js';
 
 const unboundClaim = defineDiagnostic({
   code: 'FX670',

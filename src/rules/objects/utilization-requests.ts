@@ -2,10 +2,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { type StateIndex, specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateIndex, type StateObject, specOf } from '../rule.js';
 
 const utilizationRequests = defineDiagnostic({
   code: 'FX641',

@@ -2,9 +2,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, listOf } from '../../json/as-shape.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, specOf } from '../rule.js';
 
 const policyTypes = defineDiagnostic({
   code: 'FX722',

@@ -3,10 +3,7 @@ import { printPath } from '../../json/json-path.js';
 import { holdsEscape } from '../../substitution/holds-expression.js';
 import { isDisabled } from '../../substitution/is-disabled.js';
 import { findSites } from '../../substitution/sites.js';
-import { placeIn, titleOfUnit } from '../context/place-in.js';
-import type { StateObject, Unit } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject, specOf, titleOfUnit, type Unit } from '../rule.js';
 
 const escapeWithoutVars = defineDiagnostic({
   code: 'FX624',

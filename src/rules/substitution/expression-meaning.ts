@@ -4,10 +4,7 @@ import { expressionsOf } from '../../substitution/expressions-of.js';
 import { findSites, type Site } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { type Expression, isDefaultOperator } from '../../substitution/template.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject, specOf } from '../rule.js';
 
 const expressionMeaning = defineDiagnostic({
   code: 'FX602',

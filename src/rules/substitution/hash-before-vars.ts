@@ -1,9 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { expressionsOf } from '../../substitution/expressions-of.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject } from '../rule.js';
 
 const hashBeforeVars = defineDiagnostic({
   code: 'FX645',

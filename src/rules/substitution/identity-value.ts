@@ -2,9 +2,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import type { Site } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
-import { placeIn } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject } from '../rule.js';
 
 const identityValue = defineDiagnostic({
   code: 'FX623',

@@ -5,9 +5,7 @@ import { holdsExpression } from '../../substitution/holds-expression.js';
 import { type Site, siteAt } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { variablesOf } from '../../substitution/variables-of.js';
-import { placeIn, unitTitle } from '../context/place-in.js';
-import type { StateObject } from '../context/rule-state.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, type StateObject, unitTitle } from '../rule.js';
 
 const nameCollision = defineDiagnostic({
   code: 'FX622',

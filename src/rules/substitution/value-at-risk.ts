@@ -1,6 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { placeIn } from '../context/place-in.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn } from '../rule.js';
 
 const valueAtRisk = defineDiagnostic({
   code: 'FX603',

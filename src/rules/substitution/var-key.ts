@@ -3,9 +3,7 @@ import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { printPath } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { placeIn } from '../context/place-in.js';
-import { specOf } from '../context/state-index.js';
-import { defineRule } from '../rule.js';
+import { defineRule, placeIn, specOf } from '../rule.js';
 
 const varKey = defineDiagnostic({
   code: 'FX628',
