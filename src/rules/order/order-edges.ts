@@ -1,11 +1,11 @@
 import type { CheckContext } from '../rule.js';
-import { addAddonEdges } from './addon-edges.js';
 import type { Edge } from './find-cycles.js';
 import { addObjectEdges } from './object-edges.js';
 import { type Hop, openOrderGraph } from './order-graph.js';
 import { addOtherEdges } from './other-edges.js';
 import type { OtherKustomization } from './other-kustomization.js';
 import { addSetEdges } from './set-edges.js';
+import { addUnitEdges } from './unit-edges.js';
 
 /**
  * The order that Flux follows in a cluster, as edges of one graph: Kustomizations with their stages, `wait` and health
@@ -16,7 +16,7 @@ export const orderEdges = (context: CheckContext, others: readonly OtherKustomiz
   const graph = openOrderGraph(context, others);
   addObjectEdges(graph);
   addSetEdges(graph);
-  addAddonEdges(graph);
+  addUnitEdges(graph);
   addOtherEdges(graph);
   return graph.edges;
 };

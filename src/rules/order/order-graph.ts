@@ -16,11 +16,11 @@ export interface Hop {
   readonly other?: OtherKustomization & { readonly waitsOn: string; readonly isDependency: boolean };
   /** The field that says so. */
   readonly path?: string;
-  /** The reference that says so; absent where it follows from the addons. */
+  /** The reference that says so; absent where it follows from the units. */
   readonly reference?: FoundReference;
   /** Of a reference: the object that must be there, or the one for which an operator makes it. */
   readonly maker?: StateObject;
-  /** The addon whose Kustomization it depends on, directly or through others. */
+  /** The unit whose Kustomization it depends on, directly or through others. */
   readonly dependsOn?: string;
 }
 
@@ -47,7 +47,7 @@ export interface OrderGraph {
   readonly edges: Edge<Hop>[];
   /** By object. */
   readonly waits: ReadonlyMap<StateObject, readonly Wait[]>;
-  /** By addon that may be part of a circle: its own Kustomization, unless that is suspended. */
+  /** By unit that may be part of a circle: its own Kustomization, unless that is suspended. */
   readonly kustomizations: ReadonlyMap<string, StateObject>;
   /** Kustomizations that others write. */
   readonly others: readonly OtherKustomization[];
@@ -72,7 +72,7 @@ export const stageOf = ({ kind }: StateObject): Stage => (FIRST.has(kind) ? 0 : 
 export const nodeOf = ({ group, kind, namespace, name }: StateObject, what: Happening): string =>
   `${group}/${kind}/${namespace ?? ''}/${name} ${what}`;
 
-/** The node of one stage of an addon's own Kustomization; undefined where that is suspended. */
+/** The node of one stage of a unit's Kustomization; undefined where that is suspended. */
 export const stageNode = ({ kustomizations }: OrderGraph, unit: string, stage: Stage): string | undefined => {
   const own = kustomizations.get(unit);
   return own === undefined ? undefined : `${nodeOf(own, 'start')} ${stage}`;
@@ -92,7 +92,7 @@ export const isAtRest = (object: StateObject): boolean => {
 const isBlocking = ({ row, object, isOptional, isWaitedForByExpression }: FoundReference): boolean =>
   row.blocks !== undefined && !isOptional && !isWaitedForByExpression && !isAtRest(object);
 
-/** Most trees have no circle by the look of their addons, and no edges are made of those. */
+/** Most trees have no circle by the look of their units, and no edges are made of those. */
 export const openOrderGraph = (
   { state, index, references }: CheckContext,
   others: readonly OtherKustomization[],
@@ -124,7 +124,7 @@ export const openOrderGraph = (
   return { state, index, edges: [], waits, kustomizations, others, setOf };
 };
 
-/** The addons that wait for Kustomizations of others, or for which those wait, and those to which a root adds a wait. */
+/** The units that wait for Kustomizations of others, or for which those wait, and those to which a root adds a wait. */
 const besideOthers = ({ unitOf }: StateIndex, others: readonly OtherKustomization[]): readonly string[] => {
   if (others.length === 0) return [];
   const keys = new Set(
@@ -136,8 +136,8 @@ const besideOthers = ({ unitOf }: StateIndex, others: readonly OtherKustomizatio
 };
 
 /**
- * The addons that may be part of a circle: those in which an object waits for one that waits itself, and, where one of
- * the references goes against the order of the addons, all that name objects of others, or are named.
+ * The units that may be part of a circle: those in which an object waits for one that waits itself, and, where one of
+ * the references goes against the order of the units, all that name objects of others, or are named.
  */
 const relevantUnits = (waits: ReadonlyMap<StateObject, readonly Wait[]>, index: StateIndex): ReadonlySet<string> => {
   const inside = new Set<string>();

@@ -4,7 +4,7 @@ import { specOf } from '../context/state-index.js';
 import { addEdge, type Happening, nodeOf, type OrderGraph } from './order-graph.js';
 import { type OtherKustomization, titleOfKey } from './other-kustomization.js';
 
-/** Adds what Kustomizations of others wait for, and the addons that wait for them. */
+/** Adds what Kustomizations of others wait for, and the units that wait for them. */
 export const addOtherEdges = (graph: OrderGraph): void => {
   if (graph.others.length === 0) return;
   const nodes = new Map<string, (what: Happening) => string>();

@@ -4,7 +4,7 @@ import { parseOwnerKey } from '../../compile/owner-key.js';
 import type { RuleState } from '../context/rule-state.js';
 
 /**
- * What is known of the order of a Kustomization that others write, or that others make an addon's own wait for. The keys
+ * What is known of the order of a Kustomization that others write, or that others make a unit's Kustomization wait for. The keys
  * are `namespace/name`.
  */
 export interface OtherKustomization {
@@ -19,7 +19,7 @@ export interface OtherKustomization {
   readonly parents: readonly string[];
 }
 
-/** `Kustomization/monitoring`, as objects of addons are called. */
+/** `Kustomization/monitoring`, as objects are called. */
 export const titleOfKey = (key: string): string => `Kustomization/${parseOwnerKey(key).name}`;
 
 /** The external Kustomizations of a cluster, as far as its code says what they wait for. */

@@ -40,7 +40,7 @@ const expand = ({ object, dependsOn }: Hop, index: StateIndex): readonly Hop[] =
   return hops;
 };
 
-/** Of an addon's own Kustomization, or an external one. */
+/** Of a unit's Kustomization, or an external one. */
 const titleOf = (index: StateIndex, name: string): string => kustomizationOf(index, name)?.title ?? titleOfKey(name);
 
 const kustomizationOf = ({ unitOf }: StateIndex, unit: string): StateObject | undefined =>

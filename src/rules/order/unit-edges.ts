@@ -8,7 +8,7 @@ import { isFluxGroup, specOf } from '../context/state-index.js';
 import { addEdge, isAtRest, nodeOf, type OrderGraph, stageNode, stageOf } from './order-graph.js';
 
 /** Adds what the units' Kustomizations wait for: their stages, the objects that they apply, other units. */
-export const addAddonEdges = (graph: OrderGraph): void => {
+export const addUnitEdges = (graph: OrderGraph): void => {
   const namespaces = new Map(graph.state.namespaces.map(({ name, unit }) => [name, unit]));
   const providers = findCrdProviders(graph.state);
   for (const unit of graph.state.units) {
@@ -67,7 +67,7 @@ const kindsWithExpressions = (kustomization: StateObject): ReadonlySet<string> =
   return kinds;
 };
 
-/** Where an addon depends on the creator anyway, the edge says nothing more. */
+/** Where a unit depends on the creator anyway, the edge says nothing more. */
 const isImplied = ({ index }: OrderGraph, { unit }: StateObject, other: string): boolean =>
   unit === other || index.waitsFor(unit, other);
 
@@ -94,8 +94,8 @@ const addCrd = (graph: OrderGraph, object: StateObject, provider: Unit | undefin
 };
 
 /**
- * `dependsOn` makes no circle by itself: one leaves it by a reference to another addon and comes back by another one. So
- * one edge is enough between two addons of those, whatever is between them.
+ * `dependsOn` makes no circle by itself: one leaves it by a reference to another unit and comes back by another one. So
+ * one edge is enough between two units of those, whatever is between them.
  */
 const addDependencies = (graph: OrderGraph): void => {
   const { kustomizations, index } = graph;
