@@ -70,6 +70,7 @@ export const findOtherDeadlocks = (
 };
 
 export { stateOfYaml, type YamlCluster } from './context/state-of-yaml.js';
+export { openYamlFolders } from './context/yaml-folders.js';
 export type { OtherKustomization };
 
 /** Tells whether addons make an object, or the cluster's code says that it is there. */

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { openCheckContext } from '../../src/rules/context/open-context.js';
-import { stateOfYaml } from '../../src/rules/context/state-of-yaml.js';
-import { checkState } from '../../src/rules/index.js';
+import { checkState, openYamlFolders, stateOfYaml } from '../../src/rules/index.js';
 import { rules } from '../../src/rules/registry.js';
 import type { Rule } from '../../src/rules/rule.js';
 import { root } from '../support/root.js';
@@ -244,7 +243,7 @@ describe('a repository of plain YAML', () => {
         .map((one) => join(one.parentPath, one.name))
         .map((path) => [relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')]),
     );
-    const state = stateOfYaml({ name, root: `k8s/clusters/${name}`, files });
+    const state = stateOfYaml({ name, root: `k8s/clusters/${name}`, build: openYamlFolders(files) });
     expect(state.units.length).toBeGreaterThan(10);
     expect(checkState(state).map(printDiagnostic)).toEqual([]);
   });

@@ -5,6 +5,8 @@ import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { isObject } from '../../src/json/is-object.js';
+import type { JsonObject } from '../../src/json/json-value.js';
+import { checkState, stateOfYaml } from '../../src/rules/index.js';
 import { addon } from '../support/synthesize.js';
 
 const objects = parse(readFileSync(new URL('wrong-shapes.yaml', import.meta.url), 'utf8')) as readonly object[];
@@ -79,6 +81,20 @@ describe('a field of another shape than its kind has', () => {
       faults.push(...drawn.flatMap(({ object, path, shape }) => tell(object, path, shape)));
     }
     expect([...new Set(faults)]).toEqual([]);
+  }, 300_000);
+
+  it('is no fault of a rule in plain YAML either', () => {
+    const mutations = objects.map((object) => mutationsOf(object, () => true));
+    const rounds = Math.max(...mutations.map(({ length }) => length));
+    const file = { path: 'objects.yaml', lineOf: () => undefined };
+    for (let round = 0; round < rounds; round++) {
+      const drawn = mutations.map((own, index) => ({ object: objects[index]!, ...own[round % own.length]! }));
+      const jsons = drawn.map(({ object, path, shape }) => withShape(object, path, shape) as JsonObject);
+      const built = { objects: jsons.map((json) => ({ json, file })), isPartial: false };
+      const state = stateOfYaml({ name: 'prod', root: '.', build: () => built });
+      const told = JSON.stringify(drawn.map(({ path, shape }, index) => [objects[index], path, shape]));
+      expect(() => checkState(state), told).not.toThrow();
+    }
   }, 300_000);
 
   it('is told in what an object is found by', () => {

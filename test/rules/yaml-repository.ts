@@ -1,5 +1,5 @@
 import type { RuleState } from '../../src/rules/context/rule-state.js';
-import { stateOfYaml } from '../../src/rules/context/state-of-yaml.js';
+import { openYamlFolders, stateOfYaml } from '../../src/rules/index.js';
 
 /** Texts by path. */
 export type Files = Readonly<Record<string, string>>;
@@ -39,7 +39,11 @@ metadata: { name: apps }
 
 /** The cluster of {@link bootstrapped} with these files more, or instead. */
 export const stateOf = (files: Files): RuleState =>
-  stateOfYaml({ name: 'prod', root: 'clusters/prod', files: new Map(Object.entries({ ...bootstrapped, ...files })) });
+  stateOfYaml({
+    name: 'prod',
+    root: 'clusters/prod',
+    build: openYamlFolders(new Map(Object.entries({ ...bootstrapped, ...files }))),
+  });
 
 export const kustomization = (name: string, rest: string): string => `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization

@@ -1,5 +1,5 @@
 import { isFilledLater } from '../../flux/resource-sets/marks.js';
-import { listOf, objectsOf } from '../../json/as-shape.js';
+import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { RuleState, StateObject } from './rule-state.js';
 import { type StateIndex, specOf } from './state-index.js';
@@ -108,10 +108,10 @@ const hasIssuer = ({ json }: StateObject): boolean => {
 const writers: Readonly<Record<string, Writer>> = {
   // https://external-secrets.io/latest/api/externalsecret/
   'external-secrets.io/ExternalSecret': (spec) => {
-    const { target, data } = spec as { target?: { name?: string; template?: { data?: unknown } }; data?: unknown };
+    const { target, data } = spec as { target?: { name?: unknown; template?: { data?: unknown } }; data?: unknown };
     const template = keysOf(target?.template?.data);
     const keys = template.length > 0 ? template : objectsOf(data).map(({ secretKey }) => String(secretKey));
-    return [{ name: target?.name, keys }];
+    return [{ name: textOf(target?.name), keys }];
   },
   // https://cert-manager.io/docs/usage/certificate/
   'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: TLS_KEYS }],
@@ -140,16 +140,16 @@ const writers: Readonly<Record<string, Writer>> = {
 
 /** Resources of clouds: Crossplane's connection Secrets, and what Azure's operator exports. */
 const anyWriter: Writer = ({ writeConnectionSecretToRef, operatorSpec }) => {
-  const { name, namespace } = (writeConnectionSecretToRef ?? {}) as { name?: string; namespace?: string };
+  const { name, namespace } = fieldsOf(writeConnectionSecretToRef);
   const { configMaps, secrets, configMapExpressions, secretExpressions } = (operatorSpec ?? {}) as Spec;
   const exported = (places: unknown, kind?: 'ConfigMap'): readonly Written[] =>
     (Array.isArray(places) ? objectsOf(places) : Object.values((places ?? {}) as Spec)).flatMap((place) => {
-      const { name: to, key } = (place ?? {}) as { name?: string; key?: string };
-      const keys = key === undefined ? [] : [key];
-      return to === undefined ? [] : [{ name: to, keys, ...(kind === undefined ? {} : { kind }) }];
+      const { name: to, key } = fieldsOf(place);
+      const keys = typeof key === 'string' ? [key] : [];
+      return typeof to === 'string' ? [{ name: to, keys, ...(kind === undefined ? {} : { kind }) }] : [];
     });
   return [
-    ...(name === undefined ? [] : [{ name, ...(namespace === undefined ? {} : { namespace }) }]),
+    ...(typeof name === 'string' ? [{ name, ...(typeof namespace === 'string' ? { namespace } : {}) }] : []),
     ...exported(configMaps, 'ConfigMap'),
     ...exported(configMapExpressions, 'ConfigMap'),
     ...exported(secrets),

@@ -9,21 +9,22 @@ import { groupOf } from '../../constructs/reference.js';
 import { ROOT_OWNER } from '../../contract/index.js';
 import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
 import { isDisabled } from '../../substitution/is-disabled.js';
 import { findSites, NO_SITES } from '../../substitution/sites.js';
 import { openVarSafety } from '../../var-safety/index.js';
 import type { Elsewhere, RuleState, StateNamespace, StateObject, Unit } from './rule-state.js';
 import { specOf } from './state-index.js';
-import { type BuiltFolder, type FileObject, openYamlFolders } from './yaml-folders.js';
+import type { BuiltFolder, FileObject } from './yaml-folders.js';
 
-/** A cluster that no code declares: files of a repository. */
+/** A cluster that no code declares: folders of a repository. */
 export interface YamlCluster
   extends Pick<RuleState, 'name' | 'kubernetes' | 'flux' | 'fluxSettings'>,
     Partial<Pick<RuleState, 'lockdown' | 'source'>> {
-  /** The texts of the repository, by path from its root. */
-  readonly files: ReadonlyMap<string, string>;
   /** The folder that Flux's root reads: `clusters/prod`. */
   readonly root: string;
+  /** What Flux builds of a folder of the repository: {@link openYamlFolders}. */
+  readonly build: (folder: string) => BuiltFolder;
 }
 
 const NOTHING_ELSEWHERE: Elsewhere = {
@@ -51,13 +52,12 @@ interface Draft {
 
 /** The Kustomizations that Flux's root applies, to any depth, each with the objects of its folder. */
 export const stateOfYaml = ({
-  files,
+  build,
   root,
   lockdown = false,
   source = FLUX_SOURCE,
   ...rest
 }: YamlCluster): RuleState => {
-  const build = openYamlFolders(files);
   const drafts = new Map<string, Draft>();
   drafts.set(ROOT_OWNER, draftRoot(build(folderOf(root)), source));
   for (const parent of drafts.values()) {
@@ -164,7 +164,8 @@ const isUnit = (one: FileObject, applier: Draft, drafts: ReadonlyMap<string, Dra
 
 /** @param applier whose Kustomization applies it */
 const compile = (one: FileObject, { key: unit }: Draft, applier: Draft): StateObject | undefined => {
-  const { json, file } = one;
+  const { file } = one;
+  const json = withoutNulls(one.json) as JsonObject;
   const { apiVersion, kind } = json;
   const { name } = fieldsOf(json['metadata']);
   if (typeof apiVersion !== 'string' || typeof kind !== 'string' || typeof name !== 'string') return undefined;
@@ -181,6 +182,15 @@ const compile = (one: FileObject, { key: unit }: Draft, applier: Draft): StateOb
     json,
     sites: applier.known.isSubstituted && !isDisabled(json) ? findSites(json) : NO_SITES,
   };
+};
+
+/** The API server takes a field that is null for one that isn't there. */
+const withoutNulls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNulls(member)]])),
+  );
 };
 
 const namespacesOf = ({ name: unit, objects }: Unit): readonly StateNamespace[] =>

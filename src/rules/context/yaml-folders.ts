@@ -48,7 +48,8 @@ export const openYamlFolders = (files: ReadonlyMap<string, string>): ((folder: s
   const open = new Set<string>();
   /** A folder that lists itself is refused by kustomize. */
   const build = (folder: string): BuiltFolder => {
-    if (open.has(folder)) return UNKNOWN;
+    const isThere = folder === '.' || names.has(folder) || folders.has(folder);
+    if (!isThere || open.has(folder)) return UNKNOWN;
     open.add(folder);
     const built = buildOnce(folder);
     open.delete(folder);
@@ -71,8 +72,7 @@ export const openYamlFolders = (files: ReadonlyMap<string, string>): ((folder: s
     return together(
       resources.map((one) => {
         const path = posix.join(folder, String(one));
-        if (files.has(path)) return readFile(path);
-        return names.has(path) || folders.has(path) ? build(path) : UNKNOWN;
+        return files.has(path) ? readFile(path) : build(path);
       }),
     );
   };

@@ -124,9 +124,11 @@ export const featureGateRule = defineRule([gateOff], ({ units, flux, fluxSetting
             ...(settings === undefined ? { severity: 'notice' as const } : {}),
             notes: [`with the gate off, Flux reports: ${need.says}`],
             fix:
-              settings === undefined
-                ? `declare it in the cluster's code: flux: { version: '${flux ?? '…'}', ${gates} }`
-                : `add ${gates} to flux of the cluster`,
+              object.addon === undefined
+                ? `start ${component} with --feature-gates=${need.gate}=true`
+                : settings === undefined
+                  ? `declare it in the cluster's code: flux: { version: '${flux ?? '…'}', ${gates} }`
+                  : `add ${gates} to flux of the cluster`,
           }),
         );
       }

@@ -68,7 +68,9 @@ export const referenceRule = defineRule(
   [unknownReference, otherCluster, misnamed, unseen],
   (state, report, { index, references }) => {
     const partial = state.units.filter(({ isPartial }) => isPartial).map(({ name }) => name);
-    const mayBeMissing = (unit: string) => partial.some((name) => name === unit || index.waitsFor(unit, name));
+    // Where nothing is declared, what isn't known of a folder may be anything.
+    const mayBeMissing = (unit: string) =>
+      partial.some((name) => state.declared === undefined || name === unit || index.waitsFor(unit, name));
     const isMissing = (reference: FoundReference): boolean =>
       !isUnknown(reference) &&
       markOf(reference)?.external !== true &&
