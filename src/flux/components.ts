@@ -1,13 +1,6 @@
-/** Flux's controllers: https://fluxcd.io/flux/components/ */
-export const components = [
-  'source-controller',
-  'kustomize-controller',
-  'helm-controller',
-  'notification-controller',
-  'image-reflector-controller',
-  'image-automation-controller',
-  'source-watcher',
-] as const;
+import { controllers } from '../knowledge/flux/controllers.js';
+
+export const components = controllers;
 /** The name of a controller of Flux, and of its Deployment. */
 export type Component = (typeof components)[number];
 

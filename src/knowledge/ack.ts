@@ -3,6 +3,7 @@ import { lifecycleOfS3 } from './form/bucket-lifecycle.js';
 import { namesOtherResource, turnsOff, UNPROTECTED } from './form/cloud-resource.js';
 import type { Policy } from './form/keeps.js';
 import { canLoseOnRemoval, deletesOnRemoval } from './form/later-removal.js';
+import { losesResource } from './form/lost-with-object.js';
 import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
 import { changed, leaves } from './form/when.js';
@@ -26,6 +27,8 @@ export const ackRetains: Policy = {
 export const ack = defineProject({
   name: 'AWS Controllers for Kubernetes',
   effects: [
+    // https://github.com/aws-controllers-k8s/runtime/blob/main/apis/core/v1alpha1/deletion_policy.go
+    losesResource('AWS resource')('*.services.k8s.aws/*', ackRetains),
     turnsBackupsOff([INSTANCE], 'spec.backupRetentionPeriod'),
     keepsForFewerDays([INSTANCE, CLUSTER], 'spec.backupRetentionPeriod'),
     lifecycleOfS3('s3.services.k8s.aws/Bucket', 'spec.lifecycle.rules'),

@@ -1,5 +1,6 @@
 import type { EffectRow, When } from './form/effect.js';
-import { readField } from './form/keeps.js';
+import { byField, readField } from './form/keeps.js';
+import { losesApplied, removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { both, changed } from './form/when.js';
 
@@ -14,6 +15,20 @@ const prunes: When = (_, __, { to }) =>
 export const argoCd = defineProject({
   name: 'Argo CD',
   effects: [
+    // https://argo-cd.readthedocs.io/en/stable/user-guide/app_deletion/
+    losesApplied(APPLICATION, {
+      keeps: ({ json }) =>
+        ![readField(json, 'metadata.finalizers')]
+          .flat()
+          .some((one) => typeof one === 'string' && one.startsWith('resources-finalizer.argocd.argoproj.io')),
+      setting: 'metadata.finalizers without resources-finalizer.argocd.argoproj.io',
+    }),
+    // https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Application-Deletion/
+    removal(
+      'argoproj.io/ApplicationSet',
+      'its Applications, and all objects that they have applied',
+      byField('spec.syncPolicy.preserveResourcesOnDeletion', true),
+    ),
     // https://argo-cd.readthedocs.io/en/stable/user-guide/auto_sync/#automatic-pruning
     ...['source.path', 'source.repoURL', 'source.chart', 'destination.namespace'].map(
       (field): EffectRow => ({

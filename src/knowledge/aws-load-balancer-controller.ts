@@ -2,6 +2,7 @@ import { type BalancerReach, isReach } from './form/balancer-reach.js';
 import type { When } from './form/effect.js';
 import { readField } from './form/keeps.js';
 import { ALL_BALANCER, addSecond, isBalancer } from './form/load-balancers.js';
+import { removal } from './form/lost-with-object.js';
 import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
 import { both, changed } from './form/when.js';
@@ -40,6 +41,11 @@ const otherController: When = (was, is, { to }) => {
 export const awsLoadBalancerController = defineProject({
   name: 'AWS Load Balancer Controller',
   effects: [
+    // https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/targetgroupbinding/targetgroupbinding/
+    removal(
+      'elbv2.k8s.aws/TargetGroupBinding',
+      'the targets of its target group, to which a load balancer sends requests',
+    ),
     // `limitations` of https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/service/annotations/
     {
       on: '/Service',

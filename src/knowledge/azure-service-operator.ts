@@ -1,5 +1,7 @@
 import { namesOtherResource } from './form/cloud-resource.js';
+import { byAnnotation } from './form/keeps.js';
 import { deletesOnRemoval } from './form/later-removal.js';
+import { losesResource } from './form/lost-with-object.js';
 import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
 import { leaves } from './form/when.js';
@@ -8,6 +10,12 @@ import { leaves } from './form/when.js';
 export const azureServiceOperator = defineProject({
   name: 'Azure Service Operator',
   effects: [
+    // https://azure.github.io/azure-service-operator/guide/annotations/
+    losesResource('Azure resource')(
+      '*.azure.com/*',
+      byAnnotation('serviceoperator.azure.com/reconcile-policy', 'detach-on-delete'),
+      byAnnotation('serviceoperator.azure.com/reconcile-policy', 'skip'),
+    ),
     // `ValidateImmutableProperties`:
     // https://github.com/Azure/azure-service-operator/blob/main/v2/pkg/genruntime/admissions.go
     ...['azureName', 'owner.name'].map((field) =>

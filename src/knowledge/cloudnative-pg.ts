@@ -3,10 +3,15 @@ import { valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { keepsFewerBackups, movesBackups, pausesBackups, stopsBackups } from './form/backups.js';
 import type { EffectRow, When } from './form/effect.js';
-import { readField } from './form/keeps.js';
+import { sameImage, tagOf } from './form/images.js';
+import { readField, unlessField } from './form/keeps.js';
 import { deletesOnRemoval } from './form/later-removal.js';
 import { LOAD_BALANCER, leavesBalancer, losesBalancer } from './form/load-balancers.js';
+import { losesDatabase, losesManagedDatabase } from './form/lost-with-object.js';
+import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
+import { stops } from './form/stopped.js';
+import { lower, refusesOlder } from './form/versions.js';
 import { added, becomes, both, changed, isShorterWindow, left, removed, shrinks } from './form/when.js';
 
 const CLUSTER = 'postgresql.cnpg.io/Cluster';
@@ -82,10 +87,62 @@ const backups: readonly EffectRow[] = [
   ]),
 ];
 
+const unremovable = (at: string, what: string): EffectRow => ({
+  on: CLUSTER,
+  at,
+  when: removed,
+  ...(at.endsWith('[name]') ? { shows: 'name' } : {}),
+  severity: 'warning',
+  says: `removes ${what}, which the operator refuses`,
+  effect: "the data on it would be lost, so the apply fails if the operator's webhook is installed",
+  instead: 'revert the change; to go without it, restore a backup into a new Cluster',
+});
+
+const olderImage = [
+  'CloudNativePG refuses',
+  "an older major version can't read the data, so the apply fails if the operator's webhook is installed",
+] as const;
+
+/** A database that no longer runs, or no longer takes writes. */
+const stopped: readonly EffectRow[] = [
+  // https://cloudnative-pg.io/documentation/current/declarative_hibernation/ and /fencing/
+  stops(
+    CLUSTER,
+    annotationAt('cnpg.io/hibernation'),
+    becomes('on'),
+    'stops its database',
+    'the operator deletes the pods and keeps the claims; nothing can connect until the annotation is off',
+  ),
+  stops(
+    CLUSTER,
+    annotationAt('cnpg.io/fencedInstances'),
+    (was, is) => is !== undefined && is !== '[]' && is !== was,
+    'stops PostgreSQL in the instances that the annotation names',
+    'the pods stay without a server; while the primary is among them, nothing can write',
+  ),
+  // https://cloudnative-pg.io/documentation/current/replica_cluster/
+  {
+    on: CLUSTER,
+    at: 'spec.replica.enabled',
+    when: becomes(true),
+    severity: 'warning',
+    says: 'becomes a replica of another cluster',
+    effect:
+      'it takes no more writes, and follows its source; what it has written and the source has not got is lost for clients',
+    instead: 'revert the change, or first promote the other cluster and let clients use it',
+  },
+];
+
 /** CloudNativePG and its plugin for Barman Cloud. https://cloudnative-pg.io/documentation/current/ */
 export const cloudnativePg = defineProject({
   name: 'CloudNativePG',
   effects: [
+    losesDatabase(CLUSTER),
+    // https://cloudnative-pg.io/documentation/current/declarative_database_management/
+    losesManagedDatabase(DATABASE, {
+      ...unlessField('spec.databaseReclaimPolicy', 'delete'),
+      setting: 'spec.databaseReclaimPolicy: retain',
+    }),
     // https://github.com/cloudnative-pg/cloudnative-pg/blob/main/pkg/reconciler/persistentvolumeclaim/delete.go
     {
       on: CLUSTER,
@@ -130,5 +187,13 @@ export const cloudnativePg = defineProject({
     },
     deletesOnRemoval(DATABASE, 'spec.databaseReclaimPolicy', becomes('delete'), 'the database'),
     ...backups,
+
+    // `validateWalStorageChange` and `validateTablespacesChange`: https://github.com/cloudnative-pg/cloudnative-pg/blob/main/internal/webhook/v1/cluster_webhook.go
+    unremovable('spec.walStorage', 'the volume of its WAL'),
+    unremovable('spec.tablespaces[name]', 'a tablespace'),
+    // `validateImageChange`, in the same file.
+    refusesOlder(CLUSTER, 'spec.imageName', both(lower(1, tagOf), sameImage), ...olderImage),
+    refusesOlder(CLUSTER, 'spec.imageCatalogRef.major', lower(1), ...olderImage),
+    ...stopped,
   ],
 });

@@ -1,6 +1,8 @@
 import { lifecycleOfGcs } from './form/bucket-lifecycle.js';
 import { namesOtherResource } from './form/cloud-resource.js';
+import { byAnnotation } from './form/keeps.js';
 import { deletesOnRemoval } from './form/later-removal.js';
+import { losesResource } from './form/lost-with-object.js';
 import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
 import { becomes, changed, leaves } from './form/when.js';
@@ -10,7 +12,10 @@ const RESOURCES = '*.cnrm.cloud.google.com/*';
 /** Config Connector. https://cloud.google.com/config-connector/docs/overview */
 export const configConnector = defineProject({
   name: 'Config Connector',
+  holdsSettings: ['core.cnrm.cloud.google.com', 'customize.core.cnrm.cloud.google.com'],
   effects: [
+    // https://cloud.google.com/config-connector/docs/how-to/managing-deleting-resources
+    losesResource('Google Cloud resource')(RESOURCES, byAnnotation('cnrm.cloud.google.com/deletion-policy', 'abandon')),
     // https://github.com/GoogleCloudPlatform/k8s-config-connector/blob/master/pkg/webhook/immutable_fields_validator.go
     namesOtherResource(
       RESOURCES,

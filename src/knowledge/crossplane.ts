@@ -5,15 +5,19 @@ import { keepsForFewerDays, turnsBackupsOff } from './form/automated-backups.js'
 import { lifecycleOfGcs, lifecycleOfS3 } from './form/bucket-lifecycle.js';
 import { turnsOff, UNPROTECTED } from './form/cloud-resource.js';
 import type { EffectRow, When } from './form/effect.js';
+import { sameImage, tagOf } from './form/images.js';
 import { type Policy, readField } from './form/keeps.js';
 import { canLoseOnRemoval, deletesOnRemoval } from './form/later-removal.js';
+import { kindsOf, losesCrds, losesResource } from './form/lost-with-object.js';
 import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
+import { lower } from './form/versions.js';
 import { becomes, both, changed, differs, has, leaves, not, removed } from './form/when.js';
 
 /** Made from Terraform's providers, whose fields they have. */
 const UPJET = '*.upbound.io/*';
 const MANAGED = [UPJET, '*.crossplane.io/*'];
+const PACKAGES = kindsOf('pkg.crossplane.io', 'Configuration', 'Provider');
 const UPJET_CONFIGS = ['*.upbound.io/ProviderConfig', '*.upbound.io/ClusterProviderConfig'];
 const CONFIGS = [...UPJET_CONFIGS, '*.crossplane.io/ProviderConfig', '*.crossplane.io/ClusterProviderConfig'];
 const EXTERNAL_NAME = annotationAt('crossplane.io/external-name');
@@ -154,7 +158,23 @@ const accounts: readonly EffectRow[] = [
 /** Crossplane, its providers and what is composed with it. https://docs.crossplane.io/latest/ */
 export const crossplane = defineProject({
   name: 'Crossplane',
+  holdsSettings: [
+    'apiextensions.crossplane.io',
+    'meta.pkg.crossplane.io',
+    'ops.crossplane.io',
+    'pkg.crossplane.io',
+    'protection.crossplane.io',
+    'secrets.crossplane.io',
+    'template.fn.crossplane.io',
+  ],
   effects: [
+    // The CRDs of a package belong to it: https://docs.crossplane.io/latest/packages/providers/
+    losesCrds(PACKAGES),
+    // https://docs.crossplane.io/latest/managed-resources/managed-resources/#managementpolicies
+    ...MANAGED.map((on) => ({
+      ...losesResource('external resource')(on, crossplaneOrphans),
+      except: ['ProviderConfig*', 'ClusterProviderConfig*', 'StoreConfig*'],
+    })),
     // `GarbageCollectComposedResources`: https://github.com/crossplane/crossplane/tree/main/internal/controller/apiextensions/composite
     // Without a pipeline: `spec.resources`, which Crossplane has as far as to 1.20.
     ...['spec.resources[name]', 'spec.pipeline[step].input.resources[name]'].map(
@@ -215,5 +235,17 @@ export const crossplane = defineProject({
     ),
     ...accounts,
     ...resources,
+
+    // https://docs.crossplane.io/latest/packages/providers/, https://github.com/crossplane/crossplane/blob/main/internal/controller/pkg/revision/establisher.go
+    {
+      on: PACKAGES,
+      at: 'spec.package',
+      when: both(lower(2, tagOf), sameImage),
+      severity: 'warning',
+      says: 'goes back to an older version of its package',
+      effect:
+        'the CRDs go back, too: fields that only the newer ones have are lost, and a CRD without a version that is stored is refused',
+      instead: 'revert the change; to go back, first check that the objects use nothing of the newer version',
+    },
   ],
 });

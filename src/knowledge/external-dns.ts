@@ -2,6 +2,7 @@ import { objectsOf } from '../json/as-shape.js';
 import type { EffectRow, When } from './form/effect.js';
 import { releaseOf } from './form/helm-release.js';
 import { readField } from './form/keeps.js';
+import { removal } from './form/lost-with-object.js';
 import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
 import { becomes, both, changed, differs, loses } from './form/when.js';
@@ -41,6 +42,8 @@ const unowned = (at: string, when: When): EffectRow => ({
 export const externalDns = defineProject({
   name: 'ExternalDNS',
   effects: [
+    // https://kubernetes-sigs.github.io/external-dns/latest/docs/sources/crd/
+    removal('externaldns.k8s.io/DNSEndpoint', 'its DNS records, unless ExternalDNS has policy: upsert-only'),
     // https://kubernetes-sigs.github.io/external-dns/latest/docs/flags/ (`--policy`)
     {
       on: 'externaldns.k8s.io/DNSEndpoint',

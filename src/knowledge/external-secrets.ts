@@ -2,9 +2,10 @@ import { objectsOf } from '../json/as-shape.js';
 import { valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { EffectRow, Sides, When } from './form/effect.js';
-import { readField } from './form/keeps.js';
+import { readField, unlessField } from './form/keeps.js';
 import { field, type LanguageField } from './form/language-field.js';
 import { deletesOnRemoval } from './form/later-removal.js';
+import { removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import type { KindByField, ReferenceRow } from './form/reference.js';
 import { becomes, both, changed, leaves, narrows, removed } from './form/when.js';
@@ -119,6 +120,18 @@ const pushDeletes: When = (_, __, { to }) => readField(to, 'spec.deletionPolicy'
 /** What goes to stores. */
 const pushed: readonly EffectRow[] = [
   // https://external-secrets.io/latest/api/pushsecret/
+  ...(
+    [
+      [PUSH, 'spec.deletionPolicy'],
+      [`${EXTERNAL_SECRETS}/ClusterPushSecret`, 'spec.pushSecretSpec.deletionPolicy'],
+    ] as const
+  ).map(([on, policy]) =>
+    removal(on, 'the secrets that it has pushed to the store', {
+      ...unlessField(policy, 'Delete'),
+      setting: `${policy}: None`,
+    }),
+  ),
+  // https://external-secrets.io/latest/api/pushsecret/
   {
     on: PUSH,
     at: 'spec.updatePolicy',
@@ -150,6 +163,8 @@ const pushed: readonly EffectRow[] = [
 ];
 
 const effects: readonly EffectRow[] = [
+  // https://external-secrets.io/latest/api/secretstore/
+  removal(stores, 'what keeps Secrets of ExternalSecrets up to date'),
   // https://external-secrets.io/latest/provider/aws-access/
   ...['service', 'region'].map(
     (key): EffectRow => ({

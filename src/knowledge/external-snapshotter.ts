@@ -1,4 +1,6 @@
+import { byField } from './form/keeps.js';
 import { deletesOnRemoval } from './form/later-removal.js';
+import { removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { becomes, leaves } from './form/when.js';
 
@@ -6,6 +8,13 @@ import { becomes, leaves } from './form/when.js';
 export const externalSnapshotter = defineProject({
   name: 'CSI snapshots',
   effects: [
+    // https://kubernetes.io/docs/concepts/storage/volume-snapshots/#delete
+    removal(
+      'snapshot.storage.k8s.io/VolumeSnapshotContent',
+      'the snapshot of the volume',
+      byField('spec.deletionPolicy', 'Retain'),
+    ),
+    removal('snapshot.storage.k8s.io/VolumeSnapshot', 'the snapshot of the volume, unless its class retains it'),
     // https://kubernetes.io/docs/concepts/storage/volume-snapshot-classes/#deletionpolicy
     {
       on: 'snapshot.storage.k8s.io/VolumeSnapshotClass',

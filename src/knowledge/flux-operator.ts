@@ -1,4 +1,5 @@
 import { field } from './form/language-field.js';
+import { removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import type { ReferenceRow } from './form/reference.js';
 
@@ -53,5 +54,9 @@ const references: readonly ReferenceRow[] = [
 export const fluxOperator = defineProject({
   name: 'Flux Operator',
   references,
+  effects: [
+    // https://fluxoperator.dev/docs/crd/fluxinstance/
+    removal('fluxcd.controlplane.io/FluxInstance', 'Flux itself, which reconciles nothing any more'),
+  ],
   languages: { 'fluxcd.controlplane.io/ResourceSet': [field('spec.dependsOn[].readyExpr', 'cel')] },
 });

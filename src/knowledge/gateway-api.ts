@@ -1,5 +1,7 @@
+import { requestedAddress } from './form/load-balancers.js';
 import { defineProject } from './form/project.js';
 import type { KindByField, ReferenceRow } from './form/reference.js';
+import { loses } from './form/when.js';
 
 const GATEWAY = 'gateway.networking.k8s.io';
 
@@ -36,10 +38,22 @@ const references: readonly ReferenceRow[] = [
   },
 ];
 
+const valuesOf = (addresses: unknown): readonly unknown[] =>
+  Array.isArray(addresses) ? addresses.map((one: { readonly value?: unknown } | null) => one?.value) : [];
+
 /** Gateway API. https://gateway-api.sigs.k8s.io/reference/spec/ */
 export const gatewayApi = defineProject({
   name: 'Gateway API',
   clusterScoped: { [GATEWAY]: ['GatewayClass'] },
   references,
+  effects: [
+    // https://gateway-api.sigs.k8s.io/reference/spec/#gatewayspec
+    {
+      ...requestedAddress,
+      on: `${GATEWAY}/Gateway`,
+      at: 'spec.addresses',
+      when: (was, is, place) => loses(valuesOf(was), valuesOf(is), place),
+    },
+  ],
   makesNothingNamed: [...routes, `${GATEWAY}/GatewayClass`, `${GATEWAY}/ReferenceGrant`],
 });

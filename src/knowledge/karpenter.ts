@@ -1,11 +1,24 @@
 import { fieldsOf } from '../json/as-shape.js';
+import { parseQuantity } from '../schema/update/quantity.js';
+import type { EffectRow, When } from './form/effect.js';
 import { releaseOf } from './form/helm-release.js';
 import { field } from './form/language-field.js';
+import { losesNodes, removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { becomes, changed, fallsBelow, loses } from './form/when.js';
 
 const NODE_POOL = 'karpenter.sh/NodePool';
 const HOUR = 3600;
+
+/** No amount of a resource, whatever its unit. */
+const isNone: When = (was, is) => parseQuantity(is) === 0n && parseQuantity(was) !== 0n;
+
+const noMoreNodes = {
+  on: NODE_POOL,
+  severity: 'warning',
+  says: 'no longer makes nodes',
+  effect: 'existing nodes stay, but a node that is removed is not replaced: pods stay pending',
+} as const;
 
 /** Karpenter. https://karpenter.sh/docs/concepts/ */
 export const karpenter = defineProject({
@@ -19,16 +32,20 @@ export const karpenter = defineProject({
       blocks: 'ready',
     },
   ],
+  holdsSettings: ['karpenter.azure.com'],
   effects: [
+    // https://karpenter.sh/docs/concepts/disruption/
+    removal(NODE_POOL, 'its nodes, and the pods on them'),
+    // https://karpenter.sh/docs/concepts/nodeclasses/
+    losesNodes('karpenter.k8s.aws/EC2NodeClass'),
+    // https://github.com/Azure/karpenter-provider-azure
+    losesNodes('karpenter.azure.com/AKSNodeClass'),
+    // `ExceededBy`: https://karpenter.sh/docs/concepts/nodepools/#speclimits
+    ...['memory', 'nodes'].map(
+      (resource): EffectRow => ({ ...noMoreNodes, at: `spec.limits.${resource}`, when: isNone }),
+    ),
     // https://karpenter.sh/docs/concepts/nodepools/ and https://karpenter.sh/docs/concepts/disruption/
-    {
-      on: NODE_POOL,
-      at: 'spec.limits.cpu',
-      when: becomes(0, '0'),
-      severity: 'warning',
-      says: 'no longer makes nodes',
-      effect: 'existing nodes stay, but a node that is removed is not replaced: pods stay pending',
-    },
+    { ...noMoreNodes, at: 'spec.limits.cpu', when: becomes(0, '0') },
     {
       on: NODE_POOL,
       at: 'spec.template.spec.expireAfter',

@@ -1,4 +1,7 @@
+import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
+import { stops } from './form/stopped.js';
+import { becomes } from './form/when.js';
 
 /** KEDA. https://keda.sh/docs/latest/reference/ */
 export const keda = defineProject({
@@ -21,6 +24,16 @@ export const keda = defineProject({
       },
       blocks: 'ready',
     },
+  ],
+  effects: [
+    // https://keda.sh/docs/latest/concepts/scaling-deployments/
+    stops(
+      'keda.sh/ScaledObject',
+      annotationAt('autoscaling.keda.sh/paused-replicas'),
+      becomes('0'),
+      'stops its workload',
+      'KEDA keeps the workload at no pods, whatever its triggers say, until the annotation is removed',
+    ),
   ],
   makesNothingNamed: ['keda.sh/*'],
 });

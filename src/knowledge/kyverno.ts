@@ -1,11 +1,25 @@
+import { fieldsOf, objectsOf } from '../json/as-shape.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { EffectRow } from './form/effect.js';
+import { readField } from './form/keeps.js';
+import { kindsOf, removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { left } from './form/when.js';
+
+/** What a policy itself has the content of goes with it, while it is kept in sync. */
+const isTakenAlong = ({ synchronize, data, orphanDownstreamOnPolicyDelete }: JsonObject): boolean =>
+  synchronize === true && data !== undefined && orphanDownstreamOnPolicyDelete !== true;
 
 /** Kyverno. https://kyverno.io/docs/ */
 export const kyverno = defineProject({
   name: 'Kyverno',
   effects: [
+    // https://kyverno.io/docs/policy-types/cluster-policy/generate/
+    removal(kindsOf('kyverno.io', 'ClusterPolicy', 'Policy'), 'the objects that it has generated', {
+      keeps: ({ json }) =>
+        !objectsOf(readField(json, 'spec.rules')).some(({ generate }) => isTakenAlong(fieldsOf(generate))),
+      setting: 'generate.orphanDownstreamOnPolicyDelete: true',
+    }),
     // https://kyverno.io/docs/policy-types/cleanup-policy/
     ...['match', 'exclude', 'conditions'].map(
       (field): EffectRow => ({

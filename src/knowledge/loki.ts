@@ -1,4 +1,5 @@
 import { releaseOf } from './form/helm-release.js';
+import { removal } from './form/lost-with-object.js';
 import { looksElsewhere } from './form/moved-data.js';
 import { defineProject } from './form/project.js';
 import { becomes, left } from './form/when.js';
@@ -9,6 +10,8 @@ const release = releaseOf('loki');
 export const loki = defineProject({
   name: 'Loki',
   effects: [
+    // https://github.com/grafana/loki/tree/main/operator
+    removal('loki.grafana.com/LokiStack', 'the Loki that it runs'),
     // https://grafana.com/docs/loki/latest/operations/storage/retention/
     {
       ...release,

@@ -1,5 +1,7 @@
 import { keepsFewerBackups, movesBackups } from './form/backups.js';
+import { kindsOf, removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
+import { asksForSmallerVolumes } from './form/smaller-volumes.js';
 import { becomes, both, not, shrinks, where } from './form/when.js';
 
 const JOB = 'longhorn.io/RecurringJob';
@@ -15,6 +17,19 @@ const byCount = both(
 export const longhorn = defineProject({
   name: 'Longhorn',
   effects: [
+    // https://github.com/longhorn/longhorn-manager
+    removal(kindsOf('longhorn.io', 'Volume', 'BackupVolume'), 'the volume, with the data on it'),
+    // https://github.com/longhorn/longhorn-manager/blob/master/controller/engine_controller.go
+    asksForSmallerVolumes('longhorn.io/Volume', 'spec.size'),
+    // https://github.com/longhorn/longhorn-manager/blob/master/controller/uninstall_controller.go
+    {
+      on: 'longhorn.io/Setting',
+      at: 'value',
+      when: both(becomes('true', true), (_, __, { object }) => object.id.name === 'deleting-confirmation-flag'),
+      severity: 'notice',
+      says: 'allows Longhorn to be uninstalled from now on',
+      effect: 'once the release of Longhorn is removed, all its volumes go with their data',
+    },
     // https://longhorn.io/docs/latest/snapshots-and-backups/backup-and-restore/set-backup-target/
     movesBackups('longhorn.io/BackupTarget', 'spec.backupTargetURL'),
     // https://longhorn.io/docs/latest/snapshots-and-backups/scheduling-backups-and-snapshots/ and

@@ -1,4 +1,5 @@
 import { releaseOf } from './form/helm-release.js';
+import { losesStorage } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { becomes } from './form/when.js';
 
@@ -6,6 +7,8 @@ import { becomes } from './form/when.js';
 export const minio = defineProject({
   name: 'MinIO',
   effects: [
+    // https://github.com/minio/operator
+    losesStorage('minio.min.io/Tenant'),
     // https://github.com/minio/minio/blob/master/helm/minio/templates/_helper_create_bucket.txt
     {
       ...releaseOf('minio'),

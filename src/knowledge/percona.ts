@@ -1,13 +1,28 @@
-import { fieldsOf } from '../json/as-shape.js';
+import { fieldsOf, listOf } from '../json/as-shape.js';
 import { keepsFewerBackups, movesBackups, pausesBackups, stopsBackups } from './form/backups.js';
 import type { When } from './form/effect.js';
+import { sameImage, tagOf } from './form/images.js';
+import { deletesOnRemoval } from './form/later-removal.js';
 import { leavesBalancer } from './form/load-balancers.js';
+import { losesDatabase } from './form/lost-with-object.js';
 import { pgBackRest } from './form/pg-backrest.js';
 import { defineProject } from './form/project.js';
+import { asksForSmallerVolumes } from './form/smaller-volumes.js';
+import { stopsDatabase } from './form/stopped.js';
+import { losesNewerData, lower } from './form/versions.js';
 import { becomes, both, keepsFewer, removed } from './form/when.js';
 
 const PXC = 'pxc.percona.com/PerconaXtraDBCluster';
 const MONGO = 'psmdb.percona.com/PerconaServerMongoDB';
+const POSTGRESQL = 'pgv2.percona.com/PerconaPGCluster';
+const MYSQL = 'ps.percona.com/PerconaServerMySQL';
+const CLAIM = 'volumeSpec.persistentVolumeClaim.resources.requests.storage';
+
+const claims = ['pxc', 'proxysql', 'psmdb'].flatMap((one) => [`delete-${one}-pvc`, `percona.com/delete-${one}-pvc`]);
+const gains =
+  (...names: readonly string[]): When =>
+  (was, is) =>
+    names.some((name) => listOf(is).includes(name) && !listOf(was).includes(name));
 
 /** `retention` goes before `keep`, and the files may stay. */
 const countShrinks: When = (was, is, sides) => {
@@ -19,6 +34,23 @@ const countShrinks: When = (was, is, sides) => {
 export const percona = defineProject({
   name: "Percona's operators",
   effects: [
+    // https://docs.percona.com/percona-operator-for-postgresql/2.0/delete.html
+    losesDatabase(POSTGRESQL),
+    // https://docs.percona.com/percona-operator-for-mysql/pxc/delete.html
+    losesDatabase(PXC),
+    // https://docs.percona.com/percona-operator-for-mysql/ps/delete.html
+    losesDatabase(MYSQL),
+    // https://docs.percona.com/percona-operator-for-mongodb/delete.html
+    losesDatabase(MONGO),
+    // https://github.com/percona/everest-operator
+    losesDatabase('everest.percona.com/DatabaseCluster'),
+    // https://docs.percona.com/percona-operator-for-mysql/pxc/delete.html
+    deletesOnRemoval(
+      [PXC, MONGO, POSTGRESQL],
+      'metadata.finalizers',
+      gains(...claims, 'percona.com/delete-pvc'),
+      'the claims of its database, with the data on them,',
+    ),
     // https://github.com/percona/percona-xtradb-cluster-operator/blob/main/pkg/pxc/service.go
     ...['haproxy.exposePrimary', 'haproxy.exposeReplicas', 'proxysql.expose', 'pxc.expose'].map((one) =>
       leavesBalancer(PXC, `spec.${one}.type`),
@@ -81,6 +113,16 @@ export const percona = defineProject({
       ),
       [MONGO, 'azure.container'] as const,
     ].map(([on, field]) => movesBackups(on, `spec.backup.storages.*.${field}`)),
-    ...pgBackRest('pgv2.percona.com/PerconaPGCluster'),
+    ...pgBackRest(POSTGRESQL),
+
+    // https://github.com/percona/percona-xtradb-cluster-operator/blob/main/pkg/controller/pxc/volumes.go, and the same for MongoDB
+    asksForSmallerVolumes(PXC, `spec.pxc.${CLAIM}`),
+    asksForSmallerVolumes(MONGO, `spec.replsets[name].${CLAIM}`),
+    // https://www.mongodb.com/docs/manual/release-notes/8.0-downgrade-replica-set/
+    losesNewerData(MONGO, 'spec.image', both(lower(2, tagOf), sameImage)),
+    // https://dev.mysql.com/doc/refman/8.4/en/downgrading.html
+    losesNewerData(PXC, 'spec.pxc.image', both(lower(2, tagOf), sameImage)),
+    // https://docs.percona.com/percona-operator-for-mysql/pxc/pause.html
+    stopsDatabase([PXC, MONGO, POSTGRESQL, MYSQL], 'spec.pause', becomes(true)),
   ],
 });

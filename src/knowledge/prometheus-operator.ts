@@ -1,5 +1,6 @@
 import type { EffectRow, When } from './form/effect.js';
 import { readField } from './form/keeps.js';
+import { removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { isShorterTime, isSmallerSize, losesClaims, shorterRetention, withoutClaims } from './form/prometheus-data.js';
 
@@ -9,16 +10,22 @@ const defaults = { Prometheus: '24h', PrometheusAgent: undefined, Alertmanager: 
 /** The Prometheus Operator. https://prometheus-operator.dev/docs/api-reference/api/ */
 export const prometheusOperator = defineProject({
   name: 'Prometheus Operator',
-  effects: Object.entries(defaults).flatMap(([kind, byDefault]): readonly EffectRow[] => {
-    const on = `monitoring.coreos.com/${kind}`;
-    const isShorter: When = (was, is, { to }) =>
-      isShorterTime(was, is ?? (readField(to, 'spec.retentionSize') === undefined ? byDefault : undefined));
-    return [
-      { on, at: 'spec.storage.volumeClaimTemplate', when: losesClaims, ...withoutClaims },
-      ...(byDefault === undefined ? [] : [{ on, at: 'spec.retention', when: isShorter, ...shorterRetention }]),
-      ...(kind === 'Prometheus' ? [{ on, at: 'spec.retentionSize', when: isSmallerSize, ...shorterRetention }] : []),
-    ];
-  }),
+  effects: [
+    // https://prometheus-operator.dev/docs/platform/storage/
+    removal('monitoring.coreos.com/Prometheus', 'the Prometheus that it runs, and its data unless its volumes stay', {
+      keeps: ({ json }) => readField(json, 'spec.storage') === undefined,
+    }),
+    ...Object.entries(defaults).flatMap(([kind, byDefault]): readonly EffectRow[] => {
+      const on = `monitoring.coreos.com/${kind}`;
+      const isShorter: When = (was, is, { to }) =>
+        isShorterTime(was, is ?? (readField(to, 'spec.retentionSize') === undefined ? byDefault : undefined));
+      return [
+        { on, at: 'spec.storage.volumeClaimTemplate', when: losesClaims, ...withoutClaims },
+        ...(byDefault === undefined ? [] : [{ on, at: 'spec.retention', when: isShorter, ...shorterRetention }]),
+        ...(kind === 'Prometheus' ? [{ on, at: 'spec.retentionSize', when: isSmallerSize, ...shorterRetention }] : []),
+      ];
+    }),
+  ],
   makesNothingNamed: ['PodMonitor', 'Probe', 'PrometheusRule', 'ServiceMonitor'].map(
     (kind) => `monitoring.coreos.com/${kind}`,
   ),

@@ -1,7 +1,8 @@
 import type { EffectRow, When } from './form/effect.js';
-import { readField } from './form/keeps.js';
+import { readField, unlessField } from './form/keeps.js';
 import { field } from './form/language-field.js';
 import { deletesOnRemoval } from './form/later-removal.js';
+import { losesTerraformState } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { added, becomes, both, changed, differs } from './form/when.js';
 
@@ -33,6 +34,11 @@ export const tofuController = defineProject({
     },
   ],
   effects: [
+    // https://flux-iac.github.io/tofu-controller/References/terraform/
+    losesTerraformState(TERRAFORM, {
+      ...unlessField('spec.destroyResourcesOnDeletion', true),
+      setting: 'spec.destroyResourcesOnDeletion: false',
+    }),
     // https://flux-iac.github.io/tofu-controller/References/terraform/
     {
       on: TERRAFORM,

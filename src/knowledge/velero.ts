@@ -1,6 +1,8 @@
 import { pausesBackups, stopsBackups } from './form/backups.js';
 import type { EffectRow, Place, When } from './form/effect.js';
 import { releaseOf } from './form/helm-release.js';
+import { unlessField } from './form/keeps.js';
+import { removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { becomes, differs, isShorter, removed } from './form/when.js';
 
@@ -44,6 +46,13 @@ const scheduleGoes = {
 export const velero = defineProject({
   name: 'Velero',
   effects: [
+    // https://velero.io/docs/main/api-types/backupstoragelocation/
+    removal(LOCATION, 'the way to the backups in its bucket'),
+    // https://velero.io/docs/main/api-types/schedule/
+    removal('velero.io/Schedule', 'the backups that it has made', {
+      ...unlessField('spec.useOwnerReferencesInBackup', true),
+      setting: 'spec.useOwnerReferencesInBackup: false',
+    }),
     // https://velero.io/docs/main/api-types/schedule/
     ...ofSchedule('paused').map((row) => pausesBackups({ ...row, when: becomes(true) })),
     ...ofSchedule('template.includedNamespaces').map((row) =>

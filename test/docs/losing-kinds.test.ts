@@ -1,22 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { clusterKinds } from '../../src/knowledge/rows/cluster-kinds.js';
-import { dataKinds } from '../../src/knowledge/rows/data-kinds.js';
-import type { LosingKinds } from '../../src/knowledge/rows/losing-kinds.js';
-import { outsideKinds } from '../../src/knowledge/rows/outside-kinds.js';
+import type { EffectRow } from '../../src/knowledge/form/effect.js';
+import { projects } from '../../src/knowledge/registry.js';
 
 const path = fileURLToPath(new URL('../../docs/removals.md', import.meta.url));
 const code = (text: string): string => `\`${text}\``;
 
-const rowOf = ({ group, kinds, except, loses, policies = [] }: LosingKinds): readonly string[] => [
-  group === '' ? 'core' : code(group),
-  kinds === undefined
-    ? `all${except === undefined ? '' : ` but ${except.map(code).join(', ')}`}`
-    : kinds.map(code).join(', '),
-  typeof loses === 'string' ? loses : loses({ json: {}, kind: '', group, annotations: {}, ofNamespace: {} }),
-  policies.flatMap(({ setting }) => setting ?? []).join(', or ') || '-',
-];
+/** The kinds of a row that is about a removal, by their group. */
+const kindsOf = ({ on }: EffectRow): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, string[]>();
+  for (const one of [on].flat()) {
+    const [group = '', kind = ''] = one.split('/');
+    found.set(group, [...(found.get(group) ?? []), kind]);
+  }
+  return found;
+};
+
+const linesOf = (project: string, row: EffectRow): readonly (readonly string[])[] =>
+  [...kindsOf(row)].map(([group, kinds]) => {
+    const { except = [], destroys = '', keeps = [] } = row;
+    const but = except.length === 0 ? '' : ` but ${except.map(code).join(', ')}`;
+    return [
+      project,
+      group === '' ? 'core' : code(group),
+      kinds.includes('*') ? `all${but}` : kinds.map(code).join(', '),
+      typeof destroys === 'string'
+        ? destroys
+        : destroys({ json: {}, kind: '', group, annotations: {}, ofNamespace: {} }),
+      keeps.flatMap(({ setting }) => setting ?? []).join(', or ') || '-',
+    ];
+  });
 
 /** Without padding, since the page is in the package. */
 const table = (rows: readonly (readonly string[])[]): string => {
@@ -27,10 +41,15 @@ const table = (rows: readonly (readonly string[])[]): string => {
 
 /** The table is generated: `npx vitest run test/docs -u` writes it again. */
 test('docs/removals.md lists the kinds whose removal must be declared', async () => {
-  const rows = [...clusterKinds, ...outsideKinds, ...dataKinds].map(rowOf);
-  const expected = readFileSync(path, 'utf8').replace(/^\| group \|.*\n(?:\|.*\n)+/m, () =>
-    table([['group', 'kinds', 'goes with it', 'unless'], ...rows]),
+  const rows = [...projects]
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+    .flatMap(({ name, effects = [] }) =>
+      effects.filter(({ at }) => at === undefined).flatMap((row) => linesOf(name, row)),
+    );
+  expect(rows.length).toBeGreaterThan(100);
+  const expected = readFileSync(path, 'utf8').replace(/^\| (?:project|group) \|.*\n(?:\|.*\n)+/m, () =>
+    table([['project', 'group', 'kinds', 'goes with it', 'unless'], ...rows]),
   );
-  expect(expected).toContain(outsideKinds[0]!.group);
+  expect(expected).toContain(`| ${rows[0]!.join(' | ')} |`);
   await expect(expected).toMatchFileSnapshot(path);
 });

@@ -2,7 +2,8 @@ import { fieldsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { EffectRow, When } from '../form/effect.js';
 import { HELM_RELEASE } from '../form/helm-release.js';
-import { readField } from '../form/keeps.js';
+import { byField, readField } from '../form/keeps.js';
+import { losesRelease } from '../form/lost-with-object.js';
 import { becomes, both, removed } from '../form/when.js';
 
 const TOOLKIT = 'toolkit.fluxcd.io';
@@ -63,6 +64,9 @@ const uninstalls = (release: JsonObject): boolean => {
 
 /** What changes of Flux's own objects do. */
 export const effects: readonly EffectRow[] = [
+  // https://fluxcd.io/flux/components/helm/helmreleases/#uninstall-configuration; helm-controller uninstalls nothing of a
+  // release that is suspended.
+  losesRelease(HELM_RELEASE, byField('spec.suspend', true)),
   ...access,
   // https://fluxcd.io/flux/components/kustomize/kustomizations/#force, and test/live/field-changes.test.ts.
   {

@@ -21,7 +21,7 @@ export interface Policy {
   readonly setting?: string;
 }
 
-export const annotation = (name: string, ...values: readonly string[]): Policy => ({
+export const byAnnotation = (name: string, ...values: readonly string[]): Policy => ({
   keeps: ({ annotations }) => values.includes(annotations[name] as string),
   setting: `the annotation ${name}: ${values[0]}`,
 });
@@ -36,7 +36,7 @@ export const unlessAnnotation = (name: string, value: string): Policy => ({
 });
 
 /** A field of the spec, below which dots separate keys. */
-export const field = (path: string, ...values: readonly unknown[]): Policy => ({
+export const byField = (path: string, ...values: readonly unknown[]): Policy => ({
   keeps: ({ json }) => values.includes(readField(json, path)),
   setting: `${path}: ${values[0]}`,
 });

@@ -29,3 +29,11 @@ export const leavesBalancer = (on: string, at: string): EffectRow => ({
   severity: 'error',
   ...losesBalancer,
 });
+
+/** What follows where a Service or Gateway asks for another address, or no longer for the one that it has. */
+export const requestedAddress = {
+  severity: 'warning',
+  destroys: 'its address',
+  effect: 'the load balancer takes another address, to which no DNS record points yet',
+  instead: 'to keep it, leave the address as it is, or add a second Service and move over',
+} as const;

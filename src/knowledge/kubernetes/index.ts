@@ -2,8 +2,10 @@ import { defineProject } from '../form/project.js';
 import { customResources } from './custom-resources.js';
 import { podVolumes } from './pod-volumes.js';
 import { references } from './references.js';
+import { services } from './services.js';
 import { storage } from './storage.js';
 import { webhooks } from './webhooks.js';
+import { workloads } from './workloads.js';
 
 /** Kubernetes' own kinds. https://kubernetes.io/docs/reference/kubernetes-api/ */
 export const kubernetes = defineProject({
@@ -30,5 +32,5 @@ export const kubernetes = defineProject({
     'storage.k8s.io': ['CSIDriver', 'CSINode', 'StorageClass', 'VolumeAttachment', 'VolumeAttributesClass'],
   },
   references,
-  effects: [...customResources, ...podVolumes, ...storage, ...webhooks],
+  effects: [...customResources, ...podVolumes, ...services, ...storage, ...webhooks, ...workloads],
 });

@@ -1,8 +1,9 @@
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { EffectRow } from '../form/effect.js';
-import { readField } from '../form/keeps.js';
+import { readField, unlessField } from '../form/keeps.js';
 import { deletesOnRemoval } from '../form/later-removal.js';
+import { removal } from '../form/lost-with-object.js';
 import { becomes, both, leaves } from '../form/when.js';
 
 const SET = 'apps/StatefulSet';
@@ -12,6 +13,18 @@ const scaleOf = (json: JsonObject) => ['replicas', 'ordinals'].map((key) => read
 
 /** Claims and volumes. */
 export const storage: readonly EffectRow[] = [
+  // https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#persistentvolumeclaim-retention
+  removal(SET, ({ json }) =>
+    readField(json, `${RETENTION}.whenDeleted`) === 'Delete'
+      ? 'its pods, and their volumes with the data on them'
+      : 'its pods',
+  ),
+  // https://kubernetes.io/docs/concepts/storage/persistent-volumes/#reclaiming
+  removal('/PersistentVolume', 'the data on it', {
+    ...unlessField('spec.persistentVolumeReclaimPolicy', 'Delete', 'Recycle'),
+    setting: 'spec.persistentVolumeReclaimPolicy: Retain',
+  }),
+  removal('/PersistentVolumeClaim', 'its volume and the data on it'),
   // test/live/field-changes.test.ts
   {
     on: SET,

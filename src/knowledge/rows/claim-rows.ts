@@ -3,7 +3,7 @@ import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
-import { isStateful } from './stateful-charts.js';
+import { isStateful } from '../form/stateful.js';
 import { isAbsent, isKept, isOff, isOn, isText, KEEP } from './value-predicates.js';
 
 /** What most charts call the settings of a claim that they make; those of bjw-s have several below. */

@@ -3,10 +3,12 @@ import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { Harm } from '../form/effect.js';
+import { majorOf, nameOfImage, tagOf } from '../form/images.js';
+import { isStateful } from '../form/stateful.js';
+import { olderData } from '../form/versions.js';
 import { identities, otherIdentity } from '../rows/identity-rows.js';
 import { isShorterTime, isSmallerSize, losesClaims, shorterRetention, withoutClaims } from '../rows/monitoring-rows.js';
 import { claimRows } from './claim-rows.js';
-import { isStateful, majorOf, nameOfImage, tagOf } from './stateful-charts.js';
 import { isKept, isOff, isOn, isText, KEEP } from './value-predicates.js';
 
 /** As the templates that `helm create` writes name a chart's objects; `undefined`: not known. */
@@ -139,14 +141,6 @@ const balancers: readonly ValueTransition[] = [
     to: () => true,
   },
 ];
-
-/** https://www.postgresql.org/docs/current/upgrading.html, https://dev.mysql.com/doc/refman/8.4/en/downgrading.html */
-export const olderData = {
-  destroys: 'data that only the newer version reads',
-  effect:
-    "a database of an older major version doesn't read what a newer one has written: it refuses to start, or worse",
-  instead: 'to go back, restore a backup that the older version has made',
-};
 
 const images: readonly ValueTransition[] = [
   {

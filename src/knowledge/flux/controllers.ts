@@ -1,0 +1,10 @@
+/** Flux's controllers, which are Deployments of these names: https://fluxcd.io/flux/components/ */
+export const controllers = [
+  'source-controller',
+  'kustomize-controller',
+  'helm-controller',
+  'notification-controller',
+  'image-reflector-controller',
+  'image-automation-controller',
+  'source-watcher',
+] as const;

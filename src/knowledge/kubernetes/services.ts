@@ -1,0 +1,31 @@
+import { addressAnnotations } from '../balancer-annotations.js';
+import type { EffectRow, When } from '../form/effect.js';
+import { readField } from '../form/keeps.js';
+import { isBalancer, requestedAddress } from '../form/load-balancers.js';
+import { annotationAt } from '../form/path.js';
+import { both, changed, left, not } from '../form/when.js';
+
+/** Several annotations ask for the same: one may take the place of another. */
+const isAskedElsewhere: When = (was, _, { to }) => {
+  const all = readField(to, 'metadata.annotations') as Readonly<Record<string, unknown>> | undefined;
+  return [...addressAnnotations.map((key) => all?.[key]), readField(to, 'spec.loadBalancerIP')].includes(was);
+};
+
+/** Addresses that Services ask for: by a field, or by annotations of those that make the load balancers. */
+export const services: readonly EffectRow[] = [
+  // https://kubernetes.io/docs/concepts/services-networking/service/#loadbalancer
+  {
+    ...requestedAddress,
+    on: '/Service',
+    at: 'spec.loadBalancerIP',
+    when: both(changed, not(isAskedElsewhere), isBalancer),
+  },
+  ...addressAnnotations.map(
+    (key): EffectRow => ({
+      ...requestedAddress,
+      on: '/Service',
+      at: annotationAt(key),
+      when: both(left, not(isAskedElsewhere), isBalancer),
+    }),
+  ),
+];

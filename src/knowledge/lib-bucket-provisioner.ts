@@ -1,0 +1,11 @@
+import { losesBucket } from './form/lost-with-object.js';
+import { defineProject } from './form/project.js';
+
+/** Claims of buckets, as Rook and others take them. https://github.com/kube-object-storage/lib-bucket-provisioner */
+export const libBucketProvisioner = defineProject({
+  name: 'lib-bucket-provisioner',
+  effects: [
+    // https://github.com/kube-object-storage/lib-bucket-provisioner/blob/master/doc/design/object-bucket-lib.md
+    losesBucket('objectbucket.io/ObjectBucketClaim'),
+  ],
+});

@@ -1,1 +1,0 @@
-export { isBalancer } from '../form/load-balancers.js';
