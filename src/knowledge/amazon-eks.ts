@@ -3,13 +3,13 @@ import { losesNodes } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 
 /** https://docs.aws.amazon.com/eks/latest/userguide/associate-service-account-role.html */
-export const ROLE_ARN = 'eks.amazonaws.com/role-arn';
+const ROLE_ARN = 'eks.amazonaws.com/role-arn';
 
 /** Amazon EKS. https://docs.aws.amazon.com/eks/latest/userguide/ */
 export const amazonEks = defineProject({
   name: 'Amazon EKS',
   effects: [
-    cloudIdentity(ROLE_ARN),
+    ...cloudIdentity(ROLE_ARN),
     // https://docs.aws.amazon.com/eks/latest/userguide/create-node-class.html
     losesNodes('eks.amazonaws.com/NodeClass'),
   ],

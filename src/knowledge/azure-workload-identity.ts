@@ -2,10 +2,10 @@ import { cloudIdentity } from './form/cloud-identity.js';
 import { defineProject } from './form/project.js';
 
 /** https://azure.github.io/azure-workload-identity/docs/concepts.html */
-export const CLIENT_ID = 'azure.workload.identity/client-id';
+const CLIENT_ID = 'azure.workload.identity/client-id';
 
 /** Azure Workload Identity. https://azure.github.io/azure-workload-identity/docs/ */
 export const azureWorkloadIdentity = defineProject({
   name: 'Azure Workload Identity',
-  effects: [cloudIdentity(CLIENT_ID)],
+  effects: cloudIdentity(CLIENT_ID),
 });

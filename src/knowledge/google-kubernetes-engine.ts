@@ -7,7 +7,7 @@ import { defineProject } from './form/project.js';
 import { leaves, left } from './form/when.js';
 
 /** https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity */
-export const GCP_SERVICE_ACCOUNT = 'iam.gke.io/gcp-service-account';
+const GCP_SERVICE_ACCOUNT = 'iam.gke.io/gcp-service-account';
 
 /**
  * What asks for an address.
@@ -25,7 +25,7 @@ export const gkeReach: BalancerReach = {
 export const googleKubernetesEngine = defineProject({
   name: 'Google Kubernetes Engine',
   effects: [
-    cloudIdentity(GCP_SERVICE_ACCOUNT),
+    ...cloudIdentity(GCP_SERVICE_ACCOUNT),
     // https://cloud.google.com/kubernetes-engine/docs/how-to/load-balance-ingress
     ...['global-static-ip-name', 'regional-static-ip-name'].map(
       (name): EffectRow => ({

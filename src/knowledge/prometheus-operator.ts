@@ -1,4 +1,5 @@
 import type { EffectRow, When } from './form/effect.js';
+import { ofValues } from './form/helm-release.js';
 import { readField } from './form/keeps.js';
 import { removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
@@ -11,6 +12,16 @@ const defaults = { Prometheus: '24h', PrometheusAgent: undefined, Alertmanager: 
 export const prometheusOperator = defineProject({
   name: 'Prometheus Operator',
   effects: [
+    // Charts that have fields of the operator's kinds among their values.
+    {
+      ...withoutClaims,
+      ...ofValues(
+        ...['prometheus', 'alertmanager', 'thanosRuler'].flatMap((one) =>
+          ['storage', 'storageSpec'].map((storage) => `${one}Spec.${storage}.volumeClaimTemplate`),
+        ),
+      ),
+      when: losesClaims,
+    },
     // https://prometheus-operator.dev/docs/platform/storage/
     removal('monitoring.coreos.com/Prometheus', 'the Prometheus that it runs, and its data unless its volumes stay', {
       keeps: ({ json }) => readField(json, 'spec.storage') === undefined,

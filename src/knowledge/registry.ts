@@ -41,6 +41,7 @@ import { gatewayApi } from './gateway-api.js';
 import { googleKubernetesEngine } from './google-kubernetes-engine.js';
 import { harbor } from './harbor.js';
 import { hcpTerraformOperator } from './hcp-terraform-operator.js';
+import { helmCharts } from './helm-charts/index.js';
 import { hierarchicalNamespaces } from './hierarchical-namespaces.js';
 import { hive } from './hive.js';
 import { hypershift } from './hypershift.js';
@@ -157,6 +158,7 @@ export const projects: readonly Project[] = [
   googleKubernetesEngine,
   harbor,
   hcpTerraformOperator,
+  helmCharts,
   hierarchicalNamespaces,
   hive,
   hypershift,

@@ -13,10 +13,11 @@ import { isHelmRelease, releaseOf } from '../releases/release-of.js';
 import { inWords } from '../words/in-words.js';
 import type { Found } from './found.js';
 import { openSides, type Sides, type SidesOfValues } from './sides.js';
-import { changedValues } from './values/changed-values.js';
 import { chartDowngrade } from './values/chart-downgrade.js';
 import { lostExtraObjects } from './values/extra-objects.js';
 import { postRenderers } from './values/post-renderers.js';
+import { serviceAnnotations } from './values/service-annotations.js';
+import { titleOfValue } from './values/title-of-value.js';
 
 /** The harmful changes of an object that stays. */
 export type TransitionsOf = (object: OwnedObject, next: OwnedObject) => readonly Found[];
@@ -74,7 +75,7 @@ const findTransitions = (sides: Sides): readonly Found[] => {
   return [
     ...found,
     ...foundAnywhere(asked, placeOf, sides, sides.values),
-    ...changedValues(sides, sides.values),
+    ...serviceAnnotations(sides, sides.values),
     ...lostExtraObjects(sides),
     ...postRenderers(sides),
     ...chartDowngrade(sides),
@@ -135,10 +136,10 @@ const foundAnywhere = (
     const below = field.path.slice(VALUES.length);
     const met = rows.filter(({ row, tail }) => endsIn(below, tail) && row.when?.(field.was, field.is, place) === true);
     if (met.length === 0) return [];
-    const origin = values.originOf(below, isGone);
-    const path = below.reduce<string>(joinPath, origin === undefined ? VALUES.join('.') : 'values');
-    const words = `${path} ${inWords(field.was, field.is)}${origin === undefined ? '' : ` (${origin})`}`;
-    return met.map(({ row }): Found => {
+    const { path, origin } = titleOfValue(below, values.originOf(below, isGone));
+    const words = `${path} ${inWords(field.was, field.is)}${origin}`;
+    // Several paths of a row may lead to a value.
+    return [...new Set(met.map(({ row }) => row))].map((row): Found => {
       const harm = harmOf(row);
       return { harm, path, words, severity: harm.severity, isDefault: isGone };
     });

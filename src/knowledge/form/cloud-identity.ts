@@ -1,9 +1,10 @@
 import type { EffectRow } from './effect.js';
+import { ofValues } from './helm-release.js';
 import { annotationAt } from './path.js';
 import { left } from './when.js';
 
 /** What follows where a ServiceAccount gets another identity in a cloud. */
-export const otherIdentity = {
+const otherIdentity = {
   severity: 'warning',
   says: 'acts as another identity in its cloud',
   effect:
@@ -11,10 +12,15 @@ export const otherIdentity = {
   instead: 'first give the other identity the same rights, and let it trust this ServiceAccount',
 } as const;
 
-/** @param annotation of a ServiceAccount, by which a cloud knows its pods */
-export const cloudIdentity = (annotation: string): EffectRow => ({
-  on: '/ServiceAccount',
-  at: annotationAt(annotation),
-  when: left,
-  ...otherIdentity,
-});
+/** @param annotation of a ServiceAccount, by which a cloud knows its pods; charts take it for those that they make */
+export const cloudIdentity = (annotation: string): readonly EffectRow[] => [
+  { ...otherIdentity, on: '/ServiceAccount', at: annotationAt(annotation), when: left },
+  {
+    ...otherIdentity,
+    ...ofValues(`annotations.'${annotation}'`),
+    when: (was, is, { path }) =>
+      typeof was === 'string' && was !== '' && was !== is && path.slice(0, -2).some(isOfServiceAccount),
+  },
+];
+
+const isOfServiceAccount = (key: string | number): boolean => /serviceAccounts?$/i.test(String(key));

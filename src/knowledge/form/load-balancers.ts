@@ -37,3 +37,18 @@ export const requestedAddress = {
   effect: 'the load balancer takes another address, to which no DNS record points yet',
   instead: 'to keep it, leave the address as it is, or add a second Service and move over',
 } as const;
+
+/** The Service of a chart, which the tree doesn't show. */
+export const balancerOfService = {
+  severity: 'warning',
+  destroys: 'the load balancer of a Service with its addresses',
+  instead: 'to keep it, leave this Service as it is, and add a second one',
+} as const;
+
+/** The same, where it gets another address. */
+export const addressOfService = {
+  severity: 'warning',
+  destroys: 'the address of a Service',
+  effect: 'the load balancer takes another address, to which no DNS record points yet',
+  instead: 'to keep it, leave the address as it is',
+} as const;

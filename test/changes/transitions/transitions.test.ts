@@ -8,9 +8,10 @@ import { cases } from './cases.js';
 import { crdCases } from './crd-cases.js';
 import { judge, object, release } from './judge.js';
 import { openingCases } from './opening-cases.js';
+import { valueCases } from './value-cases.js';
 
 const rows = projects.flatMap(({ effects = [] }) => effects).filter(({ at }) => at !== undefined);
-const all = [...cases, ...accessCases, ...openingCases, ...crdCases].flatMap(
+const all = [...cases, ...accessCases, ...openingCases, ...crdCases, ...valueCases].flatMap(
   ({ label, of, bad, says, good = [], around = [] }) => {
     const make = (value: unknown): readonly JsonObject[] => [of(value as never), ...around];
     return [

@@ -2,7 +2,7 @@ import { keyOf, titleOf, tryReadId } from '../../../applied/object-id.js';
 import { fieldsOf, listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { KEEP } from '../../../knowledge/rows/value-predicates.js';
+import { KEEP } from '../../../knowledge/form/helm-release.js';
 import { parseYamlDocuments } from '../../../yaml/parse-yaml.js';
 import { YamlError } from '../../../yaml/yaml-error.js';
 import { tryFindLoss } from '../../losses/find-loss.js';

@@ -1,11 +1,11 @@
 import { fieldsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { KEEP } from '../form/helm-release.js';
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-export const isOn = (value: unknown): boolean => value === true;
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 /** A removed value counts, too: the default may be on. */
 export const isOff = (value: unknown): boolean => value === false || isAbsent(value);
 
-export const KEEP = 'helm.sh/resource-policy';
+/** Whether the annotations among some values keep the object. */
 export const isKept = ({ annotations }: JsonObject): boolean => fieldsOf(annotations)[KEEP] === 'keep';

@@ -1,1 +1,0 @@
-export { isShorterTime, isSmallerSize, losesClaims, shorterRetention, withoutClaims } from '../form/prometheus-data.js';
