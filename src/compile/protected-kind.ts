@@ -10,7 +10,3 @@ export interface ProtectedKind {
   /** What goes with an object of it, for the diagnostic: `the database and its data`. @default 'what it manages outside of the cluster' */
   readonly loses?: string;
 }
-
-/** Whether a pattern such as `*.example.org` is about an API group. */
-export const isInGroup = (pattern: string, group: string): boolean =>
-  pattern.startsWith('*.') ? group.endsWith(pattern.slice(1)) : group === pattern;

@@ -1,5 +1,6 @@
+import { readField } from '../json/read-field.js';
 import type { EffectRow, When } from './form/effect.js';
-import { byField, readField } from './form/keeps.js';
+import { byField } from './form/keeps.js';
 import { losesApplied, removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { both, changed } from './form/when.js';

@@ -1,6 +1,6 @@
+import { readField } from '../json/read-field.js';
 import { type BalancerReach, isReach } from './form/balancer-reach.js';
 import type { When } from './form/effect.js';
-import { readField } from './form/keeps.js';
 import { ALL_BALANCER, addSecond, isBalancer } from './form/load-balancers.js';
 import { removal } from './form/lost-with-object.js';
 import { annotationAt } from './form/path.js';

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../json/as-shape.js';
+import { readField } from '../json/read-field.js';
 import type { EffectRow, When } from './form/effect.js';
-import { readField } from './form/keeps.js';
 import { field } from './form/language-field.js';
 import { defineProject } from './form/project.js';
 import type { ReferenceRow } from './form/reference.js';

@@ -1,10 +1,11 @@
 import { objectsOf } from '../json/as-shape.js';
 import { valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
+import { readField } from '../json/read-field.js';
 import { keepsFewerBackups, movesBackups, pausesBackups, stopsBackups } from './form/backups.js';
 import type { EffectRow, When } from './form/effect.js';
 import { sameImage, tagOf } from './form/images.js';
-import { readField, unlessField } from './form/keeps.js';
+import { unlessField } from './form/keeps.js';
 import { deletesOnRemoval } from './form/later-removal.js';
 import { LOAD_BALANCER, leavesBalancer, losesBalancer } from './form/load-balancers.js';
 import { losesDatabase, losesManagedDatabase } from './form/lost-with-object.js';

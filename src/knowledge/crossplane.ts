@@ -1,12 +1,13 @@
 import { listOf, objectsOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
+import { readField } from '../json/read-field.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import { keepsForFewerDays, turnsBackupsOff } from './form/automated-backups.js';
 import { lifecycleOfGcs, lifecycleOfS3 } from './form/bucket-lifecycle.js';
 import { turnsOff, UNPROTECTED } from './form/cloud-resource.js';
 import type { EffectRow, When } from './form/effect.js';
 import { sameImage, tagOf } from './form/images.js';
-import { type Policy, readField } from './form/keeps.js';
+import type { Policy } from './form/keeps.js';
 import { canLoseOnRemoval, deletesOnRemoval } from './form/later-removal.js';
 import { kindsOf, losesCrds, losesResource } from './form/lost-with-object.js';
 import { annotationAt } from './form/path.js';

@@ -1,7 +1,7 @@
 import { objectsOf } from '../json/as-shape.js';
+import { readField } from '../json/read-field.js';
 import type { EffectRow, When } from './form/effect.js';
 import { releaseOf } from './form/helm-release.js';
-import { readField } from './form/keeps.js';
 import { removal } from './form/lost-with-object.js';
 import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';

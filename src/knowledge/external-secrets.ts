@@ -1,8 +1,9 @@
 import { objectsOf } from '../json/as-shape.js';
 import { valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
+import { readField } from '../json/read-field.js';
 import type { EffectRow, Sides, When } from './form/effect.js';
-import { readField, unlessField } from './form/keeps.js';
+import { unlessField } from './form/keeps.js';
 import { field, type LanguageField } from './form/language-field.js';
 import { deletesOnRemoval } from './form/later-removal.js';
 import { removal } from './form/lost-with-object.js';

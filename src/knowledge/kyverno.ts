@@ -1,7 +1,7 @@
 import { fieldsOf, objectsOf } from '../json/as-shape.js';
 import type { JsonObject } from '../json/json-value.js';
+import { readField } from '../json/read-field.js';
 import type { EffectRow } from './form/effect.js';
-import { readField } from './form/keeps.js';
 import { kindsOf, removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { left } from './form/when.js';

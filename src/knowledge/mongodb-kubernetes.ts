@@ -1,5 +1,5 @@
+import { readField } from '../json/read-field.js';
 import type { When } from './form/effect.js';
-import { readField } from './form/keeps.js';
 import { kindsOf, losesDatabase } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { losesNewerData, lower } from './form/versions.js';

@@ -1,6 +1,6 @@
+import { readField } from '../json/read-field.js';
 import type { EffectRow, When } from './form/effect.js';
 import { ofValues } from './form/helm-release.js';
-import { readField } from './form/keeps.js';
 import { removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { isShorterTime, isSmallerSize, losesClaims, shorterRetention, withoutClaims } from './form/prometheus-data.js';

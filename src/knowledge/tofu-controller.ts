@@ -1,5 +1,6 @@
+import { readField } from '../json/read-field.js';
 import type { EffectRow, When } from './form/effect.js';
-import { readField, unlessField } from './form/keeps.js';
+import { unlessField } from './form/keeps.js';
 import { field } from './form/language-field.js';
 import { deletesOnRemoval } from './form/later-removal.js';
 import { losesTerraformState } from './form/lost-with-object.js';

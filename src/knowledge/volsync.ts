@@ -1,6 +1,6 @@
+import { readField } from '../json/read-field.js';
 import { keepsFewerBackups, movesBackups, pausesBackups, resticRuleShrinks } from './form/backups.js';
 import type { When } from './form/effect.js';
-import { readField } from './form/keeps.js';
 import { defineProject } from './form/project.js';
 import { becomes, both, has, not } from './form/when.js';
 

@@ -2,7 +2,7 @@ import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { annotationsOf } from '../../json/manifest-fields.js';
-import { readField } from '../../knowledge/form/keeps.js';
+import { readField } from '../../json/read-field.js';
 
 /** The ALB that the AWS load balancer controller, or EKS itself, has for an Ingress. */
 export interface AlbOfIngress {

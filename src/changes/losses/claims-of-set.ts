@@ -1,5 +1,5 @@
 import type { OwnedObject } from '../../applied/cluster-state.js';
-import { readField } from '../../knowledge/form/keeps.js';
+import { readField } from '../../json/read-field.js';
 
 /** Whether an object is a StatefulSet that makes claims for its pods. */
 export const hasClaimTemplates = ({ id, holdings }: OwnedObject): boolean => {

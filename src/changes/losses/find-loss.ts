@@ -10,15 +10,17 @@ import { compositeKindsOf } from '../../applied/composite-kinds.js';
 import { keyOf, type ObjectId, titleOf } from '../../applied/object-id.js';
 import { deletes, objectsOfOwner } from '../../applied/owned-objects.js';
 import { tryFindOwnerObject } from '../../applied/owner-object.js';
-import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
+import type { ProtectedKind } from '../../compile/protected-kind.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';
 import { specOf } from '../../json/manifest-fields.js';
+import { readField } from '../../json/read-field.js';
 import { crossplaneOrphans } from '../../knowledge/crossplane.js';
 import { effectsOn, holdsSettings } from '../../knowledge/effects.js';
 import type { EffectRow } from '../../knowledge/form/effect.js';
-import { type Applied, readField } from '../../knowledge/form/keeps.js';
+import { isInGroup } from '../../knowledge/form/in-group.js';
+import type { Applied } from '../../knowledge/form/keeps.js';
 import { albOf, hasAddressOfGke, isIngress } from './balancer-of-ingress.js';
 
 /** What goes when Flux deletes an object, beside the object itself. */

@@ -1,7 +1,7 @@
 import type { OwnedObject } from '../../applied/cluster-state.js';
 import { titleOf } from '../../applied/object-id.js';
 import { nameSome } from '../../diagnostics/index.js';
-import { readField } from '../../knowledge/form/keeps.js';
+import { readField } from '../../json/read-field.js';
 import { hasClaimTemplates, takesClaims } from '../losses/claims-of-set.js';
 import type { OwnerChanges } from '../model/owner-changes.js';
 

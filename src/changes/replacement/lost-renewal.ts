@@ -1,7 +1,7 @@
 import { keyOf, titleOf } from '../../applied/object-id.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
-import { readField } from '../../knowledge/form/keeps.js';
+import { readField } from '../../json/read-field.js';
 import { referencesOf } from '../../rules/references/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { ReplacementCause } from '../model/replacement-cause.js';

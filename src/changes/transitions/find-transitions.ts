@@ -1,9 +1,9 @@
 import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
 import type { Severity } from '../../diagnostics/index.js';
-import { fieldsOf } from '../../json/as-shape.js';
 import { joinPath, valueAt } from '../../json/json-path.js';
 import { effectsOn } from '../../knowledge/effects.js';
 import type { EffectRow, Harm, KnownObject, KnownState, Place } from '../../knowledge/form/effect.js';
+import { VALUES, valuesOf } from '../../knowledge/form/helm-release.js';
 import { parsePath } from '../../knowledge/form/path.js';
 import { differencesBelow, endsIn, type FieldOfBoth, fieldsOfBoth } from '../../knowledge/form/places.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
@@ -115,21 +115,20 @@ const foundAt = (row: EffectRow, { text, was, is }: FieldOfBoth, place: Place, s
 };
 
 /**
- * By rows with `**`, which know charts by the names that many give a value. They are told as they are: what a var stands for
- * isn't guessed at, and what a chart does without the value isn't known.
+ * By rows with `**`, which know charts by the names that many give a value. Their findings stay as severe as they are: what a
+ * var stands for isn't guessed at, and what a chart does without the value isn't known.
  */
 const foundAnywhere = (
   asked: readonly Read[],
   placeOf: (field: Pick<FieldOfBoth, 'path' | 'holder'>) => Place,
-  { from, to }: Sides,
+  sides: Sides,
   values: SidesOfValues,
 ): readonly Found[] => {
   const rows = asked.flatMap(({ row, steps, tail }) =>
     tail === undefined || steps.join('.') !== VALUES.join('.') ? [] : [{ row, tail }],
   );
   if (rows.length === 0) return [];
-  const [was, is] = [from, to].map((json) => fieldsOf(valueAt(json, VALUES)));
-  return [...differencesBelow(was!, is!, VALUES)].flatMap((field) => {
+  return [...differencesBelow(...valuesOf(sides), VALUES)].flatMap((field) => {
     const isGone = field.is === undefined;
     if ((isGone && values.mayHaveMoved) || isOpenText(field.was) || isOpenText(field.is)) return [];
     const place = placeOf(field);
@@ -146,7 +145,6 @@ const foundAnywhere = (
   });
 };
 
-const VALUES = ['spec', 'values'];
 const isOpenText = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
 
 const harmOf = ({ severity = 'warning', destroys, ...row }: EffectRow): Harm => ({

@@ -7,7 +7,7 @@ import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonPath } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { readField } from '../../knowledge/form/keeps.js';
+import { readField } from '../../json/read-field.js';
 import { isHelmRelease } from '../releases/release-of.js';
 import { pairOf } from '../updates/refused-update.js';
 import { valuesOfRelease } from './values/values-of-release.js';

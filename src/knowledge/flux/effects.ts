@@ -1,8 +1,9 @@
 import { fieldsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { readField } from '../../json/read-field.js';
 import type { EffectRow, When } from '../form/effect.js';
 import { HELM_RELEASE } from '../form/helm-release.js';
-import { byField, readField } from '../form/keeps.js';
+import { byField } from '../form/keeps.js';
 import { losesRelease } from '../form/lost-with-object.js';
 import { becomes, both, removed } from '../form/when.js';
 

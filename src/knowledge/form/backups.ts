@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../json/as-shape.js';
+import { readField } from '../../json/read-field.js';
 import type { EffectRow, When } from './effect.js';
-import { readField } from './keeps.js';
 import { changed } from './when.js';
 
 type Row = Pick<EffectRow, 'on' | 'at' | 'when'> & Partial<EffectRow>;

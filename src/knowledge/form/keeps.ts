@@ -1,5 +1,5 @@
-import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { readField } from '../../json/read-field.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 
 /** An object as Flux has applied it, with what its operator reads beside it. */
@@ -49,9 +49,3 @@ export const unlessField = (path: string, ...values: readonly unknown[]): Policy
   },
   setting: `another ${path} than ${values.join(', ')}`,
 });
-
-export const readField = (json: JsonObject, path: string): unknown => {
-  let value: unknown = json;
-  for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
-  return value;
-};

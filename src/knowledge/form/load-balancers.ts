@@ -1,5 +1,5 @@
+import { readField } from '../../json/read-field.js';
 import type { EffectRow, When } from './effect.js';
-import { readField } from './keeps.js';
 import { leaves } from './when.js';
 
 /** The type of a Service that has a load balancer. */

@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../json/as-shape.js';
+import { readField } from '../../json/read-field.js';
 import { keepsFewerBackups } from './backups.js';
 import type { EffectRow, When } from './effect.js';
-import { readField } from './keeps.js';
 import { both, shrinks } from './when.js';
 
 /** What an option of pgBackRest counts: https://pgbackrest.org/configuration.html#section-repository */

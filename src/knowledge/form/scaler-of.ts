@@ -1,5 +1,5 @@
+import { readField } from '../../json/read-field.js';
 import type { KnownObject, KnownState } from './effect.js';
-import { readField } from './keeps.js';
 
 /** The autoscaler that has the replicas of a workload, which then need not say them. */
 export const scalerOf = ({ kind, name, namespace }: KnownObject['id'], { index }: Pick<KnownState, 'index'>) =>

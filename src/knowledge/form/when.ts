@@ -1,8 +1,8 @@
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
+import { readField } from '../../json/read-field.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
 import type { When } from './effect.js';
-import { readField } from './keeps.js';
 
 export const removed: When = (was, is) => was !== undefined && is === undefined;
 export const added: When = (was, is) => was === undefined && is !== undefined;

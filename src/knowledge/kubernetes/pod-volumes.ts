@@ -1,11 +1,11 @@
 import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { valueAt } from '../../json/json-path.js';
+import { readField } from '../../json/read-field.js';
 import type { EffectRow, When } from '../form/effect.js';
 import { both, removed } from '../form/when.js';
 import { podSpecs } from './pod-specs.js';
 
 const claimOf = (volume: unknown): unknown => valueAt(volume, ['persistentVolumeClaim', 'claimName']);
-const specsOf = (json: unknown, spec: string) => valueAt(json, spec.split('.'));
 
 /**
  * The volumes of pods: by the kind, and where it has the pods' spec.
@@ -13,15 +13,15 @@ const specsOf = (json: unknown, spec: string) => valueAt(json, spec.split('.'));
  */
 const podRows = ([on, spec]: readonly [string, string]): readonly EffectRow[] => {
   const isElsewhere: When = (was, _, { to }) =>
-    objectsOf(valueAt(specsOf(to, spec), ['volumes'])).some((one) => claimOf(one) === claimOf(was));
+    objectsOf(readField(to, `${spec}.volumes`)).some((one) => claimOf(one) === claimOf(was));
   /** No container has the volume of a claim any more, while the pod does. */
   const isDropped: When = (was, _, { from, to }) => {
     const name = fieldsOf(was)['name'];
     const [old, now] = [from, to].map((one) =>
-      objectsOf(valueAt(specsOf(one, spec), ['volumes'])).find((each) => each['name'] === name),
+      objectsOf(readField(one, `${spec}.volumes`)).find((each) => each['name'] === name),
     );
     const mounts = ['containers', 'initContainers'].flatMap((list) =>
-      objectsOf(valueAt(specsOf(to, spec), [list])).flatMap(({ volumeMounts }) => objectsOf(volumeMounts)),
+      objectsOf(readField(to, `${spec}.${list}`)).flatMap(({ volumeMounts }) => objectsOf(volumeMounts)),
     );
     return claimOf(old) !== undefined && claimOf(old) === claimOf(now) && mounts.every((one) => one['name'] !== name);
   };

@@ -1,6 +1,6 @@
+import { readField } from '../../json/read-field.js';
 import { addressAnnotations } from '../balancer-annotations.js';
 import type { EffectRow, When } from '../form/effect.js';
-import { readField } from '../form/keeps.js';
 import { isBalancer, requestedAddress } from '../form/load-balancers.js';
 import { annotationAt } from '../form/path.js';
 import { both, changed, left, not } from '../form/when.js';

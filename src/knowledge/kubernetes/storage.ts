@@ -1,7 +1,8 @@
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { readField } from '../../json/read-field.js';
 import type { EffectRow } from '../form/effect.js';
-import { readField, unlessField } from '../form/keeps.js';
+import { unlessField } from '../form/keeps.js';
 import { deletesOnRemoval } from '../form/later-removal.js';
 import { removal } from '../form/lost-with-object.js';
 import { becomes, both, leaves } from '../form/when.js';

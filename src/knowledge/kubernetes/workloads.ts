@@ -1,9 +1,9 @@
 import { listOf, objectsOf } from '../../json/as-shape.js';
 import { valueAt } from '../../json/json-path.js';
+import { readField } from '../../json/read-field.js';
 import { controllers } from '../flux/controllers.js';
 import type { EffectRow, When } from '../form/effect.js';
 import { majorOf, nameOfImage, sameImage, tagOf } from '../form/images.js';
-import { readField } from '../form/keeps.js';
 import { scalerOf } from '../form/scaler-of.js';
 import { isStateful } from '../form/stateful.js';
 import { stops, toZero } from '../form/stopped.js';

@@ -7,7 +7,7 @@ import { equalJson } from '../../../json/equal-json.js';
 import { isObject } from '../../../json/is-object.js';
 import { valueAt } from '../../../json/json-path.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { readField } from '../../../knowledge/form/keeps.js';
+import { readField } from '../../../json/read-field.js';
 import { podSpecs } from '../../../knowledge/kubernetes/pod-specs.js';
 import { type FoundPart, referencesOf } from '../../../rules/references/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';

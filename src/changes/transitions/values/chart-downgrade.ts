@@ -2,8 +2,8 @@ import type { ClusterState, OwnedObject } from '../../../applied/cluster-state.j
 import { tryFindSource } from '../../../applied/find-source.js';
 import { fieldsOf } from '../../../json/as-shape.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import { readField } from '../../../json/read-field.js';
 import type { Harm } from '../../../knowledge/form/effect.js';
-import { readField } from '../../../knowledge/form/keeps.js';
 import type { Found } from '../found.js';
 import type { Sides } from '../sides.js';
 

@@ -1,9 +1,9 @@
 import { fieldsOf, objectsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import { readField } from '../../../json/read-field.js';
 import type { Harm } from '../../../knowledge/form/effect.js';
 import { KEEP } from '../../../knowledge/form/helm-release.js';
-import { readField } from '../../../knowledge/form/keeps.js';
 import { readPatch } from '../../../rules/languages/patch.js';
 import type { Found } from '../found.js';
 import type { Sides } from '../sides.js';

@@ -1,10 +1,11 @@
 import { isObject } from '../../../json/is-object.js';
-import { addressAnnotations, betweenAnnotations, effectOf } from '../../../knowledge/balancer-annotations.js';
+import { addressAnnotations } from '../../../knowledge/balancer-annotations.js';
 import type { Harm } from '../../../knowledge/form/effect.js';
 import { valuesOf } from '../../../knowledge/form/helm-release.js';
 import { addressOfService, balancerOfService } from '../../../knowledge/form/load-balancers.js';
 import { differencesBelow } from '../../../knowledge/form/places.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { betweenAnnotations, effectOf } from '../../losses/balancer-annotations.js';
 import { inWords } from '../../words/in-words.js';
 import type { Found } from '../found.js';
 import type { Sides, SidesOfValues } from '../sides.js';

@@ -6,7 +6,7 @@ import { composeValues } from '../../../charts/values/index.js';
 import { fieldsOf } from '../../../json/as-shape.js';
 import type { JsonPath } from '../../../json/json-path.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { readField } from '../../../knowledge/form/keeps.js';
+import { readField } from '../../../json/read-field.js';
 import { dataOf, inlineValues, valuesSources } from '../../../preview/compose-release.js';
 import type { GivenConfigMap } from '../../../preview/given-config-maps.js';
 
