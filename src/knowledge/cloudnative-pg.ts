@@ -188,7 +188,6 @@ export const cloudnativePg = defineProject({
     },
     deletesOnRemoval(DATABASE, 'spec.databaseReclaimPolicy', becomes('delete'), 'the database'),
     ...backups,
-
     // `validateWalStorageChange` and `validateTablespacesChange`: https://github.com/cloudnative-pg/cloudnative-pg/blob/main/internal/webhook/v1/cluster_webhook.go
     unremovable('spec.walStorage', 'the volume of its WAL'),
     unremovable('spec.tablespaces[name]', 'a tablespace'),

@@ -9,7 +9,7 @@ import type { EffectRow, When } from './form/effect.js';
 import { sameImage, tagOf } from './form/images.js';
 import type { Policy } from './form/keeps.js';
 import { canLoseOnRemoval, deletesOnRemoval } from './form/later-removal.js';
-import { kindsOf, losesCrds, losesResource } from './form/lost-with-object.js';
+import { kindsOf, losesCrds } from './form/lost-with-object.js';
 import { annotationAt } from './form/path.js';
 import { defineProject } from './form/project.js';
 import { lower } from './form/versions.js';
@@ -35,7 +35,7 @@ const mayDelete = (policies: unknown): boolean =>
 const deletesNow: When = (was, is) => !mayDelete(was) && mayDelete(is);
 
 /** `ShouldDelete` of crossplane-runtime: the field that isn't the default decides. */
-export const crossplaneOrphans: Policy = {
+const orphans: Policy = {
   keeps: ({ json }) => {
     const policies = readField(json, 'spec.managementPolicies') ?? ['*'];
     if (!Array.isArray(policies) || policies.some((one) => holdsExpression(String(one)))) return false;
@@ -43,6 +43,12 @@ export const crossplaneOrphans: Policy = {
     return readField(json, 'spec.deletionPolicy') === 'Orphan';
   },
   setting: 'spec.managementPolicies without Delete (before Crossplane 2, spec.deletionPolicy: Orphan)',
+};
+
+/** What goes with a managed resource, in whatever group it is. */
+export const lossOfManaged: Pick<EffectRow, 'destroys' | 'keeps'> = {
+  destroys: 'the external resource that it manages, with its data',
+  keeps: [orphans],
 };
 
 /** Resources that the providers for AWS and Google Cloud manage. */
@@ -173,7 +179,8 @@ export const crossplane = defineProject({
     losesCrds(PACKAGES),
     // https://docs.crossplane.io/latest/managed-resources/managed-resources/#managementpolicies
     ...MANAGED.map((on) => ({
-      ...losesResource('external resource')(on, crossplaneOrphans),
+      ...lossOfManaged,
+      on,
       except: ['ProviderConfig*', 'ClusterProviderConfig*', 'StoreConfig*'],
     })),
     // `GarbageCollectComposedResources`: https://github.com/crossplane/crossplane/tree/main/internal/controller/apiextensions/composite
@@ -236,7 +243,6 @@ export const crossplane = defineProject({
     ),
     ...accounts,
     ...resources,
-
     // https://docs.crossplane.io/latest/packages/providers/, https://github.com/crossplane/crossplane/blob/main/internal/controller/pkg/revision/establisher.go
     {
       on: PACKAGES,

@@ -22,7 +22,6 @@ export const istio = defineProject({
       says: 'denies every request to its workloads from now on',
       effect: 'an ALLOW policy without rules allows nothing; other policies may still allow something',
     },
-
     // https://istio.io/latest/docs/tasks/traffic-management/ingress/gateway-api/#automated-deployment
     {
       on: 'gateway.networking.k8s.io/Gateway',

@@ -114,7 +114,6 @@ export const percona = defineProject({
       [MONGO, 'azure.container'] as const,
     ].map(([on, field]) => movesBackups(on, `spec.backup.storages.*.${field}`)),
     ...pgBackRest(POSTGRESQL),
-
     // https://github.com/percona/percona-xtradb-cluster-operator/blob/main/pkg/controller/pxc/volumes.go, and the same for MongoDB
     asksForSmallerVolumes(PXC, `spec.pxc.${CLAIM}`),
     asksForSmallerVolumes(MONGO, `spec.replsets[name].${CLAIM}`),

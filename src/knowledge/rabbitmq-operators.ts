@@ -23,7 +23,6 @@ export const rabbitmqOperators = defineProject({
     ),
     // https://github.com/rabbitmq/cluster-operator/blob/main/internal/resource/service.go
     leavesBalancer(CLUSTER, 'spec.service.type'),
-
     // https://github.com/rabbitmq/cluster-operator/blob/main/internal/scaling/scaling.go
     asksForSmallerVolumes(CLUSTER, 'spec.persistence.storage'),
     // https://www.rabbitmq.com/docs/upgrade

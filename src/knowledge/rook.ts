@@ -66,7 +66,6 @@ export const rook = defineProject({
       becomes('yes-really-destroy-data'),
       "the data on its hosts' disks",
     ),
-
     // https://rook.io/docs/rook/latest-release/Upgrade/ceph-upgrade/
     {
       ...losesNewerData(CLUSTER, 'spec.cephVersion.image', both(lower(1, tagOf), sameImage)),

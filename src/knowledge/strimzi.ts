@@ -142,7 +142,6 @@ export const strimzi = defineProject({
         'the User Operator writes credentials of the other kind into its Secret, and clients with the old ones can no longer log in',
       instead: 'make a second KafkaUser, and move the clients to it first',
     },
-
     ...messages,
     // `StorageDiff`: https://github.com/strimzi/strimzi-kafka-operator/blob/main/cluster-operator/src/main/java/io/strimzi/operator/cluster/model/StorageDiff.java
     ...['spec.storage', 'spec.storage.volumes[id]'].flatMap((storage) => [

@@ -23,7 +23,6 @@ export const zalandoPostgresOperator = defineProject({
         { ...row, when: (was, is) => was === true && is === undefined, severity: 'warning' },
       ];
     }),
-
     // https://github.com/zalando/postgres-operator/blob/master/pkg/cluster/volumes.go
     asksForSmallerVolumes(POSTGRESQL, 'spec.volume.size', 'ignores'),
     // `IsBiggerPostgresVersion`: https://github.com/zalando/postgres-operator/blob/master/pkg/cluster/cluster.go

@@ -16,7 +16,7 @@ import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';
 import { specOf } from '../../json/manifest-fields.js';
 import { readField } from '../../json/read-field.js';
-import { crossplaneOrphans } from '../../knowledge/crossplane.js';
+import { lossOfManaged } from '../../knowledge/crossplane.js';
 import { effectsOn, holdsSettings } from '../../knowledge/effects.js';
 import type { EffectRow } from '../../knowledge/form/effect.js';
 import { isInGroup } from '../../knowledge/form/in-group.js';
@@ -126,9 +126,7 @@ const rowOf = (object: OwnedObject, state: ClusterState): Pick<EffectRow, 'destr
   const spec = holdings[0].json['spec'];
   if (!isObject(spec)) return undefined;
   // In whatever group, no other project has a field of this name.
-  if (isObject(spec['forProvider'])) {
-    return { destroys: 'the external resource that it manages, with its data', keeps: [crossplaneOrphans] };
-  }
+  if (isObject(spec['forProvider'])) return lossOfManaged;
   const isComposite =
     state.compositeKinds.has(`${id.kind}.${id.group}`) || compositeFields.some((name) => isObject(spec[name]));
   return isComposite ? { destroys: 'all resources that Crossplane composes for it' } : undefined;
