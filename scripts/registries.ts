@@ -1,23 +1,39 @@
-// Lists the rules that the files of a folder export, in its registry.ts. `npm run import` writes the lists.
+// Lists the rules and projects that the files of a folder export, in its registry.ts. `npm run import` writes the lists.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A list of rules. */
+/** A list of rules, or of projects. */
 interface Registry {
   readonly folder: string;
-  /** Its own name, and the type of a rule. */
+  /** What a file exports for it; the first group is the name. */
+  readonly exports: RegExp;
+  /** Its own name, and the type of what it lists. */
   readonly name: string;
   readonly type: string;
   readonly from: string;
   readonly says: string;
+  /** Whether what is listed has types of its own, which others read. @default false */
+  readonly isTyped?: true;
   /** The order of its folders. @default - by their names */
   readonly topics?: readonly string[];
 }
 
+const RULE = /^export const (\w+Rule) = define\w*Rule\(/gm;
+
 const registries: readonly Registry[] = [
   {
+    folder: 'src/knowledge',
+    exports: /^export const (\w+) = defineProject\(/gm,
+    name: 'projects',
+    type: 'Project',
+    from: './form/project.js',
+    says: 'Every project of which something is known.',
+  },
+  {
     folder: 'src/rules',
+    exports: RULE,
+    isTyped: true,
     name: 'rules',
     type: 'Rule',
     from: './rule.js',
@@ -25,6 +41,8 @@ const registries: readonly Registry[] = [
   },
   {
     folder: 'src/changes',
+    exports: RULE,
+    isTyped: true,
     name: 'changeRules',
     type: 'ChangeRule',
     from: './change-rule.js',
@@ -53,7 +71,7 @@ interface RuleFile {
 }
 
 /** The files of a folder with the rules that each of them exports, in a stable order. */
-const rulesIn = (root: string, { folder, topics = [] }: Registry): readonly RuleFile[] => {
+const rulesIn = (root: string, { folder, exports, topics = [] }: Registry): readonly RuleFile[] => {
   const rank = (path: string): number => {
     const at = topics.indexOf(dirname(path));
     if (at < 0 && topics.length > 0)
@@ -62,11 +80,11 @@ const rulesIn = (root: string, { folder, topics = [] }: Registry): readonly Rule
   };
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.includes('/') && path.endsWith('.ts'))
+    .filter((path) => path.endsWith('.ts') && path !== 'registry.ts')
     .sort()
     .map((path) => {
       const text = readFileSync(join(root, folder, path), 'utf8');
-      const found = text.matchAll(/^export const (\w+Rule) = define\w*Rule\(/gm);
+      const found = text.matchAll(exports);
       return { path, rules: [...found].map((match) => match[1] ?? '').sort() };
     })
     .filter(({ rules }) => rules.length > 0)
@@ -93,20 +111,20 @@ const formatted = (root: string, path: string, text: string): string => {
  */
 export const refreshRegistries = (root: string, { check }: { readonly check: boolean }): readonly string[] =>
   registries.flatMap((registry) => {
-    const { folder, name, type, from, says } = registry;
+    const { folder, name, type, from, says, isTyped = false } = registry;
     const path = `${folder}/registry.ts`;
     const found = rulesIn(root, registry);
     const text = formatted(
       root,
       path,
-      `// Written by \`npm run import\` from the files of the rules.
+      `// Written by \`npm run import\` from the files of the folder.
 ${found.map((one) => `import { ${one.rules.join(', ')} } from './${one.path.replace(/\.ts$/, '.js')}';`).join('\n')}
 import type { ${type} } from '${from}';
 
 /** ${says} */
-export const ${name} = [
+export const ${name}${isTyped ? '' : `: readonly ${type}[]`} = [
 ${found.flatMap(({ rules }) => rules.map((rule) => `  ${rule},`)).join('\n')}
-] as const satisfies readonly ${type}[];
+]${isTyped ? ` as const satisfies readonly ${type}[]` : ''};
 `,
     );
     const before = readdirSync(join(root, folder)).includes('registry.ts')

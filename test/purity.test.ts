@@ -102,7 +102,7 @@ it('no module keeps state: a cache is passed in', () => {
 
 /** The steps from a declared cluster to the plan of its tree. */
 const PURE =
-  /^src\/(?:diagnostics|json|yaml|schema|substitution|helm-values|contract|var-safety|constructs|addon|addons|compile|check|terraform|cluster-readme|preview|graph)\//;
+  /^src\/(?:diagnostics|json|yaml|schema|substitution|charts\/values|knowledge|contract|var-safety|constructs|addon|addons|compile|rules|terraform|tree\/readme|preview|graph)\//;
 
 /** What reads a file before the pipeline begins, or hands it a function that does, each with its reason. */
 const readers: Readonly<Record<string, string>> = {
@@ -141,7 +141,7 @@ const impureIn = (text: string): readonly string[] => {
 it.each([
   "import { readFileSync } from 'node:fs';",
   "import { readFileSync } from 'fs';",
-  "import { readRegularFile } from '../src/files/read-file.js';",
+  "import { readRegularFile } from '../files/read-file.js';",
   "import 'node:child_process';",
   "const { readFile } = await import('node:fs/promises');",
   "const fs = require('node:fs');",

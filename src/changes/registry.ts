@@ -1,4 +1,4 @@
-// Written by `npm run import` from the files of the rules.
+// Written by `npm run import` from the files of the folder.
 
 import type { ChangeRule } from './change-rule.js';
 import { externalRule } from './rules/externals/external.js';

@@ -1,3 +1,4 @@
+// Written by `npm run import` from the files of the folder.
 import { ack } from './ack.js';
 import { aivenOperator } from './aiven-operator.js';
 import { amazonEks } from './amazon-eks.js';
@@ -114,7 +115,7 @@ import { yugabyte } from './yugabyte.js';
 import { zalandoPostgresOperator } from './zalando-postgres-operator.js';
 import { zookeeperOperator } from './zookeeper-operator.js';
 
-/** Every project that something is known of. */
+/** Every project of which something is known. */
 export const projects: readonly Project[] = [
   ack,
   aivenOperator,

@@ -1,4 +1,4 @@
-// Written by `npm run import` from the files of the rules.
+// Written by `npm run import` from the files of the folder.
 import { sensitiveInputRule } from './contract/sensitive-input.js';
 import { unusedInputRule } from './contract/unused-input.js';
 import { varsNamespaceRule } from './contract/vars-namespace.js';
