@@ -19,7 +19,12 @@ for (const { verdict, on, at } of verdicts) {
   counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   if (verdict === 'not found') console.log(`not found: ${on} ${at}`);
 }
-console.log([...counts].sort().map(([verdict, count]) => `${count} ${verdict}`).join(', '));
+console.log(
+  [...counts]
+    .sort()
+    .map(([verdict, count]) => `${count} ${verdict}`)
+    .join(', '),
+);
 const file = args.find((arg) => arg.startsWith('--rows='))?.slice('--rows='.length);
 if (file !== undefined) {
   const lines = verdicts.map(({ project, on, at, verdict, source }) => [project, on, at, verdict, source].join('\t'));
