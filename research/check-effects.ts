@@ -45,6 +45,7 @@ const judge = (crds: readonly Crd[], on: string, at: string): Pick<Verdict, 'ver
   if (isBuiltInGroup(group)) return { verdict: 'built in', source: '-' };
   const ofKind = crds.filter((crd) => isOf(group, crd.group) && (kind === '*' || crd.kind === kind));
   if (ofKind.length === 0) return { verdict: 'no CRD', source: '-' };
+  if (at === '') return { verdict: 'found', source: ofKind[0]!.source };
   const steps = parsePath(at);
   if (steps[0] === 'metadata') return { verdict: 'annotation', source: ofKind[0]!.source };
   for (const { schemas, source } of ofKind) {

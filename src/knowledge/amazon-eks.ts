@@ -1,5 +1,5 @@
 import { cloudIdentity } from './form/cloud-identity.js';
-import { losesNodes } from './form/lost-with-object.js';
+import { losesNodes, unproven } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 
 /** https://docs.aws.amazon.com/eks/latest/userguide/associate-service-account-role.html */
@@ -11,6 +11,6 @@ export const amazonEks = defineProject({
   effects: [
     ...cloudIdentity(ROLE_ARN),
     // https://docs.aws.amazon.com/eks/latest/userguide/create-node-class.html
-    losesNodes('eks.amazonaws.com/NodeClass'),
+    unproven(losesNodes('eks.amazonaws.com/NodeClass')),
   ],
 });

@@ -1,8 +1,10 @@
-import { kindsOf, losesBroker } from './form/lost-with-object.js';
+import { kindsOf, losesBroker, unproven } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 
 /** Confluent for Kubernetes. https://github.com/confluentinc/confluent-kubernetes-examples */
 export const confluentForKubernetes = defineProject({
   name: 'Confluent for Kubernetes',
-  effects: [losesBroker(kindsOf('platform.confluent.io', 'Kafka', 'KafkaTopic', 'KRaftController', 'Zookeeper'))],
+  effects: [
+    unproven(losesBroker(kindsOf('platform.confluent.io', 'Kafka', 'KafkaTopic', 'KRaftController', 'Zookeeper'))),
+  ],
 });

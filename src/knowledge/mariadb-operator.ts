@@ -1,6 +1,11 @@
 import { byField } from './form/keeps.js';
-import { losesDatabase, losesManagedDatabase } from './form/lost-with-object.js';
+import { losesDatabase, losesManagedDatabase, unproven } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
+
+const rowsOf = (group: string) => [
+  losesDatabase(`${group}/MariaDB`),
+  losesManagedDatabase(`${group}/Database`, byField('spec.cleanupPolicy', 'Skip')),
+];
 
 /**
  * The MariaDB Operator, and that of MariaDB Enterprise. https://github.com/mariadb-operator/mariadb-operator and
@@ -8,8 +13,5 @@ import { defineProject } from './form/project.js';
  */
 export const mariadbOperator = defineProject({
   name: 'MariaDB Operator',
-  effects: ['k8s.mariadb.com', 'enterprise.mariadb.com'].flatMap((group) => [
-    losesDatabase(`${group}/MariaDB`),
-    losesManagedDatabase(`${group}/Database`, byField('spec.cleanupPolicy', 'Skip')),
-  ]),
+  effects: [...rowsOf('k8s.mariadb.com'), ...rowsOf('enterprise.mariadb.com').map(unproven)],
 });

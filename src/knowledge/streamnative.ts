@@ -1,4 +1,4 @@
-import { losesBroker } from './form/lost-with-object.js';
+import { losesBroker, unproven } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 
 /** The operators of StreamNative: Pulsar. https://github.com/streamnative/charts */
@@ -6,7 +6,7 @@ export const streamnative = defineProject({
   name: 'StreamNative',
   effects: [
     losesBroker('bookkeeper.streamnative.io/BookKeeperCluster'),
-    losesBroker('pulsar.streamnative.io/PulsarBroker'),
+    unproven(losesBroker('pulsar.streamnative.io/PulsarBroker')),
     losesBroker('zookeeper.streamnative.io/ZooKeeperCluster'),
   ],
 });

@@ -19,10 +19,10 @@ const kindsOf = ({ on }: EffectRow): ReadonlyMap<string, readonly string[]> => {
 
 const linesOf = (project: string, row: EffectRow): readonly (readonly string[])[] =>
   [...kindsOf(row)].map(([group, kinds]) => {
-    const { except = [], destroys = '', keeps = [] } = row;
+    const { except = [], destroys = '', keeps = [], isUnproven } = row;
     const but = except.length === 0 ? '' : ` but ${except.map(code).join(', ')}`;
     return [
-      project,
+      isUnproven === true ? `${project} (notice)` : project,
       group === '' ? 'core' : code(group),
       kinds.includes('*') ? `all${but}` : kinds.map(code).join(', '),
       typeof destroys === 'string'

@@ -29,6 +29,8 @@ export interface Loss {
   readonly loses: string;
   /** Settings of which each keeps it, for those who want that. */
   readonly settings: readonly string[];
+  /** Nothing proves it: no CRD of the kind could be obtained. */
+  readonly isUnproven?: true;
 }
 
 /** How many objects a sentence names before it counts the rest. */
@@ -44,12 +46,13 @@ export const tryFindLoss = (object: OwnedObject, state: ClusterState): Loss | un
   const row = rowOf(object, state);
   if (row === undefined) return undefined;
   const applied = object.holdings.map((holding) => appliedBy(holding, object.id, state));
-  const { destroys = '', keeps = [] } = row;
+  const { destroys = '', keeps = [], isUnproven } = row;
   const isKept = applied.every((one) => keeps.some((policy) => policy.keeps(one)));
   if (isKept && object.holdings.every((holding) => reachesCluster(holding, state))) return undefined;
   return {
     loses: typeof destroys === 'string' ? destroys : destroys(applied[0]!),
     settings: [...new Set(keeps.flatMap(({ setting }) => setting ?? []))],
+    ...(isUnproven === true ? { isUnproven } : {}),
   };
 };
 
@@ -119,7 +122,10 @@ const isProtected = ({ group, kind }: ProtectedKind, id: ObjectId): boolean =>
   isInGroup(group, id.group) && (kind === undefined || kind === id.kind);
 
 /** The first row about an object's kind that goes, or what its fields tell. */
-const rowOf = (object: OwnedObject, state: ClusterState): Pick<EffectRow, 'destroys' | 'keeps'> | undefined => {
+const rowOf = (
+  object: OwnedObject,
+  state: ClusterState,
+): Pick<EffectRow, 'destroys' | 'keeps' | 'isUnproven'> | undefined => {
   const { id, holdings } = object;
   const row = effectsOn(id).find(({ at }) => at === undefined);
   if (row !== undefined || holdsSettings(id.group)) return row;

@@ -75,6 +75,8 @@ export interface EffectRow extends Omit<Harm, 'severity' | 'destroys'> {
   readonly destroys?: string | ((object: Applied) => string);
   /** Of a removal: settings with which the operator leaves alone what the object stands for. */
   readonly keeps?: readonly Policy[];
+  /** No public CRD shows the kind, so that nothing proves the row: it is a notice, whatever it destroys. @default false */
+  readonly isUnproven?: true;
   /** @default 'warning' */
   readonly severity?: Severity;
   /** What of a value to show: a field of it, or what a function makes of it and of the value of the other side. @default - all */

@@ -16,6 +16,9 @@ const loses =
   (on: EffectRow['on'], ...keeps: readonly Policy[]): EffectRow =>
     removal(on, destroys, ...keeps);
 
+/** A removal of a kind of which no CRD could be obtained. */
+export const unproven = (row: EffectRow): EffectRow => ({ ...row, isUnproven: true });
+
 /** Kinds of one API group. */
 export const kindsOf = (group: string, ...kinds: readonly string[]): readonly string[] =>
   kinds.map((kind) => `${group}/${kind}`);

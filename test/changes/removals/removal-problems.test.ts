@@ -70,6 +70,16 @@ const merged = async (base: FluxApp): Promise<void> => {
 const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
 
 describe('the removal of an object that stands for something outside of the cluster', () => {
+  it('is only noted if no CRD of the kind proves what goes with it', async () => {
+    const kafka = object('platform.confluent.io/v1beta1', 'Kafka', 'events');
+    await merged(app(only(kafka)));
+    const removed = await synth(repository, app(only()));
+    expect(removed.written).toBe(true);
+    expect(textOf(removed)).toContain(
+      'notice FX502 removal-not-declared: Kafka/events in apps is removed, and probably with it the broker that it runs',
+    );
+  });
+
   it('is refused until the code declares it, with what would keep it', async () => {
     await merged(app(only(terraform(true), database('Delete'))));
     const refused = await synth(repository, app(only()));

@@ -115,7 +115,7 @@ const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], chan
 const refusal = (
   cluster: string,
   { object, by, isLate }: Deletion,
-  { loses, settings }: Loss,
+  { loses, settings, isUnproven }: Loss,
   { withGroup, root }: { readonly withGroup: boolean; readonly root: string | undefined },
 ): Diagnostic => {
   const ways = settings.length === 0 && holdsData(object) ? [`the annotation ${markOf(by)}: disabled on it`] : settings;
@@ -125,7 +125,8 @@ const refusal = (
       : `to keep it, set ${ways.join(' or ')} in a change of its own, and remove the object when Flux has applied that; `;
   const notes = [...placesOf(object, by, root), claimsOf(object)].filter((note) => note !== undefined);
   return diagnose(removalNotDeclared, {
-    message: `${titleOf(object.id)} is removed${isLate === true ? whenResumed(by, root) : ''}, and with it ${loses}`,
+    message: `${titleOf(object.id)} is removed${isLate === true ? whenResumed(by, root) : ''}, and ${isUnproven === true ? 'probably ' : ''}with it ${loses}`,
+    ...(isUnproven === true ? { severity: 'notice' as const } : {}),
     at: { cluster, object: titleOf(object.id) },
     ...(notes.length === 0 ? {} : { notes }),
     fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object, { withGroup })}`,
