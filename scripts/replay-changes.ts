@@ -104,5 +104,8 @@ const judge = (from: readonly JsonObject[], to: readonly JsonObject[], path: str
   // The two rules look at nothing else.
   const compiled = { cluster: { replacements: [] } };
   const context = { cluster: 'replayed', compiled, before, after, changes, transitionsOf } as unknown as ChangeContext;
-  return [replacementNotDeclaredRule, riskyChangeRule].flatMap(({ check }) => check(context, []));
+  const found: Diagnostic[] = [];
+  for (const { check } of [replacementNotDeclaredRule, riskyChangeRule])
+    check(context, (problem) => found.push(problem), []);
+  return found;
 };

@@ -37,5 +37,8 @@ const ask = (rules: readonly ChangeRule[], context: ChangeContext): readonly Fin
   return [...rules.filter(({ isLast }) => isLast === true).flatMap((rule) => askOne(rule, context, others)), ...found];
 };
 
-const askOne = (rule: ChangeRule, context: ChangeContext, others: readonly Diagnostic[]): readonly Finding[] =>
-  rule.check(context, others).map((problem) => ({ rule, problem }));
+const askOne = (rule: ChangeRule, context: ChangeContext, others: readonly Diagnostic[]): readonly Finding[] => {
+  const found: Finding[] = [];
+  rule.check(context, (problem) => found.push({ rule, problem }), others);
+  return found;
+};

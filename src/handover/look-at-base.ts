@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AskedAhead } from '../applied/ask-ahead.js';
 import type { BuildCache } from '../applied/build/folder-builder.js';
 import type { FluxFiles } from '../applied/flux-files.js';
-import { compareWithBase } from '../changes/comparison/compare-with-base.js';
+import { compareApp } from '../changes/comparison/compare-app.js';
 import type { BaseComparison } from '../changes/comparison/comparison.js';
 import { callsFor } from '../changes/findings.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
@@ -34,7 +34,7 @@ export const lookAtBase = async (
   const tree = plan.layout;
   const root = join(folder, tree.root);
   await asked?.done;
-  const comparison = compareWithBase(app, plan, { folder, base, answers: asked?.answers, builds, flux });
+  const comparison = compareApp(app, plan, { folder, base, answers: asked?.answers, builds, flux });
   const isForeign = comparison.clusters.some(({ findings }) => callsFor('adoption', findings).length > 0);
   // Builds what others wrote, so it is loaded only where a cluster is being adopted.
   const adopt = check && isForeign ? await import('./adopt/prepare-adoption.js') : undefined;

@@ -21,5 +21,7 @@ export const askRule = (
       return Reflect.get(target, name) as unknown;
     },
   });
-  return rule.check(context as ChangeContext, []);
+  const found: Diagnostic[] = [];
+  rule.check(context as ChangeContext, (problem) => found.push(problem), []);
+  return found;
 };

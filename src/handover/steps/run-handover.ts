@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { inRepository } from '../../applied/base-tree.js';
 import { Git } from '../../applied/git.js';
 import { noBaseRefusal } from '../../applied/no-base-diagnostic.js';
-import { compareWithBase } from '../../changes/comparison/compare-with-base.js';
+import { compareApp } from '../../changes/comparison/compare-app.js';
 import type { ClusterComparison } from '../../changes/comparison/comparison.js';
 import { callsFor, problemsOf } from '../../changes/findings.js';
 import { namespaceCreator } from '../../changes/rules/terraform/namespace-creator.js';
@@ -29,7 +29,7 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
   const tree = plan.layout;
   const root = join(options.folder, tree.root);
   const inGit = (path: string) => inRepository({ root: tree.inRepository }, path);
-  const comparison = compareWithBase(app, plan, { folder: options.folder, base: options.base });
+  const comparison = compareApp(app, plan, { folder: options.folder, base: options.base });
   if (comparison.noBase !== undefined) return nothingWritten([noBaseRefusal(comparison.noBase)]);
   const general = [...comparison.problems, ...comparison.secondOwners];
   if (hasErrors(general)) return nothingWritten(general);

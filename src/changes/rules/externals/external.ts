@@ -58,7 +58,9 @@ const externalUnproven = defineDiagnostic({
 /** Kustomizations of others that the cluster's addons depend on. */
 export const externalRule = defineChangeRule(
   [externalMissing, externalSuspended, externalUnproven, deadlock],
-  ({ compiled, view, leftOut }) => (view === undefined ? [] : externalProblems(compiled, view, leftOut)),
+  ({ compiled, view, leftOut }, report) => {
+    for (const problem of view === undefined ? [] : externalProblems(compiled, view, leftOut)) report(problem);
+  },
 );
 
 /**

@@ -14,8 +14,8 @@ import { defineChangeRule } from '../../change-rule.js';
  */
 export const encryptedOfOthersRule = defineChangeRule(
   [encryptedObject],
-  ({ compiled, view, schemas }) => {
-    if (view === undefined) return [];
+  ({ compiled, view, schemas }, report) => {
+    if (view === undefined) return;
     const { before, after, isOwn } = view;
     const { cluster, addons } = compiled;
     const own = new Set(addons.map(({ built }) => `${built.kustomizationNamespace}/${built.name}`));
@@ -32,7 +32,7 @@ export const encryptedOfOthersRule = defineChangeRule(
     };
     // What nothing here declares may decrypt, and let those below it decrypt.
     const isAssumed = after.running.file === undefined;
-    return [...after.owners.values()].flatMap(({ key, file }): readonly Diagnostic[] => {
+    const problems = [...after.owners.values()].flatMap(({ key, file }): readonly Diagnostic[] => {
       const found = own.has(key) || (isAssumed && key === after.root) ? [] : inside(after, key);
       const [first] = found;
       if (first === undefined) return [];
@@ -57,6 +57,7 @@ export const encryptedOfOthersRule = defineChangeRule(
         }),
       ];
     });
+    for (const problem of problems) report(problem);
   },
   { settledBy: ['adoption'] },
 );

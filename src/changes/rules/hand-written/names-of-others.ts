@@ -34,8 +34,10 @@ type Reference = FoundReference<Reader>;
 /** What files of others name and Flux won't find. */
 export const namesOfOthersRule = defineChangeRule(
   [misnamedByOthers, danglingReference],
-  ({ compiled, hadContract, view, before, after }) =>
-    view === undefined ? [] : namesOfOthers(compiled, hadContract, { before, after }, view),
+  ({ compiled, hadContract, view, before, after }, report) => {
+    const problems = view === undefined ? [] : namesOfOthers(compiled, hadContract, { before, after }, view);
+    for (const problem of problems) report(problem);
+  },
   { settledBy: ['adoption'] },
 );
 

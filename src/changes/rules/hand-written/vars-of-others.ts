@@ -74,7 +74,9 @@ interface Reader {
 /** Vars that files of others read and that Flux won't find. */
 export const varsOfOthersRule = defineChangeRule(
   [inputStillRead, unknownVar],
-  ({ compiled, hadContract, view }) => (view === undefined ? [] : varsOfOthers(compiled, hadContract, view)),
+  ({ compiled, hadContract, view }, report) => {
+    for (const problem of view === undefined ? [] : varsOfOthers(compiled, hadContract, view)) report(problem);
+  },
   { settledBy: ['adoption'] },
 );
 

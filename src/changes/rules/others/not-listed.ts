@@ -9,24 +9,24 @@ import { notListed } from '../../diagnostics.js';
 /** Files of ours that a kustomization file of the cluster's folder leaves out. */
 export const notListedRule = defineChangeRule(
   [notListed],
-  ({ tree, cluster, plan, view }) => {
-    if (view === undefined) return [];
+  ({ tree, cluster, plan, view }, report) => {
+    if (view === undefined) return;
     const owner = view.root;
     // A root that is gone reads nothing, and that is told by itself.
-    if (view.after.running.isGone || owner.folder === undefined) return [];
+    if (view.after.running.isGone || owner.folder === undefined) return;
     const read = new Set(owner.files);
     const folder = inRepository(tree, plan.layout.folder);
     const missing = [...plan.files.keys()]
       .filter((path) => plan.layout.isInFolder(path) && path.endsWith('.yaml'))
       .map((path) => inRepository(tree, path))
       .filter((path) => !read.has(path));
-    if (missing.length === 0) return [];
+    if (missing.length === 0) return;
     const list = listAbove(view, folder, owner.folder ?? folder);
     // Without a list the root reads all that is there.
-    if (list === undefined) return [];
+    if (list === undefined) return;
     const names = missing.map((path) => posix.relative(posix.dirname(list), path));
     const count = missing.length === 1 ? `"${missing[0]}"` : `${missing.length} files of "${folder}"`;
-    return [
+    report(
       diagnose(notListed, {
         message: `"${list}" does not list ${count}, so Flux would never apply ${missing.length === 1 ? 'it' : 'them'}`,
         at: { cluster, file: list },
@@ -35,7 +35,7 @@ export const notListedRule = defineChangeRule(
         // An adoption adds them.
         ties: { follows: [ties.adoption] },
       }),
-    ];
+    );
   },
   { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

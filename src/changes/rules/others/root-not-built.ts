@@ -11,12 +11,13 @@ import { isToldWithCause, unbuiltOwners } from '../../views/unbuilt-owners.js';
 /** Kustomizations that would not build any more. */
 export const rootNotBuiltRule = defineChangeRule(
   [rootNotBuilt],
-  ({ cluster, view, twinFiles, others }) => {
-    if (view === undefined) return [];
+  ({ cluster, view, twinFiles, others }, report) => {
+    if (view === undefined) return;
     const isTold = isToldWithCause(view, twinFiles, others);
-    return unbuiltOwners(view)
+    const problems = unbuiltOwners(view)
       .filter(({ key }) => !isTold(key))
       .map((owner) => doesNotBuild(cluster, view, owner));
+    for (const problem of problems) report(problem);
   },
   { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

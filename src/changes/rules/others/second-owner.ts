@@ -19,15 +19,16 @@ import { hidesObjects } from '../../views/whole-states.js';
 /** Objects of the plan that a Kustomization of others applies too. */
 export const secondOwnerRule = defineChangeRule(
   [foreignOwner],
-  ({ base, after, plan, view, others, takeOver }) => {
-    if (view === undefined) return [];
+  ({ base, after, plan, view, others, takeOver }, report) => {
+    if (view === undefined) return;
     const planned = plannedKeys(plan, after.scopeOf);
     const sharesNameAlone = (key: string): readonly ObjectId[] | undefined => {
       const { objects = [], notSeen = [] } = view.after.owners.get(key) ?? {};
       const isApart = objects.length > 0 && objects.every(({ id }) => !planned.has(keyOf(id)));
       return isApart && !notSeen.some(hidesObjects) ? objects.map(({ id }) => id) : undefined;
     };
-    return secondOwnerProblems(base, after, openTakeOver(view, takeOver), toldFiles(others), sharesNameAlone);
+    const problems = secondOwnerProblems(base, after, openTakeOver(view, takeOver), toldFiles(others), sharesNameAlone);
+    for (const problem of problems) report(problem);
   },
   { callsFor: 'adoption', settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

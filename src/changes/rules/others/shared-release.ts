@@ -23,15 +23,15 @@ const releaseHasTwoOwners = defineDiagnostic({
 /** HelmReleases of ours and of others that are one release for Helm, both at once. */
 export const sharedReleaseRule = defineChangeRule(
   [releaseHasTwoOwners],
-  ({ cluster, after, view }) => {
-    if (view === undefined) return [];
+  ({ cluster, after, view }, report) => {
+    if (view === undefined) return;
     const releases = after.index
       .ofKind('helm.toolkit.fluxcd.io', 'HelmRelease')
       .filter((one) => !isSuspendedRelease(one));
     const isForeign = ({ holdings }: OwnedObject) => holdings.every((one) => one.isForeign === true);
     const foreign = releases.filter(isForeign);
-    if (foreign.length === 0) return [];
-    return releases
+    if (foreign.length === 0) return;
+    const problems = releases
       .filter((one) => !isForeign(one))
       .flatMap((ours) => {
         const other = foreign.find((one) => sameRelease(ours, after, one, after));
@@ -53,6 +53,7 @@ export const sharedReleaseRule = defineChangeRule(
           }),
         ];
       });
+    for (const problem of problems) report(problem);
   },
   { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

@@ -9,8 +9,8 @@ import { foreignOwner } from '../../diagnostics.js';
 /** Objects that a ResourceSet and another owner both have, one of them ours: each takes them from the other. */
 export const sharedWithSetRule = defineChangeRule(
   [foreignOwner],
-  ({ cluster, after, view }) => {
-    if (view === undefined) return [];
+  ({ cluster, after, view }, report) => {
+    if (view === undefined) return;
     const clashes = new Map<string, { readonly ours: Holding; readonly theirs: Holding; readonly ids: ObjectId[] }>();
     for (const { id, holdings } of after.objects.values()) {
       if (holdings.length < 2 || holdings.every(isWritten)) continue;
@@ -25,7 +25,7 @@ export const sharedWithSetRule = defineChangeRule(
       known.ids.push(id);
       clashes.set(key, known);
     }
-    return [...clashes.values()].map(({ ours, theirs, ids }) => {
+    const problems = [...clashes.values()].map(({ ours, theirs, ids }) => {
       const titles = ids.map(titleOf).sort(compareText);
       const [count, it] = titles.length === 1 ? ['1 object', 'it'] : [`${titles.length} objects`, 'them'];
       const [our, their] = [ours, theirs].map(({ owner }) => ownerTitle(owner, after.rootKey));
@@ -37,6 +37,7 @@ export const sharedWithSetRule = defineChangeRule(
         fix: `take ${it} out of ${our}; or set the annotation ${mark}: disabled on ${it} in ${their} in a change of its own, and when that is applied, take ${it} out there in the change that brings ${it} here`,
       });
     });
+    for (const problem of problems) report(problem);
   },
   { callsFor: 'adoption', settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

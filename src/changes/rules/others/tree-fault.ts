@@ -5,12 +5,13 @@ import { unbuiltOwners } from '../../views/unbuilt-owners.js';
 /** What others have that can't work as it stands. */
 export const treeFaultRule = defineChangeRule(
   [fluxTreeFault],
-  ({ cluster, view }) => {
-    if (view === undefined) return [];
+  ({ cluster, view }, report) => {
+    if (view === undefined) return;
     const told = unbuiltOwners(view).flatMap(({ notSeen }) => notSeen.map(({ problem }) => problem));
-    return view.after.problems
+    const all = view.after.problems
       .filter((problem) => !told.includes(problem))
       .map((problem) => ({ ...problem, at: { cluster, ...problem.at } }));
+    for (const problem of all) report(problem);
   },
   { settledBy: ['adoption'] },
 );

@@ -7,10 +7,10 @@ import { openTakeOver } from '../../views/take-over.js';
 /** Objects that the root would build from a file of ours and from one of others. */
 export const twinFileRule = defineChangeRule(
   [rootNotBuilt],
-  ({ cluster, view, twinFiles, takeOver }) => {
-    if (view === undefined) return [];
+  ({ cluster, view, twinFiles, takeOver }, report) => {
+    if (view === undefined) return;
     const takeOverOf = openTakeOver(view, takeOver);
-    return twinFiles.map(({ path, id, addon }) => {
+    const problems = twinFiles.map(({ path, id, addon }) => {
       const command = takeOverOf(id);
       return diagnose(rootNotBuilt, {
         message: `${titleOf(id)} is in "${path}", which fluxspan did not write, and addon "${addon}" makes it, too: kustomize refuses the same object twice, and Flux would apply nothing of the cluster any more`,
@@ -22,6 +22,7 @@ export const twinFileRule = defineChangeRule(
         ties: { causes: [ties.takenName(titleOf(id))] },
       });
     });
+    for (const problem of problems) report(problem);
   },
   { callsFor: 'adoption', settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

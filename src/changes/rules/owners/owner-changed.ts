@@ -21,13 +21,15 @@ export const ownerChanged = defineDiagnostic({
 /** Changes of owner that Flux would answer by deleting, among what fluxspan writes. */
 export const ownerChangedRule = defineChangeRule(
   [ownerChanged],
-  (context) =>
-    moveProblems(
+  (context, report) => {
+    const problems = moveProblems(
       context,
       openMoves(context.changes).filter((move) => !isFromOthers(move)),
       () =>
         `run npx fluxspan handover --cluster ${context.cluster}: it writes the first of two commits, in which the old owner lets go; when ${context.revision} has it and Flux has reconciled it, synth writes the second`,
-    ),
+    );
+    for (const problem of problems) report(problem);
+  },
   { callsFor: 'handover', settledBy: ['handover', 'adoption'] },
 );
 

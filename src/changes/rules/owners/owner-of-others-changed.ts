@@ -7,8 +7,8 @@ import { moveProblems, ownerChanged } from './owner-changed.js';
 /** The same for objects that an owner would lose which fluxspan did not write. */
 export const ownerOfOthersChangedRule = defineChangeRule(
   [ownerChanged],
-  (context) =>
-    moveProblems(context, openMoves(context.changes).filter(isFromOthers), (moves) => {
+  (context, report) => {
+    const problems = moveProblems(context, openMoves(context.changes).filter(isFromOthers), (moves) => {
       const { before, revision, takeOver } = context;
       const holdings = moves.flatMap(({ holding }) => holding);
       const files = [...new Set(holdings.flatMap(({ path }) => (path === '' ? [] : [path])))].sort();
@@ -16,7 +16,9 @@ export const ownerOfOthersChangedRule = defineChangeRule(
         files.length === 0 ? 'its files' : files.length === 1 ? files[0]! : `${files[0]} and ${files.length - 1} more`;
       if (holdings.some(({ owner }) => isOfAddon(before, owner))) return letGoFirst(moves.length, names);
       return `leave ${names} as ${files.length === 1 ? 'it was' : 'they were'}, and run ${takeOver}: it writes the first of two commits, in which the old owner lets go; when ${revision} has it and Flux has reconciled it, the same command writes the second`;
-    }),
+    });
+    for (const problem of problems) report(problem);
+  },
   { callsFor: 'handover', settledBy: ['adoption'] },
 );
 

@@ -16,14 +16,14 @@ import { type GoneObject, goneObjects } from '../../removals/gone-objects.js';
 import { mayBeMade } from '../../removals/may-be-made.js';
 
 /** References of the new tree to objects that the change deletes. It looks for them where something is deleted at all. */
-export const danglingReferenceRule = defineChangeRule([danglingReference], (change) => {
+export const danglingReferenceRule = defineChangeRule([danglingReference], (change, report) => {
   const { compiled, before, after, schemas } = change;
   const { deleted, renamed } = change.changes;
   const gone = goneObjects(
     [...deleted, ...renamed].filter((one) => isHere(one, before)),
     { before, after },
   );
-  if (gone.size === 0) return [];
+  if (gone.size === 0) return;
   const context = openCheckContext(compiled, { schemas });
   const { references } = context;
   const found = new Map<string, Dangling>();
@@ -43,7 +43,7 @@ export const danglingReferenceRule = defineChangeRule([danglingReference], (chan
     ...problemOf(compiled.cluster.name, one, before.rootKey),
     ties: { follows: change.leftOut.follows(one.missing.of) },
   }));
-  return tellOfSets(problems, context);
+  for (const problem of tellOfSets(problems, context)) report(problem);
 });
 
 /** An object that goes, and one that names it at some paths. */

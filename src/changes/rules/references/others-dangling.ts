@@ -13,13 +13,13 @@ import { mayBeMade } from '../../removals/may-be-made.js';
 import { type Reader, readerOf } from '../../removals/reader.js';
 
 /** What others still name of all that the change deletes. One problem for each object that goes. */
-export const othersDanglingRule = defineChangeRule([danglingReference], (context) => {
+export const othersDanglingRule = defineChangeRule([danglingReference], (context, report) => {
   const { compiled, before, after, view, schemas } = context;
-  if (view === undefined) return [];
+  if (view === undefined) return;
   const { tree } = view;
   const isHere = ({ by }: Deletion): boolean => by.some((key) => before.owners.get(key)?.kubeConfig === undefined);
   const gone = goneObjects(context.changes.deleted.filter(isHere), { before, after });
-  if (gone.size === 0) return [];
+  if (gone.size === 0) return;
   const { references } = openCheckContext(compiled, { schemas });
   const found = new Map<string, { missing: GoneObject; first: FoundReference<Reader>; readers: Set<string> }>();
   for (const object of after.objects.values()) {
@@ -38,7 +38,7 @@ export const othersDanglingRule = defineChangeRule([danglingReference], (context
       else known.readers.add(titleOf(reader.id));
     }
   }
-  return [...found.values()].map(({ missing, first, readers }) => {
+  const problems = [...found.values()].map(({ missing, first, readers }) => {
     const { id: gone, of, deletion, because } = missing;
     const { path, id } = first.object;
     const [holding] = of.holdings;
@@ -65,6 +65,7 @@ export const othersDanglingRule = defineChangeRule([danglingReference], (context
       fix: `keep ${because === undefined ? 'it' : `what makes ${title}`}${holding.isForeign === true && holding.path !== '' ? ` in "${holding.path}"` : ''}, or change what names it first; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${declaration(gone)}]`,
     });
   });
+  for (const problem of problems) report(problem);
 });
 
 const declaration = ({ kind, name, namespace }: ObjectId): string =>

@@ -6,7 +6,9 @@ import type { LeftOutOf } from '../../removals/left-out.js';
 /** Files that a kustomization file no longer lists, where what others report follows from that. */
 export const leftOutFileRule = defineChangeRule(
   [notListed],
-  ({ cluster, leftOut }, found) => leftOutProblems(cluster, leftOut.causesOf(found)),
+  ({ cluster, leftOut }, report, found) => {
+    for (const problem of leftOutProblems(cluster, leftOut.causesOf(found))) report(problem);
+  },
   { isLast: true },
 );
 

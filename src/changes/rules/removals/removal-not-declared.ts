@@ -34,8 +34,10 @@ export const removalNotDeclared = defineDiagnostic({
 /** What goes, takes more along, and isn't declared to go. */
 export const removalNotDeclaredRule = defineChangeRule(
   [removalNotDeclared],
-  ({ cluster, compiled, changes, before, leftOut }) =>
-    undeclaredRemovals(cluster, compiled.cluster.removals, changes, before, leftOut),
+  ({ cluster, compiled, changes, before, leftOut }, report) => {
+    const problems = undeclaredRemovals(cluster, compiled.cluster.removals, changes, before, leftOut);
+    for (const problem of problems) report(problem);
+  },
   { asksOfAdoption: 'changes' },
 );
 

@@ -4,21 +4,25 @@ import { ambiguousDeclaration, covers, unmatchedDeclarations } from '../../decla
 import { removalUnmatched } from '../../diagnostics.js';
 
 /** What is declared to go and doesn't, or could mean several objects. */
-export const removalUnmatchedRule = defineChangeRule([removalUnmatched], ({ cluster, compiled, changes, before }) => {
-  const { removals: said } = compiled.cluster;
-  const { ambiguous, isMeant } = openDeclaredRemovals(said, changes, before);
-  const gone = [...changes.deleted, ...changes.leftBehind];
-  return [
-    ...said.flatMap((one) => {
-      const meant = gone.filter((deletion) => isMeant(one, deletion));
-      return unmatchedDeclarations(
-        cluster,
-        'removal',
-        [one],
-        meant.length > 0 ? meant : gone.filter((deletion) => !covers(one, deletion)),
-        changes.replaced,
-      );
-    }),
-    ...[...ambiguous].map(([one, open]) => ambiguousDeclaration(cluster, 'removal', one, open)),
-  ];
-});
+export const removalUnmatchedRule = defineChangeRule(
+  [removalUnmatched],
+  ({ cluster, compiled, changes, before }, report) => {
+    const { removals: said } = compiled.cluster;
+    const { ambiguous, isMeant } = openDeclaredRemovals(said, changes, before);
+    const gone = [...changes.deleted, ...changes.leftBehind];
+    const problems = [
+      ...said.flatMap((one) => {
+        const meant = gone.filter((deletion) => isMeant(one, deletion));
+        return unmatchedDeclarations(
+          cluster,
+          'removal',
+          [one],
+          meant.length > 0 ? meant : gone.filter((deletion) => !covers(one, deletion)),
+          changes.replaced,
+        );
+      }),
+      ...[...ambiguous].map(([one, open]) => ambiguousDeclaration(cluster, 'removal', one, open)),
+    ];
+    for (const problem of problems) report(problem);
+  },
+);

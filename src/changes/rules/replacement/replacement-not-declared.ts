@@ -50,9 +50,9 @@ const replacementUncertain = defineDiagnostic({
 /** What is replaced, or may be, and isn't declared. */
 export const replacementNotDeclaredRule = defineChangeRule(
   [replacementNotDeclared, changeNotDeclared, replacementUncertain],
-  ({ cluster, compiled, changes }) => {
+  ({ cluster, compiled, changes }, report) => {
     const { ambiguous, undeclared } = openDeclaredReplacements(compiled.cluster.replacements, changes);
-    return undeclared.map((one) => {
+    const problems = undeclared.map((one) => {
       const title = titleOf(one.object.id);
       const { differences, effect, also = [], instead, certain } = one;
       const definition = staysItself(one) ? changeNotDeclared : replacementNotDeclared;
@@ -66,6 +66,7 @@ export const replacementNotDeclaredRule = defineChangeRule(
         ties: { follows: [ties.takenName(title)] },
       });
     });
+    for (const problem of problems) report(problem);
   },
   { asksOfAdoption: 'changes' },
 );

@@ -4,13 +4,17 @@ import { ambiguousDeclaration, unmatchedDeclarations } from '../../declarations/
 import { removalUnmatched } from '../../diagnostics.js';
 
 /** What is declared to be replaced and isn't, or could mean several objects. */
-export const replacementUnmatchedRule = defineChangeRule([removalUnmatched], ({ cluster, compiled, changes }) => {
-  const { replacements: declared } = compiled.cluster;
-  const removed = [...changes.deleted, ...changes.leftBehind];
-  return [
-    ...unmatchedDeclarations(cluster, 'replacement', declared, changes.replaced, removed),
-    ...[...openDeclaredReplacements(declared, changes).ambiguous].map(([one, open]) =>
-      ambiguousDeclaration(cluster, 'replacement', one, open),
-    ),
-  ];
-});
+export const replacementUnmatchedRule = defineChangeRule(
+  [removalUnmatched],
+  ({ cluster, compiled, changes }, report) => {
+    const { replacements: declared } = compiled.cluster;
+    const removed = [...changes.deleted, ...changes.leftBehind];
+    const problems = [
+      ...unmatchedDeclarations(cluster, 'replacement', declared, changes.replaced, removed),
+      ...[...openDeclaredReplacements(declared, changes).ambiguous].map(([one, open]) =>
+        ambiguousDeclaration(cluster, 'replacement', one, open),
+      ),
+    ];
+    for (const problem of problems) report(problem);
+  },
+);

@@ -43,12 +43,13 @@ const setNotSeen = defineDiagnostic({
 });
 
 /** What a change does to objects of ResourceSets apart from deleting them, and what of it isn't seen. */
-export const leavesSetRule = defineChangeRule([leavesSet, setNotSeen], ({ cluster, before, after }) =>
-  [...before.owners.values()]
+export const leavesSetRule = defineChangeRule([leavesSet, setNotSeen], ({ cluster, before, after }, report) => {
+  const problems = [...before.owners.values()]
     .filter(isSet)
     .sort((a, b) => compareText(a.key, b.key))
-    .flatMap((owner) => [...moveProblems(cluster, owner, before, after), ...unseen(cluster, owner, before, after)]),
-);
+    .flatMap((owner) => [...moveProblems(cluster, owner, before, after), ...unseen(cluster, owner, before, after)]);
+  for (const problem of problems) report(problem);
+});
 
 type SetOwner = Owner & { readonly set: OwnerSet };
 

@@ -13,36 +13,40 @@ import { hidesObjects } from '../../views/whole-states.js';
  * Objects that need a controller which Flux's own files, as the root reads them, never had. Where the code declares the
  * controllers, a rule compares them with that.
  */
-export const absentControllerRule = defineChangeRule([missingController], ({ compiled, before, after, view }) => {
-  if (view === undefined) return [];
-  const { notSeen } = view.after;
-  const { fluxSettings, externalObjects, name } = compiled.cluster;
-  const installed = installedControllers(after);
-  // Somebody else installs Flux.
-  if (!requiredComponents.every((one) => installed.has(one))) return [];
-  if (fluxSettings?.components !== undefined || fluxSettings?.operator !== undefined) return [];
-  const had = installedControllers(before);
-  const needing = new Map<Component, OwnedObject[]>();
-  for (const object of after.objects.values()) {
-    const component = componentOf(object.id.group, object.id.kind);
-    // One that leaves is told by itself.
-    if (component === undefined || installed.has(component) || had.has(component)) continue;
-    const id = { group: 'apps', kind: 'Deployment', namespace: FLUX_NAMESPACE, name: component };
-    if (externalObjects.some((one) => isListed(one, id))) continue;
-    needing.set(component, [...(needing.get(component) ?? []), object]);
-  }
-  const flux = [...after.objects.values()].find((one) => controllersOf(one).length > 0);
-  const where = flux === undefined ? '' : isDeployment(flux.id) ? flux.holdings[0].path : titleOf(flux.id);
-  return [...needing].map(([component, objects]) => {
-    const [first] = objects as [OwnedObject];
-    // Something else may have it: files that aren't seen, or whoever made what was there before.
-    const isCertain = !notSeen.some(hidesObjects) && objects.every(({ key }) => !before.objects.has(key));
-    const more = objects.length === 1 ? '' : ` and ${objects.length - 1} more`;
-    return diagnose(missingController, {
-      message: `${titleOf(first.id)}${more} ${objects.length === 1 ? 'needs' : 'need'} ${component}, which Flux doesn't have${where === '' ? '' : `: "${where}" has none`}`,
-      at: { cluster: name, object: titleOf(first.id) },
-      ...(isCertain ? {} : { severity: 'warning' }),
-      fix: `add ${component} to Flux's components first; or, if it is installed otherwise, list it in the cluster's options: external: [{ kind: 'Deployment', name: '${component}', namespace: '${FLUX_NAMESPACE}' }]`,
+export const absentControllerRule = defineChangeRule(
+  [missingController],
+  ({ compiled, before, after, view }, report) => {
+    if (view === undefined) return;
+    const { notSeen } = view.after;
+    const { fluxSettings, externalObjects, name } = compiled.cluster;
+    const installed = installedControllers(after);
+    // Somebody else installs Flux.
+    if (!requiredComponents.every((one) => installed.has(one))) return;
+    if (fluxSettings?.components !== undefined || fluxSettings?.operator !== undefined) return;
+    const had = installedControllers(before);
+    const needing = new Map<Component, OwnedObject[]>();
+    for (const object of after.objects.values()) {
+      const component = componentOf(object.id.group, object.id.kind);
+      // One that leaves is told by itself.
+      if (component === undefined || installed.has(component) || had.has(component)) continue;
+      const id = { group: 'apps', kind: 'Deployment', namespace: FLUX_NAMESPACE, name: component };
+      if (externalObjects.some((one) => isListed(one, id))) continue;
+      needing.set(component, [...(needing.get(component) ?? []), object]);
+    }
+    const flux = [...after.objects.values()].find((one) => controllersOf(one).length > 0);
+    const where = flux === undefined ? '' : isDeployment(flux.id) ? flux.holdings[0].path : titleOf(flux.id);
+    const problems = [...needing].map(([component, objects]) => {
+      const [first] = objects as [OwnedObject];
+      // Something else may have it: files that aren't seen, or whoever made what was there before.
+      const isCertain = !notSeen.some(hidesObjects) && objects.every(({ key }) => !before.objects.has(key));
+      const more = objects.length === 1 ? '' : ` and ${objects.length - 1} more`;
+      return diagnose(missingController, {
+        message: `${titleOf(first.id)}${more} ${objects.length === 1 ? 'needs' : 'need'} ${component}, which Flux doesn't have${where === '' ? '' : `: "${where}" has none`}`,
+        at: { cluster: name, object: titleOf(first.id) },
+        ...(isCertain ? {} : { severity: 'warning' }),
+        fix: `add ${component} to Flux's components first; or, if it is installed otherwise, list it in the cluster's options: external: [{ kind: 'Deployment', name: '${component}', namespace: '${FLUX_NAMESPACE}' }]`,
+      });
     });
-  });
-});
+    for (const problem of problems) report(problem);
+  },
+);

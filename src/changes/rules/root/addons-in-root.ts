@@ -23,15 +23,15 @@ const rootAppliesAddons = defineDiagnostic({
  */
 export const addonsInRootRule = defineChangeRule(
   [rootAppliesAddons],
-  ({ cluster, plan: { layout }, view }) => {
-    if (view === undefined) return [];
+  ({ cluster, plan: { layout }, view }, report) => {
+    if (view === undefined) return;
     const { root, isOwn, inTree, tree, after } = view;
     // A root that is gone reads nothing, and that is told by itself.
-    if (root.folder === undefined || after.running.isGone) return [];
+    if (root.folder === undefined || after.running.isGone) return;
     // What applies the settings of Flux is there to be read by the root.
     const isMeant = (path: string) => layout.isInFolder(path) || path.startsWith(`${layout.fluxSettings}/`);
     const read = root.files.filter((path) => /\.ya?ml$/.test(path) && isOwn(path) && !isMeant(inTree(path)));
-    if (read.length === 0) return [];
+    if (read.length === 0) return;
     const folder = root.folder;
     const list = tryFindKustomizationFile(tree, folder);
     const holds = (path: string) => (file: string) => file === path || file.startsWith(`${path}/`);
@@ -41,7 +41,7 @@ export const addonsInRootRule = defineChangeRule(
       .sort()
       .map((path) => `\n  - ${path}`);
     const file = list ?? posix.join(folder, 'kustomization.yaml');
-    return [
+    report(
       diagnose(rootAppliesAddons, {
         message: `Flux's root reads ${folder === '' ? 'the whole repository' : `"${folder}"`}, the folders of addons included: it would apply their objects beside the addons' own Kustomizations, without their settings and vars`,
         at: { cluster, file: list ?? root.file ?? folder },
@@ -51,7 +51,7 @@ export const addonsInRootRule = defineChangeRule(
             ? `write "${file}" with what the root is to read:\nresources:${entries.join('')}`
             : `take the folders of addons out of "${file}"`,
       }),
-    ];
+    );
   },
   { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

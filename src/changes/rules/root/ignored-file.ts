@@ -10,10 +10,13 @@ import { fileIgnored } from '../../root/diagnostics.js';
 /** Generated files that Flux never gets, since the root's source leaves them out. */
 export const ignoredFileRule = defineChangeRule(
   [fileIgnored],
-  ({ plan, compiled, tree, view, lostRoot }) =>
-    view === undefined || lostRoot !== undefined
-      ? []
-      : ignoredFiles(plan, view, tree.root, compiled.appLayout.sourceRoot),
+  ({ plan, compiled, tree, view, lostRoot }, report) => {
+    const problems =
+      view === undefined || lostRoot !== undefined
+        ? []
+        : ignoredFiles(plan, view, tree.root, compiled.appLayout.sourceRoot);
+    for (const problem of problems) report(problem);
+  },
   { asksOfAdoption: 'others' },
 );
 

@@ -6,9 +6,10 @@ import { openKeys } from '../../root/root-build.js';
 /** What Flux's root puts into the Kustomizations of addons, or takes out of them. */
 export const injectionRule = defineChangeRule(
   [rootChangesVars, rootBreaksOrder, rootReference],
-  ({ compiled, plan, view, lostRoot }) => {
-    if (view === undefined || lostRoot !== undefined) return [];
+  ({ compiled, plan, view, lostRoot }, report) => {
+    if (view === undefined || lostRoot !== undefined) return;
     const applied = [...view.after.owners.values()].flatMap(({ objects }) => objects);
-    return injections(compiled, plan, { ...view, keysOf: openKeys(compiled, applied) }, view);
+    const problems = injections(compiled, plan, { ...view, keysOf: openKeys(compiled, applied) }, view);
+    for (const problem of problems) report(problem);
   },
 );

@@ -52,14 +52,14 @@ interface States {
 const NAMED = 4;
 
 /** What a FluxInstance makes of Flux, against what is there beside it. */
-export const instanceRule = defineChangeRule([shardMissing, instanceLockdown, foreignOwner], (context) => {
+export const instanceRule = defineChangeRule([shardMissing, instanceLockdown, foreignOwner], (context, report) => {
   const { view } = context;
   const { cluster } = context.compiled;
   const states: States = { before: context.before, after: context.after };
   const instances = [...states.after.objects.values()].filter(
     ({ id, holdings: [{ json }] }) => isFluxInstance(id) && !isLeftAlone(json),
   );
-  return [
+  const problems = [
     ...secondInstance(cluster.name, instances, states),
     ...instances.flatMap((one) => [
       ...shardProblems(cluster.name, one, states.after),
@@ -67,6 +67,7 @@ export const instanceRule = defineChangeRule([shardMissing, instanceLockdown, fo
     ]),
     ...(view === undefined ? [] : ignoredObjects(cluster.name, states, view)),
   ];
+  for (const problem of problems) report(problem);
 });
 
 const fileOf = ({ holdings: [{ path }] }: OwnedObject) => (path === '' ? {} : { file: path });

@@ -31,31 +31,34 @@ type IsLocked = boolean | undefined;
  * Releases that get stuck when one change both switches the flag on and moves their sources: helm-controller made a
  * HelmChart beside the old source, and the flag forbids it to delete that.
  */
-export const lockdownOrderRule = defineChangeRule([lockdownOrder], ({ cluster, compiled, before, after, view }) => {
-  const { lockdown } = compiled.cluster;
-  const [was, is] = [view?.before, view?.after].map(isLocked);
-  const isSwitched = was === false && is === true;
-  // Where the flag isn't told in the repository, somebody may switch it on with this change, or later.
-  if (!isSwitched && !(lockdown && is === undefined)) return [];
-  const stuck = before.index.ofKind('helm.toolkit.fluxcd.io', 'HelmRelease').filter((release) => {
-    const next = after.objects.get(release.key);
-    // One that goes leaves its chart behind, too.
-    return chartElsewhere(release) && !chartElsewhere(next) && (isSwitched || next !== undefined);
-  });
-  if (stuck.length === 0) return [];
-  const titles = stuck.map(({ id }) => titleOf(id)).sort();
-  const [get, their] = titles.length === 1 ? ['gets', 'its'] : ['get', 'their'];
-  return [
-    diagnose(lockdownOrder, {
-      message: `${titles.join(', ')} ${get} stuck if Flux gets ${FLAG} before it has moved ${their} Helm charts: the flag forbids it to delete those of the old namespace`,
-      at: { cluster },
-      ...(isSwitched ? {} : { severity: 'notice' }),
-      fix: isSwitched
-        ? `leave ${FLAG} out of this change; switch it on in a change of its own, when Flux has applied this one`
-        : `merge this without ${FLAG} in Flux, and switch the flag on when Flux has applied it`,
-    }),
-  ];
-});
+export const lockdownOrderRule = defineChangeRule(
+  [lockdownOrder],
+  ({ cluster, compiled, before, after, view }, report) => {
+    const { lockdown } = compiled.cluster;
+    const [was, is] = [view?.before, view?.after].map(isLocked);
+    const isSwitched = was === false && is === true;
+    // Where the flag isn't told in the repository, somebody may switch it on with this change, or later.
+    if (!isSwitched && !(lockdown && is === undefined)) return;
+    const stuck = before.index.ofKind('helm.toolkit.fluxcd.io', 'HelmRelease').filter((release) => {
+      const next = after.objects.get(release.key);
+      // One that goes leaves its chart behind, too.
+      return chartElsewhere(release) && !chartElsewhere(next) && (isSwitched || next !== undefined);
+    });
+    if (stuck.length === 0) return;
+    const titles = stuck.map(({ id }) => titleOf(id)).sort();
+    const [get, their] = titles.length === 1 ? ['gets', 'its'] : ['get', 'their'];
+    report(
+      diagnose(lockdownOrder, {
+        message: `${titles.join(', ')} ${get} stuck if Flux gets ${FLAG} before it has moved ${their} Helm charts: the flag forbids it to delete those of the old namespace`,
+        at: { cluster },
+        ...(isSwitched ? {} : { severity: 'notice' }),
+        fix: isSwitched
+          ? `leave ${FLAG} out of this change; switch it on in a change of its own, when Flux has applied this one`
+          : `merge this without ${FLAG} in Flux, and switch the flag on when Flux has applied it`,
+      }),
+    );
+  },
+);
 
 /** Whether the HelmChart of a release is in another namespace: it is made beside its source. */
 const chartElsewhere = (release: OwnedObject | undefined): boolean => {

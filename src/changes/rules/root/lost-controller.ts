@@ -43,7 +43,7 @@ interface LostController {
  */
 export const lostControllerRule = defineChangeRule(
   [controllerLost],
-  ({ cluster, changes: { deleted }, before, after }) => {
+  ({ cluster, changes: { deleted }, before, after }, report) => {
     const left = installedControllers(after);
     const going = new Set(deleted.map(({ object }) => object.key));
     const lost = [...before.objects.values()].flatMap((object): readonly LostController[] => {
@@ -55,15 +55,19 @@ export const lostControllerRule = defineChangeRule(
       const names = isGoing ? controllersOf(object).filter((one) => !left.has(one)) : [];
       return names.map((name) => ({ name, object, next }));
     });
-    if (lost.length === 0) return [];
-    if (left.size === 0) return [allLost(cluster, lost)];
-    return lost.flatMap((one) => {
+    if (lost.length === 0) return;
+    if (left.size === 0) {
+      report(allLost(cluster, lost));
+      return;
+    }
+    const problems = lost.flatMap((one) => {
       const isRequired = requiredComponents.some((name) => name === one.name);
       const needing = isRequired ? [] : objectsOf(one.name, before, after);
       const mayNeed = isRequired ? [] : setsFor(one.name, before, after);
       if (needing.length + mayNeed.length === 0 && !isRequired) return [];
-      return [report(cluster, one, needing, mayNeed)];
+      return [problemOf(cluster, one, needing, mayNeed)];
     });
+    for (const problem of problems) report(problem);
   },
 );
 
@@ -109,7 +113,7 @@ const endOf = ({ name, object, next }: LostController): { readonly end: string; 
     : { end: `leaves ${titleOf(object.id)}: ${effect}`, keep: `keep '${name}' in spec.components` };
 };
 
-const report = (
+const problemOf = (
   cluster: string,
   lost: LostController,
   needing: readonly string[],

@@ -13,10 +13,13 @@ import { fileIgnored } from '../../root/diagnostics.js';
 /** Generated files that an ArtifactGenerator doesn't copy to where Flux looks for them. */
 export const notCopiedRule = defineChangeRule(
   [fileIgnored],
-  ({ plan, compiled, tree, view, lostRoot }) =>
-    view === undefined || lostRoot !== undefined
-      ? []
-      : notCopied(plan, view, compiled.app, tree.root, compiled.appLayout.sourceRoot),
+  ({ plan, compiled, tree, view, lostRoot }, report) => {
+    const problems =
+      view === undefined || lostRoot !== undefined
+        ? []
+        : notCopied(plan, view, compiled.app, tree.root, compiled.appLayout.sourceRoot);
+    for (const problem of problems) report(problem);
+  },
   { asksOfAdoption: 'others' },
 );
 

@@ -25,29 +25,33 @@ const rootChangesTree = defineDiagnostic({
 });
 
 /** Generated objects of the cluster's folder that the root leaves out, renames, or lets read something else. */
-export const rootChangesTreeRule = defineChangeRule([rootChangesTree], ({ plan, view, lostRoot, compiled, tree }) => {
-  if (view === undefined || lostRoot !== undefined || !isKnown(view.root)) return [];
-  const { scopeOf } = compiled.built;
-  const { root } = tree;
-  const planned = plan.objects.flatMap(({ object, json, path }) => {
-    const id = plan.layout.isInFolder(path) ? tryReadId(json, scopeOf) : undefined;
-    return id === undefined ? [] : [{ id, json, addon: object.addon, path: posix.join(root, path) }];
-  });
-  const keys = new Set(planned.map(({ id }) => keyOf(id)));
-  const read = new Set(view.root.files);
-  const applied = new Map(view.root.objects.map((one) => [keyOf(one.id), one]));
-  return planned.flatMap((one) => {
-    if (!read.has(one.path) || !view.isOwn(one.path)) return [];
-    const found = applied.get(keyOf(one.id));
-    if (found !== undefined) return redirected(plan.cluster, view, one, found) ?? [];
-    const renamed = view.root.objects.find(
-      ({ id, path }) => path === one.path && isSameKind(id, one.id) && !keys.has(keyOf(id)),
-    );
-    return [
-      renamed === undefined ? leftOut(plan.cluster, view, one) : underOtherName(plan.cluster, view, one, renamed.id),
-    ];
-  });
-});
+export const rootChangesTreeRule = defineChangeRule(
+  [rootChangesTree],
+  ({ plan, view, lostRoot, compiled, tree }, report) => {
+    if (view === undefined || lostRoot !== undefined || !isKnown(view.root)) return;
+    const { scopeOf } = compiled.built;
+    const { root } = tree;
+    const planned = plan.objects.flatMap(({ object, json, path }) => {
+      const id = plan.layout.isInFolder(path) ? tryReadId(json, scopeOf) : undefined;
+      return id === undefined ? [] : [{ id, json, addon: object.addon, path: posix.join(root, path) }];
+    });
+    const keys = new Set(planned.map(({ id }) => keyOf(id)));
+    const read = new Set(view.root.files);
+    const applied = new Map(view.root.objects.map((one) => [keyOf(one.id), one]));
+    const problems = planned.flatMap((one) => {
+      if (!read.has(one.path) || !view.isOwn(one.path)) return [];
+      const found = applied.get(keyOf(one.id));
+      if (found !== undefined) return redirected(plan.cluster, view, one, found) ?? [];
+      const renamed = view.root.objects.find(
+        ({ id, path }) => path === one.path && isSameKind(id, one.id) && !keys.has(keyOf(id)),
+      );
+      return [
+        renamed === undefined ? leftOut(plan.cluster, view, one) : underOtherName(plan.cluster, view, one, renamed.id),
+      ];
+    });
+    for (const problem of problems) report(problem);
+  },
+);
 
 interface Planned {
   readonly id: ObjectId;

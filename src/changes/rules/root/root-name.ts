@@ -6,13 +6,13 @@ import { foreignOwner } from '../../diagnostics.js';
 import { objectsOfRoot } from '../../root/objects-of-root.js';
 
 /** Objects of addons that the Flux Operator makes too, for Flux's root: each overwrites what the other has applied. */
-export const rootNameRule = defineChangeRule([foreignOwner], ({ cluster, plan, compiled, view, lostRoot }) => {
-  if (view === undefined || lostRoot !== undefined) return [];
+export const rootNameRule = defineChangeRule([foreignOwner], ({ cluster, plan, compiled, view, lostRoot }, report) => {
+  if (view === undefined || lostRoot !== undefined) return;
   const { running } = view.after;
   const { sync, declaredBy, file } = running;
-  if (sync === undefined || declaredBy === undefined) return [];
+  if (sync === undefined || declaredBy === undefined) return;
   const [root, source] = objectsOfRoot(running);
-  return plan.objects.flatMap(({ object: { addon }, json }) => {
+  const problems = plan.objects.flatMap(({ object: { addon }, json }) => {
     const id = tryReadId(json, compiled.built.scopeOf);
     const made = [root, source].find((one) => id !== undefined && keyOf(one) === keyOf(id));
     if (made === undefined) return [];
@@ -26,4 +26,5 @@ export const rootNameRule = defineChangeRule([foreignOwner], ({ cluster, plan, c
       }),
     ];
   });
+  for (const problem of problems) report(problem);
 });

@@ -14,15 +14,15 @@ import { objectsOfRoot } from '../../root/objects-of-root.js';
  * What the API server refuses of Flux's root, its source or the FluxInstance that makes them, where the change brings it:
  * the root then fails as a whole, and no commit reaches the cluster.
  */
-export const rootSchemaRule = defineChangeRule([objectSchema], ({ compiled, view, schemas }) => {
-  if (view === undefined) return [];
+export const rootSchemaRule = defineChangeRule([objectSchema], ({ compiled, view, schemas }, report) => {
+  if (view === undefined) return;
   const { before, after, root, tree } = view;
   const { declaredBy } = after.running;
   const names = new Set(
     [...objectsOfRoot(after.running), ...(declaredBy === undefined ? [] : [declaredBy])].map(keyOf),
   );
   const old = new Map(before.owners.get(before.root)?.objects.map((one) => [keyOf(one.id), one.json]));
-  return root.objects.flatMap(({ id, json, path }) => {
+  const problems = root.objects.flatMap(({ id, json, path }) => {
     const version = String(json['apiVersion']).slice(id.group.length + 1);
     const kind = names.has(keyOf(id)) ? schemas.of(compiled).find(id.group, id.kind) : undefined;
     if (kind === undefined || !Object.hasOwn(kind.versions, version)) return [];
@@ -46,4 +46,5 @@ export const rootSchemaRule = defineChangeRule([objectSchema], ({ compiled, view
       ];
     });
   });
+  for (const problem of problems) report(problem);
 });

@@ -24,14 +24,17 @@ import { branchOf, type ReadSource, sourceWords } from '../../root/source-words.
 /** Sources that change to another repository, branch or version: of Flux's root, and of others that Kustomizations read. */
 export const sourceChangedRule = defineChangeRule(
   [rootSourceChanged],
-  ({ cluster, plan, tree, compiled, before, after, view, lostRoot }) => [
-    ...(view === undefined || lostRoot !== undefined
-      ? []
-      : sourceChanges(cluster, view, (folder) =>
-          readsFolder({ plan, view, root: tree.root }, compiled.appLayout.sourceRoot + folder),
-        )),
-    ...otherSourceChanges(cluster, { before, after }, view),
-  ],
+  ({ cluster, plan, tree, compiled, before, after, view, lostRoot }, report) => {
+    const problems = [
+      ...(view === undefined || lostRoot !== undefined
+        ? []
+        : sourceChanges(cluster, view, (folder) =>
+            readsFolder({ plan, view, root: tree.root }, compiled.appLayout.sourceRoot + folder),
+          )),
+      ...otherSourceChanges(cluster, { before, after }, view),
+    ];
+    for (const problem of problems) report(problem);
+  },
 );
 
 /** Whether a folder holds something that Flux reads for the cluster, or is in a folder that it reads. */

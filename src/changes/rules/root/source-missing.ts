@@ -26,9 +26,9 @@ const sourceMissing = defineDiagnostic({
  * The source of Flux's root, and that of the app, which the Kustomizations of addons read: whether the change deletes it
  * while something reads it, and whether it is there at all.
  */
-export const sourceMissingRule = defineChangeRule([danglingReference, sourceMissing], (context) => {
+export const sourceMissingRule = defineChangeRule([danglingReference, sourceMissing], (context, report) => {
   const { after, view } = context;
-  if (view === undefined || view.after.running.isGone) return [];
+  if (view === undefined || view.after.running.isGone) return;
   const { app, cluster } = context.compiled;
   const { deleted } = context.changes;
   const { running, notSeen } = view.after;
@@ -42,7 +42,7 @@ export const sourceMissingRule = defineChangeRule([danglingReference, sourceMiss
   const readersOf = (id: ObjectId): readonly OwnedObject[] =>
     [...after.objects.values()].filter((one) => isFluxKustomization(one.id) && reads(one, id));
   const missing = [...new Map([ofRoot, ofApp].map((id) => [keyOf(id), id])).values()].filter((id) => !isThere(id));
-  return missing.flatMap((id) => {
+  const problems = missing.flatMap((id) => {
     const readers = readersOf(id);
     const isOfRoot = keyOf(id) === keyOf(ofRoot);
     if (readers.length === 0 && !isOfRoot) return [];
@@ -77,6 +77,7 @@ export const sourceMissingRule = defineChangeRule([danglingReference, sourceMiss
       }),
     ];
   });
+  for (const problem of problems) report(problem);
 });
 
 /** Whether a ResourceSet that isn't followed may make it. */

@@ -46,23 +46,27 @@ export const terraformSteps = ({ name, to }: CreatorChange): readonly string[] =
       [`terraform state rm '${address}'`];
 };
 
-export const namespaceCreatorRule = defineChangeRule([namespaceCreator], ({ cluster, plan, contractBefore }) => {
-  if (contractBefore === undefined) return [];
-  return compareCreators(namespacesIn(contractBefore), plan.contract.namespaces).map((change) =>
-    diagnose(namespaceCreator, {
-      message:
-        change.to === 'terraform'
-          ? `the namespace "${change.name}" becomes Terraform's, and is there already`
-          : `the namespace "${change.name}" is no longer Terraform's, whose plan fails on prevent_destroy; without that, it would destroy it with all that is in it`,
-      at: { cluster, object: `Namespace/${change.name}` },
-      notes: change.to === 'terraform' ? terraformSteps(change) : [],
-      fix:
-        change.to === 'terraform'
-          ? 'put the import block of the notes into the root module before you apply the new contract (the address is that of a module called flux_contract)'
-          : `run ${terraformSteps(change).join('; ')} before you apply the new contract (the address is that of a module called flux_contract)`,
-    }),
-  );
-});
+export const namespaceCreatorRule = defineChangeRule(
+  [namespaceCreator],
+  ({ cluster, plan, contractBefore }, report) => {
+    if (contractBefore === undefined) return;
+    const problems = compareCreators(namespacesIn(contractBefore), plan.contract.namespaces).map((change) =>
+      diagnose(namespaceCreator, {
+        message:
+          change.to === 'terraform'
+            ? `the namespace "${change.name}" becomes Terraform's, and is there already`
+            : `the namespace "${change.name}" is no longer Terraform's, whose plan fails on prevent_destroy; without that, it would destroy it with all that is in it`,
+        at: { cluster, object: `Namespace/${change.name}` },
+        notes: change.to === 'terraform' ? terraformSteps(change) : [],
+        fix:
+          change.to === 'terraform'
+            ? 'put the import block of the notes into the root module before you apply the new contract (the address is that of a module called flux_contract)'
+            : `run ${terraformSteps(change).join('; ')} before you apply the new contract (the address is that of a module called flux_contract)`,
+      }),
+    );
+    for (const problem of problems) report(problem);
+  },
+);
 
 const namespacesIn = (text: string): readonly ContractNamespace[] => {
   try {

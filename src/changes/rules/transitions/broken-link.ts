@@ -28,14 +28,14 @@ interface Changed {
 const NAMED = 6;
 
 /** What a change takes from an object that stays, and others that stay still need: FX559. */
-export const brokenLinkRule = defineChangeRule([riskyChange], ({ cluster, before, after }) => {
+export const brokenLinkRule = defineChangeRule([riskyChange], ({ cluster, before, after }, report) => {
   const states: States = { before, after };
   const changed = [...states.before.objects.values()].flatMap((object): readonly Changed[] => {
     const next = states.after.objects.get(object.key);
     if (next === undefined || !isLinked(object) || equalJson(jsonOf(object), jsonOf(next))) return [];
     return [{ object, next }];
   });
-  if (changed.length === 0) return [];
+  if (changed.length === 0) return;
   const tell = (next: OwnedObject, says: string, path: string, effect: string, fix: string): Diagnostic =>
     diagnose(riskyChange, {
       message: `${titleOf(next.id)} ${says}`,
@@ -43,7 +43,7 @@ export const brokenLinkRule = defineChangeRule([riskyChange], ({ cluster, before
       notes: [effect],
       fix,
     });
-  return [
+  const problems = [
     ...lostPods(changed, states).map(({ next, pods, path }) =>
       tell(
         next,
@@ -72,6 +72,7 @@ export const brokenLinkRule = defineChangeRule([riskyChange], ({ cluster, before
       ),
     ),
   ];
+  for (const problem of problems) report(problem);
 });
 
 const words: Readonly<Record<FoundPart['of'], string>> = { data: 'key', ports: 'port', listeners: 'listener' };

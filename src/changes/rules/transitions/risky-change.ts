@@ -5,8 +5,8 @@ import { riskyChange } from '../../transitions/diagnostics.js';
 import { pairOf } from '../../updates/refused-update.js';
 
 /** Changes in place that destroy nothing themselves: FX559. */
-export const riskyChangeRule = defineChangeRule([riskyChange], ({ cluster, before, after, transitionsOf }) =>
-  [...before.objects.values()].flatMap((object) => {
+export const riskyChangeRule = defineChangeRule([riskyChange], ({ cluster, before, after, transitionsOf }, report) => {
+  const problems = [...before.objects.values()].flatMap((object) => {
     const next = after.objects.get(object.key);
     if (next === undefined) return [];
     return transitionsOf(object, next).flatMap(({ harm, words, path, severity }) => {
@@ -21,5 +21,6 @@ export const riskyChangeRule = defineChangeRule([riskyChange], ({ cluster, befor
         fix: harm.instead ?? 'revert the change if it is not intended',
       });
     });
-  }),
-);
+  });
+  for (const problem of problems) report(problem);
+});

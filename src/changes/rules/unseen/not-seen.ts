@@ -22,11 +22,11 @@ export const notCompared = defineDiagnostic({
 /** What of others can't be seen, and so isn't compared. */
 export const notSeenRule = defineChangeRule(
   [notCompared],
-  ({ cluster, after, view, followed, twinFiles, others }) => {
-    if (view === undefined) return [];
+  ({ cluster, after, view, followed, twinFiles, others }, report) => {
+    if (view === undefined) return;
     const broken = unbuiltOwners(view);
     const isRootTold = isToldWithCause(view, twinFiles, others);
-    return notSeenNotices(
+    const problems = notSeenNotices(
       cluster,
       view.after.notSeen.filter(({ owner, cause, problem }) => {
         // What an addon's own Kustomization reads in another repository is the addon's business.
@@ -36,6 +36,7 @@ export const notSeenRule = defineChangeRule(
       }),
       after,
     );
+    for (const problem of problems) report(problem);
   },
   { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

@@ -26,10 +26,10 @@ export interface UncertainInput {
 /** New objects that a Kustomization of others, which reads a path with an unknown var, may have. */
 export const uncertainOwnerRule = defineChangeRule(
   [uncertainOwner],
-  ({ cluster, base, after, plan, view }) => {
-    if (view === undefined) return [];
+  ({ cluster, base, after, plan, view }, report) => {
+    if (view === undefined) return;
     const planned = plannedKeys(plan, after.scopeOf);
-    return uncertainOwners({
+    const problems = uncertainOwners({
       cluster,
       tree: view.tree,
       isNew: (key) => planned.has(key) && !base.state.objects.has(key),
@@ -37,6 +37,7 @@ export const uncertainOwnerRule = defineChangeRule(
       isOwn: view.isOwn,
       owners: view.after.owners.values(),
     });
+    for (const problem of problems) report(problem);
   },
   { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

@@ -38,9 +38,9 @@ export interface UnreachedInput {
 /** New objects that a Kustomization which no root is seen to apply may have. */
 export const unreachedOwnerRule = defineChangeRule(
   [uncertainOwner],
-  ({ cluster, tree, base, after, plan, view, takeOver }) => {
-    if (view === undefined) return [];
-    return unreachedOwners({
+  ({ cluster, tree, base, after, plan, view, takeOver }, report) => {
+    if (view === undefined) return;
+    const problems = unreachedOwners({
       cluster,
       tree: view.tree,
       news: [...plannedKeys(plan, after.scopeOf)].filter((key) => !base.state.objects.has(key)),
@@ -50,6 +50,7 @@ export const unreachedOwnerRule = defineChangeRule(
       views: [view.before, view.after],
       takeOver,
     });
+    for (const problem of problems) report(problem);
   },
   { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );

@@ -29,7 +29,7 @@ const CONTENTS = ['ref', 'ignore', 'include', 'sparseCheckout', 'layerSelector',
  * Sources of other files than before, for Kustomizations that prune and whose objects aren't in this repository: what
  * is no longer in them, Flux deletes, and nothing here shows it.
  */
-export const unseenChangeRule = defineChangeRule([unseenChange], ({ cluster, before, after }) => {
+export const unseenChangeRule = defineChangeRule([unseenChange], ({ cluster, before, after }, report) => {
   const found = new Map<string, { source: OwnedObject; fields: readonly string[]; owners: string[] }>();
   for (const object of after.objects.values()) {
     if (!isFluxKustomization(object.id) || !before.objects.has(object.key)) continue;
@@ -46,7 +46,7 @@ export const unseenChangeRule = defineChangeRule([unseenChange], ({ cluster, bef
     known.owners.push(ownerName(key));
     found.set(source.key, known);
   }
-  return [...found.values()]
+  const problems = [...found.values()]
     .sort((a, b) => compareText(a.source.key, b.source.key))
     .map(({ source, fields, owners }) => {
       const names = owners.sort().map((name) => `"${name}"`);
@@ -56,6 +56,7 @@ export const unseenChangeRule = defineChangeRule([unseenChange], ({ cluster, bef
         fix: 'compare the files of both versions before you merge: which files are missing, and what they declare',
       });
     });
+  for (const problem of problems) report(problem);
 });
 
 const specOf = ({ holdings }: OwnedObject): JsonObject => {

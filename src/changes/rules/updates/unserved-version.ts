@@ -23,8 +23,8 @@ const unservedVersion = defineDiagnostic({
 const NAMED = 6;
 
 /** Versions that CRDs no longer serve, while files that fluxspan did not write still have objects in them. */
-export const unservedVersionRule = defineChangeRule([unservedVersion], ({ cluster, before, after }) =>
-  after.index.ofKind('apiextensions.k8s.io', 'CustomResourceDefinition').flatMap((crd) => {
+export const unservedVersionRule = defineChangeRule([unservedVersion], ({ cluster, before, after }, report) => {
+  const problems = after.index.ofKind('apiextensions.k8s.io', 'CustomResourceDefinition').flatMap((crd) => {
     const [{ json }] = crd.holdings;
     const old = before.objects.get(crd.key)?.holdings[0].json;
     if (old === undefined || old === json) return [];
@@ -58,8 +58,9 @@ export const unservedVersionRule = defineChangeRule([unservedVersion], ({ cluste
         }),
       ];
     });
-  }),
-);
+  });
+  for (const problem of problems) report(problem);
+});
 
 const servedBy = (crd: JsonObject): ReadonlySet<string> =>
   new Set(

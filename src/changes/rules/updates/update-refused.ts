@@ -55,12 +55,14 @@ const replacedByHand = defineDiagnostic({
 /** Changes that the API server refuses as updates, but for those that Flux forces. */
 export const updateRefusedRule = defineChangeRule(
   [updateRefused, updateUncertain, replacedByHand],
-  ({ cluster, updates, before }) =>
-    [...updates.values()].flatMap((update) => {
+  ({ cluster, updates, before }, report) => {
+    const problems = [...updates.values()].flatMap((update) => {
       if (update.how === 'forced') return [];
       if (update.how === 'by-hand') return [byHand(cluster, update, before)];
       return [update.isCertain ? refused(cluster, update, before) : uncertain(cluster, update)];
-    }),
+    });
+    for (const problem of problems) report(problem);
+  },
   { asksOfAdoption: 'changes' },
 );
 

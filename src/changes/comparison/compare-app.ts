@@ -32,7 +32,7 @@ export interface CompareOptions {
 }
 
 /** Compares a plan with the commit that Flux has, cluster by cluster. Reads only; of the disk, files of others alone. */
-export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: CompareOptions): BaseComparison => {
+export const compareApp = (app: DeclaredApp, plan: AppPlan, options: CompareOptions): BaseComparison => {
   const { layout, schemas } = plan;
   const root = join(options.folder, layout.root);
   const { flux = new FluxFiles() } = options;
