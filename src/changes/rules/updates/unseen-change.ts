@@ -1,12 +1,12 @@
 import { isFluxKustomization, type OwnedObject, ownerKey } from '../../../applied/cluster-state.js';
 import { tryFindSource } from '../../../applied/find-source.js';
+import { jsonOf } from '../../../applied/holding.js';
 import { titleOf } from '../../../applied/object-id.js';
 import { ownerName } from '../../../applied/owner-name.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { compareText } from '../../../json/compare-text.js';
 import { equalJson } from '../../../json/equal-json.js';
-import { isObject } from '../../../json/is-object.js';
-import type { JsonObject } from '../../../json/json-value.js';
+import { specOf } from '../../../json/manifest-fields.js';
 import { defineChangeRule } from '../../change-rule.js';
 
 const unseenChange = defineDiagnostic({
@@ -37,10 +37,12 @@ export const unseenChangeRule = defineChangeRule([unseenChange], ({ cluster, bef
     const owners = [before.owners.get(key), after.owners.get(key)];
     const isAtRisk = owners.some((owner) => owner?.prune === true && !owner.keepsAll);
     if (!isAtRisk || owners.some((owner) => owner === undefined || owner.seen)) continue;
-    const source = tryFindSource(specOf(object)['sourceRef'], object.id.namespace, after);
+    const source = tryFindSource(specOf(jsonOf(object))['sourceRef'], object.id.namespace, after);
     const old = source === undefined ? undefined : before.objects.get(source.key);
     if (source === undefined || old === undefined) continue;
-    const fields = CONTENTS.filter((name) => !equalJson(specOf(old)[name] ?? null, specOf(source)[name] ?? null));
+    const fields = CONTENTS.filter(
+      (name) => !equalJson(specOf(jsonOf(old))[name] ?? null, specOf(jsonOf(source))[name] ?? null),
+    );
     if (fields.length === 0) continue;
     const known = found.get(source.key) ?? { source, fields, owners: [] };
     known.owners.push(ownerName(key));
@@ -58,8 +60,3 @@ export const unseenChangeRule = defineChangeRule([unseenChange], ({ cluster, bef
     });
   for (const problem of problems) report(problem);
 });
-
-const specOf = ({ holdings }: OwnedObject): JsonObject => {
-  const { spec } = holdings[0].json;
-  return isObject(spec) ? spec : {};
-};
