@@ -16,6 +16,20 @@ const TOPIC = 'kafka.strimzi.io/KafkaTopic';
 const deletesClaim: When = (was) => fieldsOf(was)['deleteClaim'] === true;
 const keepsClaim: When = (was) => fieldsOf(was)['deleteClaim'] !== true;
 
+/** The last version of a Kafka with storage of its own: v1 has it in node pools. */
+const isV1beta2: When = (_, __, { from, to }) =>
+  [from, to].every(({ apiVersion }) => apiVersion === 'kafka.strimzi.io/v1beta2');
+
+const losesVolume = (on: string, at: string, ...when: readonly When[]): EffectRow => ({
+  on,
+  at,
+  when: both(removed, deletesClaim, ...when),
+  severity: 'error',
+  destroys: 'the claims of a volume, with the messages on them',
+  effect: 'the volume has deleteClaim: true, so Strimzi deletes the claim of each broker',
+  instead: 'to keep them, set deleteClaim: false on the volume in a change of its own before this one',
+});
+
 const losesMessages = (on: string, at: string, when: When, what: string, effect: string): EffectRow => ({
   on,
   at,
@@ -90,15 +104,8 @@ export const strimzi = defineProject({
       destroys: 'the load balancers of a listener, with their addresses',
     },
     // `deletePersistentClaims` of `PvcReconciler`: https://github.com/strimzi/strimzi-kafka-operator/tree/main/cluster-operator
-    {
-      on: NODE_POOL,
-      at: 'spec.storage.volumes[id]',
-      when: both(removed, deletesClaim),
-      severity: 'error',
-      destroys: 'the claims of a volume, with the messages on them',
-      effect: 'the volume has deleteClaim: true, so Strimzi deletes the claim of each broker',
-      instead: 'to keep them, set deleteClaim: false on the volume in a change of its own before this one',
-    },
+    losesVolume(NODE_POOL, 'spec.storage.volumes[id]'),
+    losesVolume(KAFKA, 'spec.kafka.storage.volumes[id]', isV1beta2),
     {
       on: NODE_POOL,
       at: 'spec.storage.volumes[id]',

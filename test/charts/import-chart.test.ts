@@ -154,7 +154,7 @@ export const bad: MyShopValues = { jobs: { concurrency: 'x' } };
     const ports = { type: 'object', properties: { web, all: { type: 'boolean' } }, additionalProperties: port };
     const path = writeFiles({ 'shop/values.schema.json': JSON.stringify({ type: 'object', properties: { ports } }) });
     const { files } = await importChart(join(path, 'shop', 'values.schema.json'));
-    const use = `import type { ShopValues } from '../graph/shop.js';
+    const use = `import type { ShopValues } from './shop.js';
 export const good: ShopValues = { ports: { web: { port: 80, http3: true }, all: true, mqtt: { port: 1883 } } };
 // @ts-expect-error misspelt
 export const bad: ShopValues = { ports: { mqtt: { prot: 1883 } } };

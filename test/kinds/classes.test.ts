@@ -30,7 +30,7 @@ type Kind = (new (
 
 describe('the generated classes', () => {
   it.each(groups)('of %s are those of its kinds and served versions', async (group) => {
-    const module = (await import(`../../../imports/${group}.ts`)) as Readonly<Record<string, Kind>>;
+    const module = (await import(`../../imports/${group}.ts`)) as Readonly<Record<string, Kind>>;
     const found = Object.values(module).map(
       ({ kind: { apiVersion, kind, scope } }) => `${apiVersion} ${kind} ${scope}`,
     );

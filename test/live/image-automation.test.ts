@@ -14,7 +14,7 @@ const mayMiss = controller === undefined ? 'FLUXSPAN_IMAGE_AUTOMATION names no i
 
 const app = `import { ApiObject } from 'cdk8s';
 import { defineAddon, FluxApp, FluxCluster, imagePolicy } from 'fluxspan';
-import { image } from '../../src/knowledge/form/versions.js';
+import { image } from '../imports/versions.js';
 
 const IMAGE = 'image.toolkit.fluxcd.io/v1';
 const deployment = (scope, name, image) => {

@@ -62,11 +62,14 @@ export const find = (addon: string, title: string): CompiledObject => {
 };
 /** Puts a copy of one addon's object into another one. */
 export const move = (from: string, title: string, to: string): CompiledCluster =>
-  withAddon(to, (addon) => ({ ...addon, objects: [...addon.objects, { ...find(from, title), addon: to }] }));
+  withAddon(to, (addon) => ({ ...addon, objects: [...addon.objects, { ...find(from, title), addon: to, unit: to }] }));
 export const add = (to: string, object: Partial<CompiledObject> & { readonly json: JsonObject }): CompiledCluster =>
   withAddon(to, (addon) => ({
     ...addon,
-    objects: [...addon.objects, { ...addon.objects[0]!, addon: to, references: [], ...object } as CompiledObject],
+    objects: [
+      ...addon.objects,
+      { ...addon.objects[0]!, addon: to, unit: to, references: [], ...object } as CompiledObject,
+    ],
   }));
 export const configMap = (data: JsonObject, more: Partial<CompiledObject> = {}) => ({
   group: '',

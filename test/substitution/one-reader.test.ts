@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../src', import.meta.url));
  */
 const others = [
   'terraform/hcl/',
-  'import/print-chart-module.ts',
+  'charts/print-chart-module.ts',
   'diagnostics/hide-passwords.ts',
   'diff/likely-secrets.ts',
 ];

@@ -36,12 +36,9 @@ const staysSame = (place: Place): boolean => {
 /** Charts whose CRDs are in Helm's own folder, of which it deletes none. */
 const CRD_FOLDERS: ReadonlySet<string | undefined> = new Set(['kube-prometheus-stack', 'prometheus-operator-crds']);
 
-const installs = ['install', 'create'].flatMap((verb) =>
-  ['CRDs', 'CRD', 'Crds', 'Crd'].map((crds) => `${verb}${crds}`),
-);
-const switches = ['crds', 'crd', 'CRDs', 'CRD', 'customResourceDefinitions'].flatMap((crds) =>
-  ['enabled', 'enable', 'install', 'create', 'deploy'].map((key) => `${crds}.${key}`),
-);
+/** `installCRDs`, `crds.enabled` and the like; charts don't agree on upper case. */
+const CRD_SWITCH =
+  /(?:^|\.)(?:(?:install|create)CRDs?|(?:crds?|customResourceDefinitions)\.(?:enabled?|install|create|deploy))$/i;
 /** `crds.enabled` took the place of `installCRDs`. */
 const hasSwitchOn = ({ crds, installCRDs }: JsonObject): boolean =>
   [installCRDs, ...['enabled', 'install', 'create'].map((key) => fieldsOf(crds)[key])].includes(true);
@@ -63,8 +60,9 @@ export const objects: readonly EffectRow[] = [
     instead: 'to keep them, leave the names as they are',
   },
   {
-    ...ofValues(...installs, ...switches),
+    ...ofValues('*'),
     when: (was, is, place) => {
+      if (!CRD_SWITCH.test(keysOf(place).join('.'))) return false;
       const [old, now] = valuesOf(place);
       const [around] = place.holder;
       // Helm goes by the annotations that the CRDs have in the cluster.

@@ -126,6 +126,28 @@ export const cases: readonly TransitionCase[] = [
     ],
   },
   {
+    label: 'a volume of a Kafka without node pools, with deleteClaim',
+    of: ([apiVersion, ...volumes]: readonly [string, ...JsonObject[]]) =>
+      object(`kafka.strimzi.io/${apiVersion}/Kafka`, { kafka: pool(...volumes) }),
+    bad: [
+      [
+        ['v1beta2', volume(0), volume(1, true)],
+        ['v1beta2', volume(0)],
+      ],
+    ],
+    says: 'error FX517',
+    good: [
+      [
+        ['v1beta2', volume(0), volume(1, true)],
+        ['v1', volume(0)],
+      ],
+      [
+        ['v1beta2', volume(0), volume(1)],
+        ['v1beta2', volume(0)],
+      ],
+    ],
+  },
+  {
     label: 'a volume of Kafka',
     of: spec('kafka.strimzi.io/v1/KafkaNodePool'),
     bad: [[pool(volume(0), volume(1)), pool(volume(0))]],

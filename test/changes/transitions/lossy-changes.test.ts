@@ -169,6 +169,7 @@ describe('values of a release that do harm', () => {
       `${names}spec.values.redis.fullnameOverride "cache" → not set`,
     ],
     ['installCRDs', { installCRDs: true }, { installCRDs: false }, `${crds}spec.values.installCRDs true → false`],
+    ['a CRD switch in other letters', { installCRDS: true }, { installCRDS: false }, `${crds}spec.values.installCRDS true → false`],
     ['crds.enabled', { crds: { enabled: true } }, { crds: {} }, `${crds}spec.values.crds.enabled true → not set`],
     [
       'crds.install, with keep only from now on',

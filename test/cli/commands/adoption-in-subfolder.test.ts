@@ -56,7 +56,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true').each([
       repository.write(
         'infra/platform/src/app.ts',
         `import { FluxApp, FluxCluster } from 'fluxspan';
-import { web } from '../app/src/web.js';
+import { web } from './web.js';
 
 const app = new FluxApp();
 new FluxCluster(app, 'dev', ${settings}).stage('apps', [web({ title: 'the web of dev' })]);

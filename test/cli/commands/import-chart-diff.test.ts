@@ -37,7 +37,7 @@ const writeChart = (project: TestProject, folder: string, version: string, value
 
 const addon = `import { defineAddon, HelmRelease, helmChart } from 'fluxspan';
 import { z } from 'zod';
-import { type ShopValues, shopValuesSchema } from '../../graph/shop.js';
+import { type ShopValues, shopValuesSchema } from '../imports/charts/shop.js';
 
 export const web = defineAddon({
   name: 'shop',
