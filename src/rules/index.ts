@@ -15,9 +15,9 @@ import { rules } from './registry.js';
 import type { CheckContext, Rule } from './rule.js';
 
 /**
- * All that is wrong with a cluster: what compiling found, what the rules find, and what its text cannot hold.
+ * All problems of a cluster: from the compilation, from the rules, and values that YAML can't represent.
  *
- * @param printed what the plan of its files found @default - the cluster is not planned
+ * @param printed diagnostics of its planned files @default - the cluster isn't planned
  */
 export const checkCluster = (
   cluster: CompiledCluster,
@@ -28,7 +28,7 @@ export const checkCluster = (
   return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
 };
 
-/** What the rules find in a state that the code doesn't declare, in a stable order. */
+/** What the rules find in a state that the code doesn't declare, in stable order. */
 export const checkState = (state: RuleState, options: CheckOptions = {}): readonly Diagnostic[] =>
   finishFound(state.name, runRules(state, options));
 
@@ -47,7 +47,7 @@ const runRules = (written: RuleState, options: CheckOptions): readonly Diagnosti
     const ofApplied = runRule(rule, applied);
     if (ofApplied.length === 0) continue;
     const ofWritten = new Set(runRule(rule, own).map(identityOf));
-    // What is wrong without the root, too, has nothing of it.
+    // A problem that also exists without the root's changes doesn't come from the root.
     for (const one of ofApplied) found.push(ofWritten.has(identityOf(one)) ? one : withRoot(one, written, asApplied));
   }
   return found;
@@ -59,7 +59,7 @@ const runRule = ({ check }: Rule, context: CheckContext): readonly Diagnostic[] 
   return tellOfSets(problems, context);
 };
 
-/** Circles through Kustomizations that others write: {@link otherDeadlocks} with what it needs. */
+/** Finds circles through Kustomizations that others write, see {@link otherDeadlocks}. */
 export const findOtherDeadlocks = (
   cluster: CompiledCluster,
   others: readonly OtherKustomization[],
@@ -73,7 +73,7 @@ export { stateOfYaml, type YamlCluster } from './context/state-of-yaml.js';
 export { openYamlFolders } from './context/yaml-folders.js';
 export type { OtherKustomization };
 
-/** Tells whether addons make an object, or the cluster's code says that it is there. */
+/** Returns a function that checks whether an addon has an object, or the cluster's code declares that it exists. */
 export const openNamed = (cluster: CompiledCluster): ((target: TargetName) => boolean) => {
   const { references } = openCheckContext(cluster);
   return (target) => references.targets.find(target) !== undefined || references.isKnown(target);
@@ -89,12 +89,12 @@ const codesOfMissing: ReadonlySet<string> = new Set(
     .map(({ code }) => code),
 );
 
-/** Whether a problem is that an object is missing: others may have it, in files beside the tree. */
+/** Whether a diagnostic says that an object is missing. Files outside of the tree might have it. */
 export const missesObject = ({ code }: Diagnostic): boolean => codesOfMissing.has(code);
 
 const codesOfReferences: ReadonlySet<string> = new Set(
   referenceRule.diagnostics.flatMap(({ code }) => (codesOfMissing.has(code) ? code : [])),
 );
 
-/** Whether a problem is that an object names another one that is missing. */
+/** Whether a diagnostic says that an object names another one that is missing. */
 export const namesMissing = ({ code }: Diagnostic): boolean => codesOfReferences.has(code);

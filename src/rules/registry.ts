@@ -80,7 +80,7 @@ import { nameCollisionRule } from './substitution/name-collision.js';
 import { valueAtRiskRule } from './substitution/value-at-risk.js';
 import { varKeyRule } from './substitution/var-key.js';
 
-/** Every rule. Reports are sorted, so the order says nothing. */
+/** Every rule. Reports are sorted, so the order doesn't matter. */
 export const rules = [
   sensitiveInputRule,
   unusedInputRule,

@@ -7,21 +7,20 @@ import type { References } from './references/index.js';
 import type { CleanObjects } from './schemas/clean-objects.js';
 import type { FoundSchemas, RunSchemas } from './schemas/find-schemas.js';
 
-// A rule imports from here all that it is made with.
+// A rule imports everything that it needs from this module.
 export { placeIn, placeInUnit, shortName, sourceOf, titleOfUnit, unitTitle, waitFor } from './context/place-in.js';
 export type { DeclaredUnit, Elsewhere, RuleState, StateObject, Unit } from './context/rule-state.js';
 export { isEntry, isFluxGroup, objectsOfKind, type StateIndex, specOf } from './context/state-index.js';
 
 /** What the rules share. */
 export interface CheckContext {
-  /** The state that is checked. */
   readonly state: RuleState;
-  /** What its ResourceSets make, and what isn't known of it. */
+  /** What its ResourceSets generate, and which part of that isn't known. */
   readonly sets: MadeObjects;
   readonly index: StateIndex;
   readonly dataSources: DataSources;
   readonly references: References;
-  /** Objects that need not be checked by their schemas again. */
+  /** Objects that already passed the schema check. */
   readonly clean?: CleanObjects | undefined;
   readonly schemas: RunSchemas;
   /** What describes the kinds of its objects. */
@@ -30,20 +29,20 @@ export interface CheckContext {
 
 export type Report = (problem: Diagnostic) => void;
 
-/** Looks at all that Flux applies to a cluster, in memory, and reports what is wrong. It changes nothing. */
+/** Checks in memory what Flux applies to a cluster and reports problems. It doesn't change anything. */
 export type Check<S extends RuleState = RuleState> = (state: S, report: Report, context: CheckContext) => void;
 
 /** A check and the definitions of all that it can report. */
 export interface Rule<D extends readonly DiagnosticDefinition[] = readonly DiagnosticDefinition[]> {
   readonly diagnostics: D;
   readonly check: Check;
-  /** It is about what only code declares, and is skipped where YAML is all there is. */
+  /** The rule needs declarations that only code has; it is skipped for clusters of plain YAML. */
   readonly needsDeclared?: true;
-  /** It looks at the Kustomizations of units as Flux's root applies them, not as they are written. */
+  /** The rule checks the Kustomizations of units as Flux's root applies them, not as written. */
   readonly looksAtApplied?: true;
-  /** It looks at what files have, and not at what ResourceSets make. */
+  /** The rule checks objects in files, not what ResourceSets generate. */
   readonly looksAtTree?: true;
-  /** Makes fewer diagnostics of those of one definition, of single objects, that are left after exceptions. */
+  /** Merges the diagnostics of single objects that remain after exceptions, for one definition. */
   readonly summary?: Summary;
 }
 
@@ -61,7 +60,7 @@ export const defineRule = <const D extends readonly DiagnosticDefinition[]>(
   options: RuleOptions = {},
 ): Rule<D> => ({ diagnostics, check, ...options });
 
-/** A rule about what only code declares: the contract, infra inputs, charts, what is external. */
+/** A rule about what only code declares: the contract, infra inputs, charts, external objects. */
 export const defineDeclaredRule = <const D extends readonly DiagnosticDefinition[]>(
   diagnostics: D,
   check: Check<DeclaredState>,

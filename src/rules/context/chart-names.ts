@@ -1,7 +1,10 @@
 import type { StateObject } from './rule-state.js';
 import { specOf } from './state-index.js';
 
-/** What the chart of a release may be called: in its repository, at the end of its source's URL, or as its source. */
+/**
+ * Possible names of a release's chart: its name in the repository, the end of its source's URL, or the name of its
+ * source.
+ */
 export const chartNamesOf = (release: StateObject): readonly string[] => {
   const { chart, chartRef } = specOf(release) as {
     chart?: { spec?: { chart?: string } };

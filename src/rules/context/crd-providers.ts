@@ -1,7 +1,7 @@
 import type { RuleState, Unit } from './rule-state.js';
 import { specOf } from './state-index.js';
 
-/** By API group: the unit that brings its CRDs, as objects or by a release or folder, as its addon declares. */
+/** By API group: the unit that brings its CRDs, as objects or through a release or folder, as its addon declares. */
 export const findCrdProviders = ({ units }: RuleState): ReadonlyMap<string, Unit> => {
   const providers = new Map<string, Unit>();
   for (const unit of units) {
@@ -14,7 +14,7 @@ export const findCrdProviders = ({ units }: RuleState): ReadonlyMap<string, Unit
   return providers;
 };
 
-/** Whether a unit has a CRD of a group as a plain object, which Flux applies first and waits for. */
+/** Whether a unit has a CRD of the group as a plain object. Flux applies those first and waits for them. */
 export const hasCrd = ({ objects }: Unit, group: string): boolean =>
   objects.some(
     (one) => one.kind === 'CustomResourceDefinition' && (specOf(one) as { group?: unknown }).group === group,

@@ -4,22 +4,22 @@ import { isObject } from '../../json/is-object.js';
 import type { RuleState, StateObject } from './rule-state.js';
 import { type StateIndex, specOf } from './state-index.js';
 
-/** A ConfigMap or Secret that will be in the cluster, whoever writes it. */
+/** A ConfigMap or Secret that will exist in the cluster, whoever writes it. */
 export interface DataSource {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly namespace: string;
   readonly name: string;
-  /** Absent where no one here knows all of its keys. */
+  /** Absent if not all of its keys are known. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
-  /** Those of its keys that are known. */
+  /** Its known keys. */
   readonly keys: readonly string[];
-  /** The object itself; absent where somebody in the cluster writes it. */
+  /** The object itself; absent if something in the cluster writes it. */
   readonly object: StateObject | undefined;
-  /** Who writes it: an object of the tree. Absent for the contract's. */
+  /** The object of the tree that writes it; absent if the contract does. */
   readonly writer: StateObject | undefined;
 }
 
-/** All of a cluster, by `Kind/name`. */
+/** All data sources of a cluster, by `Kind/name`. */
 export type DataSources = ReadonlyMap<string, readonly DataSource[]>;
 
 export const findDataSources = (state: RuleState, index: StateIndex): DataSources => {
@@ -68,7 +68,7 @@ const ofTree = ({ byKind }: StateIndex): readonly DataSource[] => {
   return [...own, ...written];
 };
 
-/** What an operator makes of an object. */
+/** What an operator writes for an object. */
 interface Written {
   readonly kind?: 'ConfigMap';
   readonly namespace?: string;
@@ -96,7 +96,7 @@ const keysOf = (value: unknown): readonly string[] =>
 
 const TLS_KEYS: readonly string[] = ['tls.crt', 'tls.key'];
 
-/** cert-manager makes a Certificate for an object with such an annotation. */
+/** Whether the object has an annotation that makes cert-manager create a Certificate for it. */
 const hasIssuer = ({ json }: StateObject): boolean => {
   const { annotations } = (json['metadata'] ?? {}) as { annotations?: Spec };
   return keysOf(annotations).some(
@@ -104,7 +104,7 @@ const hasIssuer = ({ json }: StateObject): boolean => {
   );
 };
 
-/** Operators that write Secrets and ConfigMaps for others to read, by the kind of object that tells them to. */
+/** Operators that write Secrets and ConfigMaps for others to read, by the kind of object that asks for them. */
 const writers: Readonly<Record<string, Writer>> = {
   // https://external-secrets.io/latest/api/externalsecret/
   'external-secrets.io/ExternalSecret': (spec) => {
@@ -130,7 +130,7 @@ const writers: Readonly<Record<string, Writer>> = {
       : [],
   // https://github.com/bitnami-labs/sealed-secrets
   'bitnami.com/SealedSecret': ({ encryptedData }) => [{ name: undefined, keys: keysOf(encryptedData) }],
-  // https://flux-iac.github.io/tofu-controller/: an output may be given another name, behind a colon.
+  // https://flux-iac.github.io/tofu-controller/: an output can be renamed, after a colon.
   'infra.contrib.fluxcd.io/Terraform': ({ writeOutputsToSecret }) => {
     const { name, outputs } = (writeOutputsToSecret ?? {}) as { name?: unknown; outputs?: unknown };
     const keys = listOf(outputs).map((one) => String(one).split(':').at(-1)!);
@@ -138,7 +138,7 @@ const writers: Readonly<Record<string, Writer>> = {
   },
 };
 
-/** Resources of clouds: Crossplane's connection Secrets, and what Azure's operator exports. */
+/** Cloud resources: Crossplane's connection Secrets and the exports of Azure Service Operator. */
 const anyWriter: Writer = ({ writeConnectionSecretToRef, operatorSpec }) => {
   const { name, namespace } = fieldsOf(writeConnectionSecretToRef);
   const { configMaps, secrets, configMapExpressions, secretExpressions } = (operatorSpec ?? {}) as Spec;

@@ -13,15 +13,18 @@ import type { JsonObject } from '../../json/json-value.js';
 import { NO_SITES, type Site } from '../../substitution/sites.js';
 import type { StateObject } from './rule-state.js';
 
-/** What the ResourceSets among some objects make, as if their units had it. */
+/** What the ResourceSets of some units generate, as if it were part of those units. */
 export interface MadeObjects {
-  /** In the order of the units, each with {@link StateObject.madeBy}; of two in one set, the first. */
+  /**
+   * In the order of the units, each with {@link StateObject.madeBy}. If a set generates an object twice, the first
+   * counts.
+   */
   readonly objects: readonly MadeByUs[];
   /** The sets of which more may come, with the templates that make it. */
   readonly open: ReadonlyMap<StateObject, readonly string[]>;
-  /** The sets of which the operator makes nothing. */
+  /** The sets from which the operator generates nothing. */
   readonly failed: readonly { readonly set: StateObject; readonly failure: SetFailure }[];
-  /** What has no name that is text. */
+  /** Generated objects whose name isn't text. */
   readonly nameless: readonly { readonly set: StateObject; readonly json: JsonObject; readonly origin: SetOrigin }[];
 }
 
@@ -33,7 +36,7 @@ const MOST_ROUNDS = 5;
 /**
  * Follows the ResourceSets of units.
  *
- * @param sitesOf what is substituted in an object that a set makes: its vars stand in the set @default - nothing
+ * @param sitesOf what Flux substitutes in an object that a set generates; the set has the vars @default - nothing
  */
 export const makeObjects = (
   units: readonly { readonly objects: readonly StateObject[] }[],
@@ -54,10 +57,10 @@ export const makeObjects = (
     for (const set of sets) {
       const { made, open, failure } = expandResourceSet(set.json, {
         find: (namespace, name) => jsons.get(keyOf(providerId(namespace, name))),
-        // Inputs of a selector aren't known here.
+        // The inputs that a selector matches aren't known here.
         all: () => [],
       });
-      // The operator keeps what it has, which isn't known.
+      // The operator keeps what it generated earlier, which isn't known.
       if (isOwnMarked(set.json, 'reconcile', 'disabled')) {
         found.open.set(set, [...open, ...made.map(({ json }) => JSON.stringify(json))]);
         continue;

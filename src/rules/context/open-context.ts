@@ -15,36 +15,38 @@ import { withMadeObjects } from './with-made-objects.js';
 /** A Kustomization that Flux's root patches. */
 export interface AppliedByRoot {
   readonly json: JsonObject;
-  /** Keys (`namespace/name`) of what it waits for: its dependencies, and theirs where others wrote them. */
+  /** Keys (`namespace/name`) of what it waits for: its dependencies, and their dependencies if others wrote them. */
   readonly waitsFor: ReadonlySet<string>;
-  /** Where the root says something of a field of its spec: `k8s/clusters/dev/kustomization.yaml:8`. */
+  /** Where the root sets a field of its spec: `k8s/clusters/dev/kustomization.yaml:8`. */
   readonly placeOf: (field: string) => string | undefined;
 }
 
 export interface CheckOptions {
-  /** Objects that need not be checked by their schemas again. */
+  /** Objects that already passed the schema check. */
   readonly clean?: CleanObjects | undefined;
-  /** Whether an object is in what others wrote for the cluster. @default - nothing is known of that */
+  /** Whether files of others for the cluster have an object. @default - not known */
   readonly isKnown?: ((target: TargetName) => boolean) | undefined;
-  /** A Kustomization as Flux's root applies it, with what that patches in. @default - as it is written */
+  /** A Kustomization as Flux's root applies it, with the root's patches. @default - as written */
   readonly asApplied?: ((object: StateObject) => AppliedByRoot | undefined) | undefined;
-  /** @default - schemas that are read for this check alone */
+  /** @default - schemas that only this check reads */
   readonly schemas?: RunSchemas | undefined;
 }
 
-/** What the rules share about one cluster, with what its ResourceSets make. */
+/** What the rules share about one cluster, including what its ResourceSets generate. */
 export const openCheckContext = (of: CompiledCluster | RuleState, options: CheckOptions = {}): CheckContext => {
   const written = 'units' in of ? of : stateOfCluster(of);
   const { state, sets } = withMadeObjects(written);
-  // Whoever else asks for the schemas of the declared cluster shares what is read here.
+  // Other users of the declared cluster's schemas share what this reads.
   return openContext(state, sets, state === written ? (written.declared ?? written) : state, options);
 };
 
-/** The same of the tree alone; nothing else where no set makes anything. */
+/**
+ * The context of the tree alone, without what ResourceSets generate; `context` itself if they don't generate anything.
+ */
 export const openWrittenContext = (written: RuleState, options: CheckOptions, context: CheckContext): CheckContext =>
   context.state === written ? context : openContext(written, context.sets, written.declared ?? written, options);
 
-/** Each part is found when the first rule asks for it. */
+/** Computes each part when the first rule asks for it. */
 const openContext = (
   state: RuleState,
   sets: MadeObjects,
@@ -77,7 +79,7 @@ const openContext = (
   };
 };
 
-/** A state with the Kustomizations of its units, and their order, as Flux's root applies them. */
+/** A state whose Kustomizations, and their order, are as Flux's root applies them. */
 export const stateAsApplied = (state: RuleState, asApplied: NonNullable<CheckOptions['asApplied']>): RuleState => {
   const keys = new Map(state.units.map(({ name, key }) => [name, key]));
   return {

@@ -3,7 +3,7 @@ import { chartNamesOf } from './chart-names.js';
 import type { StateObject } from './rule-state.js';
 import type { StateIndex } from './state-index.js';
 
-/** By API group: the release that runs its operator, where the tree has one. */
+/** By API group: the release that runs its operator, if the tree has one. */
 export const findOperators = ({ byKind }: StateIndex): ReadonlyMap<string, StateObject> => {
   const operators = new Map<string, StateObject>();
   for (const release of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {

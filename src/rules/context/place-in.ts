@@ -2,7 +2,7 @@ import { Manifest } from '../../constructs/manifest.js';
 import type { Place } from '../../diagnostics/index.js';
 import type { StateObject, Unit } from './rule-state.js';
 
-/** An object as the place of a diagnostic: by its addon, or by its file and line. */
+/** The place of a diagnostic about an object: its addon, or its file and line. */
 export const placeIn = (object: Pick<StateObject, 'addon' | 'file' | 'title'>, path?: string): Place => ({
   ...(object.addon === undefined ? {} : { addon: object.addon }),
   object: object.title,
@@ -15,21 +15,23 @@ const fileAndLine = ({ path: file, lineOf }: NonNullable<StateObject['file']>, p
   return line === undefined ? file : `${file}:${line}`;
 };
 
-/** The line that makes an object: of code, or of its file and a path in it. */
+/** The line that declares an object: in the code, or, for a path, in its file. */
 export const sourceOf = (
   { construct, file }: Pick<StateObject, 'construct' | 'file'>,
   path?: string,
 ): string | undefined => (construct === undefined ? file && fileAndLine(file, path) : Manifest.placeOf(construct));
 
-/** Whose an object is, in a sentence: `addon "web"`, or `Kustomization "web"` where the code declares no addon. */
+/**
+ * The owner of an object as a sentence names it: `addon "web"`, or `Kustomization "web"` if the code declares no addon.
+ */
 export const unitTitle = ({ unit, addon }: Pick<StateObject, 'unit' | 'addon'>): string =>
   addon === undefined ? `Kustomization "${shortName(unit)}"` : `addon "${addon}"`;
 
-/** A unit in a sentence: {@link unitTitle}. */
+/** A unit as a sentence names it, like {@link unitTitle}. */
 export const titleOfUnit = ({ name, declared }: Pick<Unit, 'name' | 'declared'>): string =>
   unitTitle(declared === undefined ? { unit: name } : { unit: name, addon: name });
 
-/** The name of a unit among others: that of the default namespace alone. */
+/** The short name of a unit: without the namespace if that is the default one. */
 export const shortName = (unit: string): string => unit.replace(/^flux-system\//, '');
 
 /** A field of a unit's Kustomization as the place of a diagnostic. */
@@ -39,6 +41,6 @@ export const placeInUnit = ({ name, entry, declared }: Unit, path: string): Plac
   return { addon: name, object: `Kustomization/${name}`, path };
 };
 
-/** What makes a unit that no addon is wait for another one. */
+/** The fix that makes a unit that isn't an addon wait for another one. */
 export const waitFor = (other: string, unit: string): string =>
   `add { name: '${shortName(other)}' } to spec.dependsOn of Kustomization "${shortName(unit)}"`;

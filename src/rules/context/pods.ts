@@ -9,22 +9,22 @@ import { type StateIndex, specOf } from './state-index.js';
 type Json = Readonly<Record<string, unknown>>;
 
 interface Container {
-  /** Where it is in its object: `spec.template.spec.containers[0]`. */
+  /** Its path in the object: `spec.template.spec.containers[0]`. */
   readonly path: string;
   readonly name: string;
   readonly json: Json;
 }
 
-/** The pods that an object makes. */
+/** The pods that an object creates. */
 export interface Pods {
   readonly object: StateObject;
-  /** Where their spec is. */
+  /** The path of their spec. */
   readonly path: string;
   readonly spec: Json;
   readonly labels: Json;
   /** Init containers too. */
   readonly containers: readonly Container[];
-  /** They may be others than those: its Kustomization has patches, or it is encrypted. */
+  /** The pods may differ from these: the Kustomization has patches, or the object is encrypted. */
   readonly isOpen: boolean;
 }
 
@@ -34,7 +34,7 @@ export const kustomizationSpecOf = ({ unitOf }: StateIndex, unit: string): Json 
   return own === undefined ? {} : specOf(own);
 };
 
-/** All pods that objects of the tree make. */
+/** All pods that objects of the tree create. */
 export const podsIn = (index: StateIndex): readonly Pods[] =>
   Object.entries(podSpecs).flatMap(([kind, path]) => {
     const steps = path.split('.');
@@ -53,13 +53,13 @@ export const podsIn = (index: StateIndex): readonly Pods[] =>
     });
   });
 
-/** Those that are as they are written, and of which there is one at least. */
+/** Pods that run as written, with at least one replica. */
 export const runningPods = (index: StateIndex): readonly Pods[] =>
   podsIn(index).filter(({ object, isOpen }) => !isOpen && specOf(object)['replicas'] !== 0);
 
 const isVar = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
 
-/** Whether a label selector selects pods; undefined where a var decides. */
+/** Whether a label selector selects pods; undefined if that depends on a var. */
 export const selects = (selector: unknown, labels: Json): boolean | undefined => {
   if (!isObject(selector)) return false;
   let isSure = true;
@@ -84,5 +84,5 @@ export const selects = (selector: unknown, labels: Json): boolean | undefined =>
 const mutators =
   /^(kyverno\.io\/(Cluster)?Policy|policies\.kyverno\.io\/.*Mutating.*|mutations\.gatekeeper\.sh\/.*|admissionregistration\.k8s\.io\/Mutating.*)$/;
 
-/** Whether something of the tree may fill in what pods leave out, before the API server judges them. */
+/** Whether something in the tree may fill in fields that pods leave out, before the API server validates them. */
 export const mayFillPods = ({ byKind }: StateIndex): boolean => [...byKind.keys()].some((kind) => mutators.test(kind));

@@ -8,17 +8,17 @@ import type { ContractNamespace } from '../../contract/index.js';
 import type { SetOrigin } from '../../flux/resource-sets/resource-set.js';
 import type { VarSafety } from '../../var-safety/index.js';
 
-/** One object of a cluster, as it is written: compiled from code, or read from a file. */
+/** One object of a cluster as written: compiled from code, or read from a file. */
 export interface StateObject
   extends Pick<CompiledObject, 'owner' | 'group' | 'apiVersion' | 'kind' | 'namespace' | 'name' | 'title'>,
     Pick<CompiledObject, 'json' | 'sites'>,
     Partial<Pick<CompiledObject, 'addon' | 'construct' | 'references' | 'derivedName' | 'copied' | 'nameWithoutHash'>>,
     Partial<Pick<CompiledObject, 'imageMarks' | 'quoting' | 'risks'>> {
-  /** The name of the unit that it is part of. */
+  /** The name of its unit. */
   readonly unit: string;
-  /** Where it stands, if it was read from a file. */
+  /** Its place, if it was read from a file. */
   readonly file?: ObjectFile;
-  /** The ResourceSet of which the Flux Operator makes it; absent where a file has it. */
+  /** The ResourceSet from which the Flux Operator generates it; absent if a file declares it. */
   readonly madeBy?: SetOrigin & { readonly set: StateObject };
 }
 
@@ -26,7 +26,7 @@ export interface StateObject
 export interface ObjectFile {
   /** `apps/web/release.yaml`, relative to the repository. */
   readonly path: string;
-  /** The line, from 1, of a path inside the object, or of the innermost part of it that is there. */
+  /** The line, from 1, of a path inside the object, or of the deepest part of the path that exists. */
   readonly lineOf: (path: string) => number | undefined;
 }
 
@@ -37,33 +37,33 @@ export interface Unit {
   /** `namespace/name` of its Kustomization. */
   readonly key: string;
   readonly objects: readonly StateObject[];
-  /** What its parent applies for it: its Kustomization and, if the unit has its own, the source and the Namespace. */
+  /** What its parent applies for it: its Kustomization and, if the unit has its own, its source and Namespace. */
   readonly entry: readonly StateObject[];
   /** Names of the units that it waits for, and `namespace/name` of other Kustomizations. */
   readonly dependsOn: readonly string[];
-  /** The unit that applies its entry; absent where that is Flux's root, or isn't known. */
+  /** The unit that applies its entry; absent if Flux's root does, or if that isn't known. */
   readonly parent?: string;
-  /** API groups and names that it brings, as its addon declares. */
+  /** API groups and names that its addon declares to provide. */
   readonly provides: readonly string[];
-  /** Some of its objects aren't known: what isn't there isn't missing. */
+  /** Some of its objects aren't known, so rules mustn't report an object as missing. */
   readonly isPartial: boolean;
   /** Its objects are in another repository. */
   readonly isElsewhere: boolean;
-  /** What its Kustomization substitutes. */
+  /** The vars that its Kustomization substitutes. */
   readonly known: KnownVars;
-  /** What its Kustomization puts into the objects before Flux substitutes. */
+  /** Texts that its Kustomization patches into the objects before Flux substitutes. */
   readonly patched: readonly PatchedText<StateObject>[];
-  /** The addon that it is, if the code declares it. */
+  /** Its addon, if the code declares it. */
   readonly declared?: CompiledAddon;
 }
 
-/** A namespace that is known, and who creates it. */
+/** A known namespace, and who creates it. */
 export interface StateNamespace extends Pick<ContractNamespace, 'name' | 'creator' | 'labels'> {
-  /** The unit that creates it, where one does. */
+  /** The unit that creates it, if one does. */
   readonly unit?: string;
 }
 
-/** What is in a cluster without any unit. */
+/** What exists in a cluster outside of all units. */
 export type Elsewhere = Pick<
   AnyFluxCluster,
   'provides' | 'externals' | 'externalNamespaces' | 'externalObjects' | 'stages'
@@ -81,13 +81,13 @@ export interface RuleState {
   readonly fluxSettings?: AnyFluxCluster['fluxSettings'];
   /** Flux runs with `--no-cross-namespace-refs`. */
   readonly lockdown: boolean;
-  /** What its Kustomizations read that say nothing else. */
+  /** The source that its Kustomizations read unless they name another. */
   readonly source: { readonly kind: string; readonly name: string; readonly namespace: string };
   readonly units: readonly Unit[];
   readonly namespaces: readonly StateNamespace[];
-  /** The vars that any of the units declares or supplies. */
+  /** The vars that any unit declares or supplies. */
   readonly vars: ReadonlySet<string>;
-  /** Has the answers about the vars that were found. */
+  /** Caches answers about vars. */
   readonly varSafety: VarSafety;
   readonly scopeOf: ScopeOf;
   /** Kinds of CRDs that are not among the objects. */

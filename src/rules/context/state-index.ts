@@ -3,19 +3,19 @@ import { addonsOf, findExternal } from '../../compile/find-external.js';
 import { specOf as specOfManifest } from '../../json/manifest-fields.js';
 import type { RuleState, StateObject, Unit } from './rule-state.js';
 
-/** What several rules ask of a cluster, found once. */
+/** Lookups that several rules share, computed once per cluster. */
 export interface StateIndex {
   /** By name. */
   readonly unitOf: ReadonlyMap<string, Unit>;
   /** Every object of the units, by `group/Kind`. */
   readonly byKind: ReadonlyMap<string, readonly StateObject[]>;
-  /** The same for the entries of the units: their Kustomizations, sources and Namespaces. */
+  /** The entries of the units (Kustomizations, sources and Namespaces), by `group/Kind`. */
   readonly entriesByKind: ReadonlyMap<string, readonly StateObject[]>;
-  /** Whether a unit waits for another one, directly or through others: external Kustomizations, too. */
+  /** Whether a unit waits for another one, directly or through other units or external Kustomizations. */
   waitsFor(unit: string, other: string): boolean;
-  /** Whether another unit is applied before a unit: it waits for that, or is applied by it. */
+  /** Whether Flux applies a unit after another one, since it waits for that unit or that unit applies it. */
   comesAfter(unit: string, other: string): boolean;
-  /** What a unit, or an external Kustomization by `namespace/name`, depends on: both, in the same form. */
+  /** What a unit or an external Kustomization (by `namespace/name`) depends on, in the same form. */
   dependenciesOf(name: string): readonly string[];
 }
 
@@ -51,7 +51,7 @@ const sortByKind = (lists: readonly (readonly StateObject[])[]): ReadonlyMap<str
   return byKind;
 };
 
-/** Every object of a kind (`group/Kind`): of the units, and of their entries. */
+/** Every object of a kind (`group/Kind`), from the units and their entries. */
 export const objectsOfKind = ({ byKind, entriesByKind }: StateIndex, key: string): readonly StateObject[] => [
   ...(byKind.get(key) ?? []),
   ...(entriesByKind.get(key) ?? []),
@@ -70,8 +70,8 @@ const dependenciesIn = ({ units, elsewhere }: RuleState): ReadonlyMap<string, Re
 };
 
 /**
- * Most who ask depend on the other directly. For the others, all that waits for it is found once: so a chain of
- * thousands costs no more than its length.
+ * Most queries are about a direct dependency. For the others, this finds everything that waits for a unit once, so that
+ * a chain of thousands costs no more than its length.
  */
 const waitingFor = (edges: ReadonlyMap<string, ReadonlySet<string>>): StateIndex['waitsFor'] => {
   let readers: Map<string, string[]> | undefined;
@@ -107,14 +107,14 @@ const waitingFor = (edges: ReadonlyMap<string, ReadonlySet<string>>): StateIndex
   return (unit, other) => edges.get(unit)?.has(other) === true || allBehind(other).has(unit);
 };
 
-/** `spec` of an object, where it has one. */
+/** The `spec` of an object; empty if it has none. */
 export const specOf = ({ json }: Pick<StateObject, 'json'>): Readonly<Record<string, unknown>> => specOfManifest(json);
 
-/** Whether an object is what a unit is applied by, and not one that the unit applies. */
+/** Whether an object belongs to a unit's entry, as opposed to what the unit applies. */
 export const isEntry = ({ unitOf }: Pick<StateIndex, 'unitOf'>, object: StateObject): boolean =>
   unitOf.get(object.unit)?.entry.includes(object) === true;
 
 const FLUX_GROUP = /\.toolkit\.fluxcd\.io$/;
 
-/** Whether a kind is one of Flux's own: its CRDs come with Flux. */
+/** Whether an API group is one of Flux's own, whose CRDs come with Flux. */
 export const isFluxGroup = (group: string): boolean => FLUX_GROUP.test(group);

@@ -2,7 +2,6 @@ import type { CompiledAddon, CompiledCluster } from '../../compile/compiled-clus
 import { externalKey } from '../../compile/external-kustomization.js';
 import type { RuleState, Unit } from './rule-state.js';
 
-/** A declared cluster as the rules see it. */
 export const stateOfCluster = (compiled: CompiledCluster): RuleState => {
   const { app, cluster, built, addons, ownKinds, varSafety } = compiled;
   return {

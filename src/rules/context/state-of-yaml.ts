@@ -23,7 +23,7 @@ export interface YamlCluster
     Partial<Pick<RuleState, 'lockdown' | 'source'>> {
   /** The folder that Flux's root reads: `clusters/prod`. */
   readonly root: string;
-  /** What Flux builds of a folder of the repository: {@link openYamlFolders}. */
+  /** What Flux builds from a folder of the repository: {@link openYamlFolders}. */
   readonly build: (folder: string) => BuiltFolder;
 }
 
@@ -37,12 +37,12 @@ const NOTHING_ELSEWHERE: Elsewhere = {
 
 const FLUX_SOURCE: RuleState['source'] = { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' };
 
-/** A Kustomization, and what it reads. */
+/** A Kustomization with what it reads. */
 interface Draft {
   readonly key: string;
-  /** Absent for a root that isn't in its own folder. */
+  /** Absent for a root whose manifest isn't in its own folder. */
   readonly kustomization?: FileObject;
-  /** Of the root: its source, which is there before it. */
+  /** For the root: its source, which exists before it. */
   readonly source?: FileObject | undefined;
   readonly parent?: Draft;
   readonly isElsewhere: boolean;
@@ -50,7 +50,7 @@ interface Draft {
   readonly known: KnownVars;
 }
 
-/** The Kustomizations that Flux's root applies, to any depth, each with the objects of its folder. */
+/** Reads the Kustomizations that Flux's root applies, to any depth, each with the objects of its folder. */
 export const stateOfYaml = ({
   build,
   root,
@@ -111,7 +111,7 @@ const isOfSources = ({ json }: FileObject): boolean => groupOf(String(json['apiV
 
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 
-/** What its applier puts all its objects into counts. */
+/** The applier's `targetNamespace` overrides the object's own. */
 const namespaceOf = ({ json }: FileObject, applier: Draft): string | undefined => {
   const { namespace } = fieldsOf(json['metadata']);
   const { targetNamespace } = applier.kustomization === undefined ? {} : specOf(applier.kustomization);
@@ -128,7 +128,7 @@ const isSource = (ref: Readonly<Record<string, unknown>>, key: string, source: R
 
 const NO_VARS: KnownVars = { vars: new Map(), open: [], borrowed: new Set(), isSubstituted: false };
 
-/** The values that its Kustomization gives are known; those of ConfigMaps and Secrets aren't. */
+/** Inline values of the Kustomization are known; values of ConfigMaps and Secrets aren't. */
 const varsOf = (spec: Readonly<Record<string, unknown>>): KnownVars => {
   const { inline, open } = suppliedVars(spec);
   const vars = new Map(
@@ -158,11 +158,11 @@ const unitOf = (draft: Draft, drafts: ReadonlyMap<string, Draft>, vars: Readonly
   };
 };
 
-/** Whether a Kustomization is a unit of its own; a second one of the same name is an object like any other. */
+/** Whether a Kustomization is a unit; a second one of the same name is an ordinary object. */
 const isUnit = (one: FileObject, applier: Draft, drafts: ReadonlyMap<string, Draft>): boolean =>
   drafts.get(keyOf(one, applier))?.kustomization === one;
 
-/** @param applier whose Kustomization applies it */
+/** @param applier the unit whose Kustomization applies it */
 const compile = (one: FileObject, { key: unit }: Draft, applier: Draft): StateObject | undefined => {
   const { file } = one;
   const json = withoutNulls(one.json) as JsonObject;
@@ -184,7 +184,7 @@ const compile = (one: FileObject, { key: unit }: Draft, applier: Draft): StateOb
   };
 };
 
-/** The API server takes a field that is null for one that isn't there. */
+/** The API server treats a null field as absent. */
 const withoutNulls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;

@@ -2,7 +2,7 @@ import type { BuiltAddon } from '../../compile/built-cluster.js';
 import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 
-/** Whether the Kustomization of an addon with vars of the contract lives where the contract puts none of them. */
+/** Whether an addon uses vars of the contract and its Kustomization is in a namespace that doesn't get them. */
 export const varsElsewhere = (
   { varsNamespaces }: Pick<AnyFluxCluster, 'varsNamespaces'>,
   { inputs, kustomizationNamespace: namespace }: Pick<BuiltAddon, 'inputs' | 'kustomizationNamespace'>,

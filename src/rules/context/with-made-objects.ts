@@ -4,7 +4,7 @@ import { findSites, NO_SITES } from '../../substitution/sites.js';
 import { keyOf, type MadeByUs, type MadeObjects, makeObjects } from './made-objects.js';
 import type { RuleState, StateObject } from './rule-state.js';
 
-/** A state with what its ResourceSets make among the objects of their units. */
+/** A state in which units also have what their ResourceSets generate. */
 export interface WithMade {
   readonly state: RuleState;
   readonly sets: MadeObjects;
@@ -16,7 +16,7 @@ export const withMadeObjects = (state: RuleState): WithMade => {
   const sets = makeObjects(units, (set, json) =>
     isDisabled(set.json) ? NO_SITES : findSites(json, ownersOf(knownOf.get(set.unit)!, vars)),
   );
-  // That two make an object has a rule of its own.
+  // Another rule reports objects that are declared twice.
   const known = new Set(units.flatMap(({ objects }) => objects.map(keyOf)));
   const made = new Map<string, MadeByUs[]>();
   for (const object of sets.objects) {
@@ -34,7 +34,7 @@ export const withMadeObjects = (state: RuleState): WithMade => {
   return { state: { ...state, units: all }, sets };
 };
 
-/** A title stands for one object of a unit. */
+/** Adds the namespace to titles of generated objects that aren't unique in their unit. */
 const withTitles = (objects: readonly StateObject[], made: readonly MadeByUs[]): readonly StateObject[] => {
   const count = new Map<string, number>();
   for (const { title } of [...objects, ...made]) count.set(title, (count.get(title) ?? 0) + 1);

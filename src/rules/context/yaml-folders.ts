@@ -17,7 +17,7 @@ export interface FileObject {
 /** What Flux builds of a folder. */
 export interface BuiltFolder {
   readonly objects: readonly FileObject[];
-  /** Some of it isn't known: a file can't be read, or a kustomization file changes objects or reads other places. */
+  /** Some of it isn't known: a file can't be read, or a kustomization file changes objects or reads from elsewhere. */
   readonly isPartial: boolean;
 }
 
@@ -28,8 +28,8 @@ const UNKNOWN: BuiltFolder = { objects: [], isPartial: true };
 const PLAIN: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'resources']);
 
 /**
- * Reads folders of plain YAML as Flux builds them: all files below a folder, or what its kustomization file lists. What a
- * kustomization file changes isn't followed: none of its objects are known then.
+ * Reads folders of plain YAML as Flux builds them: all files below a folder, or what its kustomization file lists. If a
+ * kustomization file changes objects, none of them are known.
  * https://fluxcd.io/flux/components/kustomize/kustomizations/#generating-a-kustomizationyaml-file
  *
  * @param files the texts, by path from the repository's root
@@ -46,7 +46,7 @@ export const openYamlFolders = (files: ReadonlyMap<string, string>): ((folder: s
     }
   }
   const open = new Set<string>();
-  /** A folder that lists itself is refused by kustomize. */
+  /** kustomize refuses a folder that lists itself. */
   const build = (folder: string): BuiltFolder => {
     const isThere = folder === '.' || names.has(folder) || folders.has(folder);
     if (!isThere || open.has(folder)) return UNKNOWN;
@@ -93,11 +93,11 @@ const tryParse = (text: string): readonly unknown[] | undefined => {
   }
 };
 
-/** The objects of one file; those of a List, one by one. */
+/** The objects of one file; a List counts as its items. */
 const readObjects = (path: string, text: string): BuiltFolder => {
   const documents = tryParse(text);
   if (documents === undefined) return UNKNOWN;
-  // Only a problem asks for lines.
+  // Parsed only when a diagnostic asks for a line.
   let nodes: readonly YamlNode[] | undefined;
   const fileOf = (at: number, before: string): ObjectFile => ({
     path,

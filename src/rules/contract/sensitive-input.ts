@@ -15,11 +15,11 @@ const sensitiveInput = defineDiagnostic({
   exceptable: 'addon',
 });
 
-/** The last word of a name; the secret's name or ARN is not a secret, and ends otherwise. */
+/** The last word of a sensitive name. The name or ARN of a secret isn't sensitive, and ends with another word. */
 const SENSITIVE =
   /(^|[_.-]|[a-z](?=[A-Z]))(password|passwd|passphrase|token|secret|(private|secret|api|access|encryption|signing)[_-]?key|credentials?)$/i;
 
-/** Terraform's ConfigMaps can be read by whoever can read the namespace: what is secret goes through a remote secret. */
+/** Anyone who can read the namespace can read Terraform's ConfigMaps, so secrets must go through a remote secret. */
 export const sensitiveInputRule = defineDeclaredRule(
   [sensitiveInput],
   ({ declared: { cluster, contract } }, report) => {

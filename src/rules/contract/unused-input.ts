@@ -13,9 +13,9 @@ export const unusedInput = defineDiagnostic({
   exceptable: 'addon',
 });
 
-/** Everything that is asked of Terraform is read. */
+/** Every value that the contract requires from Terraform is used. */
 export const unusedInputRule = defineDeclaredRule([unusedInput], ({ units, declared: { contract } }, report) => {
-  /** Who did not come to its end may have read it. */
+  /** An addon whose code failed halfway might have read it. */
   const partial = new Set(units.filter(({ isPartial }) => isPartial).map(({ name }) => name));
   const mayBeRead = (declaredBy: readonly string[]) => declaredBy.some((name) => partial.has(name));
   for (const [name, { readBy, declaredBy }] of Object.entries(contract.vars)) {

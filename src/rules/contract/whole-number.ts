@@ -22,7 +22,7 @@ const wholeNumber = defineDiagnostic({
   exceptable: true,
 });
 
-/** A var or a Helm value that must be whole is declared as `z.int()`. */
+/** A var or a Helm value that must be a whole number is declared as `z.int()`. */
 export const wholeNumberRule = defineDeclaredRule([wholeNumber], ({ units }, report, { schemas: run, kinds }) => {
   for (const unit of units) {
     const { vars, values } = unit.declared.built.inputs;
@@ -53,7 +53,7 @@ const problem = (object: StateObject, what: string, path: string, fix: string): 
     fix,
   });
 
-/** The var that is all of a text. */
+/** The var that makes up a whole text. */
 const varAlone = ({ template, isKey }: Site): string | undefined => {
   if (isKey || template instanceof SubstitutionError || template.nodes.length !== 1) return undefined;
   const [node] = template.nodes;
@@ -71,7 +71,7 @@ const fractionsIn = (schema: JsonSchema, path: JsonPath): readonly JsonPath[] =>
   return schema.items === undefined ? inside : [...inside, ...fractionsIn(schema.items, [...path, 0])];
 };
 
-/** Of a release's values, the chart says what they are. */
+/** For values of a release, the chart's schema counts. */
 const schemaAt = (object: StateObject, path: JsonPath, schemas: FoundSchemas, run: RunSchemas): unknown => {
   const [root, field, ...inside] = path;
   if (root === 'spec' && field === 'values' && releaseOf(object) !== undefined) {

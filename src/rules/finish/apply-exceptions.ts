@@ -14,24 +14,27 @@ import { badException, exceptionUnmatched } from '../diagnostics.js';
 import { rules } from '../registry.js';
 
 const definitions = rules.flatMap(({ diagnostics }): readonly DiagnosticDefinition[] => diagnostics);
-/** What Flux and the API server would make of an object can be excepted; what does not fit together otherwise cannot. */
+/**
+ * Only findings about what Flux and the API server do with an object can be excepted, not contradictions in the
+ * declaration.
+ */
 const exceptable: ReadonlyMap<string, Exceptable> = new Map(
   definitions.filter((one) => one.exceptable !== false).map((one) => [one.code, one.exceptable] as const),
 );
 
 export interface AppliedExceptions {
-  /** What is left of the diagnostics, some with another severity. */
+  /** The remaining diagnostics, some with another severity. */
   readonly left: readonly Diagnostic[];
-  /** Exceptions that cannot be made. */
+  /** Errors about invalid exceptions. */
   readonly refused: readonly Diagnostic[];
   /** Exceptions that match none of the diagnostics. */
   readonly unmatched: readonly Diagnostic[];
 }
 
 /**
- * The diagnostics after the cluster's exceptions, with what is wrong with those.
+ * Applies the cluster's exceptions to the diagnostics, and reports problems with the exceptions.
  *
- * @param retired the codes that are gone
+ * @param retired codes of earlier versions that no longer exist
  */
 export const applyExceptions = (
   cluster: AnyFluxCluster,
@@ -82,12 +85,12 @@ export const applyExceptions = (
   return { left, refused, unmatched };
 };
 
-/** What a diagnostic is about, in the way in which an exception names it. */
+/** What a diagnostic is about, in the terms of an exception. */
 const namedAs = ({ kind, object }: DeclaredException, { objectKind, at }: Diagnostic): string | undefined =>
   (kind === undefined ? undefined : objectKind) ??
   (object === undefined ? (at.addon ?? at.object) : (at.object ?? at.addon));
 
-/** The exceptions before one that take all that it matches; empty where it matches nothing. */
+/** The earlier exceptions that cover everything that one matches; empty if it matches nothing. */
 const takenBefore = (
   exception: DeclaredException,
   all: readonly DeclaredException[],
@@ -126,7 +129,10 @@ const nameOf = (code: string): string => definitions.find((one) => one.code === 
 
 const CODE = /^[A-Z]+\d{3}$/;
 
-/** A code is given by its name, or with a digit too many or too few. One that is like others is no mistake. */
+/**
+ * Suggests the code for a diagnostic's name or for a code with an extra or missing digit. A code that only resembles
+ * others isn't a typo.
+ */
 const meant = (code: unknown): string => {
   if (typeof code !== 'string' || CODE.test(code)) return '';
   const ofName = definitions.find(({ name, code: own }) => name === code && exceptable.has(own));
@@ -135,7 +141,7 @@ const meant = (code: unknown): string => {
       ? [...exceptable.keys()].filter((one) => one[2] === code[2] && nearest(code, [one], 1) === one)
       : [ofName.code];
   if (near.length === 0) return '';
-  // Codes that are alike say nothing: their names do.
+  // Similar codes don't help the reader, so the names are shown too.
   const shown = near.slice(0, MOST_NEAR).map((one) => `${one} (${nameOf(one)})`);
   return `did you mean ${shown.length === 1 ? shown[0] : `one of ${shown.join(', ')}`}? Otherwise `;
 };

@@ -5,16 +5,16 @@ import { rules } from '../registry.js';
 import type { Rule, Summary } from '../rule.js';
 import { applyExceptions } from './apply-exceptions.js';
 
-/** What only shows once the tree's text is made. */
+/** Diagnostics that need the printed tree. */
 export interface PrintedDiagnostics {
-  /** Of values that no YAML carries. */
+  /** Values that YAML can't represent. */
   readonly unprintable: readonly Diagnostic[];
-  /** `k8s/addons/dev/web/service.yaml:12`. @default - no problem is told with its line of the tree */
+  /** `k8s/addons/dev/web/service.yaml:12`. @default - diagnostics don't show the line of the tree */
   readonly treePlaceOf?: (problem: Diagnostic) => string | undefined;
 }
 
 export interface UnfinishedDiagnostics {
-  /** What compiling found, which has its cluster; a problem of the whole app has none. */
+  /** Diagnostics of the compilation, with their cluster; problems of the whole app have none. */
   readonly compiled: readonly Diagnostic[];
   readonly found: readonly Diagnostic[];
   readonly printed?: PrintedDiagnostics | undefined;
@@ -27,15 +27,15 @@ const definitions: ReadonlyMap<string, DiagnosticDefinition> = new Map(
 const summaries: readonly Summary[] = rules.flatMap(({ summary }: Rule) => summary ?? []);
 
 /**
- * Makes the list that a user reads of all that was found in one cluster: with exceptions applied, and with the
- * place in the source and in the tree.
+ * Turns everything that was found in one cluster into the list that the user reads: with exceptions applied, and with
+ * the place in the source and in the tree.
  */
 export const finishDiagnostics = (
   cluster: CompiledCluster,
   { compiled, found, printed }: UnfinishedDiagnostics,
 ): readonly Diagnostic[] => {
   const { left, refused, unmatched } = applyExceptions(cluster.cluster, [...compiled, ...inCluster(cluster, found)]);
-  // In a cluster that was made in part, what an exception is for may not have been made.
+  // If a cluster is incomplete, the object of an exception might be missing.
   const isPartial = cluster.addons.some(({ built }) => built.isPartial);
   const unprintable = inCluster(cluster, printed?.unprintable ?? []);
   const told = [...summarized(withoutRepeated(left, unprintable)), ...refused, ...(isPartial ? [] : unmatched)];
@@ -49,20 +49,20 @@ export const finishDiagnostics = (
 };
 
 /**
- * The same for what is found in the objects that Flux applies with given values. The plan, which is reported too, says
- * where an object was made and which exceptions are of no use.
+ * The same for objects as Flux applies them with given values. The report of the plan already shows where an object is
+ * declared and which exceptions are unused.
  */
 export const finishApplied = (cluster: CompiledCluster, found: readonly Diagnostic[]): readonly Diagnostic[] =>
   applyExceptions(cluster.cluster, inCluster(cluster, found)).left;
 
-/** The same for what is found in files that others wrote: each object has its own file and line there. */
+/** The same for files that others wrote, where each object has its own file and line. */
 export const finishFound = (cluster: string, found: readonly Diagnostic[]): readonly Diagnostic[] =>
   summarized(found.map((problem) => ({ ...problem, at: { cluster, ...problem.at } })));
 
 const inCluster = ({ cluster }: CompiledCluster, found: readonly Diagnostic[]): readonly Diagnostic[] =>
   found.map((problem) => ({ ...problem, at: { cluster: cluster.name, ...problem.at } }));
 
-/** With one diagnostic, or a few, for what a rule finds in many objects. */
+/** Merges what a rule finds in many objects into one diagnostic, or a few. */
 const summarized = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
   summaries.reduce<readonly Diagnostic[]>((problems, { of, summarize }) => {
     const single = problems.filter(({ code }) => code === of.code);
@@ -71,7 +71,7 @@ const summarized = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
 
 const keyOf = ({ addon, object, path = '' }: Place): string => `${addon}\0${object}\0${path}`;
 
-/** A rule that judges a value would refuse once more what no YAML carries. */
+/** Drops findings about values that were already reported because YAML can't represent them. */
 const withoutRepeated = (found: readonly Diagnostic[], unprintable: readonly Diagnostic[]): readonly Diagnostic[] => {
   if (unprintable.length === 0) return found;
   const told = new Set(unprintable.map(({ at }) => keyOf(at)));
@@ -81,7 +81,10 @@ const withoutRepeated = (found: readonly Diagnostic[], unprintable: readonly Dia
 const addonOf = ({ at }: Diagnostic, addons: ReadonlyMap<string, CompiledAddon>): CompiledAddon | undefined =>
   at.addon === undefined ? undefined : addons.get(at.addon);
 
-/** Adds the line that made the object, with a note of where its addon is used; where it is not known, that alone. */
+/**
+ * Adds the line that declares the object and a note of where its addon is used; if the line isn't known, only the
+ * latter.
+ */
 const withSource = (problem: Diagnostic, addon: CompiledAddon | undefined): Diagnostic => {
   if (addon === undefined) return problem;
   const { at, notes } = problem;
@@ -97,13 +100,13 @@ const withSource = (problem: Diagnostic, addon: CompiledAddon | undefined): Diag
   };
 };
 
-/** Two objects of one title, in two namespaces, cannot be told apart. */
+/** Undefined if several objects, in different namespaces, have the title. */
 const placeOfObject = ({ objects }: CompiledAddon, title: string): string | undefined => {
   const [object, other] = objects.filter((one) => one.title === title);
   return object === undefined || other !== undefined ? undefined : Manifest.placeOf(object.construct);
 };
 
-/** A value of no YAML may come from any line of an addon, so its use is the place. */
+/** A value that YAML can't represent may come from any line of an addon, so the place is where the addon is used. */
 const withUse = (problem: Diagnostic, addon: CompiledAddon | undefined): Diagnostic => {
   const source = addon?.built.instance.place();
   return source === undefined ? problem : { ...problem, at: { ...problem.at, source } };

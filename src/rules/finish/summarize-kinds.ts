@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { compareText } from '../../json/compare-text.js';
 
-/** One diagnostic for each severity and message of those of single objects: how many there are, and of which kinds. */
+/** Merges diagnostics of single objects with the same severity and message into one that counts the objects by kind. */
 export const summarizeKinds = (problems: readonly Diagnostic[]): readonly Diagnostic[] => {
   const groups = new Map<string, Group>();
   for (const { severity, message, at, fix, objectKind = '', notes, ...rest } of problems) {

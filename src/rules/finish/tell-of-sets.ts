@@ -4,12 +4,12 @@ import { placeIn } from '../context/place-in.js';
 import type { StateObject } from '../context/rule-state.js';
 import type { CheckContext } from '../rule.js';
 
-/** How many objects a note names. */
+/** The most objects that a note names. */
 const MOST_NAMED = 3;
 
 /**
- * Tells of what a ResourceSet makes at the set, which the user can change: with the template, and the inputs. What is
- * wrong of one template with many inputs is told once.
+ * Reports problems in generated objects at their ResourceSet, which the user can change, with the template and the
+ * inputs. A problem of one template with many inputs is reported once.
  */
 export const tellOfSets = (
   problems: readonly Diagnostic[],
@@ -50,7 +50,7 @@ export const tellOfSets = (
   return told;
 };
 
-/** What objects of one title are told apart by: the addon, or the file. */
+/** Distinguishes objects with the same title by their addon or file. */
 const keyOf = ({ addon, file, object }: Place): string => `${addon ?? file?.replace(/:\d+$/, '')}\0${object}`;
 
 const isMade = (object: StateObject): object is MadeByUs => object.madeBy !== undefined;

@@ -4,7 +4,7 @@ import { isObject } from '../../json/is-object.js';
 import type { CheckOptions } from '../context/open-context.js';
 import type { RuleState } from '../context/rule-state.js';
 
-/** Says of a Kustomization that the root changes that it isn't as the code has it, and where the root says so. */
+/** Adds a note that the root changes a Kustomization that the code declares, and where. */
 export const withRoot = (
   problem: Diagnostic,
   { units }: RuleState,

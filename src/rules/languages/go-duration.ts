@@ -11,14 +11,14 @@ const UNITS: Readonly<Record<string, number>> = {
   h: 3600e9,
 };
 
-/** What is wrong with a duration as Go reads it; undefined where nothing is. */
+/** What is wrong with a Go duration; undefined if it's valid. */
 export const goDurationFault = (text: string): string | undefined => {
   if (!isGoDuration(text))
     return /^[-+]?[\d.]+$/.test(text) ? 'its unit is missing' : 'it has to be such as 90s, 5m or 1h30m';
   return Math.abs(nanosecondsOf(text)) > 2 ** 63 ? 'it is longer than Go can count' : undefined;
 };
 
-/** How long a duration is that Go can read. */
+/** The nanoseconds of a valid Go duration. */
 export const nanosecondsOf = (text: string): number => {
   let total = 0;
   for (const [, count, unit] of text.matchAll(/([\d.]+)(\D+)/g)) total += Number(count) * (UNITS[unit!] ?? 0);

@@ -1,8 +1,8 @@
-/** What is known of a Go template without running it. */
+/** What can be known about a Go template without running it. */
 export interface GoTemplate {
-  /** What Go's parser refuses; undefined where nothing is known to be wrong. */
+  /** The error of Go's parser; undefined if none is known. */
   readonly fault: string | undefined;
-  /** The fields of the value that the template is given which it reads in any case: `.password`, and not in a branch. */
+  /** The input fields that the template always reads, such as `.password` outside of any branch. */
   readonly fields: readonly string[];
   /** The functions that it calls. */
   readonly functions: ReadonlySet<string>;
@@ -13,10 +13,10 @@ const OPENS: ReadonlySet<string> = new Set(['if', 'range', 'with', 'define', 'bl
 const QUOTED = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'/y;
 const FIELD = /(?<![\w.)\]])\$?\.([A-Za-z_]\w*)/g;
 
-/** A word that is not a field, variable or part of one: a function or keyword. */
+/** A function or keyword: a word that isn't a field, a variable or part of one. */
 const WORD = /(?<![\w.$])[A-Za-z_]\w*/g;
 
-/** Reads a template as Go's text/template does, as far as its actions open and close. */
+/** Reads a template as Go's text/template does, but only where its actions begin and end. */
 export const readGoTemplate = (text: string): GoTemplate => {
   const open: string[] = [];
   const fields: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a JSON pointer; undefined where nothing is. An empty one is the whole object. Flux takes any text,
- * and finds nothing by one that doesn't begin with a slash.
+ * What is wrong with a JSON pointer; undefined if it's valid. An empty one points to the whole object. Flux accepts any
+ * text, but one without a leading slash never matches.
  */
 export const jsonPointerFault = (text: string): string | undefined => {
   if (!text.startsWith('/')) return 'it has to begin with "/"';

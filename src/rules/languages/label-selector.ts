@@ -4,10 +4,10 @@ const SYMBOLS: ReadonlySet<string> = new Set(['!', '=', '==', '!=', '(', ')', ',
 const OPERATORS: ReadonlySet<string> = new Set(['in', 'notin', '=', '==', '!=', '>', '<']);
 const TOKEN = /[!=()<>,]+|[^!=()<>,\s]+/g;
 
-/** Thrown inside this module only. */
+/** Thrown only inside this module. */
 class Fault extends Error {}
 
-/** Symbols stand side by side (`)`, `,`), and the longest one counts (`==`). */
+/** Symbols need no space between them (`)`, `,`), and the longest match counts (`==`). */
 const tokensOf = (text: string): readonly string[] =>
   [...text.matchAll(TOKEN)].flatMap(([token]) => {
     if (!/[!=()<>,]/.test(token[0]!)) return [token];
@@ -20,8 +20,8 @@ const tokensOf = (text: string): readonly string[] =>
   });
 
 /**
- * What is wrong with a selector of labels or annotations, such as `app=web,tier in (a, b),!old`; undefined where nothing
- * is. https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors
+ * What is wrong with a selector of labels or annotations, such as `app=web,tier in (a, b),!old`; undefined if it's
+ * valid. https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors
  */
 export const labelSelectorFault = (text: string): string | undefined => {
   const tokens = tokensOf(text);

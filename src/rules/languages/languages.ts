@@ -9,9 +9,9 @@ import { readPatch } from './patch.js';
 import { semverRangeFault } from './semver-range.js';
 
 interface Language {
-  /** What a text in it is, in words that continue `isn't`. */
+  /** What a text in the language is called, in words that continue `isn't`. */
   readonly called: string;
-  /** What is wrong with a text; undefined where nothing is. */
+  /** What is wrong with a text; undefined if it's valid. */
   readonly faultOf: (text: string) => string | undefined;
   readonly fix: string;
 }

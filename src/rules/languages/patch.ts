@@ -10,7 +10,7 @@ export type Patch =
 /**
  * Reads a patch as kustomize does: objects to merge, or JSON 6902 operations.
  *
- * @returns in words what is wrong with it, if anything is
+ * @returns the patch, or what is wrong with it in words
  */
 export const readPatch = (text: string): Patch | string => {
   if (text.trim() === '') return 'it is empty';
@@ -44,7 +44,7 @@ export const isJsonWhereBrackets = (text: string): boolean => {
   }
 };
 
-/** kustomize reads such a patch as it reads a resource; only the API server needs its version. */
+/** kustomize reads this kind of patch like a resource; only the API server needs its version. */
 const missingOf = (object: Readonly<Record<string, unknown>>): string | undefined => {
   const { kind, metadata } = object;
   if (Object.keys(object).length === 0 || (kind !== undefined && typeof kind !== 'string')) return undefined;

@@ -1,9 +1,11 @@
-/** Go's own. https://pkg.go.dev/text/template#hdr-Functions */
+/** Built into Go. https://pkg.go.dev/text/template#hdr-Functions */
 const go = `
   and break block call continue define else end eq false ge gt html if index js le len lt ne nil not or print
   printf println range slice template true urlquery with`;
 
-/** Of Sprig, whose functions External Secrets has but for env and expandenv. https://masterminds.github.io/sprig/ */
+/**
+ * Those of Sprig, without env and expandenv, which External Secrets leaves out. https://masterminds.github.io/sprig/
+ */
 const sprig = `
   abbrev abbrevboth add add1 add1f addf adler32sum ago all any append atoi b32dec b32enc b64dec b64enc base bcrypt
   biggest buildCustomCert camelcase cat ceil chunk clean coalesce compact concat contains date dateInZone
@@ -29,5 +31,5 @@ const own = `
   fullPemToPkcs12Pass pemTruststoreToPKCS12 pemTruststoreToPKCS12Pass filterPEM filterCertChain certSANs
   jwkPublicKeyPem jwkPrivateKeyPem toYaml fromYaml rsaDecrypt`;
 
-/** The functions and keywords of the templates of an ExternalSecret, in its engine v2. */
+/** The functions and keywords in templates of an ExternalSecret, for engine v2. */
 export const secretFunctions: ReadonlySet<string> = new Set([go, sprig, own].flatMap((all) => all.trim().split(/\s+/)));

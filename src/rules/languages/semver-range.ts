@@ -11,7 +11,7 @@ const LONGEST = 512;
 const MOST_GROUPS = 32;
 
 /**
- * What is wrong with a range of versions as Flux reads it; undefined where nothing is.
+ * What is wrong with a version range as Flux reads it; undefined if it's valid.
  * https://github.com/Masterminds/semver#checking-version-constraints
  */
 export const semverRangeFault = (text: string): string | undefined => {
@@ -30,7 +30,7 @@ export const semverRangeFault = (text: string): string | undefined => {
 const COMPARISON = new RegExp(`(${OPERATOR})\\s*(${VERSION})`, 'g');
 
 /**
- * Whether a range that {@link semverRangeFault} takes has versions of a minor one, pre-releases included.
+ * Whether a valid range (see {@link semverRangeFault}) includes versions of a minor release, or its pre-releases.
  *
  * @param minor `2.9`
  */

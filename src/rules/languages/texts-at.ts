@@ -2,16 +2,16 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonPath } from '../../json/json-path.js';
 import type { LanguageField } from '../../knowledge/form/language-field.js';
 
-/** A text of such a field. */
+/** A text in a {@link LanguageField}. */
 export interface LanguageText {
   readonly path: JsonPath;
   readonly text: string;
 }
 
-/** The texts of a field in an object; an empty one is one that isn't set. */
+/** The texts of a field in an object; an empty text counts as not set. */
 export const textsAt = (json: unknown, { steps, isRead }: LanguageField): readonly LanguageText[] => {
   let at = json;
-  // Most objects lack most fields: those are seen before anything is made for them.
+  // Most objects lack most fields, so this returns before it allocates anything.
   for (const step of steps) {
     if (step === '[]') break;
     if (!isObject(at) || !Object.hasOwn(at, step)) return NONE;

@@ -1,18 +1,17 @@
-/** One thing that can't happen before another one has. */
+/** One event that can't happen before another. */
 export interface Edge<H> {
   readonly from: string;
   readonly to: string;
-  /** Why; undefined for what needs no words. */
+  /** Why; undefined if the reader doesn't need to know. */
   readonly hop: H | undefined;
 }
 
-/** The edges of one cycle, in order: each begins where the one before ends, and the first where the last ends. */
+/**
+ * The edges of one cycle, in order: each starts where the previous one ends, and the first starts where the last ends.
+ */
 export type Cycle<H> = readonly Edge<H>[];
 
-/**
- * The cycles that go through an edge that `isHead` picks: the shortest for each, and none for an edge that an earlier
- * cycle has already shown.
- */
+/** The shortest cycle through each edge that `isHead` selects, without edges that an earlier cycle contains. */
 export const findCycles = <H>(edges: readonly Edge<H>[], isHead: (edge: Edge<H>) => boolean): readonly Cycle<H>[] => {
   const heads = edges.filter(isHead);
   if (heads.length === 0) return [];
@@ -34,7 +33,10 @@ export const findCycles = <H>(edges: readonly Edge<H>[], isHead: (edge: Edge<H>)
   return found;
 };
 
-/** Nodes that can reach each other have one number (Tarjan). An explicit stack: chains may have thousands of nodes. */
+/**
+ * Gives nodes that can reach each other the same number (Tarjan). The stack is explicit, since chains may have
+ * thousands of nodes.
+ */
 const components = <H>(next: ReadonlyMap<string, readonly Edge<H>[]>): ReadonlyMap<string, number> => {
   const numbers = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -75,7 +77,7 @@ const components = <H>(next: ReadonlyMap<string, readonly Edge<H>[]>): ReadonlyM
   return found;
 };
 
-/** The fewest edges from one node to another one of its component. */
+/** The shortest path from one node to another in the same component. */
 const pathBetween = <H>(
   from: string,
   to: string,

@@ -29,7 +29,7 @@ const addWait = (graph: OrderGraph, object: StateObject, wait: Wait): void => {
   }
 };
 
-/** What an operator makes is there once the operator runs, and has seen a ready object that asks for it. */
+/** An operator's output exists once the operator runs and has seen a ready object that asks for it. */
 const addMade = (graph: OrderGraph, from: string, hop: Hop, { reference, target, maker, operator }: Wait): void => {
   const done = nodeOf(maker, 'done');
   const made = `${done} ${target.name}`;
@@ -58,7 +58,7 @@ const addApplied = (graph: OrderGraph, from: string, object: StateObject): void 
   addEdge(graph, from, stage, { text: `${own.title} applies ${object.title}`, object: own });
 };
 
-/** What the reader does with what it names. */
+/** What the reader does with the object that it names. */
 const wordsOf = (reference: FoundReference): string => {
   const { object, row, kind, name, namespace } = reference;
   const verb =

@@ -9,8 +9,8 @@ import { addUnitEdges } from './unit-edges.js';
 
 /**
  * The order that Flux follows in a cluster, as edges of one graph: Kustomizations with their stages, `wait` and health
- * checks, releases, sources, ConfigMaps and Secrets with whoever makes them, namespaces, CRDs and operators. Only what
- * certainly waits is in it.
+ * checks, releases, sources, ConfigMaps and Secrets with their writers, namespaces, CRDs and operators. It only has
+ * edges that are certain.
  */
 export const orderEdges = (context: CheckContext, others: readonly OtherKustomization[]): readonly Edge<Hop>[] => {
   const graph = openOrderGraph(context, others);

@@ -7,51 +7,51 @@ import type { Edge } from './find-cycles.js';
 import type { OtherKustomization } from './other-kustomization.js';
 import { mayBindWithoutClass } from './without-class.js';
 
-/** Why one thing comes after another one, as a user reads it. */
+/** Why one event comes after another, as the user reads it. */
 export interface Hop {
   readonly text: string;
-  /** The object that says so; absent where a Kustomization of others does. */
+  /** The object that is the cause; absent if a Kustomization of others is. */
   readonly object?: StateObject;
-  /** The Kustomization of others that says so, and the title of what it waits for. */
+  /** The Kustomization of others that is the cause, and the title of what it waits for. */
   readonly other?: OtherKustomization & { readonly waitsOn: string; readonly isDependency: boolean };
-  /** The field that says so. */
+  /** The field that is the cause. */
   readonly path?: string;
-  /** The reference that says so; absent where it follows from the units. */
+  /** The reference that is the cause; absent if the edge follows from the units. */
   readonly reference?: FoundReference;
-  /** Of a reference: the object that must be there, or the one for which an operator makes it. */
+  /** For a reference: the object that must exist, or the one for which an operator creates it. */
   readonly maker?: StateObject;
-  /** The unit whose Kustomization it depends on, directly or through others. */
+  /** The unit whose Kustomization it depends on, directly or indirectly. */
   readonly dependsOn?: string;
 }
 
-/** Flux applies a Kustomization's objects in stages, and begins the next one when the one before is ready. */
+/** Flux applies a Kustomization's objects in stages, and starts each stage when the one before it is ready. */
 export type Stage = 0 | 1 | 2;
 
-/** What happens to an object: it begins its work, it is ready, its operator has done its work for others. */
+/** An event of an object: it starts, it becomes ready, or its operator has created what others need. */
 export type Happening = 'start' | 'ready' | 'done';
 
-/** A reference for which Flux or Kubernetes certainly waits, and what it names. */
+/** A reference that Flux or Kubernetes is certain to wait for, and what it names. */
 export interface Wait {
   readonly reference: FoundReference;
   readonly target: Target;
-  /** The object itself, or the one for which an operator makes it. */
+  /** The named object, or the one for which an operator creates it. */
   readonly maker: StateObject;
-  /** The release that runs that operator, where the tree has it. */
+  /** The release that runs that operator, if the tree has it. */
   readonly operator: StateObject | undefined;
 }
 
-/** The edges of the order so far, and what the parts that add to them share. */
+/** The edges found so far, and data that the functions that add edges share. */
 export interface OrderGraph {
   readonly state: RuleState;
   readonly index: StateIndex;
   readonly edges: Edge<Hop>[];
   /** By object. */
   readonly waits: ReadonlyMap<StateObject, readonly Wait[]>;
-  /** By unit that may be part of a circle: its own Kustomization, unless that is suspended. */
+  /** By unit that may be part of a circle: its own Kustomization, unless suspended. */
   readonly kustomizations: ReadonlyMap<string, StateObject>;
   /** Kustomizations that others write. */
   readonly others: readonly OtherKustomization[];
-  /** The ResourceSet of each object that one makes. */
+  /** The ResourceSet of each generated object. */
   readonly setOf: SetOf;
 }
 
@@ -68,11 +68,11 @@ const FIRST: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'Namespa
 
 export const stageOf = ({ kind }: StateObject): Stage => (FIRST.has(kind) ? 0 : kind.endsWith('Class') ? 1 : 2);
 
-/** The node of something that happens to an object. */
+/** The node of an object's event. */
 export const nodeOf = ({ group, kind, namespace, name }: StateObject, what: Happening): string =>
   `${group}/${kind}/${namespace ?? ''}/${name} ${what}`;
 
-/** The node of one stage of a unit's Kustomization; undefined where that is suspended. */
+/** The node of one stage of a unit's Kustomization; undefined if that is suspended. */
 export const stageNode = ({ kustomizations }: OrderGraph, unit: string, stage: Stage): string | undefined => {
   const own = kustomizations.get(unit);
   return own === undefined ? undefined : `${nodeOf(own, 'start')} ${stage}`;
@@ -83,7 +83,7 @@ export const addEdge = ({ edges }: OrderGraph, from: string, to: string, hop?: H
   edges.push({ from, to, hop });
 };
 
-/** What does nothing, or needs no pods, is ready whatever is missing. */
+/** Whether an object is ready even if something is missing, since it does nothing or needs no pods. */
 export const isAtRest = (object: StateObject): boolean => {
   const { suspend, replicas } = specOf(object);
   return suspend === true || replicas === 0;
@@ -92,7 +92,7 @@ export const isAtRest = (object: StateObject): boolean => {
 const isBlocking = ({ row, object, isOptional, isWaitedForByExpression }: FoundReference): boolean =>
   row.blocks !== undefined && !isOptional && !isWaitedForByExpression && !isAtRest(object);
 
-/** Most trees have no circle by the look of their units, and no edges are made of those. */
+/** Only adds units that may be part of a circle. Most trees have none. */
 export const openOrderGraph = (
   { state, index, references }: CheckContext,
   others: readonly OtherKustomization[],
@@ -124,7 +124,10 @@ export const openOrderGraph = (
   return { state, index, edges: [], waits, kustomizations, others, setOf };
 };
 
-/** The units that wait for Kustomizations of others, or for which those wait, and those to which a root adds a wait. */
+/**
+ * The units that wait for Kustomizations of others, units that those wait for, and units to which a root adds a
+ * dependency.
+ */
 const besideOthers = ({ unitOf }: StateIndex, others: readonly OtherKustomization[]): readonly string[] => {
   if (others.length === 0) return [];
   const keys = new Set(
@@ -136,8 +139,8 @@ const besideOthers = ({ unitOf }: StateIndex, others: readonly OtherKustomizatio
 };
 
 /**
- * The units that may be part of a circle: those in which an object waits for one that waits itself, and, where one of
- * the references goes against the order of the units, all that name objects of others, or are named.
+ * The units that may be part of a circle: units in which an object waits for one that waits itself, and, if a reference
+ * goes against the order of the units, all units that reference other units or are referenced.
  */
 const relevantUnits = (waits: ReadonlyMap<StateObject, readonly Wait[]>, index: StateIndex): ReadonlySet<string> => {
   const inside = new Set<string>();
@@ -146,7 +149,7 @@ const relevantUnits = (waits: ReadonlyMap<StateObject, readonly Wait[]>, index: 
   for (const [object, own] of waits) {
     for (const { reference, maker, operator } of own) {
       if (maker.unit === object.unit && (waits.has(maker) || isEntry(index, maker))) inside.add(object.unit);
-      // A Kustomization applies nothing before it starts, so what it starts with can't come from itself.
+      // A Kustomization applies nothing before it starts, so it can't supply what it needs to start.
       if (maker.unit === object.unit && isEntry(index, object) && reference.row.blocks === 'start')
         inside.add(object.unit);
       const others = operator === undefined ? [maker.unit] : [maker.unit, operator.unit];

@@ -4,8 +4,8 @@ import { parseOwnerKey } from '../../compile/owner-key.js';
 import type { RuleState } from '../context/rule-state.js';
 
 /**
- * What is known of the order of a Kustomization that others write, or that others make a unit's Kustomization wait for. The keys
- * are `namespace/name`.
+ * What a Kustomization of others waits for, or what others make a unit's Kustomization wait for. The keys are
+ * `namespace/name`.
  */
 export interface OtherKustomization {
   readonly key: string;
@@ -13,16 +13,16 @@ export interface OtherKustomization {
   readonly place: { readonly file?: string; readonly source?: string };
   /** The Kustomizations that it depends on. */
   readonly dependsOn: readonly string[];
-  /** Those that it applies, and waits for before it is ready. */
+  /** The Kustomizations that it applies and waits for before it is ready. */
   readonly waitsFor: readonly string[];
-  /** Those that apply it, without the root. */
+  /** The Kustomizations that apply it, without the root. */
   readonly parents: readonly string[];
 }
 
-/** `Kustomization/monitoring`, as objects are called. */
+/** The title of a Kustomization, such as `Kustomization/monitoring`. */
 export const titleOfKey = (key: string): string => `Kustomization/${parseOwnerKey(key).name}`;
 
-/** The external Kustomizations of a cluster, as far as its code says what they wait for. */
+/** The external Kustomizations of a cluster whose dependencies the code declares. */
 export const declaredOthers = ({ elsewhere, units }: RuleState): readonly OtherKustomization[] => {
   if (elsewhere.externals.every(({ dependsOn }) => dependsOn.length === 0)) return [];
   const keys = new Map(units.map(({ name, key }) => [name, key]));

@@ -6,7 +6,7 @@ import type { Cycle } from './find-cycles.js';
 import type { Hop } from './order-graph.js';
 import { titleOfKey } from './other-kustomization.js';
 
-/** A circle as a user reads it: one line for each hop, with the field and the line of code that say so. */
+/** A circle as the user reads it: one line for each hop, with the field and line of code that cause it. */
 export const printHops = (cycle: Cycle<Hop>, index: StateIndex): readonly string[] =>
   cycle
     .flatMap(({ hop }) => (hop === undefined ? [] : hop.dependsOn === undefined ? [hop] : expand(hop, index)))
@@ -21,7 +21,7 @@ const where = ({ object, path, other }: Hop, { unitOf }: StateIndex): string => 
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 };
 
-/** A dependency through others, as its steps: the fewest. */
+/** The shortest chain of direct dependencies behind an indirect one. */
 const expand = ({ object, dependsOn }: Hop, index: StateIndex): readonly Hop[] => {
   if (object === undefined) return [];
   const by = new Map<string, string | undefined>([[object.unit, undefined]]);
@@ -40,7 +40,7 @@ const expand = ({ object, dependsOn }: Hop, index: StateIndex): readonly Hop[] =
   return hops;
 };
 
-/** Of a unit's Kustomization, or an external one. */
+/** The title of a unit's Kustomization, or of an external one. */
 const titleOf = (index: StateIndex, name: string): string => kustomizationOf(index, name)?.title ?? titleOfKey(name);
 
 const kustomizationOf = ({ unitOf }: StateIndex, unit: string): StateObject | undefined =>

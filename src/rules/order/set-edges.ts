@@ -1,7 +1,7 @@
 import { specOf } from '../context/state-index.js';
 import { addEdge, isAtRest, nodeOf, type OrderGraph } from './order-graph.js';
 
-/** Adds what ResourceSets wait for: with `wait`, for all that they make. */
+/** Adds what ResourceSets wait for: with `wait`, everything that they generate. */
 export const addSetEdges = (graph: OrderGraph): void => {
   for (const [object, set] of graph.setOf) {
     if (specOf(set)['wait'] !== true || !graph.waits.has(object) || isAtRest(object)) continue;

@@ -16,7 +16,7 @@ export const addUnitEdges = (graph: OrderGraph): void => {
     if (own === undefined) continue;
     addStages(graph, own);
     const { wait, kubeConfig } = specOf(own);
-    // What it applies is in another cluster.
+    // Its objects go to another cluster.
     if (kubeConfig !== undefined) continue;
     if (wait === true) addWait(graph, unit, own);
     for (const object of unit.objects) {
@@ -25,7 +25,7 @@ export const addUnitEdges = (graph: OrderGraph): void => {
       addCrd(graph, object, providers.get(object.group));
     }
   }
-  // Where nothing is declared, the Kustomizations' own references say it.
+  // Without declarations, the Kustomizations' own references add these edges.
   if (graph.state.declared !== undefined) addDependencies(graph);
 };
 
@@ -55,7 +55,7 @@ const addWait = (graph: OrderGraph, { objects }: Unit, own: StateObject): void =
   }
 };
 
-/** The kinds whose readiness the user has put into expressions. */
+/** The kinds whose readiness the user defines with expressions. */
 const kindsWithExpressions = (kustomization: StateObject): ReadonlySet<string> => {
   const all = valueAt(kustomization.json, ['spec', 'healthCheckExprs']);
   const kinds = new Set<string>();
@@ -67,7 +67,7 @@ const kindsWithExpressions = (kustomization: StateObject): ReadonlySet<string> =
   return kinds;
 };
 
-/** Where a unit depends on the creator anyway, the edge says nothing more. */
+/** If the unit depends on the creator anyway, the edge adds nothing. */
 const isImplied = ({ index }: OrderGraph, { unit }: StateObject, other: string): boolean =>
   unit === other || index.waitsFor(unit, other);
 
@@ -94,8 +94,8 @@ const addCrd = (graph: OrderGraph, object: StateObject, provider: Unit | undefin
 };
 
 /**
- * `dependsOn` makes no circle by itself: one leaves it by a reference to another unit and comes back by another one. So
- * one edge is enough between two units of those, whatever is between them.
+ * `dependsOn` alone never forms a circle: a circle also needs a reference from one unit to another. So one edge between
+ * two units with such references is enough, whatever is between them.
  */
 const addDependencies = (graph: OrderGraph): void => {
   const { kustomizations, index } = graph;

@@ -3,10 +3,10 @@ import { valueAt } from '../../json/json-path.js';
 import { type StateIndex, specOf } from '../context/state-index.js';
 import type { FoundReference, Target } from '../references/index.js';
 
-/** Makes no volumes: its claims are bound to volumes that are there. */
+/** This provisioner doesn't create volumes: its claims are bound to existing ones. */
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 
-/** Whether a claim may be bound to a volume that is there, and so doesn't wait for the StorageClass that it names. */
+/** Whether a claim may be bound to an existing volume, and so doesn't wait for the StorageClass that it names. */
 export const mayBindWithoutClass = (
   { object, group, kind, name, path }: FoundReference,
   target: Target,
@@ -17,11 +17,11 @@ export const mayBindWithoutClass = (
   const template = object.kind === 'StatefulSet' ? templateAt(specOf(object)['volumeClaimTemplates'], path) : undefined;
   const claims = byKind.get('/PersistentVolumeClaim') ?? [];
   const start = `${String(valueAt(template, ['metadata', 'name']))}-${object.name}-`;
-  // A claim of the tree that the StatefulSet takes over waits by itself.
+  // A claim of the tree that the StatefulSet uses waits on its own.
   if (template !== undefined && claims.some((one) => one.namespace === object.namespace && one.name.startsWith(start)))
     return true;
   const spec = template === undefined ? specOf(object) : (valueAt(template, ['spec']) ?? {});
-  // Provisioners make no volumes for a selector.
+  // Provisioners don't create volumes for claims with a selector.
   if (isObject(spec) && (spec['volumeName'] ?? spec['selector'] ?? undefined) !== undefined) return true;
   return (byKind.get('/PersistentVolume') ?? []).some((volume) => specOf(volume)['storageClassName'] === name);
 };

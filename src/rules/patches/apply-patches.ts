@@ -13,35 +13,35 @@ export interface Patchable {
   readonly isClusterScoped: boolean;
 }
 
-/** What the patches make of one object. */
+/** The result of the patches for one object. */
 export interface Patched<T extends Patchable> {
   readonly object: T;
-  /** Undefined: a patch deletes it. The object's own JSON where no patch is for it. */
+  /** Undefined if a patch deletes the object; the object's own JSON if no patch selects it. */
   readonly json: JsonObject | undefined;
-  /** The patches that are for it, by index. */
+  /** Indices of the patches that select it. */
   readonly by: readonly number[];
 }
 
-/** A patch on which kustomize fails, and so builds nothing. */
+/** A patch that makes kustomize's build fail. */
 export interface PatchFailure<T extends Patchable> {
-  /** Of the patch in the list. */
+  /** The index of the patch in the list. */
   readonly index: number;
   /** Continues `the patch can't be applied: …`. */
   readonly reason: string;
-  /** That it fails on; undefined where it names an object that isn't there. */
+  /** The object that the patch fails on; undefined if the patch names one that doesn't exist. */
   readonly object?: T;
 }
 
 export interface PatchOutcome<T extends Patchable> {
   readonly objects: readonly Patched<T>[];
   readonly failures: readonly PatchFailure<T>[];
-  /** Patches whose targets select by labels or annotations, which aren't applied here. */
+  /** Patches whose targets select by labels or annotations; these aren't applied here. */
   readonly leftOut: readonly number[];
 }
 
 /**
- * Applies the `patches` of a Kustomization to its objects, one after the other, as kustomize does. What one patch fails on
- * is left as it was, so that the others are judged too.
+ * Applies the `patches` of a Kustomization to its objects, one after the other, as kustomize does. If a patch fails on
+ * an object, the object stays as it was, so that the other patches are checked too.
  */
 export const applyPatches = <T extends Patchable>(patches: unknown, objects: readonly T[]): PatchOutcome<T> => {
   const now = objects.map((object) => {
@@ -88,7 +88,7 @@ interface Step {
   readonly apply: (json: JsonObject) => JsonObject | undefined;
 }
 
-/** None where kustomize fails whatever the objects are. */
+/** The steps of a patch; none if kustomize fails for any object. */
 const stepsOf = (patch: Patch, target: JsonObject | undefined): readonly Step[] => {
   if (patch.kind === 'operations') {
     return target === undefined ? [] : [{ apply: (json) => applyOperations(json, patch.operations) }];

@@ -18,7 +18,7 @@ export const isKustomization = ({ group, kind }: StateObject): boolean =>
 export const isRelease = ({ group, kind }: StateObject): boolean =>
   group === 'helm.toolkit.fluxcd.io' && kind === 'HelmRelease';
 
-/** The patches of a Kustomization, and those of a release's post-renderers. */
+/** The patches of a Kustomization, or of a release's post-renderers. */
 export const patchesOf = (object: StateObject): readonly FoundPatch[] => {
   const spec = specOf(object);
   const found: FoundPatch[] = [];
@@ -40,7 +40,7 @@ export const patchesOf = (object: StateObject): readonly FoundPatch[] => {
   return found;
 };
 
-/** All that a Kustomization builds; undefined where another repository or a component brings more. */
+/** All objects that a Kustomization builds; undefined if another repository or a component adds more. */
 export const patchedBy = (
   kustomization: StateObject,
   { isElsewhere, isPartial, objects }: Unit,

@@ -7,8 +7,8 @@ type Values = Record<string, unknown>;
 type Operation = Readonly<Record<string, unknown>>;
 
 /**
- * Applies JSON 6902 operations as kustomize does. It is laxer than the RFC: `replace` may add a key, and indices may
- * count from the end.
+ * Applies JSON 6902 operations as kustomize does. kustomize is laxer than the RFC: `replace` may add a key, and indices
+ * may count from the end.
  *
  * @throws PatchError where kustomize fails
  */
@@ -32,7 +32,7 @@ export const applyOperations = (json: JsonObject, operations: readonly Operation
   return object as JsonObject;
 };
 
-/** While kustomize patches, each object has annotations of its own making. */
+/** kustomize adds these annotations to each object while it patches. */
 const MARKS = ['previousKinds', 'previousNames', 'previousNamespaces'].map(
   (name) => `internal.config.kubernetes.io/${name}`,
 );
@@ -91,7 +91,7 @@ const operate = (object: Values, { op, path, from, value = null }: Operation): v
   }
 };
 
-/** What holds the last step of a pointer. */
+/** The map or list that holds the last step of a pointer. */
 const parentOf = (object: Values, pointer: unknown): readonly [Values | unknown[], string] => {
   const steps = typeof pointer === 'string' ? pointer.split('/').slice(1) : [];
   if (steps.length === 0) throw new PatchError(`${JSON.stringify(pointer) ?? 'nothing'} isn't a path below the object`);
@@ -135,7 +135,7 @@ const remove = (parent: Values | unknown[], key: string): void => {
   else throw new PatchError(`there is no ${JSON.stringify(key)}`);
 };
 
-/** @param size one more than the items for what is put between them */
+/** @param size the number of items, plus one when an item is inserted */
 const indexOf = (list: readonly unknown[], key: string, size = list.length): number => {
   if (!/^[+-]?\d+$/.test(key)) throw new PatchError(`${JSON.stringify(key)} isn't an index of a list`);
   const index = Number(key);

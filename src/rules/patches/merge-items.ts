@@ -3,12 +3,12 @@ import type { MergedList, MergeRules } from './merge-lists.js';
 import { PatchError } from './patch-error.js';
 
 type Item = Record<string, unknown>;
-/** Merges an item of the patch into one of the object; undefined: there is no such item any more. */
+/** Merges an item of the patch into one of the object; undefined if the patch removes the item. */
 type MergeItem = (own: unknown, patch: unknown, rules: MergeRules | undefined) => unknown;
 
 /**
- * Merges the items of two lists as kustomize does, in place: those of the patch come first. What looks odd here, such as
- * that an item without its key empties the list, is what kustomize does.
+ * Merges the items of two lists as kustomize does, in place: items of the patch come first. Odd behavior, such as an
+ * item without its key that empties the list, matches kustomize.
  *
  * @param own the list of the object; may be the same list as `patch`
  */
@@ -41,7 +41,7 @@ export const mergeItems = (
   return named.length === 0 ? own : append(added, own, used.keys);
 };
 
-/** An item of a list by some of its keys; a value that is missing is an empty text. */
+/** Identifies an item of a list by some of its keys; a missing value is an empty text. */
 interface Name {
   readonly keys: readonly string[];
   readonly values: readonly string[];
@@ -65,7 +65,7 @@ const namesOf = (all: readonly unknown[], keys: readonly string[]): string[][] =
   return [...found.values()];
 };
 
-/** `80` and `80/TCP` mean one item. */
+/** `80` and `80/TCP` mean the same item. */
 const joinNames = (named: string[][]): void => {
   for (const [i, first] of named.entries()) {
     for (const [j, second] of named.entries()) {
@@ -80,7 +80,7 @@ const joinNames = (named: string[][]): void => {
   }
 };
 
-/** Leaves out the keys that no item has. */
+/** Drops keys that no item has. */
 const usedOf = (named: readonly (readonly string[])[], { keys, values }: Name): Name => {
   const has = keys.map((_, at) => named.some((one) => one[at] !== ''));
   if (!has.includes(true)) return { keys, values };
@@ -93,7 +93,7 @@ const find = (list: readonly unknown[] | undefined, { keys, values }: Name): unk
       isObject(item) && keys.every((key, at) => Object.hasOwn(item, key) && textOf(item[key]) === (values[at] ?? '')),
   );
 
-/** Puts an item in the place of those that have its name, or at the end; undefined takes them out. */
+/** Replaces the items that have its name by an item, or appends it; undefined removes them. */
 const put = (list: unknown[], { keys, values }: Name, item: unknown): void => {
   let isThere = false;
   const left: unknown[] = [];

@@ -4,7 +4,7 @@ export interface MergedList {
   readonly items?: MergeRules;
 }
 
-/** By field: a list that is merged, or a map that holds one further down. All other lists are replaced. */
+/** By field: a list that is merged, or a map that contains one. All other lists are replaced. */
 export interface MergeRules {
   readonly lists?: Readonly<Record<string, MergedList>>;
   readonly maps?: Readonly<Record<string, MergeRules>>;
@@ -37,7 +37,7 @@ const withJobs: MergeRules = { maps: { metadata, ...under('spec.jobTemplate', jo
 const webhooks: MergeRules = { maps: { metadata }, lists: { webhooks: by('name') } };
 
 /**
- * The kinds whose fields kustomize knows: those of Kubernetes 1.21, whatever the version of the cluster.
+ * The kinds whose fields kustomize knows: the kinds of Kubernetes 1.21, whatever version the cluster has.
  * https://github.com/kubernetes-sigs/kustomize/tree/master/kyaml/openapi/kubernetesapi
  */
 const KNOWN: Readonly<Record<string, Readonly<Record<string, MergeRules>> | string>> = {

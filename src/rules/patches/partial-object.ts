@@ -5,7 +5,7 @@ import type { Patch } from '../languages/patch.js';
 import { PatchError } from './patch-error.js';
 import { mergeStrategically } from './strategic-merge.js';
 
-/** What a patch writes into an object that isn't known: nothing but that. */
+/** The part of an unknown object that a patch writes. */
 export const partialObjects = (patch: Patch, apiVersion: string, kind: string): readonly JsonObject[] => {
   const empty = { apiVersion, kind, metadata: { name: 'any' } };
   if (patch.kind === 'merge') {
@@ -35,7 +35,7 @@ export const partialObjects = (patch: Patch, apiVersion: string, kind: string): 
   });
 };
 
-/** Whether a part of an object shows the violation, whatever the rest is. */
+/** Whether a violation in a part of an object holds whatever the rest of the object is. */
 export const isCertain = ({ kind }: Violation): boolean => CERTAIN.has(kind);
 
 const CERTAIN: ReadonlySet<ViolationKind> = new Set([

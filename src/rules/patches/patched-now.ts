@@ -13,7 +13,7 @@ export interface PatchedObject {
   /** With the examples of vars, without the patches. */
   readonly before: JsonObject;
   readonly json: JsonObject;
-  /** Which patches change it, by index. */
+  /** Indices of the patches that change it. */
   readonly by: readonly number[];
 }
 
@@ -25,7 +25,7 @@ export const patchedNow = (
 ): readonly PatchedObject[] => {
   const filled = objects.flatMap((source) => {
     const { value, open } = fillExamples(source, unit);
-    // Flux decrypts it first; what it holds then is not known here.
+    // Flux decrypts it first, so its values aren't known here.
     return isObject(value) && source.json['sops'] === undefined
       ? [{ source, open, json: value as JsonObject, isClusterScoped: source.namespace === undefined }]
       : [];

@@ -2,7 +2,7 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { compilePattern } from '../../schema/pattern.js';
 
-/** What kustomize calls an object; without a namespace it is in "default". */
+/** How kustomize identifies an object; without a namespace it is in "default". */
 export interface PatchedId {
   readonly group: string;
   readonly version: string;
@@ -25,7 +25,7 @@ export const patchedIdOf = ({ apiVersion, kind, metadata }: JsonObject): Patched
   };
 };
 
-/** Whether a patch without a target means the object: it has all of its identity. */
+/** Whether a patch without a target selects the object: their identities are the same. */
 export const isNamedBy = (patch: JsonObject, id: PatchedId, isClusterScoped: boolean): boolean => {
   const its = patchedIdOf(patch);
   return (
@@ -38,9 +38,10 @@ export const isNamedBy = (patch: JsonObject, id: PatchedId, isClusterScoped: boo
 };
 
 /**
- * Whether a target selects an object; `undefined`: labels or annotations decide, which aren't looked at here.
+ * Whether a target selects an object; `undefined` if that depends on labels or annotations, which this function doesn't
+ * read.
  *
- * @param ids what the object is called, and what it was called before patches gave it another name
+ * @param ids the current identity of the object, and earlier ones if patches renamed it
  */
 export const isSelected = (
   target: JsonObject,
@@ -58,9 +59,9 @@ export const isSelected = (
   return target['labelSelector'] || target['annotationSelector'] ? undefined : true;
 };
 
-/** Selectors are whole regular expressions, and an empty one is none. */
+/** Selectors are regular expressions for the whole value; an empty one matches everything. */
 export const fits = (pattern: unknown, value: string): boolean => {
   if (typeof pattern !== 'string' || pattern === '' || pattern === value) return true;
-  // Of one that Go doesn't read, kustomize says so itself.
+  // kustomize itself reports an invalid expression.
   return compilePattern(`^(?:${pattern})$`)?.(value) ?? true;
 };

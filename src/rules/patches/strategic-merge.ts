@@ -7,11 +7,11 @@ import { PatchError } from './patch-error.js';
 type Values = Record<string, unknown>;
 
 /**
- * Merges a patch into an object as kustomize does: maps merge, lists of Kubernetes' own kinds merge by their keys, other
- * lists are replaced, and null takes away. The name, namespace and kind stay.
+ * Merges a patch into an object as kustomize does: maps merge, lists of Kubernetes' own kinds merge by their keys,
+ * other lists are replaced, and null removes a field. The name, namespace and kind stay.
  *
  * @param hasTarget whether a target selected the object, rather than the patch's own name
- * @returns undefined: the patch deletes the object
+ * @returns undefined if the patch deletes the object
  * @throws PatchError where kustomize fails
  */
 export const mergeStrategically = (json: JsonObject, patch: JsonObject, hasTarget: boolean): JsonObject | undefined => {
@@ -32,7 +32,7 @@ export const mergeStrategically = (json: JsonObject, patch: JsonObject, hasTarge
   return { ...merged, kind, metadata: after } as JsonObject;
 };
 
-/** kustomize reads the labels and annotations of a patch with a target as texts: null sets the text "null". */
+/** For a patch with a target, kustomize reads labels and annotations as texts, so that null sets the text "null". */
 const readMarks = ({ metadata }: Values): void => {
   if (!isObject(metadata)) return;
   for (const key of ['labels', 'annotations']) {
@@ -47,7 +47,7 @@ const readMarks = ({ metadata }: Values): void => {
   }
 };
 
-/** What kustomize makes of null where nothing of the patch takes it away. */
+/** Marks a null that kustomize keeps instead of removing the field. */
 const KEPT = Symbol('a null that stays');
 
 const kindOf = (value: unknown): Kind | undefined => {
@@ -116,7 +116,7 @@ const walkList = (own: unknown[] | null | undefined, patch: unknown[] | null | u
 
 type Directive = 'merge' | 'delete' | 'replace';
 
-/** Reads what a map of the patch says of itself, and takes it out. */
+/** Reads the directive in a map of the patch, and removes it. */
 const directiveOf = (patch: Values, isStrict: boolean): Directive => {
   if (!Object.hasOwn(patch, '$patch')) return 'merge';
   const directive = checkDirective(patch['$patch'], isStrict);

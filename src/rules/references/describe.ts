@@ -6,5 +6,5 @@ import type { FoundReference } from './find-references.js';
 export const nameOf = ({ kind, name, namespace }: Pick<FoundReference, 'kind' | 'name' | 'namespace'>): string =>
   `${kind}/${name}${namespace === undefined ? '' : ` in namespace "${namespace}"`}`;
 
-/** Where a reference is, for a diagnostic. */
+/** The place of a reference, for a diagnostic. */
 export const placeOf = ({ object, path }: Pick<FoundReference, 'object' | 'path'>): Place => placeIn(object, path);

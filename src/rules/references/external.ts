@@ -9,10 +9,10 @@ const isOfKindAndPlace = (one: ExternalObject, { kind, group, namespace }: Field
   (one.namespace === undefined || one.namespace === namespace) &&
   (one.group === undefined || one.group === group);
 
-/** Whether an entry of the cluster's `external` is the object that is named. */
+/** Whether an entry of the cluster's `external` is the named object. */
 export const isListed = (one: ExternalObject, target: TargetName): boolean =>
   one.name === target.name && isOfKindAndPlace(one, target);
 
-/** Whether the name of an entry of the cluster's `external` is most likely meant. */
+/** Whether an entry of the cluster's `external` is most likely the intended object. */
 export const isListedTwin = (one: ExternalObject, target: TargetName): boolean =>
   isTwin(one.name, target.name) && isOfKindAndPlace(one, target);

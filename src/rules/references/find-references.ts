@@ -15,12 +15,12 @@ export interface FoundPart {
   readonly path: string;
 }
 
-/** What of an object says what it names. */
+/** The parts of an object that references are read from. */
 export type NamingObject = Pick<StateObject, 'group' | 'kind' | 'namespace' | 'json'> &
-  // Not given for what others wrote.
+  // Absent for objects that others wrote.
   Partial<Pick<StateObject, 'addon' | 'owner' | 'madeBy'>>;
 
-/** A place of an object that names another one. */
+/** A reference from a place in an object to another object. */
 export interface FoundReference<O extends NamingObject = StateObject> {
   readonly row: ReferenceRow;
   readonly object: O;
@@ -31,15 +31,15 @@ export interface FoundReference<O extends NamingObject = StateObject> {
   /** Undefined for an object that lives in no namespace. */
   readonly namespace: string | undefined;
   readonly parts: readonly FoundPart[];
-  /** Flux and Kubernetes go on without it. */
+  /** Flux and Kubernetes continue without it. */
   readonly isOptional: boolean;
-  /** The object must not only be there, but ready. */
+  /** The object must not only exist, but be ready. */
   readonly awaitsReady: boolean;
-  /** The user replaced the wait for it by an expression. */
+  /** The user replaced the wait for it with an expression. */
   readonly isWaitedForByExpression: boolean;
 }
 
-/** Where rows look, as a tree of keys: what several rows go through is gone through once. */
+/** The paths of the rows as a tree of keys, so that shared parts are visited once. */
 interface Node {
   readonly rows: ReferenceRow[];
   readonly children: Map<string, Node>;
@@ -64,13 +64,17 @@ const trees: ReadonlyMap<string, Node> = (() => {
   return found;
 })();
 
-/** All that an object names. What Flux substitutes in a name stays in it; whoever looks for the object must not judge it. */
+/**
+ * All objects that an object names. A var in a name stays as written, so the caller can't decide whether that object
+ * exists.
+ */
 export const referencesOf = <O extends NamingObject>(object: O, scopeOf: ScopeOf): readonly FoundReference<O>[] => {
   const tree = trees.get(`${object.group}/${object.kind}`);
   if (tree === undefined) return [];
   const found: FoundReference<O>[] = [];
   visit(object.json, tree, [], (row, value, path) => {
-    // What an addon's own Kustomization depends on follows from the addons: there may be thousands, and all are there.
+    // The `dependsOn` of an addon's own Kustomization is derived from the addons. It may have thousands of entries, and
+    // all exist.
     if (row.at === 'spec.dependsOn[]' && object.owner === ROOT_OWNER && object.addon !== undefined) return;
     if (row.isOfSets === true && object.madeBy === undefined) return;
     if (row.unless?.some((at) => isSet(valueAt(object.json, at.split('.')))) === true) return;
@@ -120,7 +124,7 @@ const referenceAt = <O extends NamingObject>(
   const text = textOf(isObject(value) ? fields[row.name ?? 'name'] : value);
   const [, inPath, last] = (row.isPath === true && /^([^/]+)\/([^/]+)$/.exec(text ?? '')) || [];
   const name = row.isPath === true ? last : text;
-  // Receivers take it for every name.
+  // Receivers treat it as every name.
   if (name === undefined || name === '*') return undefined;
   if (row.ignores !== undefined && valueAt(fields, row.ignores[0].split('.')) === row.ignores[1]) return undefined;
   const target = typeof row.to === 'string' ? splitTarget(row.to) : targetByField(row.to, fields);
@@ -134,7 +138,7 @@ const referenceAt = <O extends NamingObject>(
         ? undefined
         : textOf(fields[row.namespace]));
   const isCluster = scopeOf(target.group, target.kind) === 'Cluster';
-  // What lives in no namespace looks there where its own reader is.
+  // For a cluster-scoped object, the namespace is the one of its own reader.
   if (row.namespace !== undefined && given === undefined && object.namespace === undefined && !isCluster)
     return undefined;
   return {
@@ -183,7 +187,7 @@ const partsOf = ({ part }: ReferenceRow, fields: Readonly<Record<string, unknown
   return found;
 };
 
-/** The values at a path of a row, each with where it is. */
+/** The values at a path of a row, each with its own path. */
 const valuesAt = (value: unknown, [key, ...rest]: readonly string[], path: string): readonly [string, unknown][] => {
   if (key === undefined) return [[path, value]];
   if (key === '[]') {

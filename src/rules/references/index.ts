@@ -12,18 +12,18 @@ export { referencesOf } from './find-references.js';
 export type { Makers } from './makers.js';
 export type { Target, TargetName, Targets } from './targets.js';
 
-/** All that the objects of a cluster name, and what is known of those that they name. */
+/** All references in a cluster, and what is known about their targets. */
 export interface References {
   readonly all: readonly FoundReference[];
   readonly targets: Targets;
   readonly makers: Makers;
-  /** The ConfigMap whose name is the one looked for, with the hash of its content behind it. */
+  /** The ConfigMap whose name is the target's name plus a hash of its content. */
   hashed(target: TargetName): StateObject | undefined;
-  /** Whether an object is there without the tree: it comes with Kubernetes or Flux, or the cluster's code says so. */
+  /** Whether an object exists without the tree: it comes with Kubernetes or Flux, or the cluster's code declares it. */
   isKnown(target: TargetName): boolean;
 }
 
-/** A Kustomization with a kubeConfig puts its objects into another cluster, of which nothing is known here. */
+/** A Kustomization with a kubeConfig applies its objects to another cluster, which isn't known here. */
 const isRemote = (entry: Unit['entry']): boolean =>
   entry.some((one) => one.kind === 'Kustomization' && specOf(one)['kubeConfig'] !== undefined);
 

@@ -1,9 +1,9 @@
-/** Shorter names are too often one letter apart on purpose. */
+/** Shorter names often differ in one letter on purpose. */
 const MIN_LENGTH = 4;
 
 /**
  * Whether one name is most likely a misspelling of the other: they differ by one letter that is missing, wrong, or
- * swapped with the next one. Names that differ in a digit, or in a part of one letter, count something.
+ * swapped with the next one. Names that differ in a digit, or in a part of one letter, are usually numbered on purpose.
  */
 export const isTwin = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

@@ -6,7 +6,7 @@ import { specOf } from '../context/state-index.js';
 import type { FoundPart } from './find-references.js';
 import type { Target } from './targets.js';
 
-/** The keys, ports or listeners of an object; undefined where not all of them are known. */
+/** The keys, ports or listeners of an object; undefined if not all of them are known. */
 export const knownParts = (target: Target, of: FoundPart['of']): ReadonlySet<string> | undefined => {
   const parts = partsOf(target, of);
   return parts === undefined || parts.length === 0 || parts.some((one) => holdsExpression(one))
@@ -25,7 +25,7 @@ const partsOf = ({ object, maker }: Target, of: FoundPart['of']): readonly strin
   return textsOf(listeners, ['name', 'port']);
 };
 
-/** The type of a Secret; undefined where it isn't known. */
+/** The type of a Secret; undefined if it isn't known. */
 export const knownType = ({ object, maker }: Target): string | undefined => {
   const isExternal = object === undefined && maker?.group === 'external-secrets.io' && maker.kind === 'ExternalSecret';
   if (object === undefined && !isExternal) return undefined;
@@ -54,8 +54,8 @@ const keysOf = ({ json }: StateObject): readonly string[] =>
   });
 
 /**
- * Whether an object of the tree says that it has no keys: `data: {}`. One that says nothing of keys waits for what fills it,
- * and so does one with annotations, which may tell a controller to copy keys into it.
+ * Whether an object of the tree explicitly has no keys: `data: {}`. Without `data`, something else may fill it; the
+ * same goes for an object with annotations, which may make a controller copy keys into it.
  */
 export const isEmptyData = ({ object }: Target): boolean => {
   if (object === undefined || isFilledByOthers(object)) return false;
@@ -65,7 +65,7 @@ export const isEmptyData = ({ object }: Target): boolean => {
   return saysSo && keysOf(object).length === 0 && (!isObject(annotations) || Object.keys(annotations).length === 0);
 };
 
-/** Kubernetes fills the Secret of a token, and Flux leaves others' keys alone where an annotation says so. */
+/** Kubernetes fills token Secrets, and with some annotations Flux leaves keys of others alone. */
 const isFilledByOthers = ({ json }: StateObject): boolean => {
   const annotations = valueAt(json, ['metadata', 'annotations']);
   const isShared =
@@ -73,7 +73,7 @@ const isFilledByOthers = ({ json }: StateObject): boolean => {
   return isShared || String(json['type']).startsWith('kubernetes.io/service-account-token');
 };
 
-/** The keys that an ExternalSecret writes, where it says each of them. */
+/** The keys that an ExternalSecret writes, if it lists all of them. */
 const keysOfTarget = (maker: StateObject): readonly string[] | undefined => {
   const { target, data, dataFrom } = specOf(maker);
   const { template, creationPolicy = 'Owner' } = isObject(target) ? target : {};

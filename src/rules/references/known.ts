@@ -5,7 +5,7 @@ import type { RuleState } from '../context/rule-state.js';
 import { isListed } from './external.js';
 import type { TargetName } from './targets.js';
 
-/** What comes with Kubernetes, with `flux bootstrap`, or is listed in the cluster's `external`. */
+/** Objects that come with Kubernetes or `flux bootstrap`, or that the cluster lists in `external`. */
 export const openKnown = ({ source, namespaces: all, elsewhere }: RuleState): ((target: TargetName) => boolean) => {
   const namespaces = new Set([...all.map(({ name }) => name), ...elsewhere.externalNamespaces]);
   const isOfFlux = ({ kind, name, namespace }: TargetName): boolean =>

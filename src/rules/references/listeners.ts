@@ -5,7 +5,7 @@ import type { FoundReference } from './find-references.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The listeners of a Gateway that one of a route's `parentRefs` names. */
+/** The listeners of a Gateway that a route's parentRef selects. */
 export const listenersOf = (gateway: StateObject, { object, path }: FoundReference): readonly Fields[] => {
   const { sectionName, port } =
     objectsOf(specOf(object)['parentRefs'])[Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0)] ?? {};
@@ -14,7 +14,7 @@ export const listenersOf = (gateway: StateObject, { object, path }: FoundReferen
   );
 };
 
-/** Whether two hostnames have one in common; `*.` stands for one or more labels. */
+/** Whether two hostnames overlap; `*.` stands for one or more labels. */
 export const haveCommonHost = (a: string, b: string): boolean => {
   if (a === b) return true;
   const [isA, isB] = [a.startsWith('*.'), b.startsWith('*.')];

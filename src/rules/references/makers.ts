@@ -11,22 +11,22 @@ import type { RuleState, StateObject, Unit } from '../context/rule-state.js';
 import { isFluxGroup, specOf } from '../context/state-index.js';
 import type { TargetName } from './targets.js';
 
-/** Who may make objects that the tree doesn't show: charts, other folders, and the operators of custom resources. */
+/** What may create objects that the tree doesn't show: charts, other folders, and the operators of custom resources. */
 export interface Makers {
-  /** Whether something other than those who wait for it may make an object of this kind in this namespace. */
+  /** Whether something other than the waiting objects may create an object of this kind in this namespace. */
   mayMake(target: TargetName, waiting?: ReadonlySet<StateObject>): boolean;
   /**
-   * Whether only trees of Flux make objects of a kind, and none but those who wait for this one read another folder than
-   * this tree.
+   * Whether objects of a kind only come from Flux trees, and only the waiting objects read a folder outside of this
+   * tree.
    */
   isTreesAlone(target: TargetName, waiting: ReadonlySet<StateObject>): boolean;
-  /** Whether a kind is one that no chart and no operator makes, as a rule. */
+  /** Whether charts and operators usually don't create objects of the kind. */
   isOfTrees(target: TargetName): boolean;
-  /** Whether this tree creates a namespace, so that all in it comes after. */
+  /** Whether this tree creates a namespace, so that everything in it is created later. */
   isOwnNamespace(namespace: string | undefined): boolean;
 }
 
-/** Kinds that no operator, and hardly a chart, makes. */
+/** Kinds that operators never create, and charts rarely. */
 const treeKinds: ReadonlySet<string> = new Set([
   '/Namespace',
   'fluxcd.controlplane.io/ResourceSet',
@@ -41,7 +41,7 @@ const treeKinds: ReadonlySet<string> = new Set([
   'source.toolkit.fluxcd.io/OCIRepository',
 ]);
 
-/** @param open the ResourceSets of which more comes than is known */
+/** @param open the ResourceSets that generate more than is known */
 export const findMakers = ({ units, namespaces }: RuleState, open: MadeObjects['open']): Makers => {
   const everywhere: Maker[] = [];
   const byNamespace = new Map<string, Maker[]>();
@@ -85,7 +85,7 @@ export const findMakers = ({ units, namespaces }: RuleState, open: MadeObjects['
   };
 };
 
-/** Every implementation names what it makes for a Gateway after it or its class, unless its parameters say otherwise. */
+/** Implementations name what they create for a Gateway after it or its class, unless its parameters say otherwise. */
 const mayBeOfGateway = (gateway: StateObject, name: string): boolean => {
   const { gatewayClassName, infrastructure } = specOf(gateway);
   const hasParameters = isObject(infrastructure) && infrastructure['parametersRef'] !== undefined;
@@ -94,10 +94,10 @@ const mayBeOfGateway = (gateway: StateObject, name: string): boolean => {
   );
 };
 
-/** A longer name is cut. */
+/** Longer names are truncated. */
 const NAME_LENGTH = 24;
 
-/** A folder of CRDs brings nothing else. */
+/** A folder of CRDs contains nothing else. */
 const readsOtherFolder = ({ isElsewhere, declared, entry }: Unit): boolean => {
   const kustomization = entry.find(({ kind }) => kind === 'Kustomization');
   const read = kustomization === undefined ? undefined : specOf(kustomization)['path'];
@@ -105,7 +105,7 @@ const readsOtherFolder = ({ isElsewhere, declared, entry }: Unit): boolean => {
   return isElsewhere && folder !== 'crds' && !/crds?\b/i.test(path);
 };
 
-/** What brings an operator with its CRDs brings no objects of Flux, and none that others are to name. */
+/** A unit that provides kinds installs an operator: it has no Flux objects, and none that others reference. */
 const providesKinds = ({ provides }: Unit): boolean => provides.some((capability) => capability.includes('.'));
 
 interface Maker {
@@ -114,17 +114,17 @@ interface Maker {
 }
 
 interface Makes {
-  /** Undefined where it may make objects in every namespace. */
+  /** Undefined if it may create objects in every namespace. */
   readonly namespace: string | undefined;
-  /** It makes objects of Flux too, and Namespaces: those of these kinds. */
+  /** It also creates Flux objects and Namespaces, of these kinds. */
   readonly mayMake?: (kind: string) => boolean;
-  /** It makes no custom resources. */
+  /** It doesn't create custom resources. */
   readonly isBuiltIn?: true;
 }
 
 const anyKind = (): boolean => true;
 
-/** What isn't followed of a set may be in every namespace; all else that it makes is there. */
+/** Objects of a ResourceSet that can't be followed may be in every namespace; all others are known. */
 const makesOfSet = (templates: readonly string[] | undefined): Makes | undefined =>
   templates === undefined ? undefined : { namespace: undefined, mayMake: (kind) => mayBringKind(templates, kind) };
 
@@ -146,12 +146,12 @@ const makesIn = (object: StateObject): Makes | undefined => {
     return isCopied(object) ? { namespace: undefined } : undefined;
   }
   if (isProvider(object) || makesNothingNamed(group, kind)) return undefined;
-  // A Gateway brings a Service and the Deployment behind it.
+  // For a Gateway, the controller creates a Service and a Deployment.
   if (group === 'gateway.networking.k8s.io') return { namespace, isBuiltIn: true };
   return { namespace, ...(group === OPERATOR_GROUP ? { mayMake: anyKind } : {}) };
 };
 
-/** Operators that copy a Secret or ConfigMap find it by an annotation. */
+/** Operators that copy Secrets and ConfigMaps select them by an annotation. */
 const isCopied = ({ kind, json }: StateObject): boolean => {
   if (kind !== 'Secret' && kind !== 'ConfigMap') return false;
   const annotations = valueAt(json, ['metadata', 'annotations']);

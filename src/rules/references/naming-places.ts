@@ -2,7 +2,7 @@ import type { NamingPlace } from '../../kinds/crd-kind.js';
 import type { ReferenceRow } from '../../knowledge/form/reference.js';
 import { referenceRows } from '../../knowledge/index.js';
 
-/** The kinds that a row can name, as `group/Kind`; empty where any kind can be named. */
+/** The kinds that a row can name, as `group/Kind`; empty if it can name any kind. */
 const kindsOf = ({ to }: ReferenceRow): readonly string[] => {
   if (typeof to === 'string') return [to];
   const { defaultGroup, defaultKind, only } = to;

@@ -1,21 +1,21 @@
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 
-/** What a controller makes of the keys of a ConfigMap or Secret. */
+/** The keys that a controller needs in a ConfigMap or Secret. */
 export interface NeededKeys {
-  /** Of the reader: `group/Kind`. */
+  /** The kinds of the reader: `group/Kind`. */
   readonly from: readonly string[];
   /** Where the reader names the ConfigMap or Secret. */
   readonly at: string;
   /**
-   * What its keys lack, in words that continue `lacks`; undefined where nothing is missing.
+   * What is missing, in words that continue `lacks`; undefined if nothing is.
    *
    * @param reader the `spec` of the reader
    */
   readonly lackOf: (has: (key: string) => boolean, reader: Spec, keys: readonly string[]) => string | undefined;
-  /** The types of a Secret that the controller looks at; it passes over others in silence. @default any */
+  /** The types of a Secret that the controller reads; it silently ignores others. @default any */
   readonly types?: readonly string[];
-  /** It may be on purpose. @default false */
+  /** The lack may be intended. @default false */
   readonly isLikely?: true;
 }
 
@@ -32,11 +32,11 @@ const all =
     return missing.length === 0 ? undefined : `the ${missing.length === 1 ? 'key' : 'keys'} ${missing.join(' and ')}`;
   };
 
-/** A user without a password, or the other way round. */
+/** A user without a password, or a password without a user. */
 const halfOf = (has: (key: string) => boolean): string | undefined =>
   has('username') === has('password') ? undefined : `the key "${has('username') ? 'password' : 'username'}"`;
 
-/** What Flux wants of a certificate: an authority, a pair, or both. The names that older versions of Flux read count, too. */
+/** What Flux needs for TLS: a CA, a certificate with its key, or both. Key names of older Flux versions count, too. */
 const lackOfCertificate: NeededKeys['lackOf'] = (has) => {
   const hasCert = has('tls.crt') || has('certFile');
   const hasKey = has('tls.key') || has('keyFile');
@@ -44,7 +44,10 @@ const lackOfCertificate: NeededKeys['lackOf'] = (has) => {
   return hasCert || has('ca.crt') || has('caFile') ? undefined : 'the key "ca.crt", or "tls.crt" and "tls.key"';
 };
 
-/** What Flux reads of a Secret to verify who signed: https://fluxcd.io/flux/components/source/ocirepositories/#verification */
+/**
+ * The keys of a Secret that Flux reads to verify signatures:
+ * https://fluxcd.io/flux/components/source/ocirepositories/#verification
+ */
 const lackOfSigner =
   (at: readonly string[]): NeededKeys['lackOf'] =>
   (has, spec, keys) => {
@@ -61,7 +64,7 @@ const hasUser = (url: unknown): boolean => /^https?:\/\/[^/]*@/.test(String(url)
 const SOPS_KEY = /\.(?:agekey|asc)$|^sops\.(?:vault-token|aws-kms|azure-kv|gcp-kms)$/;
 
 /**
- * The keys that Flux looks for in what its objects name, beside those that the objects name themselves.
+ * The keys that Flux reads from referenced ConfigMaps and Secrets, in addition to keys that the references name.
  * https://github.com/fluxcd/pkg/tree/main/runtime/secrets, git/options.go, runtime/client/impersonator.go;
  * https://github.com/google/go-containerregistry/blob/main/pkg/authn/kubernetes/keychain.go
  */
@@ -107,7 +110,7 @@ export const neededKeys: readonly NeededKeys[] = [
     lackOf: lackOfCertificate,
   },
   {
-    // Without a login the registry is asked all the same, and a public artifact comes.
+    // Without a login, Flux can still fetch a public artifact.
     from: [`${SOURCE}/OCIRepository`],
     at: 'spec.secretRef',
     lackOf: () => undefined,

@@ -1,7 +1,7 @@
 import type { FoundReference } from './find-references.js';
 import type { Targets } from './targets.js';
 
-/** Kinds that are easily taken for each other. */
+/** Kinds that are easily confused. */
 const siblings: readonly (readonly string[])[] = [
   ['SecretStore', 'ClusterSecretStore'],
   ['Issuer', 'ClusterIssuer'],
@@ -9,7 +9,7 @@ const siblings: readonly (readonly string[])[] = [
   ['Deployment', 'StatefulSet'],
 ];
 
-/** The kind of an object that has the name, and is of the kind that was most likely meant. */
+/** The kind of an existing object with the name, if that kind was most likely intended. */
 export const siblingOf = ({ group, kind, name, object }: FoundReference, targets: Targets): string | undefined =>
   siblings
     .find((kinds) => kinds.includes(kind))

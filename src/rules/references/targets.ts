@@ -3,20 +3,20 @@ import type { DataSource, DataSources } from '../context/data-sources.js';
 import type { StateObject } from '../context/rule-state.js';
 import { objectsOfKind, type StateIndex, specOf } from '../context/state-index.js';
 
-/** An object that others may name, whoever makes it. */
+/** An object that others may name, whatever creates it. */
 export interface Target {
   readonly name: string;
   /** Undefined for an object that lives in no namespace. */
   readonly namespace: string | undefined;
-  /** The object of the tree that it is, or that an operator makes it for; absent where Terraform writes it. */
+  /** The object of the tree itself, or the one for which an operator creates it; absent if Terraform writes it. */
   readonly maker: StateObject | undefined;
-  /** The object, where the tree has it. */
+  /** The object, if the tree has it. */
   readonly object: StateObject | undefined;
-  /** What is known of a ConfigMap or Secret. */
+  /** What is known about a ConfigMap or Secret. */
   readonly data: DataSource | undefined;
 }
 
-/** What is looked for. */
+/** The identity of the object that a reference names. */
 export interface TargetName {
   readonly group: string;
   readonly kind: string;
@@ -24,7 +24,7 @@ export interface TargetName {
   readonly namespace: string | undefined;
 }
 
-/** Everything that the objects of a cluster can name, as far as the tree and the contract tell. */
+/** All objects that references can name, as far as the tree and the contract show them. */
 export interface Targets {
   find(target: TargetName): Target | undefined;
   /** Every object of a kind. */
@@ -33,7 +33,7 @@ export interface Targets {
 
 export const findTargets = (index: StateIndex, dataSources: DataSources): Targets => {
   const byKind = new Map<string, ReadonlyMap<string, readonly Target[]>>();
-  // A kind that nothing names is never looked at.
+  // Kinds that nothing references are never indexed.
   const kindOf = (key: string): ReadonlyMap<string, readonly Target[]> => {
     const known = byKind.get(key);
     if (known !== undefined) return known;
@@ -63,7 +63,7 @@ export const findTargets = (index: StateIndex, dataSources: DataSources): Target
   };
 };
 
-/** A StatefulSet makes a claim for each template and pod: `data-db-0`. */
+/** A StatefulSet creates a claim for each template and pod: `data-db-0`. */
 const claimOfSet = ({ byKind }: StateIndex, name: string, namespace: string | undefined): Target | undefined => {
   const maker = (byKind.get('apps/StatefulSet') ?? []).find((set) => {
     const templates = specOf(set)['volumeClaimTemplates'];
@@ -79,7 +79,7 @@ const claimOfSet = ({ byKind }: StateIndex, name: string, namespace: string | un
 const isClaim = (name: string, start: string): boolean =>
   name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
 
-/** source-watcher makes an ExternalArtifact for each artifact of an ArtifactGenerator, in its namespace. */
+/** source-watcher creates an ExternalArtifact in the namespace of an ArtifactGenerator for each of its artifacts. */
 const artifactOf = ({ byKind }: StateIndex, name: string, namespace: string | undefined): Target | undefined => {
   const maker = (byKind.get('source.extensions.fluxcd.io/ArtifactGenerator') ?? []).find((generator) => {
     const { artifacts } = specOf(generator);

@@ -1,7 +1,7 @@
 import type { ChartSchema, ReadChartSchema } from '../../constructs/helm-chart.js';
 import { isObject } from '../../json/is-object.js';
 
-/** What a chart's `valuesSchema` gives, where it gives a schema. */
+/** Returns what a chart's `valuesSchema` yields, if that is a schema. */
 export type ChartSchemas = (read: ReadChartSchema | undefined) => ChartSchema | undefined;
 
 /** Reads the schemas of charts, each once for all releases and rules of a run: parsing a large one takes 10 ms. */
@@ -17,7 +17,7 @@ export const openChartSchemas = (): ChartSchemas => {
 const schemaOf = (read: ReadChartSchema): ChartSchema | undefined => {
   try {
     const schema: unknown = read();
-    // A promise is what an async function gives. A schema may have the keyword `then`.
+    // An async function returns a promise. A schema may have the keyword `then`.
     return isObject(schema) && typeof schema['then'] !== 'function' ? (schema as ChartSchema) : undefined;
   } catch {
     return undefined;

@@ -4,24 +4,26 @@ import { isJson } from '../../contract/index.js';
 import type { StateObject } from '../context/rule-state.js';
 import type { Filled } from './fill-examples.js';
 
-/** Objects and values that a schema check found nothing wrong with, by their keys; in another cluster, or an earlier run. */
+/** Keys of objects and values that passed the schema check, in another cluster or in an earlier run. */
 export interface CleanObjects {
   has(key: string): boolean;
   add(key: string): void;
 }
 
-/** Makes the keys of objects and values in a run: clusters of a fleet share the schemas of charts, whose text is long. */
+/**
+ * Creates the keys of objects and values in a run. Clusters of a fleet share the schemas of charts, whose text is long.
+ */
 export interface CleanKeys {
   /**
-   * What tells an object from all others whose check may end differently; undefined for one that must not be
-   * remembered: not even a hash is kept of a secret.
+   * A key that is the same only for objects with the same result; undefined for objects that must not be remembered,
+   * since not even the hash of a secret is stored.
    */
   ofObject(
     object: Pick<StateObject, 'kind'>,
     filled: Filled,
     kubernetes: KubernetesVersion | undefined,
   ): string | undefined;
-  /** The same for values of a chart, which are checked by the schema of this text. */
+  /** The same for values of a chart, checked against the schema with this text. */
   ofValues(schema: string, values: object): string | undefined;
 }
 
@@ -38,6 +40,6 @@ export const openCleanKeys = (): CleanKeys => {
   };
 };
 
-/** Undefined for what is not JSON data (FX311): two such values may have one JSON. */
+/** Undefined for values that aren't JSON data (FX311): different ones may have the same JSON. */
 const tryHash = (value: unknown): string | undefined =>
   isJson(value) ? hash('sha256', JSON.stringify(value), 'base64url') : undefined;

@@ -8,10 +8,10 @@ import { isDefaultOperator } from '../../substitution/template.js';
 import { variablesOf } from '../../substitution/variables-of.js';
 import type { StateObject, Unit } from '../context/rule-state.js';
 
-/** A value as the cluster would have it, with examples where vars stand. */
+/** A value as the cluster would have it, with examples in place of vars. */
 export interface Filled {
   readonly value: unknown;
-  /** Paths of values that nothing is known of but their type: the var has no example, default or list of values. */
+  /** Paths of values of which only the type is known: the var has no example, default or list of values. */
   readonly open: readonly JsonPath[];
 }
 
@@ -22,8 +22,9 @@ const isExact = (schema: JsonSchema): boolean =>
   (schema.examples !== undefined && schema.examples.length > 0);
 
 /**
- * Puts the examples of a unit's vars where they stand, as Flux would put values there. A var alone gives a value of its
- * declared type, unless the tree's file quotes it; everything else gives text. What holds no var is given back as it is.
+ * Replaces a unit's vars with their examples, as Flux would with values. A var that is the whole value becomes a value
+ * of its declared type, unless the tree's file quotes it; everything else becomes text. Values without vars are
+ * returned unchanged.
  */
 export const fillExamples = (
   { json, sites, quoting }: Pick<StateObject, 'json' | 'sites' | 'quoting'>,
@@ -38,7 +39,7 @@ export const fillExamples = (
     const names = variablesOf(template).map(({ name }) => name);
     const schemas = names.flatMap((name) => vars.get(name)?.schema ?? []);
     if (!schemas.every(isExact)) open.push(path);
-    // A var that isn't declared has been reported, or nothing is known of it.
+    // An undeclared var was already reported, or isn't known.
     if (schemas.length < names.length) {
       open.push(path);
       return source;
@@ -62,7 +63,7 @@ const tryEvaluate = ({ source, template }: Site, vars: Readonly<Record<string, s
   try {
     return evaluate(template as Exclude<Site['template'], SubstitutionError>, vars);
   } catch (error) {
-    // Of a substring with a negative length, which has been reported.
+    // A substring with a negative length, which was already reported.
     if (error instanceof SubstitutionError) return source;
     throw error;
   }

@@ -11,26 +11,24 @@ import { type ChartSchemas, openChartSchemas } from './chart-schemas.js';
 import { type CleanKeys, openCleanKeys } from './clean-objects.js';
 import { fillExamples } from './fill-examples.js';
 
-/** What describes the kinds of one cluster's objects. */
+/** The schemas of the kinds in one cluster. */
 export interface FoundSchemas {
-  /** By the CRD that the cluster itself gets, or else by the app's files. */
+  /** Looks in the CRDs of the cluster itself, then in the app's files. */
   findOwn(group: string, kind: string): KindSchemas | undefined;
-  /** By one's own, or else by the package, which has a file to load for each group. */
+  /** Looks in the user's own CRDs, then in the package, which loads a file for each group. */
   find(group: string, kind: string): KindSchemas | undefined;
   /** The kinds of a group that CRDs of the tree define. */
   kindsInTree(group: string): readonly string[];
-  /** What is wrong with one's own CRDs, as far as objects asked for them. */
+  /** Problems of the user's own CRDs, as far as objects needed them. */
   problems(): readonly Diagnostic[];
 }
 
-/** The schemas of a run: what is read for one cluster or check is there for the next. */
+/** The schemas of a run; what one cluster or check loads, the next one reuses. */
 export interface RunSchemas {
   readonly checker: SchemaChecker;
   readonly keys: CleanKeys;
   readonly ofChart: ChartSchemas;
-  /**
-   * The schemas by which a cluster's objects are checked; each CRD is read when an object of its kind asks for it.
-   */
+  /** The schemas of a cluster; each CRD is read when the first object of its kind needs it. */
   of(cluster: CompiledCluster | RuleState): FoundSchemas;
 }
 

@@ -1,8 +1,8 @@
 import { type KubernetesVersion, kubernetesVersions } from '../../compile/declared-cluster.js';
 
 /**
- * Kinds of Kubernetes in a version that not every supported release has, with the release that introduced them. From the
- * life cycle that k8s.io/api declares for each type (`APILifecycleIntroduced`).
+ * API versions of Kubernetes kinds that not every supported release has, with the release that introduced them. From
+ * the life cycle that k8s.io/api declares for each type (`APILifecycleIntroduced`).
  */
 const introducedVersions: Readonly<Record<string, readonly (readonly [since: KubernetesVersion, kinds: string])[]>> = {
   'admissionregistration.k8s.io/v1': [['1.36', 'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding']],
@@ -15,7 +15,7 @@ const introducedVersions: Readonly<Record<string, readonly (readonly [since: Kub
   'storagemigration.k8s.io/v1beta1': [['1.35', 'StorageVersionMigration']],
 };
 
-/** The release of Kubernetes that introduced a kind in a version, where it is newer than the given one. */
+/** The release of Kubernetes that introduced a kind in a version, if that is newer than the given one. */
 export const introducedAfter = (
   own: KubernetesVersion,
   apiVersion: string,

@@ -36,13 +36,13 @@ export const removedVersions: Readonly<Record<string, readonly (readonly [releas
   ],
 };
 
-/** The Kubernetes release that removed a kind in a version; undefined where a supported API server may have it. */
+/** The Kubernetes release that removed a kind in a version; undefined if a supported API server may still serve it. */
 export const removedIn = (apiVersion: string, kind: string): string | undefined =>
   (Object.hasOwn(removedVersions, apiVersion) ? removedVersions[apiVersion]! : []).find(([, kinds]) =>
     kinds.split(' ').includes(kind),
   )?.[0];
 
-/** Versions of Flux's APIs that older Flux serves still, with the last one that does. */
+/** Versions of Flux's APIs that only older Flux still serves, with the last Flux that does. */
 export const lastFluxServing: Readonly<Record<string, FluxVersion>> = {
   'helm.toolkit.fluxcd.io/v2beta2': '2.7',
   'kustomize.toolkit.fluxcd.io/v1beta2': '2.7',
@@ -50,7 +50,10 @@ export const lastFluxServing: Readonly<Record<string, FluxVersion>> = {
   'source.toolkit.fluxcd.io/v1beta2': '2.7',
 };
 
-/** Where the CRDs that the package has schemas of come from, by their group: a source of just this tag has just these. */
+/**
+ * By group: the origin of the CRDs that the package has schemas of. A source with this exact tag has exactly these
+ * CRDs.
+ */
 export const bundledCrds: Readonly<Record<string, { readonly url: string; readonly tag: string }>> = {
   'external-secrets.io': { url: 'https://github.com/external-secrets/external-secrets', tag: 'v2.9.0' },
   'gateway.networking.k8s.io': { url: 'https://github.com/kubernetes-sigs/gateway-api', tag: 'v1.6.1' },

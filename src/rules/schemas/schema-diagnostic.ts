@@ -10,10 +10,10 @@ import type { StateObject } from '../context/rule-state.js';
 import { newerKubernetesRule, objectRule, objectSchema } from '../diagnostics.js';
 
 /**
- * A violation in one object, told as what the API server refuses.
+ * Reports a violation in one object as something that the API server rejects.
  *
- * @param cluster that the object is for: a rule that its Kubernetes doesn't have yet is a notice
- * @param called how the object is called, where its title alone could be another's
+ * @param cluster the object's cluster; a rule that its Kubernetes doesn't have yet is a notice
+ * @param called the object's name in the message, if its title isn't unique
  */
 export const schemaDiagnostic = (
   violation: Violation,
@@ -23,7 +23,7 @@ export const schemaDiagnostic = (
 ): Diagnostic => {
   const path = printPath(violation.path);
   const at = placeIn(object, path);
-  // Of what a ResourceSet makes, the set is told.
+  // Problems of generated objects are reported at the ResourceSet.
   const maker =
     object.madeBy === undefined && object.construct !== undefined
       ? [`made by construct "${object.construct.node.path}"`]
@@ -80,13 +80,13 @@ export const schemaDiagnostic = (
 const isAfter = (since: string, own: KubernetesVersion): boolean =>
   kubernetesVersions.indexOf(since as KubernetesVersion) > kubernetesVersions.indexOf(own);
 
-/** Longer values say nothing that the place does not. */
+/** Longer values don't help more than the place does. */
 const MAX_SHOWN = 60;
 
-/** The value, where it is short and no secret. */
+/** The value, if it's short and not secret. */
 const shown = (value: unknown, object: StateObject): string => {
   if (value === undefined || object.kind === 'Secret' || typeof value === 'object') return '';
-  // Of what is not JSON data (FX311) there is none, or it throws.
+  // Values that aren't JSON data (FX311) yield undefined, or throw.
   const text = typeof value === 'bigint' ? undefined : JSON.stringify(value);
   return text === undefined || text.length > MAX_SHOWN ? '' : `, and has ${text}`;
 };

@@ -13,7 +13,9 @@ import type { FoundSchemas } from './find-schemas.js';
 import { introducedAfter } from './introduced-versions.js';
 import { bundledCrds, lastFluxServing, removedIn } from './removed-versions.js';
 
-/** What is certainly wrong with the apiVersion or kind of an object that no schema fits; undefined where it isn't sure. */
+/**
+ * What is certainly wrong with the apiVersion or kind of an object without a schema; undefined if that isn't certain.
+ */
 type Unserved = (object: StateObject, found: KindSchemas | undefined) => Diagnostic | undefined;
 
 /** Why a kind isn't served, and what is served instead. */
@@ -44,7 +46,7 @@ export const openUnserved = (state: RuleState, own: FoundSchemas, known: Package
     if (inTree.includes(kind)) return undefined;
     if (inTree.length > 0) {
       const near = nearest(kind, inTree);
-      // "Gadget" is near "Widget", and a chart may bring it; "Wigdet" is a slip.
+      // "Gadget" resembles "Widget", but a chart may bring it; "Wigdet" is a typo.
       const isSure = nearest(kind, inTree, 1) !== undefined || !bringsMore(state);
       if (!isSure || !isComplete(state, group)) return undefined;
       return { why: `the CRDs of the tree define ${inTree.join(', ')}`, fix: useKind(near, inTree) };
@@ -75,7 +77,7 @@ const problemOf = (object: StateObject, { why, fix }: Fault): Diagnostic => {
   });
 };
 
-/** What is wrong with a kind that a newer Kubernetes than the cluster's introduced; undefined where that isn't so. */
+/** The problem of a kind that a newer Kubernetes than the cluster's introduced; undefined for other kinds. */
 export const tooNew = (object: StateObject, { kubernetes }: Pick<RuleState, 'kubernetes'>): Diagnostic | undefined => {
   const since = kubernetes === undefined ? undefined : introducedAfter(kubernetes, object.apiVersion, object.kind);
   return since === undefined
@@ -86,7 +88,7 @@ export const tooNew = (object: StateObject, { kubernetes }: Pick<RuleState, 'kub
       });
 };
 
-/** A kind that the package doesn't have, of a group of Kubernetes. */
+/** The problem of a kind in a group of Kubernetes that the package doesn't have. */
 const builtInFault = ({ group, kind, apiVersion }: StateObject, known: PackageSchemas): Fault | undefined => {
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
   const elsewhere = kubernetesGroups.find((one) => known.find(one, kind) !== undefined);
@@ -117,7 +119,7 @@ const useKind = (near: string | undefined, kinds: readonly string[]): string =>
 /** Alpha and beta versions come and go with Kubernetes' releases, and with settings of the API server. */
 const mayBeServed = (apiVersion: string): boolean => /(?:^|\/)v\d+(?:alpha|beta)\d+$/.test(apiVersion);
 
-/** Whether a group's CRDs come from the source, at the tag, of which the package has the schemas. */
+/** Whether a group's CRDs come from the very source and tag that the package's schemas are from. */
 const isBundled = ({ elsewhere, units }: RuleState, group: string): boolean => {
   const wanted = Object.hasOwn(bundledCrds, group) ? bundledCrds[group]! : undefined;
   if (wanted === undefined || capabilitiesFromElsewhere(elsewhere).has(group)) return false;
@@ -131,7 +133,7 @@ const isBundled = ({ elsewhere, units }: RuleState, group: string): boolean => {
   );
 };
 
-/** Whether all CRDs of a group are plain manifests of the tree. */
+/** Whether all CRDs of a group are plain manifests in the tree. */
 const isComplete = ({ elsewhere, units }: RuleState, group: string): boolean =>
   !capabilitiesFromElsewhere(elsewhere).has(group) &&
   units.every((unit) => {

@@ -3,7 +3,7 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonPath } from '../../json/json-path.js';
 import { compilePattern, type Matcher } from '../../schema/pattern.js';
 
-/** What SOPS left in a file as it is, against the file's own rule. */
+/** Values that SOPS left unencrypted, against the file's own rule. */
 export interface PlainTexts {
   /** The rule's name in the `sops` block: `encrypted_regex`. */
   readonly rule: string;
@@ -17,7 +17,7 @@ const endsWith =
   (key) =>
     key.endsWith(suffix);
 
-/** In the order in which SOPS asks them. It encrypts a value if one of the keys on its path matches. */
+/** In the order in which SOPS checks them. It encrypts a value if any key on its path matches. */
 const rules: readonly Rule[] = [
   ['unencrypted_suffix', false, endsWith],
   ['encrypted_suffix', true, endsWith],
@@ -25,21 +25,21 @@ const rules: readonly Rule[] = [
   ['encrypted_regex', true, (text) => compilePattern(text)],
 ];
 
-/** What SOPS writes into a file of which nothing else was said. */
+/** The suffix that SOPS uses by default. */
 const DEFAULT_SUFFIX = '_unencrypted';
 
-/** Values that fluxspan sets or reads itself are never told. */
+/** Fields that fluxspan sets or reads itself are never reported. */
 const openFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'sops']);
 
 /**
  * Values that the one rule in an object's `sops` block says to encrypt and that aren't encrypted: the file was edited
- * without SOPS. Undefined where there are none, or where the rule goes by comments, or is several.
+ * without SOPS. Undefined if there are none, if the rule depends on comments, or if there are several rules.
  */
 export const plainTextsOf = (json: Readonly<Record<string, unknown>>): PlainTexts | undefined => {
   const found = ruleOf(json);
   if (found === undefined) return undefined;
   const { name, text, encrypts, matches } = found;
-  // Nothing says more than the default; with it, SOPS would have encrypted "apiVersion" too.
+  // The default suffix isn't a rule: with it, SOPS would have encrypted "apiVersion" too.
   if (name === 'unencrypted_suffix' && text === DEFAULT_SUFFIX) return undefined;
   const paths: JsonPath[] = [];
   const visit = (value: unknown, path: JsonPath, isMatched: boolean): void => {
@@ -54,8 +54,8 @@ export const plainTextsOf = (json: Readonly<Record<string, unknown>>): PlainText
 };
 
 /**
- * The name of the rule by which SOPS takes a value at this path for encrypted; undefined where none does, or where the
- * rule goes by comments, or is several.
+ * The name of the rule by which SOPS takes a value at this path for encrypted; undefined if none does, if the rule
+ * depends on comments, or if there are several rules.
  */
 export const ruleThatEncrypts = (
   json: Readonly<Record<string, unknown>>,
@@ -77,6 +77,6 @@ const ruleOf = (json: Readonly<Record<string, unknown>>) => {
   return matches === undefined ? undefined : { name, text, encrypts: encrypts!, matches };
 };
 
-/** SOPS leaves what is empty as it is. */
+/** SOPS doesn't encrypt empty values. */
 const isPlain = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !isEncryptedText(value);

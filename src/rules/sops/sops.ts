@@ -16,8 +16,8 @@ export const isSecret = ({ apiVersion, kind }: Pick<StateObject, 'apiVersion' | 
   apiVersion === 'v1' && kind === 'Secret';
 
 /**
- * Whether the cluster takes an object with its `sops` block only once Flux has decrypted it. A kind whose operator
- * decrypts by itself has a field of that name; of a kind without a schema it isn't known.
+ * Whether the API server accepts an object with a `sops` block only after Flux has decrypted it. A kind whose operator
+ * decrypts has a field of that name; for a kind without a schema it isn't known.
  */
 export const needsDecryption = (object: Kinded, schemas: FoundSchemas): boolean =>
   isSopsEncrypted(object) && (isSecret(object) || hasBlock(object, schemas) === false);
@@ -36,7 +36,7 @@ export const isLeftEncrypted = ({ json }: Pick<StateObject, 'json'>): boolean =>
 
 /**
  * An object as the API server gets it once Flux has decrypted it: without its `sops` block, and with a value of the
- * right type in the place of each that is encrypted. Undefined where its operator decrypts it.
+ * right type in place of each encrypted one. Undefined if its operator decrypts it.
  */
 export const decrypted = (
   object: StateObject,

@@ -90,7 +90,7 @@ const tryEvaluate = (...[template, vars]: Parameters<typeof evaluate>): readonly
   try {
     return [evaluate(template, vars)];
   } catch (error) {
-    // Of a substring with a negative length, which has been reported.
+    // A substring with a negative length, which was already reported.
     if (error instanceof SubstitutionError) return [];
     throw error;
   }

@@ -11,18 +11,18 @@ import { countPlaces, suggestValue, type Twin } from './suggest-value.js';
 import { isReadByText, type TextReads, textReads } from './text-reads.js';
 import { twinInText } from './twin-in-text.js';
 
-/** A value that the chart does not read, or does not take. */
+/** A value that the chart doesn't read, or rejects. */
 export interface ValueProblem {
   readonly violation: Violation;
-  /** For a key that the chart doesn't read: what was probably meant. */
+  /** For a key that the chart doesn't read: the key that was probably intended. */
   readonly twin?: Twin | undefined;
-  /** Of a value with which the chart fails. */
+  /** For a value that makes the chart fail. */
   readonly refusal?: Refusal | undefined;
 }
 
 /**
- * Values over a chart's defaults, as Helm coalesces them: objects by key, all else as a whole, and null takes a default
- * away. https://helm.sh/docs/chart_template_guide/values_files/#deleting-a-default-key
+ * Values over a chart's defaults, as Helm coalesces them: objects by key, everything else as a whole, and null removes
+ * a default. https://helm.sh/docs/chart_template_guide/values_files/#deleting-a-default-key
  */
 export const coalesceValues = (defaults: unknown, values: unknown): unknown => {
   if (!isObject(defaults) || !isObject(values)) return values;
@@ -34,18 +34,18 @@ export const coalesceValues = (defaults: unknown, values: unknown): unknown => {
   return Object.fromEntries(merged);
 };
 
-/** What is told of a violation, so that the same is told once. */
+/** The key by which the same problem is reported once. */
 const keyOf = (violation: Violation): string =>
   `${printPath(violation.path)}\0${describeViolation(violation, 'chart')}`;
 
 /**
  * Checks the values of a release, as its layers compose them, against the chart's schema.
  *
- * @param schema what `<name>ValuesSchema()` of `imports/charts/<name>` gives, with the chart's defaults
+ * @param schema the result of `<name>ValuesSchema()` from `imports/charts/<name>`, with the chart's defaults
  * @param values plain JSON, without the defaults
- * @param patterns those of the run, which are compiled once
- * @returns what is wrong, in the order of keys; what the chart's defaults break themselves is not the user's, and a key
- * that a text of the values reads (`{{ .Values.my.key }}`) is read
+ * @param patterns the compiled patterns of the run
+ * @returns the problems, in the order of keys; without problems of the chart's own defaults, and without keys that a
+ * text of the values reads (`{{ .Values.my.key }}`)
  */
 export const checkValues = (
   schema: Readonly<Record<string, unknown>>,
@@ -58,7 +58,7 @@ export const checkValues = (
   if (violations.length === 0) return [];
   let faults: ReadonlySet<string> | undefined;
   const isGiven = ({ kind, path }: Violation, told: string): boolean => {
-    // A key that the defaults don't have isn't theirs.
+    // An unknown key that the defaults don't have comes from the user.
     if (kind === 'unknown-key' && valueAt(defaults, path) === undefined) return false;
     faults ??= new Set(validate(schema, defaults, options).map(keyOf));
     return faults.has(told);
@@ -87,7 +87,7 @@ export const checkValues = (
         : refusal === undefined
           ? undefined
           : twinInText(refusal.text, { schema, path, values, fits });
-    // One key may break a rule in two branches of the schema.
+    // One key may violate two branches of the schema.
     problems.set(told, { violation, twin, refusal });
   }
   return [...problems.values()];

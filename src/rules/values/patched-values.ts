@@ -9,7 +9,7 @@ import { specOf } from '../context/state-index.js';
 import { isKustomization, patchedBy } from '../patches/find-patches.js';
 import { patchedNow } from '../patches/patched-now.js';
 
-/** What Helm gets of a release: Terraform's values by their examples, and the inline ones over them. */
+/** The values that Helm gets for a release: examples of Terraform's values, with the inline values on top. */
 export const valuesOf = (json: JsonObject, object: StateObject, unit: Unit): object => {
   const { spec } = json;
   const values = spec !== undefined && isObject(spec) && isObject(spec['values']) ? spec['values'] : {};
@@ -18,9 +18,9 @@ export const valuesOf = (json: JsonObject, object: StateObject, unit: Unit): obj
 };
 
 /**
- * What is wrong with values that the patches of a unit's Kustomization put into its releases, and only then.
+ * Problems with values of releases that only exist because patches of the unit's Kustomization set them.
  *
- * @param check what is wrong with the values of a release
+ * @param check returns the problems of a release's values
  */
 export const patchedValueProblems = (
   unit: Unit,

@@ -11,7 +11,7 @@ export const propertyOf = (node: unknown, key: string): unknown => {
   return Object.hasOwn(properties, key) ? properties[key] : undefined;
 };
 
-/** The schema one step below; undefined where it isn't listed. */
+/** The schema one step below; undefined if it isn't listed. */
 export const below = (node: unknown, step: string | number): unknown => {
   if (!isObject(node)) return undefined;
   if (typeof step === 'number') return node['items'];

@@ -3,32 +3,32 @@ import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath, valueAt } from '../../json/json-path.js';
 import { below, propertiesOf, propertyOf } from './schema-steps.js';
 
-/** What was probably meant instead of a key that the chart doesn't read. */
+/** What was probably intended instead of a key that the chart doesn't read. */
 export type Twin =
   /** The path of another name in the same place, or one where the chart splits the name (`image.pullPolicy`) or joins it. */
   | { readonly kind: 'name'; readonly name: string }
   /** The same key above or below. */
   | { readonly kind: 'depth'; readonly path: string; readonly levels: number }
-  /** The map is one too many: the chart reads what is in it a level up. */
+  /** The map is one level too many: the chart reads its keys a level up. */
   | { readonly kind: 'wrapper'; readonly keys: readonly string[]; readonly path: string };
 
-/** What a twin is looked for in. */
+/** The input of {@link suggestValue}. */
 export interface TwinQuery {
   /** The chart's schema. */
   readonly schema: unknown;
   /** The whole path of the key that isn't read. */
   readonly path: JsonPath;
-  /** The keys that the chart reads beside it. */
+  /** The keys that the chart reads next to it. */
   readonly siblings: readonly string[];
   /** What the release sets, without the chart's defaults. */
   readonly values: unknown;
-  /** In how many places the chart reads a key. */
+  /** The number of places in which the chart reads a key. */
   readonly placesOf: (key: string) => number;
-  /** Whether a value meets a schema in full. */
+  /** Whether a value satisfies a schema. */
   readonly fits: (schema: unknown, value: unknown) => boolean;
 }
 
-/** Words that charts use for one thing, so that the right one can be named although it reads nothing like the wrong one. */
+/** Words that charts use for the same thing, so that a suggestion can be found although the names look different. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['database', 'databasename', 'db', 'dbname', 'name'],
   ['user', 'username', 'login'],
@@ -42,13 +42,13 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['env', 'environment', 'extraenv'],
 ];
 
-/** Letters that a misspelling changes; a name that differs more is another name. */
+/** The most letters that a typo changes; a name that differs more is another name. */
 const MISSPELT = 2;
-/** A key in more places than these is one that each section has for itself: `enabled`, `annotations`. */
+/** A key in more places than this is one that each section has, such as `enabled` or `annotations`. */
 const RARE = 3;
-/** What a name may end with, or not, and mean the same: `storageClass` and `storageClassName`. */
+/** Suffixes that don't change the meaning of a name: `storageClass` and `storageClassName`. */
 const EMPTY_WORD = /^(name|vars|config|settings|spec|list|count|values?|ref)$/;
-/** How far below the same key is looked for: a user doesn't forget more maps than that. */
+/** How many levels below to look for the same key: users don't forget more maps than that. */
 const DEEPEST = 3;
 
 const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -57,7 +57,7 @@ type Sort = 'object' | 'array' | 'scalar';
 
 const sortOfType = (type: unknown): Sort => (type === 'object' || type === 'array' ? type : 'scalar');
 
-/** Undefined for a value that is of every sort. */
+/** Undefined for a value that fits every sort. */
 const sortOf = (value: unknown): Sort | undefined =>
   value === undefined || value === null
     ? undefined
@@ -67,23 +67,26 @@ const sortOf = (value: unknown): Sort | undefined =>
         ? 'object'
         : 'scalar';
 
-/** Whether a key takes a map, a list, or something else. A misspelt one has a value of the right sort. */
+/**
+ * Whether a key takes a value of the given sort: a map, a list, or something else. A misspelt key still has a value of
+ * the right sort.
+ */
 const isOfSort = (node: unknown, sort: Sort | undefined): boolean => {
   const type = isObject(node) ? node['type'] : undefined;
   if (sort === undefined || type === undefined) return true;
   return Array.isArray(type) ? type.some((one) => sortOfType(one) === sort) : sortOfType(type) === sort;
 };
 
-/** Whether one name is the other with a word that says nothing: `extraEnv` and `extraEnvVars`. Both are plain. */
+/** Whether one name is the other plus a meaningless word: `extraEnv` and `extraEnvVars`. Both are plain names. */
 const isLonger = (key: string, name: string): boolean => {
   const [short, long] = key.length < name.length ? [key, name] : [name, key];
   return long.startsWith(short) && EMPTY_WORD.test(long.slice(short.length));
 };
 
-/** In how many places the chart reads each key. */
+/** The number of places in which the chart reads each key. */
 export const countPlaces = (schema: unknown): ReadonlyMap<string, number> => {
   const places = new Map<string, number>();
-  // A schema that a program makes may hold itself.
+  // A generated schema may contain itself.
   const seen = new Set<object>();
   const visit = (at: unknown): void => {
     if (!isObject(at) || seen.has(at)) return;
@@ -96,7 +99,7 @@ export const countPlaces = (schema: unknown): ReadonlyMap<string, number> => {
   return places;
 };
 
-/** A name beside the key, which the release doesn't set already. */
+/** A name next to the key that the release doesn't already set. */
 const siblingOf = (key: string, value: unknown, { path, siblings, fits }: TwinQuery, parent: unknown, set: object) => {
   const node = (name: string): unknown => propertyOf(parent, name);
   const free = siblings.filter((name) => !Object.hasOwn(set, name));
@@ -107,7 +110,7 @@ const siblingOf = (key: string, value: unknown, { path, siblings, fits }: TwinQu
   if (near !== undefined) return near;
   const word = plain(key);
   const group = SYNONYMS.find((words) => words.includes(word));
-  // Names cost less to compare than a value does to check.
+  // Comparing names costs less than checking a value.
   const takes = (name: string): boolean => node(name) === undefined || fits(node(name), value);
   return (
     (group && ofSort.find((name) => group.includes(plain(name)) && takes(name))) ??
@@ -117,7 +120,7 @@ const siblingOf = (key: string, value: unknown, { path, siblings, fits }: TwinQu
   );
 };
 
-/** `imagePullPolicy` where the chart reads `image.pullPolicy`, and the other way round. */
+/** `imagePullPolicy` where the chart reads `image.pullPolicy`, or the reverse. */
 const splitOrJoined = (path: JsonPath, value: unknown, query: TwinQuery, nodes: readonly unknown[]) => {
   const key = String(path.at(-1));
   const parentPath = path.slice(0, -1);
@@ -139,11 +142,11 @@ const splitOrJoined = (path: JsonPath, value: unknown, query: TwinQuery, nodes: 
   return isFree(there, joined[1], value, query) ? there : undefined;
 };
 
-/** Whether the value could be written there: nothing else is, and the chart takes it. */
+/** Whether the value could be moved there: nothing else is set, and the chart accepts it. */
 const isFree = (path: JsonPath, node: unknown, value: unknown, { values, fits }: TwinQuery): boolean =>
   valueAt(values, path) === undefined && fits(node, value);
 
-/** The same key in a map around the one that has it, the nearest first. */
+/** The same key in an enclosing map, the nearest first. */
 const above = (path: JsonPath, value: unknown, query: TwinQuery, nodes: readonly unknown[]): Twin | undefined => {
   const key = String(path.at(-1));
   if (query.placesOf(key) > RARE) return undefined;
@@ -152,7 +155,7 @@ const above = (path: JsonPath, value: unknown, query: TwinQuery, nodes: readonly
     if (typeof path[depth] === 'string') levels++;
     const node = propertyOf(nodes[depth], key);
     if (node === undefined) continue;
-    // A map inside of itself isn't moved.
+    // A map isn't moved into itself.
     if (path[depth] === key) return undefined;
     const there = [...path.slice(0, depth), key];
     if (isFree(there, node, value, query)) return { kind: 'depth', path: printPath(there), levels: -levels };
@@ -160,7 +163,7 @@ const above = (path: JsonPath, value: unknown, query: TwinQuery, nodes: readonly
   return undefined;
 };
 
-/** The same key in a map beside the one that isn't read, if there is one such place. */
+/** The same key in a map next to the one that isn't read, if there is exactly one such place. */
 const beneath = (path: JsonPath, value: unknown, query: TwinQuery, parent: unknown): Twin | undefined => {
   const key = String(path.at(-1));
   let level = [{ node: parent, at: path.slice(0, -1) }];
@@ -170,7 +173,7 @@ const beneath = (path: JsonPath, value: unknown, query: TwinQuery, parent: unkno
       if (!isObject(node)) continue;
       const { additionalProperties } = node;
       const names = new Set(Object.keys(propertiesOf(node)));
-      // Names that the user chooses are those that the release has.
+      // Keys that the user chooses are those that the release sets.
       const given = valueAt(query.values, at);
       if (isObject(additionalProperties) && isObject(given)) for (const name of Object.keys(given)) names.add(name);
       for (const name of names) next.push({ node: below(node, name), at: [...at, name] });
@@ -196,7 +199,7 @@ const isSaidTwice = (path: JsonPath): boolean => {
   return owner !== undefined && key !== undefined && EMPTY_WORD.test(key) && owner.endsWith(key);
 };
 
-/** A map with keys of the map around it, and only these. */
+/** A map that only has keys of the enclosing map. */
 const wrapperOf = (path: JsonPath, value: unknown, query: TwinQuery, parent: unknown): Twin | undefined => {
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value);
@@ -212,8 +215,8 @@ const nearer = (a: Twin | undefined, b: Twin | undefined): Twin | undefined => {
 };
 
 /**
- * The key that was probably meant: a name beside it, else the same key above or below. What is elsewhere in the chart
- * isn't named: nothing says that it is about the same thing.
+ * The key that was probably intended: a name next to it, else the same key above or below. Keys elsewhere in the chart
+ * aren't suggested, since they may be about something else.
  */
 export const suggestValue = (query: TwinQuery): Twin | undefined => {
   const { path, schema, values } = query;
@@ -232,7 +235,7 @@ export const suggestValue = (query: TwinQuery): Twin | undefined => {
   return nearer(above(path, value, query, nodes), beneath(path, value, query, parent));
 };
 
-/** What to do, after `fix`. */
+/** The text after `fix`. */
 export const fixTwin = (twin: Twin): string => {
   if (twin.kind === 'name') return `did you mean "${twin.name}"?`;
   if (twin.kind === 'depth') {

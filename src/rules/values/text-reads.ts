@@ -2,21 +2,23 @@ import { type Command, type Operand, type Pipe, parseTemplate, type TemplateNode
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, startsWith, valueAt } from '../../json/json-path.js';
 
-/** Paths below `.Values` that a text of the values reads, and where it stands; an empty one for all of them. */
+/**
+ * Paths below `.Values` that a text in the values reads, and the path of the text; an empty path stands for all values.
+ */
 export interface TextReads {
   readonly at: JsonPath;
   readonly reads: readonly JsonPath[];
-  /** Those that it reads step by step whenever it is run: Helm fails where a step before the last isn't there. */
+  /** Paths that it always reads step by step: Helm fails if a step before the last is missing. */
   readonly needs: readonly JsonPath[];
 }
 
-/** A longer text isn't one that a user writes as a template. */
+/** Users don't write longer templates. */
 const LONGEST_TEXT = 100_000;
 
 const keyOf = (operand: Operand | undefined): string | undefined =>
   operand?.kind === 'constant' && typeof operand.value === 'string' ? operand.value : undefined;
 
-/** The path that an operand names below `.Values`; undefined where it names none. */
+/** The path that an operand names below `.Values`; undefined if there is none. */
 const pathOf = (operand: Operand | undefined): JsonPath | undefined => {
   if (operand?.kind === 'field' || operand?.kind === 'variable') {
     const at = operand.names.indexOf('Values');
@@ -29,7 +31,7 @@ const pathOf = (operand: Operand | undefined): JsonPath | undefined => {
   return operand?.kind === 'pipe' && operand.pipe.commands.length === 1 ? readOf(operand.pipe.commands[0]!) : undefined;
 };
 
-/** What `index .Values "a" "b"` or `get .Values "a"` reads, or a value alone; up to the first key that isn't known. */
+/** The path that `index .Values "a" "b"`, `get .Values "a"` or a plain value reads, up to the first unknown key. */
 const readOf = ([head, map, ...keys]: Command): JsonPath | undefined => {
   const isLookup = head.kind === 'function' && (head.name === 'index' || head.name === 'get');
   const path = isLookup ? pathOf(map) : pathOf(head);
@@ -65,10 +67,10 @@ const addNodes = (nodes: readonly TemplateNode[], into: JsonPath[]): void => {
   }
 };
 
-/** Functions that stop at the first operand which decides. */
+/** Functions that stop at the first decisive operand. */
 const STOPPING: ReadonlySet<string> = new Set(['and', 'or']);
 
-/** The paths that a pipeline evaluates whatever they hold. */
+/** The paths that a pipeline always evaluates. */
 const neededBy = ({ commands }: Pipe): readonly JsonPath[] =>
   commands.flatMap(([head, ...operands]) => {
     const stops = head.kind === 'function' && STOPPING.has(head.name);
@@ -88,12 +90,12 @@ const readsOf = (text: string): Omit<TextReads, 'at'> => {
     const needs = body.flatMap((node) => ('pipe' in node && node.pipe !== undefined ? neededBy(node.pipe) : []));
     return { reads, needs };
   } catch {
-    // Helm refuses a text that isn't a template, if the chart runs it.
+    // If the chart runs an invalid template, Helm itself rejects it.
     return { reads, needs: [] };
   }
 };
 
-/** What the texts in values read of them, as a chart's `tpl` runs them: `{{ .Values.my.key }}`. */
+/** The values that texts in the values read when a chart runs them with `tpl`: `{{ .Values.my.key }}`. */
 export const textReads = (values: unknown): readonly TextReads[] => {
   const found: TextReads[] = [];
   const visit = (value: unknown, at: JsonPath): void => {
@@ -114,7 +116,7 @@ export const textReads = (values: unknown): readonly TextReads[] => {
 export const isReadByText = (path: JsonPath, values: unknown, texts: readonly TextReads[]): boolean =>
   texts.some(
     ({ at, reads }) =>
-      // A text in the value itself doesn't make it one that is read.
+      // A text inside of the value itself doesn't count.
       !startsWith(at, path) &&
       at.some((_, depth) =>
         reads.some((read) => {

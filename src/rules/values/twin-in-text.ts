@@ -3,11 +3,11 @@ import { refusalOf } from '../../schema/refused.js';
 import { propertyOf, schemaAt } from './schema-steps.js';
 import type { Twin, TwinQuery } from './suggest-value.js';
 
-/** Whether the schema has a path by its names. */
+/** Whether the schema lists every name of a path. */
 const isListed = (schema: unknown, path: readonly string[]): boolean =>
   path.every((step, i) => propertyOf(schemaAt(schema, path.slice(0, i)), step) !== undefined);
 
-/** A path in a sentence: with dots, in quotes, or of several words in one. */
+/** A path in a sentence: with dots, in quotes, or in camel case. */
 const NAME = /(?<=(["'`])?)(?:\.?Values\.)?([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)(?=(["'`])?)/g;
 
 const namesIn = (text: string): readonly (readonly string[])[] => {
@@ -21,8 +21,8 @@ const namesIn = (text: string): readonly (readonly string[])[] => {
 };
 
 /**
- * The one value of the chart that takes the place of a refused one, by what the chart says: "old was renamed to
- * controller.replicas". Where it names several that the chart has, none is chosen.
+ * The value that replaces a rejected one, according to the chart's message: "old was renamed to controller.replicas".
+ * Undefined if the message names several values of the chart.
  */
 export const twinInText = (
   text: string,
@@ -31,7 +31,7 @@ export const twinInText = (
   const value = valueAt(values, path);
   const found = new Map<string, JsonPath>();
   for (const name of namesIn(text)) {
-    // A chart names its values from its own root, which is below a key of the chart around it.
+    // A subchart names values from its own root, which is below a key of its parent chart.
     for (let depth = path.length - 1; depth >= 0; depth--) {
       const there = [...path.slice(0, depth), ...name];
       if (!isListed(schemaAt(schema, path.slice(0, depth)), name)) continue;
