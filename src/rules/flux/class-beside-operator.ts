@@ -26,7 +26,7 @@ const STATIC = new Set([
   'DeviceClass',
 ]);
 
-/** Flux applies every kind that ends in Class early and waits for it: before the release beside it has begun. */
+/** Flux applies every kind that ends in Class early and waits for it, before it starts the release next to it. */
 export const classBesideOperatorRule = defineRule(
   [classBesideOperator],
   ({ units }, report) => {

@@ -15,7 +15,7 @@ const controllerSetting = defineDiagnostic({
   exceptable: true,
 });
 
-/** Flux's controllers take the settings of their objects, beyond what the schemas of their kinds say. */
+/** Flux's controllers accept the settings of their objects, also where the schema of the kind isn't strict enough. */
 export const controllerSettingRule = defineRule([controllerSetting], (_, report, { index }) => {
   for (const [kind, judges] of Object.entries(controllerSettings)) {
     for (const object of objectsOfKind(index, kind)) {

@@ -21,7 +21,7 @@ const copiedMetadata = defineDiagnostic({
   exceptable: true,
 });
 
-/** The fields whose labels and annotations a controller gives to other objects. */
+/** The fields whose labels and annotations a controller copies to other objects. */
 const metadataFields: readonly (readonly [kind: string, path: string])[] = [
   ['kustomize.toolkit.fluxcd.io/Kustomization', 'spec.commonMetadata'],
   ['helm.toolkit.fluxcd.io/HelmRelease', 'spec.commonMetadata'],
@@ -33,7 +33,7 @@ const metadataFields: readonly (readonly [kind: string, path: string])[] = [
   ['infra.contrib.fluxcd.io/Terraform', 'spec.runnerPodTemplate.metadata'],
 ];
 
-/** What a controller copies into other objects is judged where it stands. */
+/** Labels and annotations that a controller copies to other objects are checked where they are declared. */
 export const copiedMetadataRule = defineRule([copiedMetadata], (_, report, { index, schemas: { checker } }) => {
   const check = (object: StateObject, path: string) => {
     const copied = literalOf(valueAt(object.json, path.split('.')));
@@ -60,7 +60,7 @@ const asObject = (metadata: object): object => ({
   metadata: { name: 'a', ...metadata },
 });
 
-/** Labels and annotations, without the texts that are known only in the cluster; undefined where nothing is left. */
+/** Labels and annotations without texts that only the cluster knows; undefined if none remain. */
 const literalOf = (metadata: unknown): object | undefined => {
   if (!isObject(metadata)) return undefined;
   const isLiteral = (text: unknown) => typeof text === 'string' && !holdsExpression(text) && !text.includes('{{');

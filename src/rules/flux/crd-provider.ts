@@ -35,8 +35,9 @@ const crdNotWaitedFor = defineDiagnostic({
 });
 
 /**
- * A custom resource is applied once its CRD is there: by an addon that it waits for, and that is ready only then. In the
- * CRD's own Kustomization it works for plain manifests, which Flux applies first, and never for a release's.
+ * Flux applies a custom resource after its CRD: its addon waits for an addon that is ready only once it has installed
+ * the CRD. In the CRD's own Kustomization this works for plain manifests, which Flux applies first, but never for CRDs
+ * of a release.
  */
 export const crdProviderRule = defineRule(
   [crdProvider, crdNotWaitedFor],
@@ -50,21 +51,21 @@ export const crdProviderRule = defineRule(
       const { objects } = unit;
       const definition = unit.declared?.built.instance.definition;
       const requires = new Set<string>(definition?.requires);
-      /** The CRDs may be among what could not be made. */
+      /** The CRDs may be part of an addon whose code failed. */
       const mayCome = partial.some((name) => name === unit.name || waitsFor(unit.name, name));
       const told = new Set<string>();
       for (const object of objects) {
         const { group } = object;
         if (isBuiltInGroup(group) || isFluxGroup(group) || external.has(group) || told.has(group)) continue;
         const provider = providers.get(group);
-        // The Flux Operator tries again until the CRD is there.
+        // The Flux Operator retries until the CRD exists.
         if (object.madeBy !== undefined && (provider !== undefined || fromSets)) continue;
         const at = placeIn(object, 'apiVersion');
         const noMatch = `Flux reports: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;
-        // That nothing provides in time what the addon requires has been said (FX203).
+        // FX203 has already reported a requirement that isn't provided in time.
         const isTold = requires.has(group);
         if (provider === undefined) {
-          // Where nothing is declared, they may be there before Flux, or come with a release.
+          // Without declarations, the CRDs may exist before Flux, or come with a release.
           if (isTold || mayCome || state.declared === undefined) continue;
           told.add(group);
           const there = state.declared.others?.crdsOf(group);
@@ -94,14 +95,14 @@ export const crdProviderRule = defineRule(
             }),
           );
         } else if (!comesAfter(unit.name, provider.name)) {
-          // An earlier stage is waited for, unless Flux's root takes that out.
+          // A unit waits for earlier stages, unless Flux's root removes the dependency.
           if (isTold && stageOf(provider) >= stageOf(unit)) continue;
           told.add(group);
           report(
             diagnose(crdProvider, {
               message: `${titleOfUnit(unit)} has objects of "${group}" and does not wait for ${titleOfUnit(provider)}, which installs their CRDs`,
               at,
-              // Flux tries again, and what isn't declared may count on that.
+              // Flux retries, and plain YAML may rely on that.
               ...(definition === undefined ? { severity: 'warning' as const } : {}),
               notes: [noMatch],
               ties: { follows: [ties.waiting(unit.name)] },
@@ -130,7 +131,7 @@ export const crdProviderRule = defineRule(
   { looksAtApplied: true },
 );
 
-/** What ResourceSets may make that brings CRDs without a word of it. */
+/** Kinds that a ResourceSet may generate and that may bring CRDs. */
 const BRINGING: ReadonlySet<string> = new Set(['HelmRelease', 'Kustomization']);
 
 const stageOf = ({ declared }: Unit): number => declared?.built.stage ?? 0;

@@ -18,7 +18,7 @@ const crdsOff = defineDiagnostic({
   exceptable: true,
 });
 
-/** By which charts leave out their CRDs. */
+/** The values with which charts leave out their CRDs. */
 const SWITCHES: readonly (readonly string[])[] = [
   ['crds', 'enabled'],
   ['crds', 'install'],
@@ -26,7 +26,7 @@ const SWITCHES: readonly (readonly string[])[] = [
   ['installCRDs'],
 ];
 
-/** An addon that provides API groups brings their CRDs. */
+/** An addon that provides API groups installs their CRDs. */
 export const crdsOffRule = defineRule([crdsOff], (state, report) => {
   const external = capabilitiesFromElsewhere(state.elsewhere);
   const providers = findCrdProviders(state);
@@ -48,7 +48,7 @@ export const crdsOffRule = defineRule([crdsOff], (state, report) => {
       if (release.kind !== 'HelmRelease') continue;
       const isSet = (to: boolean) => (path: readonly string[]) => valueAt(specOf(release), ['values', ...path]) === to;
       const off = SWITCHES.find(isSet(false));
-      // A chart that goes by two of them takes either.
+      // A chart that has two switches accepts either.
       if (off === undefined || SWITCHES.some(isSet(true))) continue;
       report(
         diagnose(crdsOff, {

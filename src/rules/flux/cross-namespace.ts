@@ -28,8 +28,8 @@ interface Reference {
 }
 
 /**
- * Under `--no-cross-namespace-refs` Flux refuses a source of another namespace, and does not try again; an Alert drops
- * the events of other namespaces, and a Receiver asks nothing of objects there.
+ * With `--no-cross-namespace-refs`, Flux rejects sources in other namespaces and doesn't retry, an Alert drops events
+ * of other namespaces, and a Receiver ignores objects there.
  */
 export const crossNamespaceRule = defineRule(
   [crossNamespace],
@@ -54,7 +54,7 @@ export const crossNamespaceRule = defineRule(
   { looksAtApplied: true },
 );
 
-/** The source of a pinned chart moves by a setting; any other one is made elsewhere. */
+/** A setting moves the source of a pinned chart; any other source must be declared elsewhere. */
 const fixOf = ({ construct, kind, namespace }: StateObject, other: string): string => {
   if (kind === 'Alert' || kind === 'Receiver')
     return `make ${kind === 'Alert' ? 'an' : 'a'} ${kind} of its own in namespace "${other}"`;
@@ -67,7 +67,7 @@ const fixOf = ({ construct, kind, namespace }: StateObject, other: string): stri
     : "take sourceNamespace: 'flux-system' off the chart";
 };
 
-/** Each of Flux's controllers has words of its own. */
+/** Each of Flux's controllers words its error differently. */
 const refusal = (reader: StateObject, kind: string, name: string): string => {
   switch (reader.kind) {
     case 'HelmRelease':

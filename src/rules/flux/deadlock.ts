@@ -22,7 +22,7 @@ export const deadlock = defineDiagnostic({
   exceptable: true,
 });
 
-/** Nothing waits for what comes only after it: the order that Flux follows has no circle. */
+/** Nothing waits for something that comes only after it: Flux's order has no circle. */
 export const deadlockRule = defineRule(
   [deadlock],
   (state, report, context) => findDeadlocks(declaredOthers(state), report, context),
@@ -30,8 +30,8 @@ export const deadlockRule = defineRule(
 );
 
 /**
- * Finds the circles through Kustomizations of others. Those without them, and those that follow from what the code
- * declares, the rule has found.
+ * Finds the circles through Kustomizations of others. The rule has already found all other circles, and those that
+ * follow from the code.
  */
 export const otherDeadlocks = (others: readonly OtherKustomization[], report: Report, context: CheckContext): void => {
   for (const cycle of findCycles(orderEdges(context, others), isOther)) report(throughOther(cycle, context.index));
@@ -39,7 +39,7 @@ export const otherDeadlocks = (others: readonly OtherKustomization[], report: Re
 
 const findDeadlocks = (others: readonly OtherKustomization[], report: Report, context: CheckContext): void => {
   const { index } = context;
-  // Of a circle's references, one to something later is what is wrong, else one to another addon.
+  // The reference at fault in a circle is one to something later, or else one to another addon.
   const isSuspect = [(edge: Edge<Hop>) => isLater(edge, index), isOfOtherAddon, () => true];
   let edges = orderEdges(context, others);
   const cycles = isSuspect.flatMap((is) => {
@@ -51,7 +51,7 @@ const findDeadlocks = (others: readonly OtherKustomization[], report: Report, co
   const told = new Set<string>();
   for (const cycle of cycles) {
     const [{ from, to, hop }] = cycle as readonly [Edge<Hop>];
-    // One object may name another one in several fields, as a store its credentials.
+    // One object may name another in several fields, as a store does with its credentials.
     if (told.has(`${from}\0${to}`)) continue;
     told.add(`${from}\0${to}`);
     const { reference, path, maker } = hop!;
@@ -84,16 +84,19 @@ const throughOther = (cycle: Cycle<Hop>, index: StateIndex): Diagnostic => {
   });
 };
 
-/** What is nested in one and waited for goes in circles only where something depends on an addon. */
+/** Nested Kustomizations form a circle only if one of them depends on an addon. */
 const isOther = ({ hop }: Edge<Hop>): boolean => hop?.other?.isDependency === true;
 
-/** Dependencies between the addons' own Kustomizations are derived, and FX208 judges them. */
+/** Dependencies between the addons' own Kustomizations are derived, and FX208 checks them. */
 const isHead = ({ hop }: Edge<Hop>): boolean => hop?.reference !== undefined;
 
 const isLater = ({ hop }: Edge<Hop>, { waitsFor }: StateIndex): boolean =>
   hop?.maker !== undefined && hop.object !== undefined && waitsFor(hop.maker.unit, hop.object.unit);
 
-/** An earlier stage may still wait for a later one, whose namespace it uses (FX207): then moving up doesn't help. */
+/**
+ * A unit in an earlier stage may still wait for one in a later stage whose namespace it uses (FX207). Then an earlier
+ * stage doesn't help.
+ */
 const isBefore = (unit: string, other: string, { unitOf }: StateIndex): boolean =>
   (unitOf.get(unit)?.declared?.built.stage ?? 0) < (unitOf.get(other)?.declared?.built.stage ?? 0);
 

@@ -5,13 +5,13 @@ import { SUBSTITUTE_MARK } from '../../substitution/is-disabled.js';
 import { defineRule, placeIn } from '../rule.js';
 import { ruleThatEncrypts } from '../sops/plain-texts.js';
 
-/** What the kustomization file may add to an encrypted object, as plain text. */
+/** Fields that the kustomization file may add to an encrypted object, as plain text. */
 const added: readonly (readonly string[])[] = [
   ['metadata', 'namespace'],
   ['metadata', 'annotations', SUBSTITUTE_MARK],
 ];
 
-/** Flux decrypts what the rule of a file says, and fails where that is plain text. */
+/** Flux decrypts the values that the rule of a file selects, and fails if one is plain text. */
 export const encryptedFileRule = defineRule([badEncryptedFile], ({ units }, report) => {
   for (const { objects } of units) {
     for (const object of objects) {

@@ -25,12 +25,11 @@ const fixOf = ({ addon }: StateObject): string =>
   addon === undefined ? `Add ${KEYS} to the spec of the Kustomization` : `Add kustomization: { ${KEYS} } to the addon`;
 const MOVE = 'Put the file into data, encoded as base64, and give the Kustomization its decryption';
 
-/** One value that SOPS encrypted. */
 const VALUE = /^ENC\[AES256_GCM,data:[^,\]]*,iv:[^,\]]+,tag:[^,\]]+,type:\w+\]$/;
-/** What a file that SOPS encrypted has in JSON, YAML, dotenv and INI; Flux looks for the same. */
+/** Marks of an encrypted file in JSON, YAML, dotenv and INI; Flux looks for the same. */
 const FILE = /"mac": ?"ENC\[|\bmac: ENC\[|\bsops_mac=ENC\[|^\[sops\]$[\s\S]*^mac\s*=\s*ENC\[/m;
 
-/** What SOPS encrypted is decrypted on its way into the cluster. */
+/** Flux decrypts everything that SOPS encrypted. */
 export const encryptedObjectRule = defineRule(
   [encryptedObject],
   (state, report, { kinds: schemas }) => {
@@ -71,7 +70,7 @@ const encryptedWhole = (object: StateObject, isBuiltIn: boolean): Diagnostic => 
   return problem(object, ['sops'], message, fixOf(object));
 };
 
-/** The value itself is never in the message. */
+/** The message never has the value itself. */
 const plainText = (object: StateObject, path: JsonPath, rule: string): Diagnostic => ({
   ...problem(
     object,
@@ -102,11 +101,11 @@ const lostKeys = (object: StateObject, path: JsonPath): Diagnostic => ({
 
 interface EncryptedText {
   readonly path: JsonPath;
-  /** A whole file of a Secret, with the block that names its keys. */
+  /** The value is a whole encrypted file, with SOPS's metadata. */
   readonly isFile: boolean;
 }
 
-/** A quick look: most objects hold nothing that is encrypted. */
+/** A quick check, since most objects have nothing encrypted. */
 const holdsEncrypted = (value: unknown): boolean => {
   if (typeof value === 'string') return value.startsWith('ENC[');
   if (typeof value !== 'object' || value === null) return false;

@@ -21,12 +21,12 @@ const unusedExternal = defineDiagnostic({
   },
 });
 
-/** What a cluster lists as made elsewhere, its objects name. */
+/** Objects of a cluster name everything that it lists as external. */
 export const externalObjectRule = defineDeclaredRule(
   [unusedExternal],
   ({ units, elsewhere }, report, { references }) => {
     const { externalObjects } = elsewhere;
-    // What a broken addon would have named isn't known.
+    // It isn't known what an addon that failed would have named.
     if (units.some(({ isPartial }) => isPartial)) return;
     for (const one of unusedKustomizations(elsewhere, units)) report(unusedKustomization(one));
     if (externalObjects.length === 0) return;
@@ -44,19 +44,19 @@ export const externalObjectRule = defineDeclaredRule(
       units.some(({ objects }) => objects.some(({ json }) => JSON.stringify(json).includes(name)));
     for (const [index, one] of unused) {
       const meant = meantBy(one, missing);
-      // A chart's values may name it, or a field of a kind of which fluxspan doesn't know what it names.
+      // A chart's values may name it, or a field whose references fluxspan doesn't know.
       if (meant !== undefined || !isMentioned(one)) report(unusedOf(one, index, meant));
     }
   },
 );
 
-/** What Flux itself is made of: no object names it. */
+/** Whether an entry is part of Flux itself, which no object names. */
 const isOfFlux = ({ kind, name }: ExternalObject): boolean =>
   kind === 'FluxInstance' ||
   (kind === 'Kustomization' && name === FLUX_NAMESPACE) ||
   (kind === 'Deployment' && components.some((one) => one === name));
 
-/** Whether an image is marked for an ImagePolicy that is listed. */
+/** Whether an image is marked for a listed ImagePolicy. */
 const isMarkedFor = (one: ExternalObject, units: readonly Unit[]): boolean =>
   one.kind === 'ImagePolicy' &&
   units.some(({ objects, entry }) =>
@@ -68,13 +68,13 @@ const isMarkedFor = (one: ExternalObject, units: readonly Unit[]): boolean =>
     ),
   );
 
-/** External Kustomizations for which neither an addon nor another one of them waits. */
+/** External Kustomizations that neither an addon nor another external Kustomization waits for. */
 const unusedKustomizations = (elsewhere: Elsewhere, units: readonly DeclaredUnit[]): readonly DeclaredExternal[] => {
   const used = new Set<DeclaredExternal | undefined>([
     ...units.flatMap(({ declared }) => declared.built.externals),
     ...elsewhere.externals.flatMap(({ dependsOn }) => dependsOn.map((one) => findExternal(elsewhere, one))),
   ]);
-  // What comes too late to be waited for has been told (FX203).
+  // FX203 has already reported providers that come too late.
   const required = new Set<string>(units.flatMap(({ declared }) => declared.built.instance.definition.requires ?? []));
   return elsewhere.externals.filter(
     (one) => !used.has(one) && ![one.name, ...one.provides].some((capability) => required.has(capability)),
@@ -90,7 +90,7 @@ const unusedKustomization = (one: DeclaredExternal): Diagnostic => {
   });
 };
 
-/** What an entry was most likely made for: it has another case, a letter wrong, or another namespace. */
+/** The reference that an entry was most likely intended for: it differs in case, in one letter, or in the namespace. */
 const meantBy = (one: ExternalObject, missing: readonly FoundReference[]): FoundReference | undefined =>
   missing.find((found) => isSameKind(one, found) && isListed({ ...one, kind: found.kind }, found)) ??
   missing.find((found) => isListedTwin(one, found)) ??
@@ -99,7 +99,7 @@ const meantBy = (one: ExternalObject, missing: readonly FoundReference[]): Found
 const isSameKind = (one: ExternalObject, { kind }: FoundReference): boolean =>
   one.kind.toLowerCase() === kind.toLowerCase();
 
-/** Flux puts something into its name or namespace that isn't known here. */
+/** Whether Flux substitutes an unknown value in its name or namespace. */
 const isOpen = ({ name, namespace }: FoundReference): boolean =>
   holdsExpression(name) || holdsExpression(namespace ?? '');
 
@@ -113,7 +113,7 @@ const unusedOf = (one: ExternalObject, index: number, found: FoundReference | un
     fix: found === undefined ? 'Remove the entry' : `Did you mean ${entryOf(one, found)}? Otherwise remove the entry`,
   });
 
-/** The entry as it would have to be. */
+/** The corrected entry. */
 const entryOf = (one: ExternalObject, { group, kind, name, namespace }: FoundReference): string => {
   const fields = {
     kind,

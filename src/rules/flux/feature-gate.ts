@@ -22,7 +22,7 @@ const gateOff = defineDiagnostic({
 interface Need {
   readonly gate: 'ExternalArtifact' | 'ObjectLevelWorkloadIdentity';
   readonly path: string;
-  /** What the object does, for which the gate is needed. */
+  /** What the object does that needs the gate. */
   readonly what: string;
   readonly says: string;
 }
@@ -43,7 +43,7 @@ const artifact =
     };
   };
 
-/** @param field with the ServiceAccount, from `spec` */
+/** @param field the field with the ServiceAccount, below `spec` */
 const identity = (field: string, purpose: string): Need => ({
   gate: 'ObjectLevelWorkloadIdentity',
   path: `spec.${field}`,
@@ -53,12 +53,15 @@ const identity = (field: string, purpose: string): Need => ({
 
 const isSet = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
-/** Of a source with a provider, which alone needs an identity: else its ServiceAccount has image pull secrets. */
+/**
+ * The need of a source: only one with a provider needs an identity; otherwise its ServiceAccount is for image pull
+ * secrets.
+ */
 const ofProvider: FindNeed = ({ serviceAccountName, provider, secretRef }, { kind }) =>
   isSet(serviceAccountName) &&
   isSet(provider) &&
   provider !== 'generic' &&
-  // A Secret comes before the provider there.
+  // An OCIRepository prefers the Secret to the provider.
   !(kind === 'OCIRepository' && secretRef !== undefined)
     ? identity('serviceAccountName', 'provider')
     : undefined;
@@ -71,11 +74,11 @@ const ofDecryption: FindNeed = ({ decryption }) =>
     ? identity('decryption.serviceAccountName', 'decryption')
     : undefined;
 
-/** Of a Provider, whatever its type is. */
+/** The need of a Provider, for every type. */
 const ofNotifier: FindNeed = ({ serviceAccountName }) =>
   isSet(serviceAccountName) ? identity('serviceAccountName', 'provider') : undefined;
 
-/** How another cluster is reached, where a ConfigMap of the tree says it. */
+/** The need of access to another cluster, if a ConfigMap of the tree configures it. */
 const ofKubeConfig: FindNeed = ({ kubeConfig }, { namespace }, { byKind }) => {
   if (!isObject(kubeConfig) || !isObject(kubeConfig['configMapRef'])) return undefined;
   const { name } = kubeConfig['configMapRef'];
@@ -90,7 +93,7 @@ const ofKubeConfig: FindNeed = ({ kubeConfig }, { namespace }, { byKind }) => {
   };
 };
 
-/** As the controllers judge it in `internal/controller` of each. */
+/** As each controller decides in its `internal/controller`. */
 const needs: Readonly<Record<string, readonly [Component, ...FindNeed[]]>> = {
   'helm.toolkit.fluxcd.io/HelmRelease': ['helm-controller', artifact('spec.chartRef', 'chartRef'), ofKubeConfig],
   'kustomize.toolkit.fluxcd.io/Kustomization': [
@@ -106,7 +109,7 @@ const needs: Readonly<Record<string, readonly [Component, ...FindNeed[]]>> = {
   'image.toolkit.fluxcd.io/ImageRepository': ['image-reflector-controller', ofProvider],
 };
 
-/** Flux's controllers have the feature gates on that the objects need. */
+/** Flux's controllers enable the feature gates that the objects need. */
 export const featureGateRule = defineRule([gateOff], ({ units, flux, fluxSettings: settings }, report, { index }) => {
   for (const { objects, entry } of units) {
     const isRemote = entry.some((one) => one.kind === 'Kustomization' && specOf(one)['kubeConfig'] !== undefined);

@@ -25,7 +25,7 @@ const fluxExpression = defineDiagnostic({
 const KINDS: readonly string[] = ['helm.toolkit.fluxcd.io/HelmRelease', 'kustomize.toolkit.fluxcd.io/Kustomization'];
 const READY_VARIABLES: readonly string[] = ['self', 'dep'];
 const EVERY_KIND: readonly string[] = ['apiVersion', 'kind', 'metadata', 'spec', 'status'];
-/** What other tools call the object, and Flux doesn't. */
+/** Names that other tools use for the object, but not Flux. */
 const NEVER: readonly string[] = ['self', 'dep', 'object', 'oldSelf', 'obj'];
 
 interface HealthCheck {
@@ -33,7 +33,7 @@ interface HealthCheck {
   readonly kind?: unknown;
 }
 
-/** The expressions of health checks and dependencies read what Flux gives them, and come to true or false. */
+/** Expressions of health checks and dependencies only read what Flux gives them, and evaluate to true or false. */
 export const fluxExpressionRule = defineRule(
   [fluxExpression],
   (state, report, { kinds: schemas }) => {
@@ -49,7 +49,7 @@ export const fluxExpressionRule = defineRule(
         ) => {
           if (typeof text !== 'string' || text === '' || (isSubstituted && holdsExpression(text))) return;
           const read = readFluxExpression(text);
-          // A syntax error has a rule of its own.
+          // Another rule reports syntax errors.
           const fault =
             typeof read === 'string'
               ? undefined
@@ -78,7 +78,7 @@ export const fluxExpressionRule = defineRule(
 
 type TypesOf = (isCompiled: boolean) => FluxTypes;
 
-/** What is wrong, and the fix. */
+/** The problem and its fix. */
 type Fault = readonly [message: string, fix: string] | undefined;
 
 const callFault = ({ unknownFunctions: [name] }: FluxExpression): Fault =>
@@ -89,7 +89,7 @@ const callFault = ({ unknownFunctions: [name] }: FluxExpression): Fault =>
         'Use the functions of CEL, and of its strings, sets and encoders',
       ];
 
-/** https://github.com/fluxcd/pkg/blob/main/runtime/cel/expression.go: what it gives is asked for as a boolean. */
+/** https://github.com/fluxcd/pkg/blob/main/runtime/cel/expression.go: Flux requires a boolean result. */
 const booleanFault = ({ isBoolean }: FluxTypes, example: string): Fault =>
   isBoolean === false
     ? ["isn't a condition to Flux, which takes only a boolean", `Compare the value: ${example}`]
@@ -132,7 +132,7 @@ const healthFault = (
   return callFault(read) ?? booleanFault(typesOf(false), "status.phase == 'Ready'");
 };
 
-/** The fields that an object of a health check's kind has at its top; undefined where it isn't known. */
+/** The top-level fields of a health check's kind; undefined if the kind isn't known. */
 const fieldsOf = ({ apiVersion, kind }: HealthCheck, schemas: FoundSchemas): readonly string[] | undefined => {
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
   const slash = apiVersion.indexOf('/');

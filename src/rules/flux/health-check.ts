@@ -18,7 +18,7 @@ const healthCheck = defineDiagnostic({
   exceptable: true,
 });
 
-/** Kinds with namespaces, of those that health checks name: each is of one group alone. */
+/** Namespaced kinds that health checks often name; each belongs to one group only. */
 const namespaced: Readonly<Record<string, readonly string[]>> = {
   '': ['ConfigMap', 'PersistentVolumeClaim', 'Pod', 'ReplicationController', 'Secret', 'Service', 'ServiceAccount'],
   apps: ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'],
@@ -37,7 +37,7 @@ const kindOf = new Map([...groupsOf.keys()].map((kind) => [kind.toLowerCase(), k
 const versionOf = (group: string): string =>
   group === '' ? 'v1' : group === 'helm.toolkit.fluxcd.io' || group === 'autoscaling' ? `${group}/v2` : `${group}/v1`;
 
-/** What a health check names can be there. */
+/** The object of a health check can exist. */
 export const healthCheckRule = defineRule(
   [healthCheck],
   ({ units }, report) => {
@@ -45,7 +45,7 @@ export const healthCheckRule = defineRule(
       for (const object of [...objects, ...entry]) {
         if (object.kind !== 'Kustomization' || object.group !== 'kustomize.toolkit.fluxcd.io') continue;
         const { healthChecks, wait } = specOf(object);
-        // Flux looks at every object then, and at no health check.
+        // Flux then checks every object and ignores the health checks.
         if (wait === true || !Array.isArray(healthChecks)) continue;
         for (const [index, check] of healthChecks.entries()) {
           const { apiVersion, kind, name, namespace } = isObject(check) ? check : {};

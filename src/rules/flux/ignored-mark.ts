@@ -21,7 +21,10 @@ const ignoredMark = defineDiagnostic({
 
 const [WATCH] = Object.keys(WATCH_LABEL) as [string];
 
-/** What each mark takes; the first is what one most likely meant. https://fluxcd.io/flux/components/kustomize/kustomizations/ */
+/**
+ * The values of each mark; the first is the one that was most likely intended.
+ * https://fluxcd.io/flux/components/kustomize/kustomizations/
+ */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   'kustomize.toolkit.fluxcd.io/prune': ['disabled', 'enabled'],
   'kustomize.toolkit.fluxcd.io/reconcile': ['disabled', 'enabled'],
@@ -33,12 +36,12 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   [WATCH]: ['Enabled', 'Disabled'],
 };
 
-/** Of these, Flux compares the case too. */
+/** Marks for which Flux compares the case, too. */
 const EXACT: ReadonlySet<string> = new Set([SUBSTITUTE_MARK, WATCH]);
 
-/** A mark for Flux says what Flux understands. */
+/** A mark for Flux has a value that Flux understands. */
 export const ignoredMarkRule = defineRule([ignoredMark], ({ units }, report, { references }) => {
-  /** Whether Flux reads values or vars from the object, which another rule wants to be watched. */
+  /** Whether Flux reads values or vars from the object; another rule checks that Flux watches it. */
   const isRead = ({ kind, namespace = '', name }: StateObject): boolean =>
     references.all.some(
       (one) => one.row.isValues === true && one.kind === kind && one.name === name && one.namespace === namespace,
@@ -64,7 +67,7 @@ export const ignoredMarkRule = defineRule([ignoredMark], ({ units }, report, { r
   }
 });
 
-/** What a mark of Flux could say, where it says something else. */
+/** The possible values of a Flux mark that has an invalid one. */
 const ignoredBy = (key: string, value: unknown): readonly string[] | undefined => {
   const known = Object.hasOwn(VALUES, key) ? VALUES[key]! : undefined;
   if (known === undefined || typeof value !== 'string' || value === '' || holdsExpression(value)) return undefined;

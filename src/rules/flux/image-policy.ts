@@ -54,11 +54,11 @@ const otherRepository = defineDiagnostic({
   exceptable: true,
 });
 
-/** What Flux's image automation needs to update a marked field. */
+/** The objects that Flux's image automation needs to update a marked field exist. */
 export const imagePolicyRule = defineRule(
   [unknownPolicy, unreachedField, otherRepository],
   (state, report, { index, references }) => {
-    // Nothing else is asked for in the many clusters that mark no image.
+    // Most clusters mark no image, so this comes first.
     const marked = markedObjects(state);
     if (marked.length === 0) return;
     const isPartial = state.units.some(({ isPartial }) => isPartial);
@@ -108,7 +108,7 @@ export const imagePolicyRule = defineRule(
 interface MarkedField {
   readonly object: StateObject;
   readonly mark: ImageMark;
-  /** The folder that its file is in, from the repository's root. */
+  /** The folder of its file, from the repository's root. */
   readonly folder: string | undefined;
 }
 

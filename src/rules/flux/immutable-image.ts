@@ -22,7 +22,7 @@ const immutableImage = defineDiagnostic({
 
 const FORCE = 'kustomize.toolkit.fluxcd.io/force';
 
-/** What Flux's image automation changes may be changed. */
+/** The fields that Flux's image automation changes aren't immutable. */
 export const immutableImageRule = defineRule([immutableImage], ({ units }, report) => {
   for (const { objects, entry } of units) {
     const isForced = entry.some((one) => one.kind === 'Kustomization' && specOf(one)['force'] === true);
@@ -48,20 +48,20 @@ const isImmutable = ({ group, kind, json: whole }: StateObject, path: JsonPath):
   ).some(({ certain }) => certain);
 };
 
-/** Of a suspended Job more can be changed: where its pods may run, but no image. */
+/** A suspended Job allows more changes, such as where its pods may run, but not of an image. */
 const started = (job: JsonObject): JsonObject => {
   const { suspend: _, ...spec } = isObject(job['spec']) ? job['spec'] : {};
   return { ...job, spec };
 };
 
-/** Another text at a path. */
+/** A value with another text at a path. */
 const withOther = (value: unknown, [key, ...rest]: JsonPath): unknown => {
   if (key === undefined) return `${String(value)}-other`;
   if (Array.isArray(value)) return value.map((item, at) => (at === key ? withOther(item, rest) : item));
   return isObject(value) ? { ...value, [key]: withOther(value[key], rest) } : value;
 };
 
-/** Flux replaces it, or it is gone by then, or Flux leaves it alone. */
+/** Whether Flux replaces the object or leaves it alone, or the object is gone by then. */
 const isReplaced = (object: StateObject): boolean => {
   const marks = ['annotations', 'labels'].map((field) => valueAt(object.json, ['metadata', field])).filter(isObject);
   const has = (key: string, ...values: readonly string[]) =>

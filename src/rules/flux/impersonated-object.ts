@@ -18,7 +18,7 @@ const impersonatedObject = defineDiagnostic({
 
 const KINDS = ['kustomize.toolkit.fluxcd.io/Kustomization', 'helm.toolkit.fluxcd.io/HelmRelease'] as const;
 
-/** What Flux applies with the rights of an account that may not be there. */
+/** A Kustomization doesn't apply the ServiceAccount whose rights it needs. */
 export const impersonatedObjectRule = defineRule([impersonatedObject], ({ fluxSettings }, report, { index }) => {
   const account = fluxSettings?.defaultServiceAccount;
   if (account === undefined) return;

@@ -19,7 +19,7 @@ const kustomizationPath = defineDiagnostic({
 /** https://github.com/fluxcd/pkg/blob/main/kustomize/kustomize_generator.go: IsLocalRelativePath. */
 const REMOTE = /^(?:(?:git::|gh:|ssh:\/\/|https:\/\/|http:\/\/|git@|github\.com:|github\.com\/).|(?:file:\/\/)?\/)/i;
 
-/** Whether a path goes above where it starts. */
+/** Whether a path leads above its start. */
 const leaves = (path: string): boolean => {
   let depth = 0;
   for (const part of path.split('/')) {
@@ -30,7 +30,7 @@ const leaves = (path: string): boolean => {
   return false;
 };
 
-/** A path as Flux follows it: no ".." leads above the root. */
+/** A path as Flux resolves it: ".." never leads above the root. */
 const withinRoot = (path: string): string => {
   const parts: string[] = [];
   for (const part of path.split('/')) {
@@ -40,7 +40,7 @@ const withinRoot = (path: string): string => {
   return parts.join('/');
 };
 
-/** The paths of a Kustomization are those of its source. */
+/** The paths of a Kustomization lie in its source. */
 export const kustomizationPathRule = defineRule([kustomizationPath], ({ units }, report) => {
   for (const { objects, entry } of units) {
     for (const object of [...objects, ...entry]) {

@@ -4,7 +4,7 @@ import { componentsOf } from '../../flux/controller-args.js';
 import { missingController } from '../diagnostics.js';
 import { defineRule, placeIn } from '../rule.js';
 
-/** A kind of Flux is reconciled by one controller, whose CRDs come with it. */
+/** The cluster runs the controller that reconciles each of its Flux objects; its CRDs come with it. */
 export const missingControllerRule = defineRule([missingController], ({ units, fluxSettings: settings }, report) => {
   if (settings?.components === undefined) return;
   const installed = componentsOf(settings);

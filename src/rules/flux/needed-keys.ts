@@ -19,9 +19,9 @@ const missingKeys = defineDiagnostic({
   exceptable: true,
 });
 
-/** What Flux reads from a ConfigMap or Secret of the tree is there, where all of its keys are known. */
+/** A ConfigMap or Secret of the tree has the keys that Flux reads, if all of its keys are known. */
 export const neededKeysRule = defineRule([missingKeys], ({ units }, report, { references }) => {
-  /** Whether nothing else of the tree writes what an object names. */
+  /** Whether nothing else in the tree writes the named object. */
   const isAlone = ({ group, kind, name, namespace }: TargetName): boolean =>
     references.targets.ofKind(group, kind).filter((one) => one.name === name && one.namespace === namespace).length ===
     1;

@@ -15,7 +15,10 @@ const newerField = defineDiagnostic({
   exceptable: true,
 });
 
-/** The Flux that first knows a field, read from the CRDs of each release. What every supported Flux knows is left out. */
+/**
+ * The first Flux release that has a field, according to the CRDs of each release. Fields that every supported Flux has
+ * are left out.
+ */
 const newFields: Readonly<Record<string, Readonly<Record<string, FluxVersion>>>> = {
   'kustomize.toolkit.fluxcd.io/Kustomization': {
     'postBuild.substituteStrategy': '2.9',
@@ -34,7 +37,7 @@ const newFields: Readonly<Record<string, Readonly<Record<string, FluxVersion>>>>
   },
 };
 
-/** A field that the cluster's Flux does not know: server-side apply refuses the object. */
+/** The cluster's Flux knows every field of its objects: server-side apply rejects unknown ones. */
 export const newerFieldRule = defineRule(
   [newerField],
   ({ units, flux }, report) => {

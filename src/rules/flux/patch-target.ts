@@ -29,7 +29,7 @@ export const patchTargetRule = defineRule([patchTarget], ({ units }, report, { s
     for (const objects of [unit.objects, unit.entry]) {
       for (const object of objects) {
         for (const { path, patch, target } of patchesOf(object)) {
-          // In the cluster's own folder nothing is substituted.
+          // Flux doesn't substitute in the cluster's own folder.
           if ((objects !== unit.entry || unit.parent !== undefined) && holdsExpression(patch)) continue;
           const fault =
             faultOf(patch, target, objects === unit.entry ? patchedBy(object, unit) : undefined) ??
@@ -52,7 +52,7 @@ export const patchTargetRule = defineRule([patchTarget], ({ units }, report, { s
 interface Fault {
   readonly message: string;
   readonly fix: string;
-  /** A warning where nothing fails, and nothing happens either. @default - an error */
+  /** A warning if nothing fails but nothing happens either. @default - an error */
   readonly severity?: Severity;
 }
 
@@ -64,7 +64,7 @@ const faultOf = (
   objects: readonly StateObject[] | undefined,
 ): Fault | undefined => {
   const patch = readPatch(text);
-  // A syntax error has a rule of its own.
+  // Another rule reports syntax errors.
   if (typeof patch === 'string') return undefined;
   if (patch.kind === 'operations') {
     if (target === undefined && patch.operations.length > 0) {
@@ -105,10 +105,10 @@ const faultOf = (
   };
 };
 
-/** What is known of kinds by their names alone. */
+/** What is known about kinds by their names alone. */
 interface Kinds {
   isKnown(kind: string): boolean;
-  /** The known kind whose name is almost this one. */
+  /** The known kind with the most similar name. */
   near(kind: string): string | undefined;
 }
 
@@ -127,7 +127,7 @@ const openKinds = (known: PackageSchemas, own: FoundSchemas, { byKind }: StateIn
   return { isKnown: (kind) => names().has(kind), near: (kind) => nearest(kind, names(), 1) };
 };
 
-/** What a release makes isn't known, but the kinds that there are mostly are. */
+/** The objects of a release aren't known, but most of the kinds are. */
 const kindFaultOf = (text: string, target: Selector | undefined, kinds: Kinds): Fault | undefined => {
   const patch = readPatch(text);
   if (typeof patch === 'string') return undefined;
@@ -153,7 +153,7 @@ const kindFaultOf = (text: string, target: Selector | undefined, kinds: Kinds): 
 
 type Named = Readonly<Record<string, unknown>>;
 
-/** As kustomize finds the object of a patch: by all of its identity. Cluster-scoped ones have no namespace. */
+/** Whether kustomize matches the object of a patch, by its whole identity. Cluster-scoped objects have no namespace. */
 const isNamed = ({ apiVersion, kind, metadata }: Named, object: StateObject): boolean => {
   const { name, namespace = 'default' } = (isObject(metadata) ? metadata : {}) as Named;
   if (object.kind !== kind || object.name !== name || object.apiVersion !== apiVersion) return false;
@@ -173,7 +173,7 @@ const noObject = ({ apiVersion, kind, metadata }: Named, objects: readonly State
   return { message: `the patch names ${identity} ${where}, which ${whose} doesn't make, and kustomize fails`, fix };
 };
 
-/** An object without a namespace is in any, as far as it is known here. */
+/** An object without a namespace may be in any namespace. */
 const mayBeSelected = (target: Selector, object: StateObject): boolean => {
   const { namespace: _, ...rest } = target;
   return selects(object.namespace === undefined ? rest : target, object);

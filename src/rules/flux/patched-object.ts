@@ -44,8 +44,8 @@ const patchedObject = defineDiagnostic({
 });
 
 /**
- * Flux can apply the patches of an addon's Kustomization, and the API server takes what they make of the objects. Of the
- * objects of a release only the kind is known, so only what the patch itself writes is looked at.
+ * Flux can apply the patches of an addon's Kustomization, and the API server accepts the patched objects. For a release
+ * only the kinds of objects are known, so the rule only checks what the patch itself writes.
  */
 export const patchedObjectRule = defineRule(
   [patchFails, patchedObject],
@@ -91,7 +91,7 @@ export const patchedObjectRule = defineRule(
         const atPatch = (index: number) => placeIn(kustomization, `spec.patches[${index}]`);
         const { failures } = applyPatches(patches, objects.map(asPatchable));
         for (const { index, reason, object } of failures) {
-          // That a patch names nothing has a rule of its own; what Flux's quoting changes isn't compared.
+          // Another rule reports patches that match nothing. Objects that Flux's quoting changes aren't compared.
           if (object === undefined || object.source.quoting !== undefined) continue;
           report(
             diagnose(patchFails, {
@@ -127,11 +127,11 @@ export const patchedObjectRule = defineRule(
 interface PatchedKind {
   readonly apiVersion: string;
   readonly kind: string;
-  /** False where a kind of another group may have the same name. */
+  /** False if another group may have a kind of the same name. */
   readonly isSure: boolean;
 }
 
-/** Kinds that hardly any other group has. */
+/** Kinds that rarely exist in another group. */
 const WORKLOADS: Readonly<Record<string, string>> = {
   Deployment: 'apps/v1',
   StatefulSet: 'apps/v1',
@@ -139,7 +139,7 @@ const WORKLOADS: Readonly<Record<string, string>> = {
   CronJob: 'batch/v1',
 };
 
-/** The kinds that a patch is for, where it says which. */
+/** The kinds that a patch is for, if it names them. */
 const patchedKinds = (patch: Patch, target: Selector | undefined): readonly PatchedKind[] => {
   if (target === undefined) {
     if (patch.kind === 'operations' || patch.objects.length > 1) return [];
@@ -161,7 +161,7 @@ const asPatchable = (source: StateObject) => ({
   isClusterScoped: source.namespace === undefined,
 });
 
-/** Texts of a patch that hold vars, whose values aren't known here. */
+/** Paths of texts in a patch that have vars, whose values aren't known here. */
 const unknownPaths = (json: JsonObject): readonly JsonPath[] => {
   const found: JsonPath[] = [];
   eachText(json, (text, path, isKey) => {

@@ -21,7 +21,7 @@ const referencePart = defineDiagnostic({
 
 const words: Readonly<Record<FoundPart['of'], string>> = { data: 'key', ports: 'port', listeners: 'listener' };
 
-/** What an object needs of another one is there, as far as the tree makes that and all of it is known. */
+/** The key, port or listener that a reference needs exists, if the tree declares the object and all of it is known. */
 export const referencePartRule = defineRule([referencePart], (_, report, { references }) => {
   for (const reference of references.all) {
     const { object, row, parts, isOptional } = reference;

@@ -63,12 +63,12 @@ const misnamed = defineDiagnostic({
   exceptable: true,
 });
 
-/** Every object that another one names is made by its addon or by one that its addon waits for, or is known to be there. */
+/** Every referenced object comes from the same addon, from one that the addon waits for, or is known to exist. */
 export const referenceRule = defineRule(
   [unknownReference, otherCluster, misnamed, unseen],
   (state, report, { index, references }) => {
     const partial = state.units.filter(({ isPartial }) => isPartial).map(({ name }) => name);
-    // Where nothing is declared, what isn't known of a folder may be anything.
+    // Without declarations, the unknown part of a folder may have any object.
     const mayBeMissing = (unit: string) =>
       partial.some((name) => state.declared === undefined || name === unit || index.waitsFor(unit, name));
     const isMissing = (reference: FoundReference): boolean =>
@@ -78,7 +78,7 @@ export const referenceRule = defineRule(
       !reference.isOptional &&
       !references.isKnown(reference) &&
       !mayBeMissing(reference.object.unit) &&
-      // That the name lacks its hash is another rule's.
+      // Another rule reports a name without its hash.
       references.hashed(reference) === undefined;
     const builtOf = (unit: string) => index.unitOf.get(unit)?.declared?.built;
     let waiting: Waiting | undefined;
@@ -109,13 +109,13 @@ export const referenceRule = defineRule(
         if (maker === object.unit || index.comesAfter(object.unit, maker)) continue;
         const own = builtOf(object.unit);
         const apart = own && startsWithout(own, builtOf(maker));
-        // A controller hangs a route on its Gateway whenever that comes. A store is looked for later and later.
+        // A controller attaches a route whenever its Gateway appears. For a store, it retries less and less often.
         if ((own === undefined || apart !== undefined) && reference.kind === 'Gateway') continue;
         report(
           diagnose(unknownReference, {
             message: `${unitTitle(object)} reads ${nameOf(reference)} of ${unitTitle(found.maker)}, and doesn't wait for it`,
             at: placeOf(reference),
-            // Without a stage, it may be on purpose: Flux tries again.
+            // Without a stage, this may be intended, since Flux retries.
             ...(own === undefined ? { severity: 'warning' as const } : {}),
             ties: {
               same: ties.object(`${titleOf(reference)} of ${maker}`),
@@ -135,7 +135,7 @@ export const referenceRule = defineRule(
   { looksAtApplied: true },
 );
 
-/** Kinds whose readers fail, and say so for as long as a health check waits, where the object comes after them. */
+/** Kinds whose readers fail, and stay failed while a health check waits, if the object comes later. */
 const ordered: ReadonlySet<string> = new Set([
   'external-secrets.io/ClusterSecretStore',
   'external-secrets.io/SecretStore',
@@ -144,15 +144,15 @@ const ordered: ReadonlySet<string> = new Set([
 
 const isOrdered = ({ group, kind }: FoundReference): boolean => ordered.has(`${group}/${kind}`);
 
-/** Kinds of the Flux Operator, which nothing but trees makes. */
+/** Kinds of the Flux Operator, which only come from trees. */
 const isOfOperator = ({ group, kind }: FoundReference): boolean =>
   isResourceSet({ group, kind }) || isProvider({ group, kind });
 
-/** What Flux puts into a name, only the cluster knows. */
+/** Only the cluster knows what Flux substitutes in a name. */
 const isUnknown = ({ name, namespace }: FoundReference): boolean =>
   holdsExpression(name) || (namespace !== undefined && holdsExpression(namespace));
 
-/** What does nothing before what it names is there. */
+/** Objects that do nothing before their targets exist. */
 interface Waiting {
   /** {@link findStalled} */
   readonly stalled: ReadonlySet<StateObject>;
@@ -171,7 +171,7 @@ const judgeMissing = (
   const { group, kind, name, namespace, object, row } = reference;
   if (mark === undefined && kind === 'SecretStore' && isClusterStore(targets, name)) return;
   const all = targets.ofKind(group, kind).filter((one) => one.object !== object);
-  // One of those may be it.
+  // One of these may be the missing object.
   if (all.some((one) => holdsExpression(one.name) || holdsExpression(one.namespace ?? ''))) return;
   const at = placeOf(reference);
   const elsewhere = all.filter((one) => one.name === name && one.namespace !== namespace);
@@ -242,11 +242,11 @@ const judgeMissing = (
   );
 };
 
-/** All that can't bring an object, since it does nothing before that, or another one that is missing, is there. */
+/** Objects that can't create the missing one, since they wait for it or for another missing one. */
 const waitingFor = ({ row, object }: FoundReference, stalled: ReadonlySet<StateObject>): ReadonlySet<StateObject> =>
   new Set(row.isOfOwnFolder === true ? [] : [object, ...stalled]);
 
-/** What the name of a missing object most likely is meant to be. */
+/** The intended name of a missing object, if it's most likely a typo. */
 const twinOf = (
   { elsewhere }: RuleState,
   targets: References['targets'],
@@ -259,7 +259,10 @@ const twinOf = (
         one.object !== reference.object && one.namespace === reference.namespace && isTwin(one.name, reference.name),
     ) ?? elsewhere.externalObjects.find((one) => isListedTwin(one, reference));
 
-/** All that doesn't start for a name that looks misspelt, and that only those might bring which don't start either. */
+/**
+ * Objects that don't start because of a name that looks misspelt, and whose target could only come from objects that
+ * don't start either.
+ */
 const findMisspelt = (
   state: RuleState,
   references: References,
@@ -275,11 +278,11 @@ const findMisspelt = (
   }
 };
 
-/** Whether an object does nothing without what it names; a provider of inputs does nothing but to become ready. */
+/** Whether an object does nothing without its target. An input provider does nothing except become ready. */
 const holdsUp = ({ row, object }: FoundReference): boolean =>
   row.blocks === 'start' || (row.blocks === 'ready' && isProvider(object));
 
-/** With the ResourceSets that wait for the inputs of those. */
+/** Adds the ResourceSets that wait for inputs of these objects. */
 const withFollowers = ({ all, targets }: References, objects: ReadonlySet<StateObject>): ReadonlySet<StateObject> => {
   const providers = new Set([...objects].filter(isProvider));
   if (providers.size === 0) return objects;
@@ -290,7 +293,7 @@ const withFollowers = ({ all, targets }: References, objects: ReadonlySet<StateO
   return new Set([...objects, ...followers.map(({ object }) => object)]);
 };
 
-/** All that never starts: what it waits for is missing, and might come only from what never starts either. */
+/** Objects that never start: their target is missing, and could only come from objects that never start either. */
 const findStalled = (
   { all, makers }: References,
   isMissing: (reference: FoundReference) => boolean,
@@ -313,11 +316,11 @@ const findStalled = (
 const markOf = ({ object, path }: FoundReference): ReferenceMark | undefined =>
   object.references?.find((mark) => mark.path === path);
 
-/** That an ExternalSecret lacks the kind of its store is another rule's. */
+/** Another rule reports an ExternalSecret without the kind of its store. */
 const isClusterStore = (targets: References['targets'], name: string): boolean =>
   targets.ofKind('external-secrets.io', 'ClusterSecretStore').some((one) => one.name === name);
 
-/** Kinds of which a cluster has few, most often all from one tree. */
+/** Kinds of which a cluster has few objects, most often all from one tree. */
 const madeByTrees: ReadonlySet<string> = new Set([
   ...ordered,
   'cert-manager.io/ClusterIssuer',
@@ -325,13 +328,13 @@ const madeByTrees: ReadonlySet<string> = new Set([
   'karpenter.k8s.aws/EC2NodeClass',
 ]);
 
-/** A Service that a route or Ingress sends requests to: charts and Gateways make some, and people hardly do. */
+/** A Service that a route or Ingress sends requests to. Charts and Gateways create some; people rarely do. */
 const isBackend = ({ group, kind, object }: FoundReference): boolean =>
   group === '' && kind === 'Service' && (object.kind === 'Ingress' || object.kind.endsWith('Route'));
 
 /**
- * Kinds that only a tree, a chart or an operator makes. Secrets and ConfigMaps are also made by hand, and the
- * ServiceAccounts of pods by whoever gives them rights in a cloud.
+ * Kinds that only come from a tree, a chart or an operator. People also create Secrets and ConfigMaps by hand, and
+ * ServiceAccounts to give pods rights in a cloud.
  */
 const closedKinds: ReadonlySet<string> = new Set([
   '/PersistentVolumeClaim',
@@ -343,11 +346,11 @@ const closedKinds: ReadonlySet<string> = new Set([
   'rbac.authorization.k8s.io/Role',
 ]);
 
-/** One text for one object, wherever it is named. */
+/** The same text for the same object, whatever names it. */
 const titleOf = ({ group, kind, namespace = '', name }: FoundReference): string =>
   [group, kind, namespace, name].join('/');
 
-/** How the user's code says that the object is there. */
+/** How the user's code declares that the object exists. */
 const declare = ({ kind, name, namespace, group }: FoundReference, mark: ReferenceMark | undefined): string => {
   if (mark !== undefined) return 'external: true';
   if (group === '' && kind === 'Namespace') return `namespaces: ['${name}'] on the cluster`;
@@ -355,7 +358,7 @@ const declare = ({ kind, name, namespace, group }: FoundReference, mark: Referen
   return `external: [{ kind: '${kind}',${where} name: '${name}' }] on the cluster`;
 };
 
-/** What else there is of the kind: in the same namespace, or else with the namespace in which it is. */
+/** Other objects of the kind: in the same namespace, or else with their namespace. */
 const others = ({ name, namespace }: FoundReference, candidates: readonly Target[]): string => {
   const near = candidates.filter((one) => one.namespace === undefined || one.namespace === namespace);
   const names = new Set(near.map((one) => one.name));

@@ -19,7 +19,7 @@ interface Strategy {
   readonly remediation?: { readonly retries?: number };
 }
 
-/** What fails because something else is not there yet is tried again soon. */
+/** Flux soon retries objects that fail because something else doesn't exist yet. */
 export const retryIntervalRule = defineRule([retryInterval], ({ units }, report) => {
   for (const { objects, entry } of units) {
     for (const object of [...objects, ...entry]) {

@@ -35,7 +35,7 @@ const grantMissing = defineDiagnostic({
 
 const GROUP = 'gateway.networking.k8s.io';
 
-/** A Gateway takes the routes that name it, and routes and Gateways name what they may. */
+/** A Gateway accepts the routes that name it, and routes and Gateways only reference what they are allowed to. */
 export const routeAttachmentRule = defineRule(
   [routeNotAllowed, grantMissing],
   (_, report, { index, references: { all, targets, makers } }) => {
@@ -74,10 +74,10 @@ export const routeAttachmentRule = defineRule(
   },
 );
 
-/** Whether one of the listeners that a route names may take it; one that is chosen by labels may. */
+/** Whether one of the listeners that a route selects may accept it. One that selects by labels may. */
 const mayTake = (gateway: StateObject, reference: FoundReference): boolean => {
   const listeners = listenersOf(gateway, reference);
-  // That there is no such listener is another rule's.
+  // Another rule reports a missing listener.
   if (listeners.length === 0) return true;
   return listeners.some((listener) => {
     const from = valueAt(listener, ['allowedRoutes', 'namespaces', 'from']) ?? 'Same';

@@ -20,7 +20,7 @@ const routeHostname = defineDiagnostic({
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** A route has a hostname in common with a listener of each Gateway in the tree that it names. */
+/** A route shares a hostname with a listener of each Gateway in the tree that it names. */
 export const routeHostnameRule = defineRule([routeHostname], (_, report, { references: { all, targets } }) => {
   for (const reference of all) {
     const { object, row, group, kind } = reference;
@@ -28,7 +28,7 @@ export const routeHostnameRule = defineRule([routeHostname], (_, report, { refer
     const hosts = textsOf(specOf(object)['hostnames']);
     const gateway = targets.find(reference)?.object;
     if (gateway === undefined || hosts.length === 0) continue;
-    // A listener without a hostname takes every one.
+    // A listener without a hostname accepts every hostname.
     const taken = listenersOf(gateway, reference).map(({ hostname }) => (typeof hostname === 'string' ? hostname : ''));
     if (taken.length === 0 || taken.includes('') || [...hosts, ...taken].some((one) => holdsExpression(one))) continue;
     if (hosts.some((one) => taken.some((other) => haveCommonHost(one, other)))) continue;

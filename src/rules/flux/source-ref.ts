@@ -17,13 +17,13 @@ const sourceRef = defineDiagnostic({
   exceptable: true,
 });
 
-/** What is wrong with a text, in words that continue its value, and what to do. */
+/** The problem with a text, in words that continue its value, and the fix. */
 type Fault = readonly [what: string, fix: string];
 
 interface Ref {
   /** The first of these that is set is what Flux fetches. */
   readonly order: readonly string[];
-  /** What is read beside another one. */
+  /** By field: the field that Flux reads together with it. */
   readonly beside: Readonly<Record<string, string>>;
   readonly faultOf: Readonly<Record<string, (text: string) => Fault | undefined>>;
 }
@@ -67,7 +67,7 @@ const oci: Ref = {
       /^\w[\w.-]{0,127}$/.test(tag)
         ? undefined
         : ["isn't a tag that a registry can have", 'give letters, digits, "_", "." and "-" alone, 128 at most'],
-    // Flux's client compares it with the SHA-256 of what it gets.
+    // Flux's client compares it with the SHA-256 of the artifact.
     digest: (digest) =>
       /^sha256:[0-9a-f]{64}$/.test(digest)
         ? undefined
@@ -77,7 +77,7 @@ const oci: Ref = {
 
 const refs: Readonly<Record<string, Ref>> = { GitRepository: git, OCIRepository: oci };
 
-/** What a source fetches has a form that its registry or repository knows. */
+/** The ref of a source has a form that its registry or repository accepts. */
 export const sourceRefRule = defineRule([sourceRef], (_, report, { index }) => {
   for (const [kind, { order, beside, faultOf }] of Object.entries(refs)) {
     for (const object of objectsOfKind(index, `source.toolkit.fluxcd.io/${kind}`)) {

@@ -17,13 +17,16 @@ const sourceUrl = defineDiagnostic({
 
 const OCI = 'oci://';
 
-/** What a registry takes in the name of a repository. */
+/** Whether a registry accepts the characters of a repository's name. */
 const isRepository = (path: string): boolean => /^[a-z0-9_./-]*$/.test(path);
 
-/** What source-controller's client takes of the whole name; a HelmRepository adds the chart's name first. */
+/**
+ * Whether source-controller's client accepts the length of a repository's name; a HelmRepository first appends the
+ * chart's name.
+ */
 const hasLength = (path: string): boolean => path.length >= 2 && path.length <= 255;
 
-/** The URL of a source is one that its type reads, and a registry's repository has a name that registries take. */
+/** The URL of a source fits its type, and an OCI repository has a name that registries accept. */
 export const sourceUrlRule = defineRule([sourceUrl], (_, report, { index }) => {
   for (const kind of ['HelmRepository', 'OCIRepository']) {
     for (const object of objectsOfKind(index, `source.toolkit.fluxcd.io/${kind}`)) {

@@ -14,7 +14,7 @@ const suspendedAddon = defineDiagnostic({
   exceptable: true,
 });
 
-/** What others wait for isn't suspended, unless they are, too. */
+/** An addon that others wait for isn't suspended, unless they are, too. */
 export const suspendedAddonRule = defineRule([suspendedAddon], ({ units }, report) => {
   const isSuspended = new Map(
     units.map(({ name, entry }) => [

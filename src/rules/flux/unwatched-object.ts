@@ -19,7 +19,7 @@ const unwatchedObject = defineDiagnostic({
   exceptable: true,
 });
 
-/** Objects that the controllers of this cluster don't reconcile. */
+/** The controllers of the cluster reconcile its objects: their label selector matches. */
 export const unwatchedObjectRule = defineRule([unwatchedObject], ({ units, fluxSettings: settings }, report) => {
   if (settings?.watchLabelSelector === undefined) return;
   for (const { objects, entry } of units) {
@@ -49,7 +49,7 @@ export const unwatchedObjectRule = defineRule([unwatchedObject], ({ units, fluxS
   }
 });
 
-/** Whether a controller looks at an object, as far as its labels are known. */
+/** Whether a controller watches an object, as far as its labels are known. */
 const isWatched = (selector: string, labels: Readonly<Record<string, unknown>>): boolean =>
   Object.values(labels).some((one) => typeof one === 'string' && holdsExpression(one)) ||
   matchesSelector(selector, labels);

@@ -18,7 +18,7 @@ const urlPassword = defineDiagnostic({
 const SOURCE = 'source.toolkit.fluxcd.io';
 const NOTIFICATION = 'notification.toolkit.fluxcd.io';
 
-/** The fields of Flux's kinds that are URLs, and where its password goes instead. */
+/** The fields of Flux's kinds that are URLs, and where a password belongs instead. */
 const urlFields: readonly (readonly [kind: string, path: string, instead: string])[] = [
   [`${SOURCE}/GitRepository`, 'spec.url', 'spec.secretRef, a Secret with username and password'],
   [`${SOURCE}/HelmRepository`, 'spec.url', 'spec.secretRef, a Secret with username and password'],
@@ -37,14 +37,14 @@ const whatIs = (url: string): string => {
   return service === undefined ? 'password' : `token of ${service}`;
 };
 
-/** No URL of the tree has a password. */
+/** No URL in the tree has a password. */
 export const urlPasswordRule = defineRule([urlPassword], (_, report, { index }) => {
   for (const [kind, path, instead] of urlFields) {
     for (const object of objectsOfKind(index, kind)) {
       const url = valueAt(object.json, path.split('.'));
       if (typeof url !== 'string' || (path !== 'spec.endpoint' && !url.includes('://'))) continue;
       const password = PASSWORD.exec(url)?.[1];
-      // What is an expression, Flux gets from elsewhere.
+      // Flux gets the value of an expression from elsewhere.
       const hasPassword = password !== undefined && !holdsExpression(password);
       if (!hasPassword && !hasTokenAsUser(url)) continue;
       report(

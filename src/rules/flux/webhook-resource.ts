@@ -21,7 +21,7 @@ const webhookResource = defineDiagnostic({
 const THERE_BEFORE =
   "the cluster's code declares that the CRDs exist before, so Flux applies the object unless the webhook is registered and doesn't serve yet; it tries again until it does";
 
-/** What a webhook admits comes after the webhook serves: until then every dry run of the stage fails. */
+/** Objects that a webhook admits come after the webhook serves: until then, every dry run of their stage fails. */
 export const webhookResourceRule = defineRule(
   [webhookResource],
   (state, report, { index }) => {
@@ -44,7 +44,7 @@ export const webhookResourceRule = defineRule(
                 : `${object.title} does not wait for ${unitTitle(release)}, whose webhook admits it`,
             at: placeIn(object),
             ...(operator === name ? {} : { ties: { follows: [ties.waiting(name)] } }),
-            // The object is then taken as long as the release hasn't registered its webhook.
+            // The API server then accepts the object until the release has registered its webhook.
             ...(before.has(object.group) ? { severity: 'warning', notes: [THERE_BEFORE] } : {}),
             fix: fixOf(name, operator, declared?.built.instance.definition),
           }),
@@ -55,7 +55,7 @@ export const webhookResourceRule = defineRule(
   { looksAtApplied: true },
 );
 
-/** @param definition of the addon that the unit is */
+/** @param definition the definition of the unit's addon */
 const fixOf = (
   unit: string,
   operator: string,

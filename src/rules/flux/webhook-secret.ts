@@ -16,7 +16,7 @@ const webhookSecret = defineDiagnostic({
   exceptable: true,
 });
 
-/** The URL of a webhook is a password: those of the tree have none. */
+/** The URL of a webhook is a secret, so the tree has none. */
 export const webhookSecretRule = defineRule([webhookSecret], (_, report, { index }) => {
   for (const object of objectsOfKind(index, 'notification.toolkit.fluxcd.io/Provider')) {
     const { address } = specOf(object);

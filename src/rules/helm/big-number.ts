@@ -16,7 +16,7 @@ const bigNumber = defineDiagnostic({
   exceptable: true,
 });
 
-/** From here on Go's templates print a number that came from YAML with an exponent. */
+/** From this number on, Go's templates print numbers from YAML with an exponent. */
 const LIMIT = 1_000_000;
 
 /** Helm reads every number as a float: templates print 1000000 as 1e+06, and an account id as 1.23456789012e+11. */
@@ -39,7 +39,7 @@ export const bigNumberRule = defineRule([bigNumber], (state, report, { index }) 
     };
     visit(specOf(object)['values'], 'spec.values');
   }
-  // What Terraform gives is known by its examples, defaults and lists of values alone.
+  // Only examples, defaults and lists of values of Terraform's inputs are known.
   for (const { name, declared } of state.units) {
     for (const [release, { schema }] of declared?.built.inputs.values ?? []) {
       for (const [path, value] of bigInputs(schema, `infra.values.${release}`)) {

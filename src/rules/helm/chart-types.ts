@@ -17,12 +17,12 @@ const chartTypes = defineDiagnostic({
   exceptable: true,
 });
 
-/** Which version a range gives is known to the cluster alone; which it doesn't give is known here. */
+/** Only the cluster knows which version a range selects, but versions outside of the range are known here. */
 const EXACT = /^v?(\d+\.\d+\.\d+(?:-[\w.-]+)?)(?:\+[\w.-]+)?$/;
 const exactly = (version: unknown): string | undefined =>
   typeof version === 'string' ? EXACT.exec(version)?.[1] : undefined;
 
-/** The values of a release are checked by the types of the very version of the chart that its cluster gets. */
+/** The types that check a release's values are from the exact chart version that its cluster gets. */
 export const chartTypesRule = defineDeclaredRule([chartTypes], ({ units }, report) => {
   for (const unit of units) {
     for (const object of unit.objects) {
@@ -33,7 +33,7 @@ export const chartTypesRule = defineDeclaredRule([chartTypes], ({ units }, repor
       const version = exactly(chart.version);
       if (version === undefined ? !leavesOut(chart.version, typed) : version === typed) continue;
       const shown = version === undefined ? `"${chart.version}"` : chart.version;
-      // Where the cluster's code chooses the version, the addon's types stay those of the one that it pins.
+      // If the cluster's code overrides the version, the addon keeps the types of its pinned version.
       const isChosen = isAddonChart(chart) && chart.pinnedVersion !== chart.version;
       report(
         diagnose(chartTypes, {

@@ -33,16 +33,16 @@ interface Release {
   readonly unlistedValues: UnlistedValues;
 }
 
-/** The construct of a HelmRelease, whichever copy of the package made it. */
+/** The construct of a HelmRelease, from whichever copy of the package. */
 export const releaseOf = (object: StateObject): Release | undefined =>
   object.kind === 'HelmRelease' && object.construct !== undefined && 'chartSource' in object.construct
     ? (object.construct as unknown as Release)
     : undefined;
 
 /**
- * Every value of a release is one that its chart reads, of a type that it takes: inline values, the cluster's own, and
- * the examples of Terraform's, composed as Flux will compose them; and those that the patches of the addon's own
- * Kustomization put in.
+ * The chart reads every value of its release, and accepts its type. This covers inline values, the cluster's values and
+ * examples of Terraform's values, composed like Flux does, and values that patches of the addon's own Kustomization
+ * add.
  */
 export const chartValueRule = defineDeclaredRule([chartValue], ({ units }, report, { clean, schemas }) => {
   const { patterns } = schemas.checker;
@@ -95,7 +95,7 @@ export const chartValueRule = defineDeclaredRule([chartValue], ({ units }, repor
 
 const LISTED = 'it is in `unlistedValues`, though the chart lists it: in `values` the compiler checks it';
 
-/** What is wrong with those of the unlisted values that the chart lists after all. */
+/** Problems of values that are declared as unlisted although the chart lists them. */
 const unlistedProblems = (
   schema: ChartSchema,
   values: unknown,
@@ -110,7 +110,7 @@ const unlistedProblems = (
 };
 
 /**
- * What the chart of a release does not take of the values that Helm gets.
+ * Problems of the values that Helm gets for a release, according to its chart.
  *
  * @param values of all layers, as Flux composed them; plain JSON
  */
@@ -139,7 +139,7 @@ const valueDiagnostic = (
 ): Diagnostic => {
   const own: AddonChart | undefined = isAddonChart(chart) ? chart : undefined;
   const path = printPath(problem.violation.path);
-  // The schema is that of the version it was imported from, or of the pinned one: of another, it says what is likely.
+  // The schema is from the imported or pinned version. For another version, its findings are only likely.
   const typed = chart.valuesSchema?.version;
   const moved = own !== undefined && own.pinnedVersion !== chart.version && typed !== chart.version;
   return diagnose(chartValue, {
@@ -161,8 +161,8 @@ const valueDiagnostic = (
 };
 
 /**
- * Whether a path of a release's values holds an infra input that the contract cannot carry, or is inside one: its
- * example says nothing of what Terraform would give.
+ * Returns a function that checks whether a path has, or is inside of, an infra input that the contract can't carry. The
+ * example of such an input doesn't show what Terraform supplies.
  */
 const refusedInputs = (paths: readonly string[], release: string): ((path: JsonPath) => boolean) => {
   const root = `values.${release}`;
@@ -174,11 +174,11 @@ const refusedInputs = (paths: readonly string[], release: string): ((path: JsonP
   };
 };
 
-/** The keys of a path; each item of a list is the one of which the declaration speaks. */
+/** The keys of a path; every item of a list stands for the declared one. */
 const keysOf = (path: string): JsonPath =>
   (parseTypedPath(path.replaceAll('[]', '[0]')) ?? [path]).map((step) => (typeof step === 'number' ? 0 : step));
 
-/** Whether the chart does nothing with the value, but for refusing it. */
+/** Whether the chart doesn't use the value, except to reject it. */
 const isUnread = ({ violation, refusal }: ValueProblem): boolean =>
   violation.kind === 'unknown-key' || refusal !== undefined;
 

@@ -16,14 +16,14 @@ const nearNamespace = defineDiagnostic({
   exceptable: true,
 });
 
-/** A namespace that only a release brings isn't the misspelled name of another one. */
+/** A namespace that only a release creates isn't a misspelling of another one. */
 export const nearNamespaceRule = defineRule(
   [nearNamespace],
   ({ namespaces, elsewhere }, report, { index, references }) => {
     const names = [...namespaces.map(({ name }) => name), ...elsewhere.externalNamespaces];
     for (const release of index.byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
       const { targetNamespace: name, kubeConfig, install } = specOf(release);
-      // Without it, the release fails, and another rule says so.
+      // Without `createNamespace` the release fails, and another rule reports that.
       if ((install as { readonly createNamespace?: unknown } | undefined)?.createNamespace !== true) continue;
       if (typeof name !== 'string' || holdsExpression(name) || kubeConfig !== undefined) continue;
       const target = { group: '', kind: 'Namespace', name, namespace: undefined };

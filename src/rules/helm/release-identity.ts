@@ -14,7 +14,9 @@ const releaseIdentity = defineDiagnostic({
   exceptable: true,
 });
 
-/** Helm knows a release by its name and the namespace of its storage; two HelmReleases of one identity undo each other. */
+/**
+ * Helm identifies a release by its name and storage namespace; two HelmReleases with the same identity undo each other.
+ */
 export const releaseIdentityRule = defineRule([releaseIdentity], (_, report, { index }) => {
   const first = new Map<string, StateObject>();
   for (const release of index.byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
@@ -22,7 +24,7 @@ export const releaseIdentityRule = defineRule([releaseIdentity], (_, report, { i
     const target = typeof targetNamespace === 'string' ? `${targetNamespace}-` : '';
     const name = typeof releaseName === 'string' ? releaseName : `${target}${release.name}`;
     const storage = typeof storageNamespace === 'string' ? storageNamespace : (release.namespace ?? '');
-    // A suspended one does nothing, as while another one takes over.
+    // A suspended release does nothing, for example while another one takes over.
     if (suspend === true || holdsExpression(`${name} ${storage}`)) continue;
     const identity = JSON.stringify([name, storage, kubeConfig]);
     const other = first.get(identity);
@@ -30,7 +32,7 @@ export const releaseIdentityRule = defineRule([releaseIdentity], (_, report, { i
       first.set(identity, release);
       continue;
     }
-    // Two objects of one name are another rule's.
+    // Another rule reports two objects with the same name.
     if (other.name === release.name && other.namespace === release.namespace) continue;
     report(
       diagnose(releaseIdentity, {

@@ -25,32 +25,32 @@ const textValue = defineDiagnostic({
   exceptable: true,
 });
 
-/** A key that a text needs and that isn't there, and the keys beside it. */
+/** A missing key that a text needs, and the keys next to it. */
 interface MissingKey {
   readonly read: JsonPath;
   readonly missing: JsonPath;
   readonly known: readonly string[];
 }
 
-/** The first key of a path that isn't there, before its last. */
+/** The index of the first missing key of a path, before its last key. */
 const missingIn = (values: unknown, path: JsonPath): number =>
   path.slice(0, -1).findIndex((_, i) => (valueAt(values, path.slice(0, i + 1)) ?? null) === null);
 
 const missingOf = ({ at, needs }: TextReads, values: unknown, absent: readonly JsonPath[]): readonly MissingKey[] =>
   needs.flatMap((read) => {
     const index = missingIn(values, read);
-    // A text that speaks of no value of the chart may be for another program.
+    // A text that reads no value of the chart may be for another program.
     if (index < 1) return [];
-    // One below the key of a dependency reads its values.
+    // A text below the key of a dependency reads the dependency's values.
     const isElsewhere = at.some((_, depth) => missingIn(values, [...at.slice(0, depth + 1), ...read]) < 0);
-    // The defaults of a chart that wasn't there at the import may have it.
+    // The defaults of a dependency that was missing at the import may have it.
     const isUnknown = at.some((_, depth) => absent.some((one) => startsWith([...at.slice(0, depth), ...read], one)));
     const around = valueAt(values, read.slice(0, index));
     if (isElsewhere || isUnknown || !isObject(around)) return [];
     return [{ read, missing: read.slice(0, index + 1), known: Object.keys(around) }];
   });
 
-/** Whether a release takes values that aren't those of its addon. */
+/** Whether a release reads values from outside of its addon. */
 const hasOtherValues = (object: StateObject, unit: Unit): boolean => {
   const { valuesFrom } = specOf(object);
   return (
@@ -59,7 +59,7 @@ const hasOtherValues = (object: StateObject, unit: Unit): boolean => {
   );
 };
 
-/** What the texts of a release's values read of them, a chart that runs the texts finds there. */
+/** Values that texts in a release's values read exist when the chart runs the texts. */
 export const textValueRule = defineDeclaredRule([textValue], ({ units }, report, { schemas }) => {
   for (const unit of units) {
     for (const object of unit.objects) {

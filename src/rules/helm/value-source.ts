@@ -54,7 +54,7 @@ const valuesMapping = defineDiagnostic({
   exceptable: true,
 });
 
-/** Everything that a release or Kustomization reads its values from is written where it looks, and watched. */
+/** Every source of values or vars exists where the release or Kustomization looks for it, and Flux watches it. */
 export const valueSourceRule = defineRule(
   [notWatched, valueSource, valuesMapping],
   ({ declared }, report, { index, dataSources, references }) => {
@@ -66,21 +66,21 @@ export const valueSourceRule = defineRule(
       const all = dataSources.get(`${kind}/${name}`) ?? [];
       const source = all.find((one) => one.namespace === namespace);
       if (source === undefined) {
-        // It may be among what could not be made.
+        // It may be part of an addon whose code failed.
         const unit = index.unitOf.get(reader.unit);
         if (isOptional || unit?.isPartial === true || holdsExpression(name) || references.isKnown(reference)) continue;
-        // That the name lacks its hash is another rule's.
+        // Another rule reports a name without its hash.
         if (references.hashed(reference) !== undefined) continue;
-        // The rule on the contract's vars says more of it.
+        // The rule about the contract's vars reports this in more detail.
         const isOfUnit = isEntry(index, reader);
         if (isOfUnit && declared !== undefined && isOfContract(name, declared.cluster, unit)) continue;
         const elsewhere = all[0];
         const near = references.targets
           .ofKind('', kind)
           .find((one) => one.namespace === namespace && isTwin(one.name, name));
-        // Where nothing is declared, whatever has no like may be made by hand.
+        // Without declarations, an object without a similar name may be created by hand.
         if (declared === undefined && elsewhere === undefined && near === undefined) continue;
-        // What a Kustomization of one's own reads, others make as a rule, such as a ConfigMap of Terraform's.
+        // A Kustomization that the user writes usually reads what others create, such as a ConfigMap from Terraform.
         const isLikely =
           declared === undefined ||
           (!isOfUnit && isKustomization(reader) && elsewhere === undefined && near === undefined);
@@ -137,7 +137,7 @@ export const valueSourceRule = defineRule(
 const isOfContract = (name: string, cluster: AnyFluxCluster, unit: Unit | undefined): boolean =>
   unit?.declared !== undefined && name === cluster.varsConfigMap && varsElsewhere(cluster, unit.declared.built);
 
-/** Whether the value goes to one path of the values, as it is. */
+/** Whether the value goes unchanged to one path of the values. */
 const isText = ({ object, path }: FoundReference): boolean =>
   valueAt(object.json, [...(parsePath(path) ?? []), 'targetPath']) !== undefined;
 

@@ -38,10 +38,10 @@ interface Reference {
   readonly literal?: boolean;
 }
 
-/** What these keys of a TLS Secret hold is PEM, in which the syntax of helm --set has nothing to read. */
+/** These keys of a TLS Secret have PEM texts, which contain no syntax of helm --set. */
 const PEM_KEYS: ReadonlySet<string> = new Set(['ca.crt', 'tls.crt', 'tls.key']);
 
-/** No layer of a release's values undoes what another one says. Terraform's and the inline ones are another rule's. */
+/** No layer of a release's values overrides another one. Another rule covers Terraform's and inline values. */
 export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (state, report, { index }) => {
   const { byKind, unitOf } = index;
   for (const object of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
@@ -75,10 +75,10 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (s
       }
     }
     const sources = valuesFrom.map((one) => sourceOf(one, object, unitOf.get(object.unit)!, byKind));
-    // Most releases read one document, and nothing can be in its way.
+    // Most releases read one document, which nothing can override.
     if (sources.filter(({ text }) => text !== undefined).length < 2) continue;
     const composed = composeValues(sources, values);
-    // What fails is told by the rules that look at each layer.
+    // The rules that check each layer report the failure.
     if ('error' in composed) continue;
     for (const path of overridden(composed.layers)) {
       report(
@@ -130,7 +130,7 @@ const overridden = (layers: readonly (object | undefined)[]): readonly string[] 
         for (const [key, member] of Object.entries(node)) visit(member, joinPath(path, key));
       } else own.push(path);
     };
-    // Of what no one here writes, the content is not known.
+    // The content of a layer from elsewhere isn't known.
     if (layer !== undefined) visit(layer, '');
     for (const path of own) (seen.has(path) ? found : seen).add(path);
   }

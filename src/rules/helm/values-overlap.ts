@@ -16,7 +16,7 @@ const valuesOverlap = defineDiagnostic({
   },
 });
 
-/** Flux puts inline values over those of ConfigMaps, so a path of Terraform's that is set inline too would be lost. */
+/** Flux puts inline values over those of ConfigMaps, so they would hide a path that Terraform also sets. */
 export const valuesOverlapRule = defineDeclaredRule([valuesOverlap, chartOfRelease], ({ units }, report) => {
   for (const { objects, declared } of units) {
     const { built } = declared;
@@ -52,7 +52,7 @@ const readsValues = (json: Readonly<Record<string, unknown>>, release: string): 
   return spec?.valuesFrom?.some((layer) => layer.name === `${release}-values-terraform`) ?? false;
 };
 
-/** The paths that both set; a list, or a map on one side alone, is one path as a whole. */
+/** The paths that both set; a list, or a map on only one side, counts as one path. */
 const overlaps = (schema: JsonSchema, inline: unknown): readonly string[] => {
   const found: string[] = [];
   const visit = (node: JsonSchema, value: unknown, path: string): void => {

@@ -13,7 +13,7 @@ export const policyTarget = (policy: string): TargetName => {
   return { group: IMAGE_GROUP, kind: 'ImagePolicy', namespace, name };
 };
 
-/** The repository that a policy selects from, where the tree says it. */
+/** The image repository that a policy selects from, if the tree declares it. */
 export const imageOfPolicy = (index: StateIndex, policy: StateObject): string | undefined => {
   const { imageRepositoryRef: ref } = specOf(policy);
   if (!isObject(ref)) return undefined;
@@ -31,7 +31,10 @@ export const fullImageName = (name: string): string => {
   return /[.:]|^localhost$/.test(first) ? name.replace(/^index\.docker\.io\//, 'docker.io/') : `docker.io/${name}`;
 };
 
-/** Where the automations of a namespace update files of the tree's source; they see the policies beside them alone. */
+/**
+ * The paths at which automations of a namespace update files of the tree's source. They only see policies in their own
+ * namespace.
+ */
 export const updatePaths = ({ source }: RuleState, index: StateIndex, namespace: string): readonly string[] =>
   objectsOfKind(index, `${IMAGE_GROUP}/ImageUpdateAutomation`).flatMap((one) => {
     const { sourceRef, update } = specOf(one);
@@ -44,9 +47,7 @@ export const updatePaths = ({ source }: RuleState, index: StateIndex, namespace:
     return isOfTree && typeof path === 'string' ? [path] : [];
   });
 
-/**
- * Whether an automation with an `update.path` may update something: a folder of which it may name a file, or a file.
- */
+/** Whether an automation with an `update.path` may update a file, or a file in a folder. */
 export const mayReach = (path: string, updated: string, isFile = false): boolean => {
   if (holdsExpression(path)) return true;
   const [outer, inner] = [path, updated].map((one) => posix.join('/', one, '/'));

@@ -11,17 +11,20 @@ import type { TargetName } from '../references/index.js';
 import { openKnown } from '../references/known.js';
 import { fullImageName, IMAGE_GROUP, imageOfPolicy, mayReach, policyTarget, updatePaths } from './image-automation.js';
 
-/** What a cluster has of Flux's image automation, as data. */
+/** The objects of Flux's image automation in a cluster, as plain data. */
 export interface MarkerFacts {
-  /** As markers name them: `apps:web`; with the repository that each selects from, where the tree says it. */
+  /**
+   * Policies as markers name them (`apps:web`), with the image repository that each selects from, if the tree declares
+   * it.
+   */
   readonly policies: readonly { readonly name: string; readonly image: string | undefined }[];
-  /** Of the marked policies, those that are there without the tree. */
+  /** The marked policies that exist without the tree. */
   readonly known: readonly string[];
-  /** Where the automations of a namespace update files of the tree's repository. */
+  /** The paths at which automations of a namespace update files of the tree's repository. */
   readonly paths: readonly { readonly namespace: string; readonly path: string }[];
 }
 
-/** @param isKnown whether others have an object in what they wrote for the cluster */
+/** @param isKnown whether files of others for the cluster have an object */
 export const markerFacts = (
   marked: readonly MarkedVersion[],
   cluster: CompiledCluster,
@@ -47,7 +50,7 @@ export const markerFacts = (
 };
 
 /**
- * What Flux's image automation needs to update the marked values of versions.yaml. One of the clusters runs it.
+ * Checks that Flux's image automation can update the marked values of versions.yaml. One of the clusters runs it.
  *
  * @param file versions.yaml from the repository's root
  */

@@ -30,14 +30,14 @@ const twoAutoscalers = defineDiagnostic({
   exceptable: true,
 });
 
-/** `group/Kind` of what an autoscaler scales, and its name. */
+/** The `group/Kind` and name of the workload that an autoscaler scales. */
 const targetOf = (autoscaler: StateObject): { readonly kind: string; readonly name: string } => {
   const { apiVersion = 'apps/v1', kind = 'Deployment', name } = fieldsOf(specOf(autoscaler)['scaleTargetRef']);
   const [group] = String(apiVersion).includes('/') ? String(apiVersion).split('/') : [''];
   return { kind: `${group}/${String(kind)}`, name: String(name) };
 };
 
-/** Marks by which Flux doesn't reset an object that is there. */
+/** Whether marks keep Flux from resetting an existing object. */
 const isLeftAlone = ({ json }: StateObject): boolean =>
   Object.entries(fieldsOf(valueAt(json, ['metadata', 'annotations']))).some(
     ([key, value]) =>
@@ -45,13 +45,13 @@ const isLeftAlone = ({ json }: StateObject): boolean =>
       /^(ifnotpresent|ignore|disabled)$/i.test(String(value)),
   );
 
-/** What of the unit's Kustomization may keep replicas out of what Flux applies. */
+/** Whether the unit's Kustomization may remove `replicas` from what Flux applies. */
 const mayDrop = (index: StateIndex, unit: string): boolean => {
   const { patches, ignore } = kustomizationSpecOf(index, unit);
   return patches !== undefined || ignore !== undefined;
 };
 
-/** One autoscaler has the replicas of a workload, and nothing else. */
+/** Exactly one autoscaler, and nothing else, sets the replicas of a workload. */
 export const autoscalingRule = defineRule([scaledReplicas, twoAutoscalers], (_, report, { index }) => {
   const targets = new Map<string, StateObject>();
   for (const from of ['autoscaling/HorizontalPodAutoscaler', 'keda.sh/ScaledObject']) {

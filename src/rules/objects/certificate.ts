@@ -57,13 +57,13 @@ const certificateOfAuthority = defineDiagnostic({
   exceptable: true,
 });
 
-/** Lengths of time as cert-manager has them, in nanoseconds. */
+/** cert-manager's durations in nanoseconds. */
 const SECOND = 1e9;
 const DEFAULT_DURATION = 90 * 24 * 3600 * SECOND;
 const LEAST_DURATION = 3600 * SECOND;
 const LEAST_RENEWAL = 300 * SECOND;
 
-/** What cert-manager 1.18's webhook, and its controllers, make of a Certificate. */
+/** The webhook and controllers of cert-manager 1.18 accept a Certificate. */
 export const certificateRule = defineRule(
   [certificateTimes, certificateSecret, wildcardSolver, certificateOfAuthority],
   (_, report, { index }) => {
@@ -120,10 +120,10 @@ export const certificateRule = defineRule(
   },
 );
 
-/** The namespace in which cert-manager looks for the Secrets of ClusterIssuers, by default. */
+/** The default namespace in which cert-manager looks for the Secrets of ClusterIssuers. */
 const OF_CLUSTER = 'cert-manager';
 
-/** A var may give it. */
+/** Whether a value is true, or may become true through a var. */
 const isOpenOrTrue = (value: unknown): boolean => value === true || typeof value === 'string';
 
 /** The issuers that sign with a Secret, by its namespace and name. */
@@ -137,13 +137,13 @@ const signersOf = ({ byKind }: StateIndex): ReadonlyMap<string, StateObject> =>
     ),
   );
 
-/** Whether cert-manager itself signs it; what others sign may be an authority all the same. */
+/** Whether cert-manager itself signs it. A certificate that others sign may be a CA anyway. */
 const isByItself = (object: StateObject, index: StateIndex): boolean => {
   const issuer = issuerOf(object, index);
   return issuer !== undefined && ['ca', 'selfSigned'].some((key) => key in specOf(issuer));
 };
 
-/** The length of a field; `undefined` where it isn't known before Flux substitutes, or another rule refuses it. */
+/** The duration of a field; `undefined` if it isn't known before Flux substitutes, or if another rule rejects it. */
 const lengthOf = (value: unknown): number | undefined =>
   typeof value === 'string' && isGoDuration(value) ? nanosecondsOf(value) : undefined;
 
@@ -188,7 +188,7 @@ const wildcardOf = (object: StateObject): string | undefined => {
   );
 };
 
-/** The issuer, where this tree has it. */
+/** The issuer, if the tree has it. */
 const issuerOf = (object: StateObject, { byKind }: StateIndex): StateObject | undefined => {
   const { name, kind = 'Issuer', group = 'cert-manager.io' } = fieldsOf(specOf(object)['issuerRef']);
   if (group !== 'cert-manager.io') return undefined;

@@ -16,7 +16,7 @@ const configMapLimits = defineDiagnostic({
   exceptable: true,
 });
 
-/** Data that the API server takes. */
+/** The API server accepts the keys and size of a ConfigMap's or Secret's data. */
 export const configMapLimitsRule = defineRule([configMapLimits], (_, report, { index }) => {
   const { byKind } = index;
   for (const kind of ['ConfigMap', 'Secret']) {

@@ -10,10 +10,10 @@ const derivedText = defineDiagnostic({
     'A construct of another library derived a text from its path or from a var. The text would change or break in the cluster.',
 });
 
-/** The label by which cdk8s-plus finds pods again; it is a hash of the construct's path. */
+/** The label with which cdk8s-plus selects pods: a hash of the construct's path. */
 const ADDRESS = 'cdk8s.io/metadata.addr';
 
-/** Nothing in the tree comes from a construct's path: it would change when code is moved. */
+/** Nothing in the tree is derived from a construct's path, since it would change when code moves. */
 export const derivedTextRule = defineDeclaredRule(
   [derivedText],
   ({ units }, report) => {
@@ -28,7 +28,8 @@ export const derivedTextRule = defineDeclaredRule(
             }),
           );
         }
-        // cdk8s-plus' constructs hold the object that they render; an object right in the addon's scope is no one's.
+        // cdk8s-plus' constructs hold the object that they render; an object directly in the addon's scope belongs to
+        // none of them.
         if (object.construct === undefined || Chart.isChart(object.construct.node.scope) || !hasAddress(object.json))
           continue;
         const patches = patchesOf(object.json, object.name);
@@ -45,17 +46,17 @@ export const derivedTextRule = defineDeclaredRule(
   { looksAtTree: true },
 );
 
-/** Labels stand in metadata, in selectors and in templates: six levels down at most, in a CronJob. */
+/** Labels are in metadata, selectors and templates: at most six levels deep, in a CronJob. */
 const hasAddress = (node: unknown, depth = 0): boolean => {
   if (typeof node !== 'object' || node === null || depth > 6) return false;
   if (Object.hasOwn(node, ADDRESS)) return true;
   return Object.entries(node).some(([key, child]) => !isOpaque(key) && hasAddress(child, depth + 1));
 };
 
-/** What these hold is text and an application's settings, and no labels. */
+/** These keys have text or settings of an application, not labels. */
 const isOpaque = (key: string): boolean => key === 'data' || key === 'values';
 
-/** What takes the label out wherever it stands, and leaves a label to select by where it was the only one. */
+/** JSON patches that remove the label everywhere, and replace it where it was the only label to select by. */
 const patchesOf = (node: unknown, name: string, path = ''): readonly string[] => {
   if (typeof node !== 'object' || node === null) return [];
   const isAddressed = Object.hasOwn(node, ADDRESS);

@@ -31,14 +31,14 @@ const twoBudgets = defineDiagnostic({
   exceptable: true,
 });
 
-/** How many of so many pods a budget wants; undefined where a var says it. */
+/** The number of pods that a budget requires out of all replicas; undefined if a var sets it. */
 const wantedOf = (minAvailable: unknown, replicas: number): number | undefined => {
   if (typeof minAvailable === 'number') return minAvailable;
   const percent = /^(\d+)%$/.exec(String(minAvailable));
   return percent === null ? undefined : Math.ceil((replicas * Number(percent[1])) / 100);
 };
 
-/** Budgets let pods go, one budget for each pod. */
+/** Budgets allow evictions, and each pod has only one budget. */
 export const disruptionBudgetRule = defineRule(
   [blockedEviction, twoBudgets],
   (_, report, { index, references: { makers } }) => {

@@ -3,13 +3,13 @@ import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { diagnose, type Place } from '../../diagnostics/index.js';
 import { defineRule, placeIn, type RuleState, type StateObject, sourceOf, unitTitle } from '../rule.js';
 
-/** Group, kind, namespace and name: what the API server, and Flux's inventory, know an object by. */
+/** Group, kind, namespace and name, which identify an object in the API server and in Flux's inventory. */
 const identityOf = ({ group, kind, name }: StateObject, namespace: string | undefined): string =>
   `${group}/${kind}/${namespace ?? ''}/${name}`;
 
 /**
- * Flux's root and its source, in the folder that the root reads: flux bootstrap makes them of a GitRepository, and the Flux
- * Operator of what its `sync` says. https://fluxcd.io/flux/installation/bootstrap/
+ * Flux's root and its source. flux bootstrap creates them from a GitRepository in the root's folder, the Flux Operator
+ * from its `sync`. https://fluxcd.io/flux/installation/bootstrap/
  */
 const rootOf = ({ source, fluxSettings }: RuleState): readonly string[] => {
   const sync = fluxSettings?.operator?.sync;
@@ -23,7 +23,7 @@ const rootOf = ({ source, fluxSettings }: RuleState): readonly string[] => {
 
 const NAME = 'flux-system';
 
-/** Whose an object is that is in the cluster without any unit. */
+/** Owners of objects that exist in the cluster outside of all units. */
 const othersOf = (state: RuleState): ReadonlyMap<string, string> =>
   new Map([
     ...(state.declared === undefined ? [] : rootOf(state)).map((identity) => [identity, "Flux's own"] as const),
@@ -42,7 +42,7 @@ const both = (one: StateObject, other: StateObject): string =>
     ? `${unitTitle(one)} and ${unitTitle(other)}`
     : `addons "${one.addon}" and "${other.addon}"`;
 
-/** No object of a cluster is there twice: it would have two owners, or fail its own build. */
+/** No object is declared twice in a cluster: it would have two owners, or break the build. */
 export const duplicateObjectRule = defineRule(
   [duplicateObject],
   (state, report, { sets }) => {
@@ -51,7 +51,7 @@ export const duplicateObjectRule = defineRule(
     const others = othersOf(state);
     for (const unit of units) {
       for (const object of [...unit.objects, ...unit.entry]) {
-        // The API server drops a namespace that a kind cannot have.
+        // The API server drops the namespace of a cluster-scoped object.
         const namespace = scopeOf(object.group, object.kind) === 'Cluster' ? undefined : object.namespace;
         const identity = identityOf(object, namespace);
         const owner = others.get(identity);
@@ -87,7 +87,7 @@ export const duplicateObjectRule = defineRule(
         );
       }
     }
-    // The Flux Operator applies what a ResourceSet makes, and deletes it.
+    // The Flux Operator applies and deletes what a ResourceSet generates.
     const setOf = new Map<string, StateObject>();
     for (const object of sets.objects) {
       const { set } = object.madeBy;

@@ -37,7 +37,7 @@ interface DataFrom {
   readonly sourceRef?: { readonly generatorRef?: unknown; readonly storeRef?: unknown };
 }
 
-/** What the webhook refuses of an item of `dataFrom`: its words, and what to do. */
+/** Why the webhook rejects an item of `dataFrom`, in its words, and the fix. */
 const dataFromFault = ({ extract, find, sourceRef }: DataFrom): readonly [says: string, fix: string] | undefined => {
   const given = [extract, find, sourceRef?.generatorRef].filter((one) => one !== undefined && one !== null);
   if (given.length > 1) {
@@ -61,7 +61,9 @@ const policyFault = ({ creationPolicy = 'Owner', deletionPolicy }: NonNullable<S
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-/** An ExternalSecret reads something, from a store that is there: what its schema lets through, and its operator refuses. */
+/**
+ * An ExternalSecret reads something from an existing store. The schema doesn't check this, but the operator rejects it.
+ */
 export const externalSecretRule = defineRule([externalSecret], (_, report, { index }) => {
   const { byKind } = index;
   const has = (kind: string, name: string, namespace?: string) =>
@@ -82,7 +84,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
           fix,
         }),
       );
-    // Of a wrong shape, they are the schema's to tell.
+    // The schema rule reports a wrong shape.
     if (isEmpty(spec.data) && isEmpty(spec.dataFrom)) {
       tell(
         'spec',
@@ -120,7 +122,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
       if (key === '') tell(path, 'reads a secret without a name', 'its status is SecretSyncedError', 'name the secret');
     }
     const { kind = 'SecretStore', name = '' } = secretStoreRef ?? {};
-    // Our own construct says what it refers to, and another rule looks at that.
+    // Another rule checks the references of fluxspan's own construct.
     if ((object.references?.length ?? 0) > 0 || typeof name !== 'string' || name === '' || holdsExpression(name))
       continue;
     if (kind !== 'SecretStore' || has(kind, name, object.namespace) || !has('ClusterSecretStore', name)) continue;

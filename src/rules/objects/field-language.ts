@@ -22,7 +22,7 @@ const fieldLanguage = defineDiagnostic({
   exceptable: true,
 });
 
-/** Texts that a controller parses are read as it reads them. What has a var in it is known only in the cluster. */
+/** Texts that a controller parses are valid in its language. Only the cluster knows texts with a var. */
 export const fieldLanguageRule = defineRule(
   [fieldLanguage],
   ({ units, declared }, report) => {
@@ -34,7 +34,7 @@ export const fieldLanguageRule = defineRule(
           if (fields === undefined) continue;
           for (const field of fields) {
             for (const { path, text } of textsAt(object.json, field)) {
-              // Nothing substitutes what is in the cluster's own folder.
+              // Flux doesn't substitute in the cluster's own folder.
               if ((objects !== unit.entry || unit.parent !== undefined) && holdsExpression(text)) continue;
               const { called, faultOf, fix } = languages[field.language];
               const fault = faultOf(text);

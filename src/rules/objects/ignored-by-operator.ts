@@ -23,7 +23,7 @@ const ignored = defineDiagnostic({
   exceptable: true,
 });
 
-/** What is written for the Flux Operator does something. */
+/** Annotations and selectors for the Flux Operator have an effect. */
 export const ignoredByOperatorRule = defineRule([ignored], ({ units }, report, context) => {
   for (const { objects } of units) {
     for (const object of objects) {
@@ -35,11 +35,11 @@ export const ignoredByOperatorRule = defineRule([ignored], ({ units }, report, c
 });
 
 const SWITCH = ['enabled', 'disabled'];
-/** As Go reads them. */
+/** Durations as Go parses them. */
 const DURATION = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+$|^[+-]?0$/;
 
 const durations = { reconcileEvery: 'the default interval', reconcileTimeout: 'the default timeout' };
-/** By kind of the operator's own: what its annotations say. */
+/** By kind of the Flux Operator: the valid values of its annotations. */
 const OWN: Readonly<
   Record<string, { readonly switches: readonly string[]; readonly durations: Readonly<Record<string, string>> }>
 > = {
@@ -77,7 +77,7 @@ const annotationProblems = (object: StateObject): readonly Diagnostic[] => {
   });
 };
 
-/** Selectors that take none of the providers that are there, though they look meant for one. */
+/** Selectors that match none of the providers, although they look intended for one. */
 const selectorProblems = (set: StateObject, { sets, index }: CheckContext): readonly Diagnostic[] => {
   const { inputsFrom } = specOf(set);
   const references = objectsOf(inputsFrom);
@@ -110,7 +110,7 @@ const selectorProblems = (set: StateObject, { sets, index }: CheckContext): read
   });
 };
 
-/** The providers that sets read by name or by labels. */
+/** The providers that ResourceSets select by name or labels. */
 const readProviders = (sets: readonly StateObject[], providers: readonly StateObject[]): ReadonlySet<StateObject> =>
   new Set(
     sets.flatMap((set) => {
@@ -124,7 +124,7 @@ const readProviders = (sets: readonly StateObject[], providers: readonly StateOb
     }),
   );
 
-/** Of two that give inputs under one key, the operator keeps the last. */
+/** If two providers supply inputs under the same key, the operator keeps the last. */
 const hiddenInputs = (set: StateObject): readonly Diagnostic[] => {
   const { inputs, inputsFrom, inputStrategy } = specOf(set);
   if (!isObject(inputStrategy) || inputStrategy['name'] !== 'Permute') return [];

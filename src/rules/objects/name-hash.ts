@@ -6,7 +6,7 @@ import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { placeOf } from '../references/describe.js';
 import { defineRule, isFluxGroup, placeIn, type StateObject, specOf } from '../rule.js';
 
-/** A ConfigMap with a hash in its name is named with the hash, wherever an object names it. */
+/** References to a ConfigMap with a hash in its name include the hash. */
 export const nameHashRule = defineRule([nameHash], ({ units }, report, { index, references }) => {
   const hashed = (index.byKind.get('/ConfigMap') ?? []).filter((one) => one.nameWithoutHash !== undefined);
   if (hashed.length === 0) return;
@@ -20,7 +20,7 @@ export const nameHashRule = defineRule([nameHash], ({ units }, report, { index, 
         message: `${reference.object.title} names ${without(named)}`,
         at: placeOf(reference),
         fix: FIX,
-        // Its reader goes on without it.
+        // Its reader continues without it.
         ...(reference.isOptional ? { severity: 'warning' } : {}),
       }),
     );
@@ -51,7 +51,7 @@ const without = ({ title, name, nameWithoutHash }: StateObject): string =>
 
 const targetOf = ({ group, kind, namespace }: StateObject, name: string) => ({ group, kind, name, namespace });
 
-/** Where an object's own objects are: those of a release may be elsewhere. */
+/** The namespace that an object's references look in; a release may install elsewhere. */
 const namespaceOf = (object: StateObject): string | undefined => {
   const { targetNamespace } = specOf(object);
   return object.kind === 'HelmRelease' && typeof targetNamespace === 'string' ? targetNamespace : object.namespace;
@@ -60,7 +60,10 @@ const namespaceOf = (object: StateObject): string | undefined => {
 /** `existingConfigMap`, `configMapName`, and `name` in `configMapRef`. */
 const CONFIG_MAP = /config_?-?map/i;
 
-/** Texts that name a ConfigMap by the look of their key, where no table says what is named: values, and custom resources. */
+/**
+ * Texts in values and custom resources that probably name a ConfigMap, judging by their key. No reference table covers
+ * these.
+ */
 const likelyNames = (object: StateObject): readonly { readonly path: JsonPath; readonly name: string }[] => {
   const isRelease = object.kind === 'HelmRelease' && isFluxGroup(object.group);
   if (!isRelease && (isFluxGroup(object.group) || isBuiltInGroup(object.group))) return [];

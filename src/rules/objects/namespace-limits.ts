@@ -22,7 +22,7 @@ type Fields = 'requests' | 'limits';
 
 const amountsOf = ({ resources }: Json, field: Fields): Json => fieldsOf(fieldsOf(resources)[field]);
 
-/** What a container requests: its limit where it says nothing else. */
+/** The request of a container, which defaults to its limit. */
 const requestOf = (container: Json, resource: string): unknown =>
   amountsOf(container, 'requests')[resource] ?? amountsOf(container, 'limits')[resource];
 
@@ -31,7 +31,7 @@ const isMore = (a: unknown, b: unknown): boolean => {
   return one !== undefined && other !== undefined && one > other;
 };
 
-/** What a LimitRange refuses of a container; as `PodValidateLimitFunc` of the admission plugin LimitRanger. */
+/** Why a LimitRange rejects a container, like `PodValidateLimitFunc` of the admission plugin LimitRanger. */
 const refusedBy = (range: Json, container: Json, isOnly: boolean): string | undefined => {
   const [min, max] = [fieldsOf(range['min']), fieldsOf(range['max'])];
   const limits = amountsOf(container, 'limits');
@@ -46,7 +46,7 @@ const refusedBy = (range: Json, container: Json, isOnly: boolean): string | unde
         return `${what} ${resource} "${amount}", and the minimum is "${min[resource]}"`;
     }
   }
-  // With two LimitRanges, either may give the default.
+  // With two LimitRanges, either may supply the default.
   const defaults = isOnly ? { ...max, ...fieldsOf(range['default']) } : {};
   for (const [resource, limit] of Object.entries(defaults)) {
     const request = amountsOf(container, 'requests')[resource];
@@ -79,7 +79,7 @@ const refusedByQuota = (hard: Json, { containers, spec }: Pods, mayDefault: bool
   return undefined;
 };
 
-/** Pods fit into what LimitRanges and ResourceQuotas of their namespace allow. */
+/** Pods stay within the LimitRanges and ResourceQuotas of their namespace. */
 export const namespaceLimitsRule = defineRule([namespaceLimits], (_, report, { index, references: { makers } }) => {
   const [ranges, quotas] = ['/LimitRange', '/ResourceQuota'].map((kind) => index.byKind.get(kind) ?? []) as [
     readonly StateObject[],
@@ -108,7 +108,7 @@ export const namespaceLimitsRule = defineRule([namespaceLimits], (_, report, { i
         }
       }
     }
-    // A LimitRange may give them what they lack.
+    // A LimitRange may supply missing requests and limits.
     const mayDefault =
       own.length > 0 ||
       !makers.isOwnNamespace(namespace) ||

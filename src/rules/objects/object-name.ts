@@ -11,7 +11,7 @@ const isOpen = (object: StateObject, field: 'name' | 'namespace'): boolean => {
   return site !== undefined && holdsExpression(site.source);
 };
 
-/** Every object has a name that the API server takes. A name with a var in it is known only in the cluster. */
+/** Every object has a name that the API server accepts. Only the cluster knows names with a var. */
 export const objectNameRule = defineRule([objectName], ({ units }, report) => {
   for (const unit of units) {
     for (const object of [...unit.objects, ...unit.entry]) {

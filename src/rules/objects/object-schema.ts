@@ -30,7 +30,7 @@ const diagnostics = [
   unservedKind,
 ] as const;
 
-/** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
+/** The API server accepts every object, according to the schema and rules of its kind. */
 export const objectSchemaRule = defineRule(
   diagnostics,
   (state, report, { clean, schemas: run, kinds: own, index }) => {
@@ -45,7 +45,7 @@ export const objectSchemaRule = defineRule(
       for (const object of [...unit.objects, ...unit.entry]) {
         if (object.madeBy !== undefined && isFilledLater(object.json)) continue;
         const isEncrypted = isSopsEncrypted(object);
-        // What Flux doesn't decrypt has a rule of its own.
+        // Another rule reports objects that Flux doesn't decrypt.
         if (!decrypts && needsDecryption(object, own)) continue;
         const ownSchema = own.findOwn(object.group, object.kind);
         const early = ownSchema === undefined ? tooNew(object, state) : undefined;
@@ -53,7 +53,7 @@ export const objectSchemaRule = defineRule(
           report(early);
           continue;
         }
-        // What is in the cluster's own folder is not substituted.
+        // Flux doesn't substitute in the cluster's own folder.
         const applier = unit.entry.includes(object) ? index.unitOf.get(unit.parent ?? '') : unit;
         const asWritten = applier === undefined ? { value: object.json, open: [] } : fillExamples(object, applier);
         const filled = decrypts && isEncrypted ? decrypted(object, asWritten, own) : asWritten;
@@ -74,7 +74,7 @@ export const objectSchemaRule = defineRule(
             continue;
           }
           report(undescribed(object, known, own));
-          // The metadata of all kinds is alike.
+          // All kinds have the same metadata.
           [schemas, version] = [anyKind, ANY_VERSION];
         }
         const problems = checkObject(schemas, version, filled.value, {
@@ -87,7 +87,7 @@ export const objectSchemaRule = defineRule(
             report(faultOf(name, rule, fault ?? ''));
           },
         });
-        // What was told above must be told again by the next cluster and the next run.
+        // The next cluster and the next run must report these problems again.
         if (isDescribed && key !== undefined && problems.length === 0) clean?.add(key);
         for (const problem of problems) {
           const diagnostic = schemaDiagnostic(problem, object, state, calledIn(unit.objects, object));
@@ -100,13 +100,13 @@ export const objectSchemaRule = defineRule(
   { looksAtApplied: true, summary: { of: kindNotDescribed, summarize: summarizeKinds } },
 );
 
-/** Two objects of a unit may have one title, in two namespaces. */
+/** Names an object with its namespace if another object of the unit has the same title. */
 const calledIn = (objects: readonly StateObject[], { title, namespace }: StateObject): string =>
   namespace !== undefined && objects.filter((one) => one.title === title).length > 1
     ? `${title} in namespace "${namespace}"`
     : title;
 
-/** A construct that knows its kind says more of a wrong duration, or of two fields that exclude each other. */
+/** A construct that knows its kind describes a wrong duration, or fields that exclude each other, in more detail. */
 const toldBefore = (problems: readonly Diagnostic[]): ((at: Place) => boolean) => {
   const paths = new Map<string, string[]>();
   const keyOf = ({ addon, object }: Place) => `${addon}\0${object}`;
@@ -118,7 +118,7 @@ const toldBefore = (problems: readonly Diagnostic[]): ((at: Place) => boolean) =
     paths.get(keyOf(at))?.some((path) => path === at.path || path.startsWith(`${at.path}.`) || path === '') === true;
 };
 
-/** Where a field of an addon's `kustomization` stands in the object that it becomes. */
+/** The place of a field of an addon's `kustomization` in the resulting object. */
 const placeOfSetting = ({ addon, path }: Place): Place | undefined =>
   addon !== undefined && path?.startsWith(SETTING) === true
     ? { addon, object: `Kustomization/${addon}`, path: `spec.${path.slice(SETTING.length)}` }
@@ -133,7 +133,7 @@ const faultOf = (name: string, rule: string, fault: string): Diagnostic =>
     fix: 'fix the rule in the CRD, if the API server refuses it too',
   });
 
-/** Of a group that is described, a kind that it lacks is rather a mistake. */
+/** A kind that is missing from a known group is probably a mistake. */
 const undescribed = (object: StateObject, ours: PackageSchemas, own: FoundSchemas): Diagnostic => {
   const { apiVersion, kind, group } = object;
   const objectKind = `${apiVersion} ${kind}`;

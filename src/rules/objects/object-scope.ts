@@ -16,11 +16,14 @@ const objectScope = defineDiagnostic({
   exceptable: true,
 });
 
-/** Kubernetes' own groups that are known whole: what is not cluster-scoped there is namespaced. */
+/** Kubernetes' own groups whose kinds are all known: kinds that aren't cluster-scoped are namespaced. */
 const KNOWN =
   /^(|apps|autoscaling|batch|policy|networking\.k8s\.io|rbac\.authorization\.k8s\.io|[a-z]+\.toolkit\.fluxcd\.io)$/;
 
-/** What belongs to no namespace names none, and what belongs to one says which; our own constructs ask for it themselves. */
+/**
+ * Cluster-scoped objects have no namespace, and namespaced ones name theirs. fluxspan's own constructs require it
+ * themselves.
+ */
 export const objectScopeRule = defineRule([objectScope], ({ units, scopeOf }, report) => {
   for (const { objects } of units) {
     for (const object of objects) {

@@ -23,7 +23,7 @@ const podSecurity = defineDiagnostic({
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Something that pods of a level may not have, or must have. */
+/** Something that pods of a level must not have, or must have. */
 interface Check {
   readonly level: 'baseline' | 'restricted';
   /** What to do: "must not set privileged: true". */
@@ -32,7 +32,7 @@ interface Check {
   readonly at: string;
   readonly of: 'pod' | 'container' | 'both';
   readonly isBad: (value: unknown) => boolean;
-  /** It is bad because something is missing: a webhook may fill that in, and Windows doesn't need it. */
+  /** The violation is a missing field. A webhook may fill it in, and Windows pods don't need it. */
   readonly isMissing?: true;
 }
 
@@ -48,7 +48,7 @@ const someOutside =
 const security = 'securityContext.';
 const volumes = 'name configMap csi downwardAPI emptyDir ephemeral image persistentVolumeClaim projected secret';
 
-/** The policies of https://kubernetes.io/docs/concepts/security/pod-security-standards/, as 1.25 and later have them. */
+/** The policies of https://kubernetes.io/docs/concepts/security/pod-security-standards/, as of Kubernetes 1.25. */
 const checks: readonly Check[] = [
   ...['hostNetwork', 'hostPID', 'hostIPC'].map(
     (at): Check => ({ level: 'baseline', of: 'pod', at, words: `must not set ${at}: true`, isBad: isTrue }),
@@ -162,7 +162,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** What a container takes from its pod where it doesn't say it itself. */
+/** Fields that a container inherits from its pod. */
 const inherited: readonly (readonly [at: string, words: string])[] = [
   ['runAsNonRoot', 'runAsNonRoot: true'],
   ['seccompProfile.type', 'seccompProfile.type: RuntimeDefault'],
@@ -172,7 +172,7 @@ const PREFIX = 'pod-security.kubernetes.io/';
 
 const read = (json: Json, at: string): unknown => valueAt(json, at.split('.'));
 
-/** Pods keep the level that the labels of their namespace enforce. */
+/** Pods comply with the level that the labels of their namespace enforce. */
 export const podSecurityRule = defineRule([podSecurity], (state, report, { index }) => {
   const enforced = new Map<string, Json>();
   for (const { name, labels, creator } of state.namespaces)
@@ -188,7 +188,7 @@ export const podSecurityRule = defineRule([podSecurity], (state, report, { index
     const minor = /^v1\.(\d+)$/.exec(String(version));
     if ((level !== 'baseline' && level !== 'restricted') || (version !== 'latest' && Number(minor?.[1] ?? 0) < 25))
       continue;
-    // An exemption may be for a class; and a user namespace relaxes some of it.
+    // A runtime class may be exempt, and a user namespace relaxes some checks.
     if (spec['runtimeClassName'] !== undefined || spec['hostUsers'] === false) continue;
     const isWindows = read(spec, 'os.name') === 'windows';
     const needsAll = !isWindows && !isFilled;

@@ -35,9 +35,9 @@ const milliBytes = defineDiagnostic({
 
 const MEBIBYTE = 1024n ** 2n * 10n ** 9n;
 
-/** What pods have in their containers is something that a kubelet can run. */
+/** A kubelet can run the containers of pods: image names and quantities are valid. */
 export const podValuesRule = defineRule([imageName, milliBytes], (_, report, { index }) => {
-  // A name may stand for what the Kustomization puts there.
+  // The Kustomization may replace the name.
   const hasImages = (unit: string) => kustomizationSpecOf(index, unit)['images'] !== undefined;
   for (const { object, containers } of runningPods(index)) {
     const { title, unit } = object;

@@ -35,7 +35,7 @@ const setFails = defineDiagnostic({
   exceptable: true,
 });
 
-/** The Flux Operator can make what a ResourceSet asks for, under a name and in a namespace that is there. */
+/** The Flux Operator can generate the objects of a ResourceSet, with a name and in an existing namespace. */
 export const resourceSetRule = defineRule(
   [setFails, objectName, namespaceWithoutCreator],
   ({ units }, report, context) => {
@@ -71,7 +71,7 @@ export const resourceSetRule = defineRule(
   },
 );
 
-/** The key that a template names and no input has. */
+/** The fix for a template that names a key that no input has. */
 const fixOf = (fault: string, set: StateObject): string => {
   const key = /no entry for key "(.*)"/.exec(fault)?.[1];
   if (key === undefined) return 'correct the template, or the inputs';
@@ -83,7 +83,7 @@ const fixOf = (fault: string, set: StateObject): string => {
     : `did you mean "${near}"? else give each of the inputs "${key}"`;
 };
 
-/** The operator looks for what a set depends on where the set says it, and nowhere else. */
+/** The operator looks for dependencies of a set only where the set says. */
 const reportDependencies = ({ state, index }: CheckContext, report: Report): void => {
   for (const set of index.byKind.get(`${OPERATOR_GROUP}/ResourceSet`) ?? []) {
     const { dependsOn } = specOf(set);
@@ -102,7 +102,7 @@ const reportDependencies = ({ state, index }: CheckContext, report: Report): voi
   }
 };
 
-/** Annotations that name others, in the form that the operator reads. */
+/** Annotations that name other objects, with the form that the operator reads. */
 const NAMING: Readonly<Record<string, { readonly form: string; readonly isRight: (value: string) => boolean }>> = {
   copyFrom: { form: 'namespace/name', isRight: (value) => value.split('/').length === 2 },
   checksumFrom: {
@@ -111,7 +111,7 @@ const NAMING: Readonly<Record<string, { readonly form: string; readonly isRight:
   },
 };
 
-/** What sets make with data of others. */
+/** Checks generated objects that copy data from others. */
 const reportCopies = ({ sets }: CheckContext, report: Report): void => {
   for (const { json, madeBy, title, kind, group } of sets.objects) {
     const { metadata } = json;
@@ -140,7 +140,7 @@ const isNamespaced = (group: string, kind: string, scopeOf: ScopeOf): boolean =>
   return scope === 'Namespaced' || (scope === undefined && isKnown);
 };
 
-/** Of what sets make, and of what units put into namespaces that sets may make. */
+/** Checks the namespaces of generated objects, and namespaces that sets may generate. */
 const reportNamespaces = ({ state, sets, index, references }: CheckContext, report: Report): void => {
   const { scopeOf, declared } = state;
   if ([...sets.open.values()].some((templates) => mayMakeKind(templates, 'Namespace'))) return;

@@ -17,7 +17,7 @@ const secretTarget = defineDiagnostic({
   exceptable: true,
 });
 
-/** A Secret has one owner, and a key of it one origin. */
+/** A Secret has one owner, and each of its keys one origin. */
 export const secretTargetRule = defineRule([secretTarget], (_, report, { index }) => {
   const owners = new Map<string, StateObject>();
   for (const object of index.byKind.get('external-secrets.io/ExternalSecret') ?? []) {

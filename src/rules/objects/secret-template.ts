@@ -20,10 +20,10 @@ const secretTemplate = defineDiagnostic({
   exceptable: true,
 });
 
-/** Functions of Sprig that External Secrets takes out, and those that Helm adds to it: runtime/template/v2 there. */
+/** Functions of Sprig that External Secrets removes, and functions that only Helm adds. See its runtime/template/v2. */
 const MISSING: ReadonlySet<string> = new Set(['env', 'expandenv', 'include', 'lookup', 'required', 'tpl']);
 
-/** The templates of an ExternalSecret parse, and read only what it fetches. */
+/** The templates of an ExternalSecret are valid, and only read what it fetches. */
 export const secretTemplateRule = defineRule([secretTemplate], (_, report, { index }) => {
   for (const object of index.byKind.get('external-secrets.io/ExternalSecret') ?? []) {
     const { target, data, dataFrom } = specOf(object);

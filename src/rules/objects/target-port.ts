@@ -43,7 +43,10 @@ const portsOf = ({ json }: Pods['containers'][number]): readonly string[] =>
 const isName = (port: unknown): port is string =>
   typeof port === 'string' && !/^\d+$/.test(port) && !holdsExpression(port);
 
-/** A port that a probe names is one of its container; one that a Service names is one of the pods that it selects, where the tree makes all of those. */
+/**
+ * A probe names a port of its container. A Service names a port of the pods that it selects, if the tree creates all of
+ * them.
+ */
 export const targetPortRule = defineRule([targetPort], (_, report, { index, references: { makers } }) => {
   const all = podsIn(index);
   for (const { object, containers, isOpen } of all) {
@@ -72,7 +75,7 @@ export const targetPortRule = defineRule([targetPort], (_, report, { index, refe
     if (named.length === 0 || type === 'ExternalName' || !isObject(selector)) continue;
     const wanted = Object.entries(selector);
     if (wanted.length === 0 || wanted.some(([, value]) => holdsExpression(String(value)))) continue;
-    // A chart or an operator may make other pods with those labels.
+    // A chart or an operator may create other pods with these labels.
     if (makers.mayMake({ group: 'apps', kind: 'Deployment', name: '', namespace: service.namespace })) continue;
     byLabel ??= podsByLabel(all);
     const [first = [], ...others] = wanted

@@ -17,8 +17,9 @@ const unboundClaim = defineDiagnostic({
 });
 
 /**
- * A claim is bound when the first pod uses it, where its class says so: until then it isn't ready, and neither is the
- * Kustomization that waits for it. https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode
+ * With some storage classes, a claim is only bound when the first pod uses it. Until then, neither the claim nor a
+ * Kustomization that waits for it is ready.
+ * https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode
  */
 export const unboundClaimRule = defineRule([unboundClaim], (_, report, { index, references }) => {
   const claims = (index.byKind.get('/PersistentVolumeClaim') ?? []).filter(
@@ -29,7 +30,7 @@ export const unboundClaimRule = defineRule([unboundClaim], (_, report, { index, 
     .filter(({ kind }) => kind === 'PersistentVolumeClaim')
     .map((one) => ({ user: one.object, claim: references.targets.find(one)?.object }));
   for (const claim of claims) {
-    // A chart or an operator may make pods that use it.
+    // A chart or an operator may create pods that use it.
     if (references.makers.mayMake({ group: 'apps', kind: 'Deployment', name: '', namespace: claim.namespace }))
       continue;
     const users = uses.flatMap((one) => (one.claim === claim ? [one.user] : []));

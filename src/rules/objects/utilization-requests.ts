@@ -28,7 +28,9 @@ interface Utilization {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What an autoscaler compares with requests. Without metrics, the API server makes it 80 % of the CPU. */
+/**
+ * The resources that an autoscaler compares with requests. Without metrics, the API server defaults to 80 % of the CPU.
+ */
 const utilizationsOf = (autoscaler: StateObject): readonly Utilization[] => {
   const { metrics } = specOf(autoscaler);
   if (autoscaler.apiVersion === 'autoscaling/v1') {
@@ -44,7 +46,7 @@ const utilizationsOf = (autoscaler: StateObject): readonly Utilization[] => {
   });
 };
 
-/** A container's request is its limit where it has none of its own. */
+/** Whether a container requests a resource; the request defaults to the limit. */
 const requests = (resources: unknown, resource: string): boolean =>
   resources !== undefined &&
   (!isObject(resources) ||
@@ -63,17 +65,17 @@ const targetOf = ({ byKind }: StateIndex, autoscaler: StateObject): StateObject 
   return all.find(({ name, namespace }) => name === valueAt(target, ['name']) && namespace === autoscaler.namespace);
 };
 
-/** Every container that an autoscaler looks at requests what it is compared with, where the tree makes the pods. */
+/** Every container that an autoscaler measures requests the resource, if the tree creates the pods. */
 export const utilizationRequestsRule = defineRule([utilizationRequests], (_, report, { index }) => {
   const ranges = new Set((index.byKind.get('/LimitRange') ?? []).map(({ namespace }) => namespace));
   for (const autoscaler of index.byKind.get('autoscaling/HorizontalPodAutoscaler') ?? []) {
-    // It gives containers their requests.
+    // A LimitRange supplies the requests of containers.
     if (ranges.has(autoscaler.namespace)) continue;
     const target = targetOf(index, autoscaler);
     const pod = target && valueAt(target.json, ['spec', 'template', 'spec']);
     if (!isObject(pod)) continue;
     for (const { resource, container, path } of utilizationsOf(autoscaler)) {
-      // Requests of the whole pod count where there are any.
+      // Requests of the whole pod take precedence.
       if (requests(pod['resources'], resource)) continue;
       const lacking = objectsOf(pod['containers']).filter(
         ({ name, resources }) => (container === undefined || name === container) && !requests(resources, resource),

@@ -37,7 +37,7 @@ const isMarked = (json: unknown): boolean =>
     ),
   );
 
-/** Settings that the API server takes, and that do nothing, or too much. */
+/** Settings that the API server accepts but that do nothing, or too much. */
 export const withoutEffectRule = defineRule([policyTypes, repeatedJob], (_, report, { index }) => {
   for (const policy of index.byKind.get('networking.k8s.io/NetworkPolicy') ?? []) {
     const { title, json } = policy;

@@ -53,7 +53,7 @@ export const applyPatches = <T extends Patchable>(patches: unknown, objects: rea
   for (const [index, entry] of listOf(patches).entries()) {
     if (!isObject(entry) || typeof entry['patch'] !== 'string') continue;
     const patch = readPatch(entry['patch']);
-    // A syntax error has a rule of its own.
+    // Another rule reports syntax errors.
     if (typeof patch === 'string') continue;
     const target = isObject(entry['target']) ? entry['target'] : undefined;
     for (const step of stepsOf(patch, target)) {

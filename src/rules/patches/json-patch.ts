@@ -10,7 +10,7 @@ type Operation = Readonly<Record<string, unknown>>;
  * Applies JSON 6902 operations as kustomize does. kustomize is laxer than the RFC: `replace` may add a key, and indices
  * may count from the end.
  *
- * @throws PatchError where kustomize fails
+ * @throws PatchError if kustomize fails
  */
 export const applyOperations = (json: JsonObject, operations: readonly Operation[]): JsonObject => {
   const object = structuredClone(json) as Values;

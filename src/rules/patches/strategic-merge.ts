@@ -12,7 +12,7 @@ type Values = Record<string, unknown>;
  *
  * @param hasTarget whether a target selected the object, rather than the patch's own name
  * @returns undefined if the patch deletes the object
- * @throws PatchError where kustomize fails
+ * @throws PatchError if kustomize fails
  */
 export const mergeStrategically = (json: JsonObject, patch: JsonObject, hasTarget: boolean): JsonObject | undefined => {
   const own = structuredClone(json) as Values;

@@ -138,7 +138,7 @@ const referenceAt = <O extends NamingObject>(
         ? undefined
         : textOf(fields[row.namespace]));
   const isCluster = scopeOf(target.group, target.kind) === 'Cluster';
-  // For a cluster-scoped object, the namespace is the one of its own reader.
+  // A cluster-scoped object looks in the namespace of its own reader, which isn't known here.
   if (row.namespace !== undefined && given === undefined && object.namespace === undefined && !isCluster)
     return undefined;
   return {

@@ -1,7 +1,7 @@
 import { objectsOf } from '../../json/as-shape.js';
 import { type Judge, literal, type SettingFault } from './setting.js';
 
-/** The first of a list that is there twice. */
+/** The index of the first duplicate in a list; -1 if there is none. */
 const twice = (all: readonly unknown[]): number => all.findIndex((one, index) => all.indexOf(one) < index);
 
 /** https://github.com/fluxcd/source-watcher/blob/main/internal/controller/artifactgenerator_validation.go */
@@ -28,7 +28,7 @@ const names: Judge = ({ sources, artifacts }) => {
       };
 };
 
-/** What names a source: `@alias`, or `@alias/path`. */
+/** The alias in `@alias` or `@alias/path`. */
 const aliasOf = (text: string): string | undefined => /^@([^/]*)/.exec(text)?.[1];
 
 const sourcesRule: Judge = ({ sources, artifacts, pathPattern }) => {
@@ -92,7 +92,7 @@ const copies: Judge = ({ artifacts }) => {
   return undefined;
 };
 
-/** Whether a path goes further up than it went down. */
+/** Whether a path leads above its start. */
 const leaves = (text: string): boolean => {
   let depth = 0;
   for (const part of text.split('/').slice(1)) {
@@ -105,7 +105,7 @@ const leaves = (text: string): boolean => {
 
 const CAPTURE = /^[A-Za-z_]\w*$/;
 
-/** The captures of a text, or what is wrong with them. */
+/** The captures in a text, or the problem with them. */
 const capturesOf = (text: string): readonly string[] | string => {
   const found: string[] = [];
   for (let at = 0; at < text.length; at++) {

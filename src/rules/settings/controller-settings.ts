@@ -63,10 +63,10 @@ const releaseName: Judge = ({ releaseName: given }) => {
   };
 };
 
-/** Of a URL, too: what follows the scheme is a path for it. */
+/** minio also gives this error for a URL, since it takes what follows the scheme for a path. */
 const PATH_IN_ENDPOINT = 'Endpoint url cannot have fully qualified paths.';
 
-/** https://github.com/minio/minio-go/blob/master/utils.go: what it refuses of an endpoint, and of a bucket's name. */
+/** https://github.com/minio/minio-go/blob/master/utils.go: the endpoints and bucket names that it rejects. */
 const bucketEndpoint: Judge = ({ provider = 'generic', endpoint: given }) => {
   const endpoint = literal(given);
   if (endpoint === undefined || (provider !== 'generic' && provider !== 'aws')) return undefined;

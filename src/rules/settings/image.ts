@@ -14,12 +14,12 @@ const policy: Judge = ({ policy: given }) =>
       }
     : undefined;
 
-/** A part of a pattern that begins a group, a class, or is escaped. */
+/** The start of a group, a character class, or an escaped character in a pattern. */
 const GROUP = /\\.|\[(?:\\.|[^\]\\])*\]|\((\?(?:P?<(\w+)>)?)?/g;
 /** As Go's Regexp.Expand reads it. */
 const USE = /\$(?:\$|(\w+)|\{(\w+)\})/g;
 
-/** https://pkg.go.dev/regexp#Regexp.Expand: what isn't a group is empty. */
+/** https://pkg.go.dev/regexp#Regexp.Expand: a name without a group expands to nothing. */
 const extract: Judge = ({ filterTags }) => {
   if (!isObject(filterTags)) return undefined;
   const [pattern, template] = [literal(filterTags['pattern']), filterTags['extract']];
@@ -70,7 +70,9 @@ const push: Judge = (spec) => {
   };
 };
 
-/** What a message is made from: https://fluxcd.io/flux/components/image/imageupdateautomations/#message-template */
+/**
+ * The fields of a message template: https://fluxcd.io/flux/components/image/imageupdateautomations/#message-template
+ */
 const DATA: ReadonlySet<string> = new Set(['AutomationObject', 'Changed', 'Values']);
 
 const message: Judge = (spec): SettingFault | undefined => {

@@ -13,7 +13,7 @@ const ADDRESSES: ReadonlyMap<unknown, string> = new Map([
   ['sentry', 'DSN cannot be empty'],
   ['azureeventhub', 'invalid authentication options: endpoint URL cannot be empty'],
 ]);
-/** Types of Providers that need a channel, and what it is. */
+/** Types of Providers that need a channel, and what the channel is. */
 const CHANNELS: ReadonlyMap<unknown, readonly [says: string, what: string]> = new Map([
   ['telegram', ['empty Telegram channel', 'the ID of the chat']],
   ['nats', ['NATS subject (channel) cannot be empty', 'the subject']],
@@ -23,7 +23,7 @@ const CHANNELS: ReadonlyMap<unknown, readonly [says: string, what: string]> = ne
     ["invalid Zulip channel format, expected <channel>/<topic>, got ''", 'a channel and a topic: general/flux'],
   ],
 ]);
-/** How many parts the path of a repository has, for the types that look at one. */
+/** The number of parts in a repository's path, for the types that need a repository. */
 const REPOSITORIES: ReadonlyMap<unknown, readonly [parts: number, form: string]> = new Map<
   unknown,
   readonly [number, string]
@@ -64,7 +64,7 @@ export const provider: Judge = ({ type, address: given, secretRef, channel }) =>
         fix: 'add address: the URL to call; or secretRef: { name: … }, a Secret with the key address',
       };
     }
-    // What begins with a slash, Go takes for a URL.
+    // Go parses an address with a leading slash as a URL.
     if (address !== undefined && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(address)) {
       return {
         path: 'spec.address',
@@ -113,7 +113,7 @@ export const provider: Judge = ({ type, address: given, secretRef, channel }) =>
   return repository(type, address);
 };
 
-/** The address of a Provider that comments on commits is that of a repository. */
+/** The address of a Provider that comments on commits must be a repository. */
 const repository = (type: unknown, address: string | undefined): SettingFault | undefined => {
   const [parts, form] = REPOSITORIES.get(type) ?? [];
   const [, path] = /^(?:https?|ssh):\/\/[^/]+\/*(.*)$/.exec(address ?? '') ?? [];

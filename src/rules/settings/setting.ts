@@ -2,20 +2,20 @@ import { holdsExpression } from '../../substitution/holds-expression.js';
 
 export type Spec = Readonly<Record<string, unknown>>;
 
-/** Something that a controller of Flux refuses, and the schema of the kind doesn't. */
+/** A setting that a Flux controller rejects although the schema allows it. */
 export interface SettingFault {
   /** In the object: `spec.provider`. */
   readonly path: string;
   /** In words that continue the object's title. */
   readonly what: string;
-  /** What the controller says. */
+  /** The controller's error. */
   readonly says: string;
   readonly fix: string;
 }
 
 export type Judge = (spec: Spec) => SettingFault | undefined;
 
-/** A text that is known before the cluster: set, and without a var. */
+/** The text of a field if it's set and has no var. */
 export const literal = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && !holdsExpression(value) ? value : undefined;
 

@@ -22,7 +22,7 @@ export const isSecret = ({ apiVersion, kind }: Pick<StateObject, 'apiVersion' | 
 export const needsDecryption = (object: Kinded, schemas: FoundSchemas): boolean =>
   isSopsEncrypted(object) && (isSecret(object) || hasBlock(object, schemas) === false);
 
-/** Whether objects of a kind have a `sops` block in the cluster; undefined where it isn't known. */
+/** Whether objects of a kind have a `sops` block in the cluster; undefined if it isn't known. */
 const hasBlock = ({ group, kind, apiVersion }: Kinded, schemas: FoundSchemas): boolean | undefined => {
   const schema = schemas.find(group, kind)?.versions[apiVersion.slice(apiVersion.indexOf('/') + 1)];
   return schema === undefined ? undefined : Object.hasOwn((schema['properties'] ?? {}) as object, 'sops');

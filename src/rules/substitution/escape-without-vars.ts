@@ -17,11 +17,11 @@ const escapeWithoutVars = defineDiagnostic({
   exceptable: true,
 });
 
-/** Flux's root may add vars: what becomes of the text then is told where the patch is. */
+/** Flux's root may add vars. Problems with the text are then reported at the patch. */
 const isSubstitutedByRoot = ({ entry }: Unit): boolean =>
   entry.some((object) => object.kind === 'Kustomization' && specOf(object)['postBuild'] !== undefined);
 
-/** Without vars nothing is substituted, and an escape stays as it was written. */
+/** Without vars, Flux doesn't substitute, and an escape stays as written. */
 export const escapeWithoutVarsRule = defineRule(
   [escapeWithoutVars],
   ({ units }, report) => {
@@ -38,7 +38,7 @@ export const escapeWithoutVarsRule = defineRule(
         );
       };
       for (const object of unit.objects) {
-        // An object that says that it isn't substituted has no sites, and its escapes stay all the same.
+        // An object that disables substitution has no sites, but its escapes stay as written, too.
         for (const { path, isKey, source } of isDisabled(object.json) ? findSites(object.json) : object.sites) {
           if (!isKey) readText(object, printPath(path), source);
         }

@@ -18,7 +18,7 @@ const expressionMeaning = defineDiagnostic({
   exceptable: true,
 });
 
-/** Flux reads some expressions otherwise than the shell that they are borrowed from. */
+/** Flux reads some expressions differently from the shell, where the syntax comes from. */
 export const expressionMeaningRule = defineRule(
   [expressionMeaning],
   ({ units }, report) => {
@@ -26,7 +26,7 @@ export const expressionMeaningRule = defineRule(
       const { vars, isSubstituted } = unit.known;
       if (!isSubstituted) continue;
       const readSite = (object: StateObject, path: string, site: Site): void => {
-        // As kustomize writes it, before Flux reads it.
+        // The text as kustomize prints it before Flux reads it.
         const text = object.quoting?.texts.get(site) ?? site.text;
         for (const found of expressionsIn(site)) {
           const meaning = otherMeaning(found) ?? brokenDefault(found) ?? foldedPattern(found, text);
@@ -52,11 +52,11 @@ export const expressionMeaningRule = defineRule(
   { looksAtTree: true },
 );
 
-/** What can't be read has been reported. */
+/** The expressions of a site; none if the text can't be parsed, which was already reported. */
 const expressionsIn = ({ template }: Site): readonly Expression[] =>
   template instanceof SubstitutionError ? [] : expressionsOf(template);
 
-/** What Flux makes of it, and what to write instead. */
+/** What Flux makes of an expression, and what to write instead. */
 const otherMeaning = ({ name, operator, args }: Expression): readonly [string, string] | undefined => {
   const [first = ''] = args;
   switch (operator) {
@@ -91,7 +91,7 @@ const otherMeaning = ({ name, operator, args }: Expression): readonly [string, s
   }
 };
 
-/** Only the first `}` counts, and `$$` stands for a dollar everywhere but here. */
+/** In a default, only the first `}` counts, and `$$` doesn't stand for a dollar. */
 const brokenDefault = ({ name, operator, args }: Expression): readonly [string, string] | undefined => {
   if (!isDefaultOperator(operator)) return undefined;
   if (args.some((arg) => typeof arg === 'string' && arg.includes('{'))) {
@@ -105,7 +105,7 @@ const brokenDefault = ({ name, operator, args }: Expression): readonly [string, 
     : undefined;
 };
 
-/** Lines longer than this are folded at a space, also inside of an expression, before Flux looks for the pattern. */
+/** kustomize folds longer lines at a space, even inside of an expression, before Flux looks for expressions. */
 const WIDTH = 80;
 
 const foldedPattern = ({ operator, args }: Expression, text: string): readonly [string, string] | undefined => {
@@ -122,7 +122,9 @@ const foldedPattern = ({ operator, args }: Expression, text: string): readonly [
     : undefined;
 };
 
-/** https://fluxcd.io/flux/components/kustomize/kustomizations/#common-metadata: labels and annotations come last. */
+/**
+ * https://fluxcd.io/flux/components/kustomize/kustomizations/#common-metadata: Flux adds labels and annotations last.
+ */
 const tooLate = (object: StateObject, path: string, { name }: Expression) =>
   diagnose(expressionMeaning, {
     message: `Flux adds commonMetadata after it has substituted, so \${${name}} stays there as it is`,

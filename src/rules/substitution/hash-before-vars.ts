@@ -16,7 +16,7 @@ const hashBeforeVars = defineDiagnostic({
   exceptable: true,
 });
 
-/** What a name with a hash doesn't do: it follows the text in git, and not what Flux makes of it. */
+/** The hash in a name follows the text in git, not the text after Flux's substitution. */
 export const hashBeforeVarsRule = defineRule(
   [hashBeforeVars],
   ({ vars }, report, { index, references }) => {
@@ -25,7 +25,7 @@ export const hashBeforeVarsRule = defineRule(
       const names = varsIn(object, vars);
       if (names.length === 0) continue;
       const readers = references.all.filter((one) => references.targets.find(one)?.object === object);
-      // Flux itself sees that the content of what it reads has changed.
+      // Flux itself notices changed content in what it reads.
       if (readers.length > 0 && readers.every(({ row }) => row.isValues === true)) continue;
       const isImmutable = object.json['immutable'] === true;
       const texts = names.map((name) => `\${${name}}`).join(', ');

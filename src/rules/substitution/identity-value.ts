@@ -17,7 +17,7 @@ const identityValue = defineDiagnostic({
   exceptable: true,
 });
 
-/** What a name may not hold, at any place of it, or at its ends. */
+/** Characters that a name must not have, anywhere or at its ends. */
 const NOT_IN_NAME = '[^a-z0-9.-]';
 const NOT_AT_START = '^[^a-z0-9]|^$';
 const NOT_AT_END = '[^a-z0-9]$|^$';
@@ -25,7 +25,7 @@ const NOT_IN_LABEL = '[^A-Za-z0-9._-]';
 const NOT_AT_LABEL_START = '^[^A-Za-z0-9]';
 const NOT_AT_LABEL_END = '[^A-Za-z0-9]$';
 
-/** The value of a var that stands in a name, a namespace or a label is one that Kubernetes takes there, whichever it is. */
+/** Kubernetes accepts every value of a var in a name, namespace or label. */
 export const identityValueRule = defineRule(
   [identityValue],
   ({ units, varSafety }, report) => {
@@ -33,7 +33,7 @@ export const identityValueRule = defineRule(
       if (!known.isSubstituted) continue;
       for (const object of objects) {
         for (const { site, path, isLabel } of identitiesOf(object)) {
-          // What Flux can't read has been reported.
+          // Invalid expressions were already reported.
           const nodes = site.template instanceof SubstitutionError ? [] : site.template.nodes;
           for (const [index, node] of nodes.entries()) {
             if (typeof node === 'string') continue;

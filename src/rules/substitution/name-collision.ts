@@ -22,7 +22,7 @@ const nameCollision = defineDiagnostic({
 
 const NAME = ['metadata', 'name'] as const;
 
-/** Two objects of one kind are two, whatever the vars in their names come to: of those, the ones that are listed. */
+/** Two objects of the same kind stay distinct for all listed values of the vars in their names. */
 export const nameCollisionRule = defineRule(
   [nameCollision],
   ({ units, scopeOf }, report) => {
@@ -66,14 +66,14 @@ export const nameCollisionRule = defineRule(
   { looksAtTree: true },
 );
 
-/** More names than these are not looked at: a var with a pattern has no list. */
+/** The most names to compare. */
 const MOST = 100;
 
-/** What a name comes to for each value of its vars; nothing where one of them has no list of values. */
+/** The names for all values of their vars; none if a var has no list of values. */
 const namesOf = ({ template }: Site, schemaOf: (name: string) => JsonSchema | undefined): readonly string[] => {
   if (template instanceof SubstitutionError) return [];
   const used = variablesOf(template);
-  // Text for others is the same name wherever it is the same text, which is another rule's.
+  // Another rule reports names without vars.
   if (used.length === 0) return [];
   let all: readonly Readonly<Record<string, string>>[] = [{}];
   for (const { name } of used) {

@@ -18,7 +18,7 @@ const valueAtRisk = defineDiagnostic({
 const control = (value: string): string | undefined =>
   /[\n\r]/.test(value) ? 'a line break, which Flux takes away or YAML refuses' : undefined;
 
-/** A value that a var's type lets through, and that would come to something else, or break the YAML, at its place. */
+/** No value that a var's type allows becomes something else, or breaks the YAML, at its place. */
 export const valueAtRiskRule = defineRule(
   [valueAtRisk],
   ({ units }, report) => {

@@ -20,12 +20,15 @@ const varKey = defineDiagnostic({
   exceptable: true,
 });
 
-/** https://github.com/fluxcd/pkg/tree/main/envsubst: what Flux takes for the name of a var. */
+/** https://github.com/fluxcd/pkg/tree/main/envsubst: the names of vars that Flux accepts. */
 const NAME = /^[_A-Za-z][_A-Za-z0-9]*$/;
 
 const nameFrom = (key: string): string => key.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_');
 
-/** Each key of what a Kustomization substitutes from is the name of a var: one that is none fails all of its objects. */
+/**
+ * Each key of a ConfigMap or Secret that a Kustomization substitutes from is a valid var name: otherwise the whole
+ * Kustomization fails.
+ */
 export const varKeyRule = defineRule([varKey], (state, report, { dataSources }) => {
   for (const { objects, entry } of state.units) {
     for (const reader of [...objects, ...entry]) {
