@@ -11,9 +11,9 @@ import { tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
 import { readsTree } from './state-of-plan.js';
 
-/** A Kustomization of Flux, declared in a cluster's folder, that reads a folder of the repository. */
+/** A Flux Kustomization in a cluster's folder that reads a folder of the repository. */
 export interface AppliedFolder {
-  /** Absolute; need not exist. */
+  /** Absolute; may not exist. */
   readonly folder: string;
   readonly name: string;
   /** The file that declares it, relative to the project. */
@@ -23,7 +23,7 @@ export interface AppliedFolder {
 const MEGABYTES = 16;
 
 /**
- * The folders that Flux reads, as the files on the disk say.
+ * The folders that Flux reads, according to the files on disk.
  *
  * @param project absolute
  */
@@ -57,8 +57,8 @@ export const readAppliedFolders = (
 };
 
 /**
- * Whether Flux would apply a new file in a folder: all YAML below the folder that it reads counts, except where a
- * kustomization file lists what does.
+ * Whether Flux would apply a new file in a folder. Flux applies all YAML below the folder that it reads, unless a
+ * kustomization file lists the files.
  */
 export const appliesNewFile = ({ folder: read }: AppliedFolder, folder: string): boolean => {
   const inside = relative(read, folder);
@@ -79,7 +79,7 @@ const yamlBelow = (folder: string): readonly string[] =>
         .sort()
     : [];
 
-/** A file that cannot be read declares nothing that Flux can apply. */
+/** A file that can't be parsed declares nothing that Flux can apply. */
 const tryReadObjects = (file: string): ReturnType<typeof parseObjects> => {
   try {
     return parseObjects(readRegularFile(file, MEGABYTES).toString('utf8'));

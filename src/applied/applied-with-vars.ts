@@ -2,12 +2,14 @@ import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { type KnownVars, knownVars, substituteKnown } from './view/known-vars.js';
 
-/** What the vars of a Kustomization make of an object that it applies; the object itself where they change nothing. */
+/**
+ * Substitutes the vars of a Kustomization in an object that it applies; returns the object itself if nothing changes.
+ */
 export type ApplyVars = (json: JsonObject) => JsonObject;
 
 /**
- * Puts in place the vars that decide what Flux applies, as far as the repository has them: those in names, and all in
- * objects of Flux itself; `undefined`: the Kustomization substitutes nothing.
+ * Substitutes the vars that decide what Flux applies, as far as the repository has their values: vars in names, and all
+ * vars in Flux's own objects. `undefined` if the Kustomization substitutes nothing.
  *
  * @param configMap the data of a ConfigMap that Flux applies to the cluster
  */

@@ -5,15 +5,15 @@ import { readPatch } from '../rules/languages/patch.js';
 import { namesObject, selectsObject } from './deleted-by-patches.js';
 import type { ObjectId } from './object-id.js';
 
-/** What the patches of a Kustomization make of an object; the object itself where none is for it. */
+/** Applies the patches of a Kustomization to an object; returns the object itself if no patch selects it. */
 export type ApplyPatches = (id: ObjectId, json: JsonObject) => JsonObject;
 
 type Step = (id: ObjectId, json: JsonObject) => JsonObject;
 
 /**
- * The patches of a Kustomization, as kustomize applies them before Flux substitutes; `undefined`: it has none. What
- * isn't certain is left as it is: selectors by labels, items of lists, directives of strategic merges. To apply what is
- * left twice changes nothing.
+ * The patches of a Kustomization, as kustomize applies them before Flux substitutes; `undefined` if it has none. Leaves
+ * out uncertain parts: selectors by labels, items of lists, directives of strategic merges. Applying the rest twice
+ * changes nothing.
  */
 export const openPatches = (kustomization: JsonObject): ApplyPatches | undefined => {
   const spec = kustomization['spec'];
@@ -45,7 +45,7 @@ const selectorOf = (target: JsonObject): ((id: ObjectId, json: JsonObject) => bo
     (typeof version !== 'string' || version === '' || String(json['apiVersion']).split('/').at(-1) === version);
 };
 
-/** A strategic merge never changes what the object is called. */
+/** A strategic merge never renames the object. */
 const mergeInto = (json: JsonObject, patch: JsonObject): JsonObject => {
   const { apiVersion: _, kind: _kind, metadata, ...rest } = patch;
   if (Object.hasOwn(patch, '$patch')) return json;
@@ -54,7 +54,7 @@ const mergeInto = (json: JsonObject, patch: JsonObject): JsonObject => {
 };
 
 const merge = (value: unknown, patch: unknown): unknown => {
-  // Lists of objects are merged by keys that depend on the kind.
+  // The keys by which lists of objects merge depend on the kind.
   if (Array.isArray(patch)) return patch.some(isObject) ? value : patch;
   if (!isObject(patch)) return patch;
   if (Object.keys(patch).some((key) => key.startsWith('$'))) return value;
@@ -66,7 +66,7 @@ const merge = (value: unknown, patch: unknown): unknown => {
   return merged;
 };
 
-/** All operations or none, as JSON 6902 says. */
+/** Applies all operations or none, as JSON 6902 requires. */
 const operate = (json: JsonObject, operations: readonly JsonObject[]): JsonObject => {
   let now: unknown = json;
   for (const { op, path, value } of operations) {
@@ -84,7 +84,7 @@ const operate = (json: JsonObject, operations: readonly JsonObject[]): JsonObjec
   return now as JsonObject;
 };
 
-/** `undefined` where the path goes through a list, or nowhere. */
+/** `undefined` if the path leads through a list, or nowhere. */
 const changeAt = (value: unknown, [key, ...rest]: readonly string[], to: unknown): JsonObject | undefined => {
   if (!isObject(value) || key === undefined) return undefined;
   const changed: Record<string, unknown> = { ...value };

@@ -9,24 +9,24 @@ import type { ClusterState, Holding, OwnerSet } from './cluster-state.js';
 import { titleOf } from './object-id.js';
 import { tryFindOwnerObject } from './owner-object.js';
 
-/** How Flux applies one object: by the settings of its Kustomization, and by marks of its own. */
+/** How Flux applies one object, according to the settings of its Kustomization and the object's own marks. */
 export interface ApplySettings {
-  /** Flux replaces it where the API server refuses the update. */
+  /** Flux replaces the object if the API server rejects the update. */
   readonly isForced: boolean;
-  /** Flux leaves it alone once it is there. */
+  /** Flux leaves the object alone once it exists. */
   readonly isLeftAlone: boolean;
-  /** Flux doesn't apply it now: its Kustomization is suspended. */
+  /** Flux doesn't apply the object now, since its Kustomization is suspended. */
   readonly isSuspended: boolean;
-  /** The Kustomization changes what it reads: patches, images and the like. */
+  /** The Kustomization changes the objects that it reads, with patches, images and the like. */
   readonly isTransformed: boolean;
   readonly isSubstituted: boolean;
-  /** The vars that the Kustomization itself has. */
+  /** The inline vars of the Kustomization. */
   readonly vars: Variables;
 }
 
 const PREFIX = 'kustomize.toolkit.fluxcd.io/';
 
-/** What a Kustomization says of all that it applies. */
+/** The settings of a Kustomization for everything that it applies. */
 interface OwnerSettings {
   readonly isForced: boolean;
   readonly isSuspended: boolean;
@@ -34,12 +34,12 @@ interface OwnerSettings {
   readonly substitutes: boolean;
   readonly vars: Variables;
   readonly commonMetadata: unknown;
-  /** What the marks on its objects begin with. */
+  /** The prefix of marks on its objects. */
   readonly marks: string;
 }
 
 /**
- * The settings by which Flux applies the objects of a state; those of a Kustomization are read once.
+ * Returns the settings with which Flux applies objects of a state. Reads the settings of each Kustomization once.
  * https://fluxcd.io/flux/components/kustomize/kustomizations/
  */
 export const openApplySettings = (state: ClusterState): ((holding: Holding) => ApplySettings) => {
@@ -56,7 +56,7 @@ export const openApplySettings = (state: ClusterState): ((holding: Holding) => A
     const isMarked = (mark: string, ...values: readonly string[]): boolean =>
       entries.some((one) => {
         const found = one[marks + mark];
-        // Flux looks at no case.
+        // Flux ignores case.
         return typeof found === 'string' && values.includes(found.toLowerCase());
       });
     const isSubstituted = substitutes && !isDisabled(json);
@@ -71,7 +71,7 @@ export const openApplySettings = (state: ClusterState): ((holding: Holding) => A
   };
 };
 
-/** The same for one object alone. */
+/** The same for a single object. */
 export const applySettings = (state: ClusterState, holding: Holding): ApplySettings =>
   openApplySettings(state)(holding);
 
@@ -96,7 +96,7 @@ const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
   };
 };
 
-/** The Flux Operator applies what the set makes; its Kustomization substitutes in the set before. */
+/** The Flux Operator applies what the set generates. Before that, the Kustomization substitutes in the set. */
 const settingsOfSet = (state: ClusterState, { object, isForced }: OwnerSet): OwnerSettings => {
   const [holding] = object.holdings;
   const { isSuspended, isTransformed, isSubstituted } = applySettings(state, holding);
@@ -114,11 +114,11 @@ const settingsOfSet = (state: ClusterState, { object, isForced }: OwnerSet): Own
 
 const TRANSFORMERS = ['patches', 'components', 'images'];
 
-/** The vars that a Kustomization itself has; empty for the root, which isn't part of the tree. */
+/** The inline vars of a Kustomization; empty for the root, which isn't part of the tree. */
 const inlineVars = (state: ClusterState, owner: string): JsonObject =>
   fieldsOf(fieldsOf(specOf(kustomizationOf(state, owner) ?? {})['postBuild'])['substitute']);
 
-/** Gives whether a Kustomization has the same vars of its own in both states; each is compared once. */
+/** Returns whether a Kustomization has the same inline vars in both states. Compares each one once. */
 export const openKeptVars = (before: ClusterState, after: ClusterState): ((owner: string) => boolean) => {
   const known = new Map<string, boolean>();
   return (owner) => {

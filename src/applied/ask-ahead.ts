@@ -1,6 +1,6 @@
 import { ask, GitAnswers, parsePlace } from './git.js';
 
-/** What git is asked while other things are at work. */
+/** Git queries that run in the background. */
 export interface AskedAhead {
   readonly answers: GitAnswers;
   /** Resolves when git has answered. */
@@ -8,10 +8,10 @@ export interface AskedAhead {
 }
 
 /**
- * Asks git what the comparison with the base will ask, as far as it is the same for nearly every app: while esbuild
- * and the modules are at work it costs nothing. If the app declares something else, the answers go unused.
+ * Starts the git queries that the comparison with the base needs for nearly every app. They cost nothing while esbuild
+ * compiles and modules load. If the app declares something else, their answers stay unused.
  *
- * @param folder the project's
+ * @param folder the project's folder
  */
 export const startAsking = (folder: string): AskedAhead => {
   const answers = new GitAnswers();

@@ -6,39 +6,40 @@ import type { Git } from './git.js';
 
 /** Files of one state of the repository: of a commit, or of a commit with edits. */
 export interface ReadableTree {
-  /** By path, relative to the tree's root; the values are ids that nothing but the tree understands. */
+  /** By path, relative to the tree's root; only the tree understands the ids. */
   readonly blobs: ReadonlyMap<string, string>;
   read(paths: readonly string[]): ReadonlyMap<string, string>;
-  /** The folder that a Kustomization reads, relative to the tree's root; `undefined`: it lies outside of the tree. */
+  /** The folder that a Kustomization reads, relative to the tree's root; `undefined` if it's outside of the tree. */
   folderOf(path: string): string | undefined;
-  /** Symbolic links, which no source of Flux takes into its artifact; where it is left out, none are known. */
+  /** Symbolic links, which Flux's sources leave out of their artifacts. @default - not known */
   readonly links?: ReadonlySet<string>;
-  /** The objects of a file, read once. @throws Error with the first fault that the file has */
+  /** The objects of a file, read once. @throws Error with the first fault in the file */
   readonly objects?: (path: string) => readonly JsonObject[];
 }
 
-/** What reading a cluster needs of {@link BaseTree}. */
+/** The part of {@link BaseTree} that reading a cluster needs. */
 export type ClusterTree = Pick<BaseTree, 'base' | 'root' | 'blobs' | 'under' | 'holds' | 'read' | 'folderOf'>;
 
-/** The tree of a commit, of which blobs are read as they are asked for. */
+/** The tree of a commit, whose blobs are read on demand. */
 export class BaseTree implements ReadableTree {
   readonly base: Base;
   /** Blob ids by path, relative to the tree's root. */
   readonly blobs: ReadonlyMap<string, string>;
   /** The tree's root, from the repository's: `k8s`, `infra/k8s`. */
   readonly root: string;
-  /** What the paths of Kustomizations start from, from the repository's root; empty, or with a `/` at the end. */
+  /**
+   * The folder that paths of Kustomizations start from, relative to the repository's root; empty, or with a `/` at the
+   * end.
+   */
   readonly sourceRoot: string;
   readonly #git: Git;
   #links: ReadonlySet<string> | undefined;
   readonly #texts = new Map<string, string>();
-  /** The answers of {@link holds}, which is asked more than once for a file. */
+  /** The results of {@link holds}, which runs more than once for a file. */
   readonly #held = new Map<string, { readonly text: string; readonly is: boolean }>();
   #sorted: readonly string[] | undefined;
 
-  /**
-   * @param whole list the whole repository, as if it were the tree: for files that lie beside ours
-   */
+  /** @param whole list the whole repository as the tree, for files outside of our tree */
   constructor(
     git: Git,
     base: Base,
@@ -59,7 +60,10 @@ export class BaseTree implements ReadableTree {
     return this.#links;
   }
 
-  /** The paths of all files below a folder: without a look at every file, since there may be a hundred clusters. */
+  /**
+   * The paths of all files below a folder. A binary search avoids a scan of all files, since there may be a hundred
+   * clusters.
+   */
   under(folder: string): readonly string[] {
     this.#sorted ??= [...this.blobs.keys()].sort();
     if (folder === '') return this.#sorted;
@@ -67,7 +71,7 @@ export class BaseTree implements ReadableTree {
     return this.#sorted.slice(firstFrom(this.#sorted, `${folder}/`), firstFrom(this.#sorted, `${folder}0`));
   }
 
-  /** Whether a file of the commit has this text, by its hash alone. */
+  /** Whether a file of the commit has this text, judging by its hash alone. */
   holds(path: string, text: string): boolean {
     const known = this.#held.get(path);
     if (known?.text === text) return known.is;
@@ -79,7 +83,7 @@ export class BaseTree implements ReadableTree {
     return is;
   }
 
-  /** The texts of files, in one run of git for those that were not read before. */
+  /** The texts of files. One git run reads all that weren't read before. */
   read(paths: readonly string[]): ReadonlyMap<string, string> {
     const wanted = paths.flatMap((path) => this.blobs.get(path) ?? []).filter((blob) => !this.#texts.has(blob));
     for (const [blob, text] of this.#git.read(wanted)) this.#texts.set(blob, text);
@@ -98,7 +102,7 @@ export class BaseTree implements ReadableTree {
   }
 }
 
-/** The index of the first of sorted texts that isn't before one. */
+/** The index of the first sorted text that isn't before the given one. */
 const firstFrom = (sorted: readonly string[], text: string): number => {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -112,13 +116,13 @@ const firstFrom = (sorted: readonly string[], text: string): number => {
 const folderFrom = (sourceRoot: string, path: string): string =>
   sourceRoot + path.replace(/^(\.?\/)+/, '').replace(/\/+$/, '');
 
-/** How the paths of Kustomizations are read in the whole repository, whatever is there. */
+/** Resolves paths of Kustomizations in the whole repository, whether or not they exist. */
 export const pathsOf = ({ sourceRoot }: Pick<AppLayout, 'sourceRoot'>): Pick<BaseTree, 'sourceRoot' | 'folderOf'> => ({
   sourceRoot,
   folderOf: (path) => folderFrom(sourceRoot, path),
 });
 
-/** A path of a tree from the repository's root. */
+/** Converts a path of a tree to one from the repository's root. */
 export const inRepository = ({ root }: Pick<BaseTree, 'root'>, path: string): string =>
   root === '' ? path : `${root}/${path}`;
 

@@ -20,22 +20,22 @@ export type { Holding, OwnedObject, Owner, OwnerFlags, OwnerSet } from './holdin
 export { isWritten } from './holding.js';
 export { ownerKey };
 
-/** The Kustomization that reads `clusters/<cluster>`: the owner of all that lies there. */
+/** The Kustomization that reads `clusters/<cluster>` and owns everything there. */
 export const ROOT = ROOT_OWNER;
 
-/** The objects of a cluster, and who owns them: of a tree in git, or of a plan. */
+/** The objects of a cluster and their owners, from a tree in git or from a plan. */
 export interface ClusterState {
-  /** The root's own key, where it isn't {@link ROOT}. */
+  /** The root's own key, if it isn't {@link ROOT}. */
   readonly rootKey?: string;
   readonly owners: ReadonlyMap<string, Owner>;
   readonly objects: ReadonlyMap<string, OwnedObject>;
   /** API groups that come from another repository, with the key of the owner that reads it. */
   readonly unseenGroups: ReadonlyMap<string, string>;
-  /** By which the keys of its objects were read. */
+  /** The scopes with which the keys of its objects were read. */
   readonly scopeOf: ScopeOf;
-  /** Kinds of the user's own whose removal must be declared. */
+  /** The user's own kinds whose removal must be declared. */
   readonly protectedKinds: readonly ProtectedKind[];
-  /** `Kind.group` of what Crossplane composes, by the definitions among its objects. */
+  /** `Kind.group` of composite resources, according to the Crossplane definitions among its objects. */
   readonly compositeKinds: ReadonlySet<string>;
   readonly index: StateIndex<OwnedObject>;
 }
@@ -46,14 +46,14 @@ export interface StateEntry {
   readonly path: string;
   readonly writtenKey?: string;
   readonly isForeign?: true;
-  /** A view has put the known vars of its owner in place. */
+  /** A view already substituted the known vars of its owner. */
   readonly isSubstituted?: true;
 }
 
 export const isFluxKustomization = ({ group, kind }: ObjectId): boolean =>
   kind === 'Kustomization' && group === 'kustomize.toolkit.fluxcd.io';
 
-/** What the root does about deleting where no one says otherwise: as `flux bootstrap` writes it. */
+/** The root's default deletion settings, as `flux bootstrap` writes them. */
 export const rootOwner: Owner = {
   key: ROOT,
   prune: true,
@@ -63,7 +63,10 @@ export const rootOwner: Owner = {
   seen: true,
 };
 
-/** @param seen whether the objects of a Kustomization, which stands in this entry, are among the entries too; hidden: none is */
+/**
+ * @param seen whether the entries also have the objects of the Kustomization in this entry; hidden if none of them is
+ * known
+ */
 export const makeState = (
   entries: Iterable<StateEntry>,
   seen: (entry: StateEntry) => boolean | 'hidden',
@@ -74,9 +77,9 @@ export const makeState = (
     scopeOf = knownScope,
     protectedKinds = [],
   }: {
-    /** `null`: Flux doesn't have it any more. @default - as `flux bootstrap` writes it */
+    /** `null` if Flux no longer has it. @default - as `flux bootstrap` writes it */
     root?: Owner | null;
-    /** What the root is called. */
+    /** The root's own key. */
     rootKey?: string;
     unseenGroups?: ReadonlyMap<string, string>;
     scopeOf?: ScopeOf;
@@ -143,7 +146,7 @@ const holdingOf = ({ json, owner, path, writtenKey, isForeign, isSubstituted }: 
   ...(isSubstituted === true ? { isSubstituted } : {}),
 });
 
-/** An owner has an object once. */
+/** Adds a holding; each owner has an object only once. */
 const addHolding = (objects: Objects, id: ObjectId, holding: Holding): void => {
   const key = keyOf(id);
   const object = objects.get(key);
@@ -151,7 +154,7 @@ const addHolding = (objects: Objects, id: ObjectId, holding: Holding): void => {
   else if (object.holdings.every(({ owner }) => owner !== holding.owner)) object.holdings.push(holding);
 };
 
-/** Makes of the objects what their owners make of them, other names and namespaces included. */
+/** Applies the changes that owners make to their objects, including other names and namespaces. */
 const changeAll = (
   objects: Objects,
   scopeOf: ScopeOf,
@@ -171,13 +174,13 @@ const changeAll = (
   }
 };
 
-/** The texts of a ConfigMap, which a Kustomization may substitute; SOPS hides those of an encrypted one. */
+/** The texts of a ConfigMap from which a Kustomization may substitute; undefined if SOPS encrypted it. */
 const dataIn = (configMap: JsonObject | undefined): JsonObject | undefined => {
   const data = configMap?.['sops'] === undefined ? configMap?.['data'] : undefined;
   return isObject(data) ? data : undefined;
 };
 
-/** Takes out what the patches of an owner delete before it is applied. */
+/** Removes objects that the patches of their owner delete. */
 const leaveOut = (
   objects: Map<string, { id: ObjectId; holdings: Holding[] }>,
   leftOut: ReadonlyMap<string, (id: ObjectId) => boolean>,
@@ -225,7 +228,7 @@ export const PRUNE_MARK = 'kustomize.toolkit.fluxcd.io/prune';
 /** `reconcile: disabled` keeps an object from deletion too. */
 const marks = [PRUNE_MARK, 'kustomize.toolkit.fluxcd.io/reconcile'];
 
-/** Flux looks at annotations and labels, and at no case. */
+/** Flux reads annotations and labels, and ignores case. */
 const isKept = (metadata: Metadata | undefined): boolean =>
   marks.some((mark) =>
     [metadata?.annotations?.[mark], metadata?.labels?.[mark]].some(

@@ -2,7 +2,7 @@ import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { ObjectId } from './object-id.js';
 
-/** The kinds that a CompositeResourceDefinition of Crossplane defines: of the resource, and of its claim. */
+/** The kinds that a CompositeResourceDefinition of Crossplane defines: the composite resource and its claim. */
 export const compositeKindsOf = (
   { group, kind }: Pick<ObjectId, 'group' | 'kind'>,
   json: JsonObject,

@@ -1,2 +1,2 @@
-/** By which the ConfigMaps of one cluster are looked up. */
+/** The key of a ConfigMap in one cluster. */
 export const configMapKey = (namespace: string, name: string): string => `${namespace}/${name}`;

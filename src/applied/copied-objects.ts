@@ -2,12 +2,12 @@ import type { JsonObject } from '../json/json-value.js';
 import { openPatches } from './apply-patches.js';
 import { tryReadId } from './object-id.js';
 
-/** What a kustomization file of ours makes of an object of a file that is copied byte for byte. */
+/** Applies the patches of a generated kustomization file to an object of a file that is copied byte for byte. */
 export const openCopied = ({ patches }: JsonObject): ((json: JsonObject) => JsonObject) => {
   const patch = openPatches({ spec: { patches } } as JsonObject);
   return (json) => {
     const id = patch === undefined ? undefined : tryReadId(json);
-    // kustomize takes an object without a namespace for one in "default".
+    // kustomize treats an object without a namespace as one in "default".
     return id === undefined ? json : patch!({ ...id, namespace: id.namespace || 'default' }, json);
   };
 };

@@ -7,7 +7,9 @@ import type { ObjectId } from './object-id.js';
 
 type Selects = (id: ObjectId) => boolean;
 
-/** Which objects of its folder a Kustomization leaves out, by patches that say `$patch: delete`; `undefined`: none. */
+/**
+ * Selects the objects of its folder that a Kustomization removes, with `$patch: delete`; `undefined` if there are none.
+ */
 export const deletedByPatches = (kustomization: JsonObject): Selects | undefined => {
   const spec = kustomization['spec'];
   const patches = isObject(spec) && Array.isArray(spec['patches']) ? spec['patches'] : [];
@@ -28,20 +30,20 @@ const documentsOf = (patch: string): readonly JsonObject[] => {
   try {
     return parseYamlDocuments(patch).filter((document) => isObject(document)) as readonly JsonObject[];
   } catch (error) {
-    // kustomize refuses it too, and builds nothing.
+    // kustomize also rejects it, and builds nothing.
     if (error instanceof YamlError) return [];
     throw error;
   }
 };
 
-/** Whether a patch without a target looks like the object. */
+/** Whether a patch without a target names the object. */
 export const namesObject = ({ kind, metadata }: JsonObject, id: ObjectId): boolean =>
   kind === id.kind &&
   isObject(metadata) &&
   metadata['name'] === id.name &&
   (metadata['namespace'] === undefined || metadata['namespace'] === id.namespace);
 
-/** Labels and annotations are not looked at: kustomize may select fewer objects, never more. */
+/** Ignores labels and annotations, so that kustomize may select fewer objects, but never more. */
 export const selectsObject = (
   target: Readonly<Record<string, unknown>>,
   { group, kind, name, namespace }: ObjectId,

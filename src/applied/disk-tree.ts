@@ -4,7 +4,7 @@ import { textOf } from '../files/lossless-text.js';
 import { readRegularFile } from '../files/read-file.js';
 import type { ReadableTree } from './base-tree.js';
 
-/** Files by path, where one that isn't listed may be on the disk all the same. */
+/** Files by path; unlisted files may exist on disk, too. */
 class Files extends Map<string, string> {
   readonly #isOnDisk: (path: string) => boolean;
 
@@ -19,12 +19,12 @@ class Files extends Map<string, string> {
 }
 
 /**
- * The files of a repository as they are on the disk, with what is planned. Only the files of one folder are listed; others
- * are found by their paths.
+ * The files of a repository on disk, overlaid with planned files. Only lists the files of one folder; finds others by
+ * their paths.
  *
  * @param top the repository's folder, absolute
- * @param folder whose files are listed, from the top
- * @param planned texts by path from the top, which count before those on the disk
+ * @param folder the folder whose files are listed, from the top
+ * @param planned texts by path from the top, which take precedence over those on disk
  */
 export const diskTree = (top: string, folder: string, planned: ReadonlyMap<string, string>): ReadableTree => {
   const stateOf = (path: string) => lstatSync(join(top, path), { throwIfNoEntry: false });

@@ -4,18 +4,18 @@ import { isProvider, providerId } from '../flux/resource-sets/resource-set.js';
 import type { JsonObject } from '../json/json-value.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 
-/** What the Flux Operator makes of a ResourceSet, each object once. */
+/** What the Flux Operator generates from a ResourceSet, each object once. */
 export interface ExpandedSet {
   readonly objects: readonly { readonly id: ObjectId; readonly json: JsonObject }[];
-  /** Both as {@link MadeBySet} has them. */
+  /** Both as in {@link MadeBySet}. */
   readonly unknown: readonly unknown[];
   readonly open: readonly string[];
 }
 
 /**
- * @param set with the vars of its Kustomization
- * @param applied an object of the cluster by its key, as Flux applies it
- * @param ids of all objects of the cluster
+ * @param set the set, with the vars of its Kustomization substituted
+ * @param applied returns an object of the cluster by its key, as Flux applies it
+ * @param ids the ids of all objects of the cluster
  */
 export const expandSet = (
   set: JsonObject,
@@ -36,7 +36,7 @@ export const expandSet = (
   const found = new Map<string, ExpandedSet['objects'][number]>();
   for (const { json } of made) {
     const id = tryReadId(json, scopeOf);
-    // Of several, the operator takes the first.
+    // If there are several, the operator takes the first.
     if (id !== undefined && !found.has(keyOf(id))) found.set(keyOf(id), { id, json });
   }
   return { objects: [...found.values()], unknown, open };

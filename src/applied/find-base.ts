@@ -1,29 +1,29 @@
 import type { Git } from './git.js';
 
-/** The commit that says what Flux has. */
+/** The commit that Flux has applied. */
 export interface Base {
   readonly commit: string;
-  /** As the user knows it: `origin/main`. */
+  /** As the user writes it: `origin/main`. */
   readonly revision: string;
 }
 
-/** Why there is nothing to compare with, and what helps. */
+/** Why there is nothing to compare with, and the fix. */
 export interface NoBase {
   readonly cause: string;
   readonly fix: string;
-  /** The command that brings what is missing into this clone, where one does. */
+  /** The command that fetches the missing commits into this clone, if there is one. */
   readonly fetch?: string;
   /** The repository has no commit or no remote yet. */
   readonly isNew?: true;
-  /** A person named it, for this very run: to go on without it is not what they want. */
+  /** The user named the base for this run, so going on without it isn't an option. */
   readonly isNamed?: true;
 }
 
 /**
- * Finds the commit whose tree Flux has: the tip of the branch that it follows where that branch is checked out, and on
- * any other branch the merge base with it, since all that a branch brings arrives at once.
+ * Finds the commit that Flux has applied: the tip of the branch that Flux follows if that branch is checked out, or
+ * else the merge base with it, since all changes of a branch arrive together.
  *
- * @param explicit `--base`: this very commit
+ * @param explicit the commit from `--base`
  */
 export const findBase = (git: Git, follows: string, explicit: string | undefined): Base | NoBase => {
   if (explicit !== undefined) {
@@ -76,7 +76,10 @@ export const findBase = (git: Git, follows: string, explicit: string | undefined
   };
 };
 
-/** Says where it goes, too: a clone of one branch (`--single-branch`, `--depth`) fetches no other by its name alone. */
+/**
+ * The command names the destination, too: a clone of one branch (`--single-branch`, `--depth`) doesn't fetch other
+ * branches by name alone.
+ */
 const fetchCommand = (follows: string): string => {
   const [, remote, branch] = /^([^/]+)\/(.+)$/.exec(follows) ?? [];
   return branch === undefined

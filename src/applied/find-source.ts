@@ -2,7 +2,7 @@ import { isObject } from '../json/is-object.js';
 import type { ClusterState, OwnedObject } from './cluster-state.js';
 import { keyOf } from './object-id.js';
 
-/** The source that a reference of a Flux object names; `undefined` where the tree doesn't have it. */
+/** The source that a reference of a Flux object names; `undefined` if the tree doesn't have it. */
 export const tryFindSource = (ref: unknown, namespace: string, state: ClusterState): OwnedObject | undefined => {
   if (!isObject(ref)) return undefined;
   const { kind, name } = ref;

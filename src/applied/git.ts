@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { textOf } from '../files/lossless-text.js';
 
-/** What git says cannot be done, in its own words or in ours, and what helps. */
+/** An error of git, in its own words or fluxspan's, with the fix. */
 export class GitError extends Error {
   override readonly name = 'GitError';
   constructor(
@@ -12,7 +12,7 @@ export class GitError extends Error {
   }
 }
 
-/** What one run of git may take. */
+/** Limits of one git run. */
 export interface GitLimits {
   readonly seconds: number;
   readonly outputMegabytes: number;
@@ -27,14 +27,14 @@ export interface GitFile {
 
 const about = ['rev-parse', '--show-toplevel', '--is-shallow-repository', '--show-prefix'];
 
-/** The arguments of git for what {@link Git} asks. */
+/** The arguments of git for the queries of {@link Git}. */
 export const ask = {
-  /** One run for all of it: each costs some milliseconds of every synth. */
+  /** One run for everything, since each run adds some milliseconds to every synth. */
   whole: [...about, '--symbolic-full-name', 'HEAD'],
-  /** Before the first commit. */
+  /** For a repository without commits. */
   withoutBranch: about,
   commit: (revision: string) => {
-    // The rest of `:/v1` is what the message of a commit has in it, to the end.
+    // `:/v1` searches commit messages for the rest of the text, so nothing can follow it.
     const name = revision.startsWith(':/') ? revision : `${revision}^{commit}`;
     return ['rev-parse', '--verify', '--quiet', '--end-of-options', name];
   },
@@ -49,7 +49,7 @@ export const ask = {
   ],
 } as const;
 
-/** What git says to {@link ask.whole}. */
+/** Parses git's answer to {@link ask.whole}. */
 export const parsePlace = (said: string): Pick<Git, 'top' | 'shallow' | 'prefix' | 'branch'> => {
   const lines = said.split('\n');
   return {
@@ -60,21 +60,21 @@ export const parsePlace = (said: string): Pick<Git, 'top' | 'shallow' | 'prefix'
   };
 };
 
-/** Reads a repository through the git that is installed. Nothing is fetched, and nothing in it is changed. */
+/** Reads a repository through the installed git. Never fetches, and never changes the repository. */
 export class Git {
   /** The repository's root. */
   readonly top: string;
   /** The folder that it was opened in, relative to {@link top}; empty, or with a `/` at the end. */
   readonly prefix: string;
   readonly shallow: boolean;
-  /** The branch that is checked out; `undefined` on none, and before the first commit. */
+  /** The branch that is checked out; `undefined` for a detached HEAD and before the first commit. */
   readonly branch: string | undefined;
 
   readonly #run: RunGit;
 
   /**
-   * @param answers what git was asked ahead
-   * @throws GitError where `folder` is in no work tree, or there is no git
+   * @param answers earlier answers of git
+   * @throws GitError if `folder` isn't in a work tree, or git isn't installed
    */
   constructor(folder: string, answers?: GitAnswers, limits?: GitLimits) {
     this.#run = (at, args, input) => {
@@ -92,12 +92,12 @@ export class Git {
     this.branch = branch;
   }
 
-  /** The name of a commit; `undefined`: there is none of that name. */
+  /** The id of a commit; `undefined` if it doesn't exist. */
   tryCommit(revision: string): string | undefined {
     return tryGit(this.#run, this.top, ask.commit(revision));
   }
 
-  /** The branch that a remote is cloned for: `origin/master`; `undefined` where the clone doesn't know it. */
+  /** The default branch of a remote, such as `origin/master`; `undefined` if the clone doesn't know it. */
   tryDefaultBranch(remote: string): string | undefined {
     return tryGit(this.#run, this.top, ['symbolic-ref', '--quiet', '--short', `refs/remotes/${remote}/HEAD`]);
   }
@@ -123,7 +123,7 @@ export class Git {
     return output.split('\0').flatMap((line) => /^120000 blob [0-9a-f]+\t(.*)$/s.exec(line)?.[1] ?? []);
   }
 
-  /** What the index has, by path from the repository's root: what a commit of the work tree would start from. */
+  /** The content of the index, by path from the repository's root. */
   index(): ReadonlyMap<string, { readonly blob: string; readonly isLink: boolean }> {
     const output = this.#readWhole(['ls-files', '--stage', '-z']).toString();
     const found = new Map<string, { blob: string; isLink: boolean }>();
@@ -199,7 +199,7 @@ export class Git {
     return found.filter((path) => path !== '');
   }
 
-  /** Reads what must be there. */
+  /** Runs git for data that must exist. */
   #readWhole(args: readonly string[], input?: string): Buffer {
     try {
       return this.#run(this.top, args, input);
@@ -208,7 +208,9 @@ export class Git {
     }
   }
 
-  /** Why what git has listed cannot be read. A partial clone fetches it when it is asked for; nothing here may. */
+  /**
+   * Why git can't read an object that it listed. A partial clone would fetch it on demand, which fluxspan never does.
+   */
   #incomplete(said: string): GitError {
     return tryGit(this.#run, this.top, ['config', '--get-regexp', '^remote\\..*\\.promisor$']) === undefined
       ? new GitError(`the repository is damaged: ${said}`, 'git fsck says what is broken; a new clone fixes it')
@@ -228,17 +230,17 @@ const tryGit = (run: RunGit, folder: string, args: readonly string[]): string | 
   }
 };
 
-/** What git was asked before anybody needed it: while this process does other things, git answers. */
+/** Answers of git that were requested early, so that git works while this process does other things. */
 export class GitAnswers {
   readonly #answers = new Map<string, Buffer>();
   readonly #keepsAll: boolean;
 
-  /** @param keepsAll what a run asks is kept for the next one too, as long as the repository's refs are the same */
+  /** @param keepsAll keeps the answers for the next run, as long as the repository's refs are the same */
   constructor(keepsAll = false) {
     this.#keepsAll = keepsAll;
   }
 
-  /** Asks git; the same question later has its answer. `undefined`: git refuses. */
+  /** Runs a query and keeps its answer for the same query later. `undefined` if git fails. */
   ask(folder: string, args: readonly string[]): Promise<string | undefined> {
     return new Promise((resolve) => {
       const options = { ...optionsIn(folder), encoding: 'buffer' } as const;
@@ -253,13 +255,13 @@ export class GitAnswers {
     return this.#answers.get(answerKey(folder, args, input));
   }
 
-  /** What git has said to a question that wasn't asked ahead. */
+  /** Keeps the answer to a query that wasn't requested early. */
   learn(folder: string, args: readonly string[], input: string | undefined, said: Buffer): void {
     if (this.#keepsAll && OF_COMMITS.has(args[0]!)) this.#answers.set(answerKey(folder, args, input), said);
   }
 }
 
-/** What follows from refs and objects alone, whatever the work tree and the index have. */
+/** Commands that depend only on refs and objects, not on the work tree or the index. */
 const OF_COMMITS: ReadonlySet<string> = new Set(['rev-parse', 'merge-base', 'ls-tree', 'cat-file']);
 
 const answerKey = (folder: string, args: readonly string[], input?: string): string =>
@@ -267,7 +269,7 @@ const answerKey = (folder: string, args: readonly string[], input?: string): str
 
 const QUOTING = ['-c', 'core.quotePath=false'];
 
-/** A tree of many thousand files is some megabytes, and git reads it in milliseconds. */
+/** A tree of many thousand files takes a few megabytes, and git reads it in milliseconds. */
 const LIMITS: GitLimits = { seconds: 120, outputMegabytes: 512 };
 
 const optionsIn = (folder: string, limits = LIMITS) =>
@@ -309,11 +311,14 @@ const overBudget = ([command]: readonly string[], budget: string): GitError =>
     'keep large files out of the repository, or give it another base: --base REV, --no-base',
   );
 
-/** Without what a hook of git sets: that speaks of the hook's repository and index, wherever we are. */
+/** The environment without the variables of a git hook, which name the hook's repository and index. */
 const gitEnvironment = (): NodeJS.ProcessEnv => {
   const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, GIT_PREFIX: _prefix, ...rest } = process.env;
   return { ...rest, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', ...offline };
 };
 
-/** Older versions don't know the first, and ask a remote for what a partial clone leaves out. */
+/**
+ * The second variable is for older versions of git, which ignore the first and would fetch objects that a partial clone
+ * lacks.
+ */
 const offline = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };

@@ -15,7 +15,7 @@ import { Git, type GitAnswers, GitError } from './git.js';
 import { readableObjects } from './parse-objects.js';
 import { readBaseCluster } from './read-base.js';
 
-/** What tells whether an object is in what others wrote: by kind and name, since a kustomization file may set the rest. */
+/** Checks whether files of others have an object, by kind and name, since a kustomization file may set the rest. */
 export type KnownInBase = (cluster: string, kind: string, name: string) => boolean;
 
 export interface KnownOptions {
@@ -29,15 +29,15 @@ export interface KnownOptions {
 interface Known {
   /** Objects by `Kind/name`. */
   readonly names: ReadonlySet<string>;
-  /** Kinds of which there is one whose name only the cluster knows. */
+  /** Kinds with an object whose name only the cluster knows. */
   readonly unnamed: ReadonlySet<unknown>;
-  /** Templates of ResourceSets of which only the operator knows what they make. */
+  /** Templates of ResourceSets whose output only the operator knows. */
   readonly open: readonly string[];
 }
 
 /**
- * Reads what others have in the base beside our tree: files in the cluster's folder, the folders that their
- * Kustomizations read, and what their ResourceSets make. Where one of those lies outside of the tree, anything may be in it.
+ * Reads objects of others in the base, outside of the generated files: files in the cluster's folder, the folders that
+ * their Kustomizations read, and what their ResourceSets generate. A folder outside of the tree may have any object.
  */
 export const knownInBase = (app: DeclaredApp, plan: AppPlan, { folder, base, answers }: KnownOptions): KnownInBase => {
   const found = new Map<string, Known | 'anything'>();
@@ -55,7 +55,7 @@ export const knownInBase = (app: DeclaredApp, plan: AppPlan, { folder, base, ans
       );
     }
   } catch (error) {
-    // Without git there is nothing to know; the comparison says why.
+    // Without git nothing is known; the comparison reports why.
     if (!(error instanceof GitError)) throw error;
   }
   return (cluster, kind, name) => {
@@ -72,7 +72,7 @@ const MOST_ROUNDS = 5;
 const objectsOf = (tree: BaseTree, written: readonly JsonObject[], own: string): Known | 'anything' => {
   const objects: JsonObject[] = [];
   const open: string[] = [];
-  // The root's own.
+  // The root's own folder.
   const folders = new Set([own]);
   let next = written;
   for (let round = 0; round < MOST_ROUNDS && next.length > 0; round++) {
@@ -89,7 +89,7 @@ const objectsOf = (tree: BaseTree, written: readonly JsonObject[], own: string):
   return { names: new Set(objects.map(titleOf)), unnamed: new Set(unnamed), open };
 };
 
-/** Objects, with all that is in the folders which the Kustomizations among them read, to any depth. */
+/** Adds the objects of all folders that Kustomizations among the objects read, to any depth. */
 const withFolders = (
   tree: BaseTree,
   objects: readonly JsonObject[],
@@ -112,7 +112,7 @@ const withFolders = (
 const isSet = ({ apiVersion, kind }: JsonObject): boolean =>
   isResourceSet({ group: groupOf(String(apiVersion)), kind: String(kind) });
 
-/** By name: a kustomization file may set the namespace. */
+/** The providers by name, since a kustomization file may set the namespace. */
 const providersAmong = (objects: readonly JsonObject[]): Providers => {
   const all = objects.filter(({ apiVersion, kind }) =>
     isProvider({ group: groupOf(String(apiVersion)), kind: String(kind) }),
@@ -124,4 +124,4 @@ const nameOf = ({ metadata }: JsonObject): unknown => (isObject(metadata) ? meta
 
 const titleOf = (json: JsonObject): string => `${String(json['kind'])}/${String(nameOf(json))}`;
 
-/** A file that cannot be read is told by the comparison. */
+/** The comparison reports a file that can't be read. */

@@ -4,15 +4,18 @@ import type { ReadableTree } from './base-tree.js';
 import { isRemote } from './kustomize-references.js';
 import { parseObjects } from './parse-objects.js';
 
-/** What a folder holds for Flux, read without building it. */
+/** The content of a folder for Flux, read without a build. */
 export interface KustomizeFolder {
   /** Every file that its build reads, relative to the tree's root; sorted. */
   readonly files: readonly string[];
-  /** The objects as they stand in the files: patches and generators are not run, a namespace that is set is. */
+  /**
+   * The objects as the files declare them, without patches and generators, but with the namespace of the kustomization
+   * file.
+   */
   readonly objects: readonly { readonly json: JsonObject; readonly path: string }[];
-  /** The kustomization files, by path; undefined where one cannot be read. */
+  /** The kustomization files, by path; undefined if one can't be parsed. */
   readonly kustomizations: ReadonlyMap<string, JsonObject | undefined>;
-  /** Configurations of plugins, which name files too, with the folder of the kustomization file that names them. */
+  /** Configurations of plugins, which also name files, with the folder of the kustomization file that names them. */
   readonly configurations: readonly { readonly json: JsonObject; readonly folder: string }[];
 }
 
@@ -25,7 +28,7 @@ export const tryFindKustomizationFile = (tree: ReadableTree, folder: string): st
   fileNames.map((name) => posix.join(folder, name)).find((path) => tree.blobs.has(path));
 
 /**
- * Follows a folder as kustomize does, and as Flux does where it has no kustomization file: then all YAML below counts.
+ * Reads a folder as kustomize does, or, without a kustomization file, as Flux does: then all YAML below it counts.
  *
  * @param folder relative to the tree's root; `undefined` reads nothing
  * @param components that a Flux Kustomization adds, relative to the folder
@@ -45,7 +48,7 @@ export const readKustomizeFolder = (
     if (!isYaml(path)) return;
     for (const json of tryParse(tree, path) ?? []) objects.push({ json: inNamespace(json, namespace), path });
   };
-  /** @param isPlugin what is there configures plugins, and isn't applied */
+  /** @param isPlugin the objects configure plugins, and aren't applied */
   const visit = (at: string, outer: string | undefined, isPlugin = false): void => {
     const key = `${isPlugin} ${at}`;
     if (seen.has(key)) return;
@@ -91,7 +94,7 @@ export const readKustomizeFolder = (
   return { files: [...files].sort(), objects, kustomizations, configurations };
 };
 
-/** All below a folder without kustomization file: files, and folders that have one. */
+/** Everything below a folder without a kustomization file: files, and folders that have one. */
 export const scan = (
   tree: ReadableTree,
   folder: string,
@@ -119,7 +122,7 @@ const tryParse = (tree: ReadableTree, path: string): readonly JsonObject[] | und
   try {
     return objectsIn(tree, path);
   } catch {
-    // Flux cannot build it either, and says so better.
+    // Flux can't build it either, and reports the error better.
     return undefined;
   }
 };

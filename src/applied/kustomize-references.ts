@@ -9,7 +9,7 @@ export interface Reference {
   readonly text: string;
 }
 
-/** Keys whose texts are loaded. encoding/json doesn't look at their case. */
+/** Keys whose texts kustomize loads. Go's encoding/json ignores their case. */
 const LOADED: ReadonlySet<string> = new Set([
   'resources',
   'bases',
@@ -31,7 +31,7 @@ const LOADED: ReadonlySet<string> = new Set([
   'targetfilepath',
   'argsfromfile',
 ]);
-/** Keys that hold a user's own keys and texts, of which nothing is loaded. */
+/** Keys with the user's own keys and texts, which kustomize doesn't load. */
 const DATA: ReadonlySet<string> = new Set([
   'commonlabels',
   'commonannotations',
@@ -45,7 +45,7 @@ const DATA: ReadonlySet<string> = new Set([
   'valuesinline',
 ]);
 
-/** All that kustomize would load for a kustomization file or a plugin's configuration, which may stand inside of it. */
+/** Everything that kustomize would load for a kustomization file or a plugin's configuration, which may be inline. */
 export const referencesIn = (json: JsonObject): readonly Reference[] => {
   const found: Reference[] = [];
   const visit = (value: unknown, key: string, field: string): void => {
@@ -65,16 +65,16 @@ export const referencesIn = (json: JsonObject): readonly Reference[] => {
   return found;
 };
 
-/** What kustomize fetches as a file, whatever lies beside it. */
+/** References that kustomize always fetches as a file. */
 const HTTP = /^https?:/i;
-/** What kustomize, or an older one, takes for a repository: a scheme, a user, or GitHub. */
+/** References that kustomize, or an older version, treats as a repository: with a scheme, a user, or GitHub. */
 const REPOSITORY =
   /^git::|^(?:ssh|file|git|hg|s3|gcs):|^gh:|^[a-z][\w.-]*@[^/:]*[/:]|^github\.com[/:]|[?&](?:ref|version)=/i;
 
 /**
  * Whether kustomize would fetch a reference.
  *
- * @param isFile whether it names a file that is there, which comes before a repository
+ * @param isFile whether it names an existing file, which takes precedence over a repository
  */
 export const isRemote = (text: string, isFile: boolean): boolean => {
   // `configMapGenerator.files` may say `key=path`.

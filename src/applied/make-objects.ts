@@ -6,7 +6,7 @@ import { expandSet } from './expand-set.js';
 import type { Holding, OwnedObject, Owner } from './holding.js';
 import { type ObjectId, titleOf } from './object-id.js';
 
-/** What the Flux Operator makes of one ResourceSet. */
+/** What the Flux Operator generates from one ResourceSet. */
 interface MadeObjects {
   readonly owner: Owner;
   readonly objects: readonly (readonly [ObjectId, Holding])[];
@@ -15,7 +15,10 @@ interface MadeObjects {
 /** Sets may make sets. */
 const MOST_ROUNDS = 5;
 
-/** What the ResourceSets among some objects make, which have their vars in place; of those that they make themselves, too. */
+/**
+ * What the ResourceSets among some objects generate, including sets that other sets generate. Vars are already
+ * substituted.
+ */
 export const makeObjects = function* (
   objects: ReadonlyMap<string, OwnedObject>,
   scopeOf: ScopeOf,

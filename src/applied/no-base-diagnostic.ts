@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { noBase } from './diagnostics.js';
 import type { NoBase } from './find-base.js';
 
-/** For a command that goes on without a base; a handover, which cannot, refuses. */
+/** The notice of a command that continues without a base. A handover can't, and fails instead. */
 export const noBaseNotice = ({ cause, fix, isNamed }: NoBase): Diagnostic =>
   diagnose(noBase, {
     ...(isNamed === true ? { severity: 'error' } : {}),

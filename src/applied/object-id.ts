@@ -2,22 +2,22 @@ import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
 import { groupOf } from '../constructs/reference.js';
 import type { JsonObject } from '../json/json-value.js';
 
-/** What makes an object the same one for Kubernetes: a change of any of the four is a removal and a creation. */
+/** The identity of an object in Kubernetes: a change of any of the four fields is a removal and a creation. */
 export interface ObjectId {
   readonly group: string;
   readonly kind: string;
-  /** Empty for what lives in no namespace. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string;
   readonly name: string;
 }
 
-/** One text for one object; its order is that of plans. */
+/** A unique text for an object, which also sorts objects in plans. */
 export const keyOf = ({ group, kind, namespace, name }: ObjectId): string => [kind, group, namespace, name].join('\0');
 
 /**
- * Reads the identity of a manifest; `${VAR}` in a name counts as it stands. `undefined`: it is not a Kubernetes object.
+ * Reads the identity of a manifest; `${VAR}` in a name stays as written. `undefined` if it isn't a Kubernetes object.
  *
- * @param scopeOf what the cluster knows of its kinds; ids that are compared are read by the same
+ * @param scopeOf the scopes of kinds in the cluster; ids that are compared must use the same
  */
 export const tryReadId = (json: JsonObject, scopeOf: ScopeOf = knownScope): ObjectId | undefined => {
   const { apiVersion, kind, metadata } = json;
@@ -25,7 +25,7 @@ export const tryReadId = (json: JsonObject, scopeOf: ScopeOf = knownScope): Obje
   const { name, namespace } = (metadata ?? {}) as { name?: unknown; namespace?: unknown };
   if (typeof name !== 'string' || name === '') return undefined;
   const group = groupOf(apiVersion);
-  // A namespace on what is cluster-scoped is dropped by the API server.
+  // The API server drops the namespace of a cluster-scoped object.
   const place = typeof namespace === 'string' && scopeOf(group, kind) !== 'Cluster' ? namespace : '';
   return { group, kind, namespace: place, name };
 };
@@ -34,6 +34,6 @@ export const tryReadId = (json: JsonObject, scopeOf: ScopeOf = knownScope): Obje
 export const titleOf = ({ kind, name, namespace }: ObjectId): string =>
   `${kind}/${name}${namespace === '' ? '' : ` in ${namespace}`}`;
 
-/** What to type to delete an object that Flux leaves behind. */
+/** The command that deletes an object that Flux leaves behind. */
 export const deleteCommand = ({ group, kind, namespace, name }: ObjectId): string =>
   `kubectl delete ${namespace === '' ? '' : `-n ${namespace} `}${kind.toLowerCase()}${group === '' ? '' : `.${group}`}/${name}`;

@@ -22,7 +22,7 @@ export interface OthersOptions {
   readonly builds?: BuildCache | undefined;
 }
 
-/** Reads which namespaces and CRDs of the base others apply; each cluster is read when it is first asked for. */
+/** Reads which namespaces and CRDs others apply in the base. Reads each cluster on demand. */
 export const othersInBase = (
   app: DeclaredApp,
   plan: AppPlan,
@@ -45,7 +45,7 @@ export const othersInBase = (
       const views = openClusterViews(git, app, plan.layout, builds)(tree, { plan: one, scopeOf, follows, own });
       return indexOthers(views.before, views.wasOwn);
     } catch (error) {
-      // The comparison says why.
+      // The comparison reports why.
       if (!(error instanceof GitError)) throw error;
       return undefined;
     }

@@ -8,18 +8,21 @@ import {
 } from './cluster-state.js';
 import { tryFindOwnerObject } from './owner-object.js';
 
-/** Whether its own deletion takes its objects along. */
+/** Whether the deletion of the owner deletes its objects. */
 export const deletes = ({ prune, deletionPolicy, suspend }: Owner): boolean =>
   !suspend &&
   (deletionPolicy === 'Delete' || deletionPolicy === 'WaitForTermination' || (deletionPolicy !== 'Orphan' && prune));
 
-/** The objects that go with a Kustomization that is deleted, as far as they can be seen. */
+/** The known objects that go when a Kustomization is deleted. */
 export const objectsOfOwner = (state: ClusterState, kustomization: OwnedObject): readonly OwnedObject[] => {
   if (!isFluxKustomization(kustomization.id)) return [];
   return state.index.ofOwner(ownerKey(kustomization.id));
 };
 
-/** Whether a Kustomization is an addon's own, or an addon makes it: itself, by a ResourceSet, or by one in whose folder it is. */
+/**
+ * Whether a Kustomization is an addon's own, or an addon creates it: directly, through a ResourceSet, or through
+ * another Kustomization.
+ */
 export const isOfAddon = (state: ClusterState, key: string): boolean => {
   const above = new Set<string>();
   for (let owner = key; !above.has(owner); ) {

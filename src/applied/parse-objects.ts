@@ -11,11 +11,11 @@ export const parseObjects = (text: string): readonly JsonObject[] =>
     if (isDeeperThan(document, DEEPEST))
       throw new Error(`it is nested deeper than the ${DEEPEST} levels that are read`);
     const { kind, items } = document;
-    // `kubectl get -o yaml` gives a List, and kustomize takes it apart.
+    // `kubectl get -o yaml` prints a List, and kustomize splits it.
     return kind === 'List' && Array.isArray(items) ? items.filter(isObject) : [document];
   });
 
-/** The same; nothing of a file that can't be read, which whoever builds it says better. */
+/** The same, but empty for a file that can't be parsed. The build reports its error better. */
 export const readableObjects = (text: string): readonly JsonObject[] => {
   try {
     return parseObjects(text);
@@ -24,7 +24,7 @@ export const readableObjects = (text: string): readonly JsonObject[] => {
   }
 };
 
-/** All documents of a text of YAML. @throws Error with the first fault that it has */
+/** All documents of a YAML text. @throws Error with the first fault in the text */
 export const parseDocuments = (text: string): readonly unknown[] => {
   try {
     return parseYamlDocuments(text);

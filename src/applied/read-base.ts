@@ -17,17 +17,17 @@ import { tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
 import { isAddonOf, planEntries, readsTree } from './state-of-plan.js';
 
-/** One cluster as the base has it. */
+/** One cluster in the base commit. */
 export interface BaseCluster {
   readonly cluster: string;
-  /** Where its files lie there. */
+  /** The layout of its files in the base. */
   readonly layout: ClusterLayout;
   readonly state: ClusterState;
   /** Paths of its own files, relative to the tree's root. */
   readonly own: readonly string[];
-  /** Files of others in its folder, with the objects in them. */
+  /** Files of others in its folder, with their objects. */
   readonly foreign: readonly ForeignFile[];
-  /** A file of it says that it is the first step of a handover. */
+  /** One of its files is marked as the first step of a handover. */
   readonly inHandover: boolean;
   readonly problems: readonly Diagnostic[];
 }
@@ -37,10 +37,10 @@ export interface ForeignFile {
   readonly objects: readonly JsonObject[];
 }
 
-/** What the first line of a file's text says while its tree is the first step of a handover. */
+/** The mark in the first line of a file while its tree is in the first step of a handover. */
 export const HANDOVER_MARK = 'handover, step 1 of 2';
 
-/** The names of clusters, but for the known ones, that have own files in the base below the app's root. */
+/** The names of clusters that have own files in the base below the app's root, except for the known ones. */
 export const clustersInBase = (
   tree: BaseTree,
   layout: AppLayout,
@@ -60,13 +60,13 @@ export const clustersInBase = (
     .sort();
 };
 
-/** The files of one cluster, but for Flux's own. */
+/** The files of one cluster, except Flux's own. */
 const pathsOf = (tree: Pick<ClusterTree, 'under'>, layout: ClusterLayout): readonly string[] =>
   layout.folders.flatMap((folder) => tree.under(folder)).filter((path) => layout.holds(path));
 
 /**
- * Reads the files that comparing these clusters will ask for, in one run of git: a run costs some milliseconds, and
- * there may be a hundred clusters. What the clone doesn't hold is told by whoever asks for it.
+ * Reads the files that the comparison of these clusters needs in one git run: a run takes some milliseconds, and there
+ * may be a hundred clusters. Later readers report what the clone lacks.
  */
 export const readAhead = (tree: ClusterTree, plans: readonly ClusterPlan[]): void => {
   const paths = plans.flatMap(({ files, layout }) => {
@@ -82,12 +82,12 @@ export const readAhead = (tree: ClusterTree, plans: readonly ClusterPlan[]): voi
 };
 
 /**
- * Reads a cluster from the base: what is as in the plan is taken from there, and only the rest is read.
+ * Reads a cluster from the base. Takes files that are the same in the plan from there, and reads only the others.
  *
- * @param plan of the same cluster; `undefined` for one that the app no longer has
- * @param scopeOf what the cluster knows of its kinds today, so that an object is the same one on both sides
+ * @param plan the plan of the same cluster; `undefined` if the app no longer has it
+ * @param scopeOf the current scopes of kinds in the cluster, so that objects have the same identity on both sides
  * @param parse reads the objects of a text, as `parseObjects` does
- * @returns undefined where the base has exactly the plan's files, so that there is nothing to compare
+ * @returns undefined if the base has exactly the plan's files, so that there is nothing to compare
  */
 export const readBaseCluster = (
   tree: ClusterTree,
@@ -112,7 +112,7 @@ export const readBaseCluster = (
   const problems: Diagnostic[] = [];
   const unplaced: { path: string; json: JsonObject }[] = [];
   let inHandover = false;
-  /** Files that are as in the plan, or will be with another header. */
+  /** Files that are the same in the plan, or differ only in the header. */
   const same = new Set(own);
   for (const [path, text] of tree.read(differing)) {
     const copied = readCopied(tree, appLayout, path, text, cluster);
@@ -140,7 +140,7 @@ export const readBaseCluster = (
   }
   const unchanged = plan === undefined ? [] : planEntries(plan).filter(({ path }) => same.has(path));
 
-  // An object belongs to the Kustomization that reads its folder: those are in the cluster's.
+  // An object belongs to the Kustomization that reads its folder. These Kustomizations are in the cluster's folder.
   const readers = new Map<string, string>();
   for (const { json, path } of [...unchanged, ...unplaced]) {
     const id = tryReadId(json);
@@ -151,7 +151,7 @@ export const readBaseCluster = (
   }
   const ownerOf = (path: string) =>
     layout.isInFolder(path) ? ROOT : readers.get(path.slice(0, path.lastIndexOf('/')));
-  // A file that stays may get another owner: a Kustomization of that name in another namespace.
+  // An unchanged file may get another owner: a Kustomization of the same name in another namespace.
   const entries: StateEntry[] = unchanged.map((entry) => ({ ...entry, owner: ownerOf(entry.path) ?? entry.owner }));
   for (const { path, json } of unplaced) {
     const owner = ownerOf(path);
@@ -165,7 +165,7 @@ export const readBaseCluster = (
   return { cluster, layout, state, own: own.sort(), foreign, inHandover, problems };
 };
 
-/** The objects of a file that a kustomization file of ours says was copied, with what that file adds to them. */
+/** The objects of a file that a generated kustomization file marks as copied, with that file's patches. */
 const readCopied = (
   tree: ClusterTree,
   layout: AppLayout,

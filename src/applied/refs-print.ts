@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * A text that changes with the refs of the repository around a folder: with a commit, a fetch, another branch. A look at
- * few files, without a run of git; undefined where there is no repository.
+ * A text that changes whenever the refs of a folder's repository change: with a commit, a fetch, or another branch.
+ * Reads a few files and doesn't run git; undefined if there is no repository.
  */
 export const tryPrintRefs = (folder: string): string | undefined => {
   const git = findGitFolder(folder);
@@ -14,7 +14,7 @@ export const tryPrintRefs = (folder: string): string | undefined => {
   return [...own, ...shared, ...filesIn(join(common, 'refs'))].map(printFile).join('\n');
 };
 
-/** The folder `.git`, or the one that the file of this name tells of. */
+/** The folder `.git`, or the one that a file `.git` points to. */
 const findGitFolder = (folder: string): string | undefined => {
   for (let at = folder; ; at = dirname(at)) {
     const path = join(at, '.git');
@@ -41,12 +41,12 @@ const filesIn = (folder: string): readonly string[] => {
       .sort()
       .map((name) => join(folder, name));
   } catch {
-    // A ref goes while they are listed: the next look sees it.
+    // A ref disappeared while they were listed; the next call notices.
     return [];
   }
 };
 
-/** Git replaces a ref by a new file. */
+/** Git writes a changed ref to a new file. */
 const printFile = (path: string): string => {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats === undefined ? '' : `${path} ${stats.ino} ${stats.mtimeMs} ${stats.size}`;

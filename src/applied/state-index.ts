@@ -12,13 +12,16 @@ interface HeldBy {
   readonly json: JsonObject;
 }
 
-/** Objects of a state by what others ask for. Each part is made when it is first asked for: most changes ask for none. */
+/** Lookups of objects in a state. Each index is built on demand, since most changes need none. */
 export interface StateIndex<T> {
   ofKind(group: string | undefined, kind: string | undefined): readonly T[];
   inNamespace(name: string): readonly T[];
-  /** Of an owner, by its key. */
+  /** The objects of an owner, by its key. */
   ofOwner(key: string): readonly T[];
-  /** The routes and ListenerSets that hang on a Gateway, the routes of a ListenerSet, the VirtualServices of a Gateway of Istio. */
+  /**
+   * The routes and ListenerSets attached to a Gateway, the routes of a ListenerSet, or the VirtualServices of an Istio
+   * Gateway.
+   */
   ofGateway(gateway: ObjectId): readonly T[];
 }
 
@@ -57,7 +60,7 @@ const GATEWAY_API = 'gateway.networking.k8s.io';
 const GATEWAY_API_X = 'gateway.networking.x-k8s.io';
 const ISTIO = 'networking.istio.io';
 
-/** `group/kind/namespace/name` of each Gateway or ListenerSet that an object hangs on. */
+/** `group/kind/namespace/name` of each Gateway or ListenerSet that an object is attached to. */
 const gatewaysOf = ({ id, holdings }: Indexed): readonly string[] => {
   const { spec } = holdings[0].json;
   if (!isObject(spec)) return [];

@@ -33,7 +33,9 @@ export const stateOfPlan = (plan: ClusterPlan, compiled: CompiledCluster): Clust
   });
 };
 
-/** Whether a Kustomization is that of an addon's folder. What one reads that an addon makes, no one has planned. */
+/**
+ * Whether a Kustomization reads an addon's folder. The plan doesn't have what other Kustomizations of an addon read.
+ */
 export const isAddonOf = (app: Pick<AppSettings, 'source'>, layout: ClusterLayout) => {
   const reads = readsTree(app);
   return ({ json, path }: StateEntry): boolean => layout.isInFolder(path) && reads(json);

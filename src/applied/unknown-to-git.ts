@@ -1,7 +1,7 @@
 import { Git, GitError } from './git.js';
 
 /**
- * The files whose text git doesn't have: changed since they were staged or committed, or never added. Where there is no
+ * The files whose text git doesn't have: changed since they were staged or committed, or never added. Without a
  * repository, all of them.
  *
  * @param project a folder of the repository, which the paths start from

@@ -15,17 +15,19 @@ export interface LookOptions {
   readonly folder: string;
   /** `--base`. */
   readonly base: string | undefined;
-  /** The tree is only looked at. */
+  /** The command only checks the tree, and doesn't write it. */
   readonly check: boolean;
-  /** What git was asked before. */
+  /** Answers of git that were requested earlier. */
   readonly asked?: AskedAhead | undefined;
-  /** What kustomize has built in earlier runs. */
+  /** Builds of earlier runs. */
   readonly builds?: BuildCache | undefined;
-  /** Flux's own files, as far as this run has read them. */
+  /** Flux's own files that this run has already read. */
   readonly flux?: FluxFiles | undefined;
 }
 
-/** What synth must know of the base before it writes. Where nothing differs it costs a few short runs of git. */
+/**
+ * Reads what synth must know about the base before it writes. If nothing differs, this costs only a few short git runs.
+ */
 export const lookAtBase = async (
   app: DeclaredApp,
   plan: AppPlan,
@@ -36,7 +38,7 @@ export const lookAtBase = async (
   await asked?.done;
   const comparison = compareApp(app, plan, { folder, base, answers: asked?.answers, builds, flux });
   const isForeign = comparison.clusters.some(({ findings }) => callsFor('adoption', findings).length > 0);
-  // Builds what others wrote, so it is loaded only where a cluster is being adopted.
+  // This module builds the files of others, so it's loaded only during an adoption.
   const adopt = check && isForeign ? await import('./adopt/prepare-adoption.js') : undefined;
   const adoptionOf = (name: string): Adoption | undefined => {
     const cluster = plan.clusters.find((one) => one.cluster === name);

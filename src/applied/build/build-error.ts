@@ -1,11 +1,11 @@
-/** Why a folder does not build; the message has the tool's own last line. */
+/** Why a folder doesn't build; the message ends with the tool's last line. */
 export class BuildError extends Error {
   override readonly name = 'BuildError';
   constructor(
     message: string,
-    /** The program that builds is not installed, so nothing is known of the folder. */
+    /** The build tool isn't installed, so the folder's objects aren't known. */
     readonly isToolMissing = false,
-    /** There is nothing to build. */
+    /** The folder doesn't exist. */
     readonly isFolderMissing = false,
   ) {
     super(message);

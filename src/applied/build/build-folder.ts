@@ -20,18 +20,18 @@ export interface BuiltFolder {
   readonly files: readonly string[];
 }
 
-/** One object that a build gives. */
+/** One object of a build's output. */
 export interface BuiltObject {
   readonly json: JsonObject;
-  /** The file that it stands in, from the tree's root; empty where a generator makes it. */
+  /** The file that declares it, from the tree's root; empty if a generator creates it. */
   readonly path: string;
 }
 
 /**
- * Builds a folder with `kubectl kustomize`, in a copy of what it reads. Vars are not substituted.
+ * Builds a folder with `kubectl kustomize`, in a copy of the files that it reads. Doesn't substitute vars.
  *
- * @param spec of the Flux Kustomization
- * @param without a folder inside that is left out
+ * @param spec the spec of the Flux Kustomization
+ * @param without a subfolder to leave out
  * @throws BuildError
  */
 export const buildFolder = (tree: ReadableTree, folder: string, spec: JsonObject, without?: string): BuiltFolder => {
@@ -49,7 +49,10 @@ export const buildPrepared = (tree: ReadableTree, prepared: PreparedFolder): rea
   });
 };
 
-/** Builds some prepared folders, two at a time; `undefined` for those that are to be built alone, to learn why. */
+/**
+ * Builds several prepared folders, two at a time; `undefined` for folders that need a build of their own to show why
+ * they fail.
+ */
 export const tryBuildMany = (
   all: readonly { readonly tree: ReadableTree; readonly prepared: PreparedFolder }[],
 ): readonly (readonly BuiltObject[] | undefined)[] =>
@@ -77,7 +80,7 @@ const inScratch = <T>(use: (folder: string) => T): T => {
 
 const writeInputs = (root: string, tree: ReadableTree, { target, kustomizations, inputs }: PreparedFolder): void => {
   for (const [path, text] of tree.read(inputs)) write(join(root, path), text);
-  // As they were read and checked, so that no other reader finds something else in them. JSON is YAML.
+  // Writes the files as they were read and checked, so that kustomize can't read them differently. JSON is YAML.
   for (const [path, json] of kustomizations) {
     write(join(root, path), JSON.stringify(path === target ? withOrigins(json) : json));
   }
@@ -92,7 +95,7 @@ const readOutput = (
   let places: ReadonlyMap<string, string> | undefined;
   return parseObjects(text).map((json) => {
     if (hasOrigin(json)) return located(folder, json, keepsOrigins);
-    // A patch has replaced all annotations: the one file that has the object is where it comes from.
+    // A patch replaced all annotations, so the only file that has the object must be its origin.
     places ??= placesIn(tree, inputs);
     const found = located(folder, json, keepsOrigins);
     const id = tryReadId(found.json);
@@ -100,7 +103,7 @@ const readOutput = (
   });
 };
 
-/** Files by the objects that stand in them, each in one file alone. */
+/** Files by the objects that they declare, without objects that several files declare. */
 const placesIn = (tree: ReadableTree, paths: readonly string[]): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const path of paths) {
@@ -112,7 +115,7 @@ const placesIn = (tree: ReadableTree, paths: readonly string[]): ReadonlyMap<str
   return found;
 };
 
-/** What a generator or a patch reads need not be a manifest. */
+/** A file that a generator or patch reads may not be a manifest. */
 const tryObjects = (tree: ReadableTree, path: string): readonly JsonObject[] => {
   try {
     return isYaml(path) ? objectsIn(tree, path) : [];
@@ -135,20 +138,20 @@ const buildMetadataOf = (json: JsonObject): readonly unknown[] => {
   return Array.isArray(value) ? value : [];
 };
 
-/** kustomize then says of each object where it comes from. */
+/** Makes kustomize annotate each object with its origin. */
 const withOrigins = (json: JsonObject): JsonObject => ({
   ...json,
   buildMetadata: [...new Set([...buildMetadataOf(json), ORIGINS])] as readonly string[],
 });
 
-/** Whether kustomize says where an object comes from: a file, or a generator, and not the patch that took that away. */
+/** Whether kustomize annotated an object with its origin, a file or a generator, and no patch removed that. */
 const hasOrigin = ({ metadata }: JsonObject): boolean => {
   const annotations = isObject(metadata) ? metadata['annotations'] : undefined;
   const origin = isObject(annotations) ? annotations[ORIGIN] : undefined;
   return typeof origin === 'string' && !/^ +kind: \w*Transformer$/m.test(origin);
 };
 
-/** Reads the origin of an object, and takes it out again unless the tree asks for it. */
+/** Reads the origin of an object, and removes the annotation unless the tree itself asks for it. */
 const located = (folder: string, json: JsonObject, keepsOrigins: boolean): BuiltObject => {
   const metadata = json['metadata'];
   const annotations = isObject(metadata) ? metadata['annotations'] : undefined;

@@ -6,7 +6,7 @@ import { type BuiltObject, buildPrepared, tryBuildMany } from './build-folder.js
 import { tryBuildPlainly } from './plain-build.js';
 import type { PreparedFolder } from './prepare-folder.js';
 
-/** What was built before, by a key that names all that the build reads. It may forget. */
+/** Earlier builds, by a key that covers everything that a build reads. The cache may drop entries. */
 export interface BuildCache {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
@@ -18,20 +18,20 @@ export interface BuildInput {
   readonly prepared: PreparedFolder;
 }
 
-/** Builds folders, each distinct one once. */
+/** Builds folders, and each distinct folder only once. */
 export interface FolderBuilder {
-  /** Builds what will be asked for, two folders at a time. */
+  /** Builds folders that will be needed, two at a time. */
   ahead(inputs: readonly BuildInput[]): void;
-  /** The objects, or why there are none. */
+  /** The objects, or the error. */
   build(tree: ReadableTree, prepared: PreparedFolder): readonly BuiltObject[] | BuildError;
-  /** How often kustomize was run. */
+  /** The number of kustomize runs. */
   readonly runs: () => number;
 }
 
-/** So that what is written for them, and what one run may take, is limited. */
+/** Limits the disk space and time of one batch. */
 const AT_ONCE = 50;
 
-/** @param cache of earlier runs, which another version of kubectl must not share */
+/** @param cache builds of earlier runs; another version of kubectl must not share them */
 export const openFolderBuilder = (cache?: BuildCache): FolderBuilder => {
   const known = new Map<string, readonly BuiltObject[] | BuildError>();
   const plains = new WeakMap<PreparedFolder, { readonly built: readonly BuiltObject[] | undefined }>();
@@ -95,7 +95,7 @@ export const openFolderBuilder = (cache?: BuildCache): FolderBuilder => {
   };
 };
 
-/** What is not a secret in git alone is none of the cache's. */
+/** Whether a build has a Secret; the cache must not store those. */
 const hasSecret = ({ json }: BuiltObject): boolean => json['kind'] === 'Secret' && json['sops'] === undefined;
 
 const keyOf = (tree: ReadableTree, { folder, kustomizations, inputs }: PreparedFolder): string => {
@@ -106,7 +106,7 @@ const keyOf = (tree: ReadableTree, { folder, kustomizations, inputs }: PreparedF
 
 const byPath = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** What is damaged counts as not there. */
+/** Reads cached objects; a damaged entry counts as missing. */
 const tryRead = (text: string | undefined): readonly BuiltObject[] | undefined => {
   if (text === undefined) return undefined;
   try {

@@ -1,6 +1,6 @@
 /**
- * Why kubectl's kustomize failed, on one line. It prints an error by itself, or as klog does: one line as `err="…"`,
- * several as `err=<…>`.
+ * The reason why kubectl's kustomize failed, on one line. kustomize prints a plain error, or one in klog's format:
+ * `err="…"` for one line, `err=<…>` for several.
  */
 export const reasonIn = (stderr: string): string => {
   const block = /\berr=<\n([\s\S]*)\n >\s*$/.exec(stderr)?.[1];
@@ -13,10 +13,10 @@ export const reasonIn = (stderr: string): string => {
   return reason.length > MOST ? `${reason.slice(0, MOST)}…` : reason;
 };
 
-/** Longer ones quote what they are about. */
+/** Longer messages quote their input. */
 const MOST = 600;
 
-/** kustomize quotes patches and literals that it can't read, and one of a Secret has its values. */
+/** Removes patches and literals that kustomize couldn't parse and quotes: they may have the values of a Secret. */
 const withoutDocuments = (text: string): string =>
   text
     // An object as Go prints it, which may be a Secret.
@@ -37,7 +37,7 @@ const describeObject = (printed: string): string => {
   return name === undefined ? 'an object' : `${kind}/${name}`;
 };
 
-/** Where a patch is, or what it is for, and nothing else of it. */
+/** Describes a patch only by its path or target. */
 const describe = (config: string): string => {
   const path = /^\s*path: (\S+)$/m.exec(config)?.[1];
   const kind = /^\s*(?:- )?kind: ([A-Za-z0-9]+)$/m.exec(config)?.[1];

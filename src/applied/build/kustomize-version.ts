@@ -3,10 +3,12 @@ import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { olderKustomize } from '../diagnostics.js';
 
-/** The oldest kustomize that builds as Flux's does; kubectl has it since 1.36. */
+/** The oldest kustomize that builds like Flux's; kubectl includes it since 1.36. */
 const OLDEST = { major: 5, minor: 8 };
 
-/** The version of the kustomize in the kubectl on the PATH, such as `v5.8.1`; `undefined`: it doesn't say. */
+/**
+ * The version of the kustomize in the kubectl on the PATH, such as `v5.8.1`; `undefined` if kubectl doesn't print it.
+ */
 export const readKustomizeVersion = (): string | undefined => {
   const { stdout, status } = spawnSync('kubectl', ['version', '--client', '--output=json'], {
     encoding: 'utf8',

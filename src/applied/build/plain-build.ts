@@ -12,21 +12,21 @@ import { hasWords, TOUCHED } from './plain-text.js';
 import type { PreparedFolder } from './prepare-folder.js';
 
 /**
- * Builds a prepared folder without kustomize, where that is certain to give the same: plain lists of resources and
- * components, patches onto Flux's own kinds, and a namespace over kinds that nothing else names by it. `undefined`:
- * kustomize must do it, if only to say what is wrong. The objects come in another order than kustomize's.
+ * Builds a prepared folder without kustomize if the result is certain to be the same: plain lists of resources and
+ * components, patches for Flux's own kinds, and a namespace for kinds that no reference names with it. `undefined`
+ * means that kustomize must build it, if only to report an error. The order of the objects differs from kustomize's.
  */
 export const tryBuildPlainly = (tree: ReadableTree, prepared: PreparedFolder): readonly BuiltObject[] | undefined => {
   if (prepared.isEmpty) return [];
   try {
     return visit(tree, prepared, prepared.folder, prepared.kustomizations.get(prepared.target), []);
   } catch {
-    // A file that can't be read.
+    // A file can't be parsed.
     return undefined;
   }
 };
 
-/** What a kustomization file may say and still be plain. */
+/** Fields that a plain kustomization file may have. */
 const PLAIN: ReadonlySet<string> = new Set([
   'apiVersion',
   'kind',
@@ -48,7 +48,7 @@ const visit = (
   if (json === undefined || above.includes(folder) || !isPlain(json, above.length > 0)) return undefined;
   const objects: BuiltObject[] = [];
   const isComponent = json['kind'] === 'Component';
-  // A component changes what was built before it.
+  // A component changes the objects built before it.
   if (isComponent && (json['namespace'] !== undefined || !isNothing(json['patches'] ?? []))) return undefined;
   for (const name of ['resources', 'components']) {
     for (const text of (json[name] ?? []) as readonly string[]) {
@@ -108,14 +108,17 @@ const isPlainObject = (json: JsonObject): boolean => {
   return [annotations, labels].every(isPlainMap);
 };
 
-/** kustomize drops empty ones, and refuses what isn't text. */
+/** kustomize drops empty maps, and rejects values that aren't text. */
 const isPlainMap = (entries: unknown): boolean =>
   entries === undefined ||
   (isObject(entries) &&
     Object.keys(entries).length > 0 &&
     Object.entries(entries).every(([key, value]) => typeof value === 'string' && !TOUCHED.test(key)));
 
-/** Kinds that name a namespace, or are named with one, in fields that kustomize changes too. */
+/**
+ * Kinds with references to a namespace, or that others reference with a namespace, in fields that kustomize also
+ * changes.
+ */
 const LINKED: ReadonlySet<string> = new Set([
   'APIService',
   'ClusterRoleBinding',
@@ -127,7 +130,7 @@ const LINKED: ReadonlySet<string> = new Set([
   'ValidatingWebhookConfiguration',
 ]);
 
-/** Kinds that live in no namespace, and that kustomize has known for long. */
+/** Cluster-scoped kinds that kustomize has known for a long time. */
 const CLUSTER_WIDE: ReadonlySet<string> = new Set([
   'CSIDriver',
   'ClusterRole',
@@ -146,7 +149,7 @@ const inNamespace = (objects: readonly BuiltObject[], namespace: unknown): reado
     const group = groupOf(json['apiVersion'] as string);
     const metadata = json['metadata'] as JsonObject;
     if (LINKED.has(kind) && !(kind === 'Namespace' && group === '' && metadata['name'] === namespace)) return undefined;
-    // Of other kinds that live in no namespace, kustomize doesn't know it: its Kubernetes is 1.21.
+    // kustomize, which is based on Kubernetes 1.21, doesn't know that newer kinds are cluster-scoped.
     const isClusterWide = isBuiltInGroup(group) && knownScope(group, kind) === 'Cluster';
     if (isClusterWide && !(CLUSTER_WIDE.has(kind) && /(?:^|\/)v1$/.test(json['apiVersion'] as string)))
       return undefined;
@@ -155,7 +158,7 @@ const inNamespace = (objects: readonly BuiltObject[], namespace: unknown): reado
   return placed;
 };
 
-/** What kustomize refuses to have twice. */
+/** Whether objects have the same identity, which kustomize rejects. */
 const hasTwins = (objects: readonly BuiltObject[]): boolean => {
   const ids = new Set<string>();
   for (const { json } of objects) {

@@ -13,9 +13,9 @@ import type { BuiltObject } from './build-folder.js';
 import { isPlainText } from './plain-text.js';
 
 /**
- * What the patches of a kustomization file make of its objects, where that is certain without kustomize: patches with a
- * target onto Flux's own kinds. kustomize has no schema for those, so it merges maps and replaces lists. `undefined`:
- * kustomize must do it.
+ * Applies the patches of a kustomization file without kustomize if the result is certain: patches with a target, for
+ * Flux's own kinds. kustomize has no schema for these kinds, so it merges maps and replaces lists. `undefined` means
+ * that kustomize must apply them.
  */
 export const patchPlainly = (
   tree: ReadableTree,
@@ -33,7 +33,7 @@ export const patchPlainly = (
   return now;
 };
 
-/** What one patch makes of an object; `undefined`: that isn't certain. */
+/** Applies one patch to an object; `undefined` if the result isn't certain. */
 type Step = (json: JsonObject) => JsonObject | undefined;
 
 const tryMap = (objects: readonly BuiltObject[], step: Step): readonly BuiltObject[] | undefined => {
@@ -62,7 +62,7 @@ const stepOf = (tree: ReadableTree, folder: string, entry: unknown): Step | unde
   };
 };
 
-/** What kustomize fails on, it says itself. */
+/** Leaves failing patches to kustomize, which reports the error. */
 const tryChange = (change: Step, json: JsonObject): JsonObject | undefined => {
   try {
     return change(json);
@@ -81,7 +81,7 @@ const textOf = (tree: ReadableTree, folder: string, { patch, path }: JsonObject)
   return tree.read([place]).get(place);
 };
 
-/** Selectors are regular expressions; those that are not plain words are left to kustomize. */
+/** Selectors are regular expressions. All except plain words are left to kustomize. */
 const selectorOf = (target: unknown): ((json: JsonObject) => boolean) | undefined => {
   if (!isObject(target)) return undefined;
   for (const [key, value] of Object.entries(target)) {
@@ -96,7 +96,7 @@ const selectorOf = (target: unknown): ((json: JsonObject) => boolean) | undefine
     fits(name, (metadata as JsonObject)['name']);
 };
 
-/** Namespaces are not among them: kustomize also looks at those that an object had before. */
+/** The selector fields; without the namespace, since kustomize also compares namespaces that the object had before. */
 const WORD: Readonly<Record<string, RegExp>> = {
   group: /^[a-z0-9.-]+$/,
   version: /^[a-z0-9]+$/,
@@ -110,7 +110,10 @@ const isOfFlux = ({ apiVersion }: JsonObject): boolean => /(?:^|\.)fluxcd\.io$/.
 const holdsNull = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.values(value).some(holdsNull));
 
-/** Nulls delete, keys with `$` are directives, and what is empty is kept or not. */
+/**
+ * Whether a value merges predictably: nulls delete, keys with `$` are directives, and kustomize keeps only some empty
+ * values.
+ */
 const isCertain = (value: unknown): boolean => {
   if (value === null || value === undefined) return false;
   if (typeof value !== 'object') return true;
@@ -131,7 +134,7 @@ const merging = (patch: JsonObject): Step | undefined => {
   };
 };
 
-/** kustomize keeps the quotes of a text, so that a number in its place becomes a text, where there were any. */
+/** Whether quoting stays the same: kustomize keeps the quotes of a text, which turn a number in its place into text. */
 const keepsTexts = (before: unknown, after: unknown): boolean => {
   if (isObject(before) && isObject(after)) {
     return Object.entries(before).every(([key, one]) => !Object.hasOwn(after, key) || keepsTexts(one, after[key]));
@@ -154,5 +157,5 @@ const operations = (all: readonly unknown[]): Step | undefined => {
   return (json) => applyOperations(json, steps);
 };
 
-/** What an object is called. */
+/** Paths of an object's identity. */
 const FIXED = /^\/(?:apiVersion|kind|metadata(?:\/(?:name|namespace))?)(?:\/|$)/;

@@ -13,43 +13,43 @@ import {
 import { isRemote, referencesIn } from '../kustomize-references.js';
 import { BuildError } from './build-error.js';
 
-/** What kustomize would fetch, and what names it. */
+/** A resource that kustomize would fetch, and what names it. */
 export interface RemotePart {
   /** The kustomization file, from the tree's root. */
   readonly file: string;
   readonly text: string;
 }
 
-/** A folder with all that its build reads, checked: nothing of it leads out of the repository. */
+/** A folder with everything that its build reads. All paths were checked to stay inside of the repository. */
 export interface PreparedFolder {
   readonly folder: string;
   /** The kustomization file of the folder itself, as the build sees it. */
   readonly target: string;
-  /** By path; the folder's own has what the Flux Kustomization adds. */
+  /** Kustomization files by path. The folder's own includes what the Flux Kustomization adds. */
   readonly kustomizations: ReadonlyMap<string, JsonObject>;
   /** Every file that the build reads. */
   readonly files: readonly string[];
-  /** The same without the folder's own kustomization file. */
+  /** All these files except the folder's own kustomization file. */
   readonly inputs: readonly string[];
-  /** What was left out. */
+  /** The remote resources that were left out. */
   readonly remote: readonly RemotePart[];
   /** Whether there is anything to build. */
   readonly isEmpty: boolean;
 }
 
 export interface PrepareOptions {
-  /** A folder inside that is left out. */
+  /** A subfolder to leave out. */
   readonly without?: string | undefined;
-  /** Leave out the resources that kustomize would fetch. @default - they are refused */
+  /** Leaves out resources that kustomize would fetch. @default - they are an error */
   readonly leavesOutRemote?: boolean;
 }
 
 /**
- * Reads what the build of a folder reads. Where it has no kustomization file, one is made as Flux makes it, and what
- * the Flux Kustomization says (patches, targetNamespace, …) is added as Flux adds it.
+ * Reads everything that the build of a folder needs. If the folder has no kustomization file, generates one as Flux
+ * does. Adds the fields of the Flux Kustomization (patches, targetNamespace, …) as Flux does.
  *
  * @param folder relative to the tree's root; empty for the root itself
- * @param spec of the Flux Kustomization
+ * @param spec the spec of the Flux Kustomization
  * @throws BuildError
  */
 export const prepareFolder = (
@@ -76,7 +76,7 @@ export const prepareFolder = (
     { ...base, resources: textsOf(base, 'resources').filter((path) => outside(posix.join(folder, path))) },
     spec,
   );
-  // The name that kustomize looks for first.
+  // The first name that kustomize looks for.
   const target = posix.join(folder, 'kustomization.yaml');
   if (file !== undefined) kustomizations.delete(file);
   kustomizations.set(target, own);
@@ -110,9 +110,9 @@ const readable = (path: string, kustomizations: KustomizeFolder['kustomizations'
   return json;
 };
 
-/** Fields that are lists of texts, or nothing. */
+/** Fields that are lists of texts, or absent. */
 const LISTS = ['resources', 'bases', 'components', 'crds', 'generators', 'transformers', 'validators'];
-/** Those of them that may name something that is fetched, and that a build can do without. */
+/** Fields whose remote entries a build can leave out. */
 const LEFT_OUT = ['resources', 'bases', 'components', 'crds'];
 
 const textsOf = (json: JsonObject, name: string, path = 'the kustomization file'): readonly string[] => {
@@ -133,7 +133,7 @@ const withoutRemote = (tree: ReadableTree, path: string, json: JsonObject, remot
   return lists.length === 0 ? json : { ...json, ...Object.fromEntries(lists) };
 };
 
-/** What would leave this machine, or the repository. */
+/** Rejects references that lead to the network, or out of the repository. */
 const refuseReferences = (tree: ReadableTree, path: string, json: JsonObject, folder: string): void => {
   for (const { field, text } of referencesIn(json)) {
     const target = text.slice(text.indexOf('=') + 1);
@@ -150,7 +150,7 @@ const refuseReferences = (tree: ReadableTree, path: string, json: JsonObject, fo
   }
 };
 
-/** Aliases of aliases unfold to more than any memory holds, and kustomize takes long for what is deep. */
+/** Rejects nested aliases that expand to more than fits in memory, and deep nesting, which is slow in kustomize. */
 const refuseBombs = (tree: ReadableTree, paths: readonly string[]): void => {
   for (const path of paths) {
     if (!isYaml(path)) continue;
@@ -158,7 +158,7 @@ const refuseBombs = (tree: ReadableTree, paths: readonly string[]): void => {
       objectsIn(tree, path);
     } catch (error) {
       const { cause, message } = error as Error;
-      // What else is wrong with a file, kustomize says, if it reads it as YAML at all.
+      // kustomize reports all other problems, if it parses the file as YAML at all.
       if (cause instanceof YamlError && cause.kind !== 'too-many-aliases') continue;
       throw new BuildError(`"${path}" can't be read: ${message}`);
     }
@@ -179,7 +179,7 @@ export const generatedResources = (
   return resources;
 };
 
-/** https://fluxcd.io/flux/components/kustomize/kustomizations/: the fields that change what is built. */
+/** https://fluxcd.io/flux/components/kustomize/kustomizations/: adds the fields that change the build. */
 const addSpec = (file: JsonObject, spec: JsonObject): JsonObject => {
   const listIn = (json: JsonObject, name: string): readonly unknown[] => {
     const value = json[name] ?? [];

@@ -4,22 +4,25 @@ import { join } from 'node:path';
 import { BuildError } from './build-error.js';
 import { reasonIn } from './kustomize-reason.js';
 
-/** What a build may take. */
+/** Limits of a build. */
 export interface BuildLimits {
   readonly seconds: number;
   readonly outputMegabytes: number;
-  /** Of address space, of which Go reserves more than it uses; where the system has no such limit, half of it is a goal. */
+  /**
+   * The limit of address space; Go reserves more than it uses. If the system has no such limit, half of it is Go's soft
+   * limit.
+   */
   readonly memoryMegabytes: number;
 }
 
-/** A large platform builds in some seconds, to some megabytes, in some hundred. */
+/** A large platform takes a few seconds and a few hundred megabytes of memory, and yields a few megabytes. */
 export const BUILD_LIMITS: BuildLimits = { seconds: 120, outputMegabytes: 256, memoryMegabytes: 4096 };
 
 /**
- * Builds a folder with the kubectl on the PATH. Its time, memory and output are limited, and it reaches no network.
+ * Builds a folder with the kubectl on the PATH. Time, memory and output are limited, and the network isn't reachable.
  *
- * @param root absolute; it holds all that the build reads
- * @param folder below it
+ * @param root absolute; has everything that the build reads
+ * @param folder a folder below the root
  * @throws BuildError
  */
 export const runKustomize = (root: string, folder: string, limits = BUILD_LIMITS): string => {
@@ -54,10 +57,10 @@ export const buildEnvironment = ({ memoryMegabytes }: BuildLimits): NodeJS.Proce
   GOMEMLIMIT: `${memoryMegabytes / 2}MiB`,
 });
 
-/** What a shell ends with where it doesn't find a program. */
+/** The exit code of a shell that doesn't find a program. */
 const NOT_FOUND = 127;
 
-/** Node can't limit the memory of a process; the shell of a POSIX system can, and steps aside. */
+/** Node can't limit the memory of a process. A POSIX shell can, and then replaces itself with the command. */
 const inLimits = (command: readonly string[], { memoryMegabytes }: BuildLimits): readonly string[] => [
   'sh',
   '-c',
@@ -72,7 +75,7 @@ const overBudget = (budget: string): BuildError =>
 const isOutOfMemory = (signal: NodeJS.Signals | null, stderr: string): boolean =>
   signal === 'SIGKILL' || /^(?:fatal error: )?runtime: .*(?:out of memory|cannot allocate memory)/m.test(stderr);
 
-/** References to other places are refused before; a reader that finds one all the same gets nowhere. */
+/** Remote references were already rejected. A proxy that doesn't exist blocks any that were missed. */
 const UNREACHABLE = 'http://127.0.0.1:1';
 const offline: Readonly<Record<string, string>> = {
   HTTP_PROXY: UNREACHABLE,

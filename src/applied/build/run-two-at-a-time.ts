@@ -3,19 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILD_LIMITS, buildEnvironment, KUSTOMIZE } from './run-kustomize.js';
 
-/** A folder to build, with a place for what comes out. */
+/** A folder to build, with a place for the output. */
 export interface KustomizeJob {
-  /** Absolute; it holds all that the build reads. */
+  /** Absolute; has everything that the build reads. */
   readonly root: string;
-  /** Below it. */
+  /** A folder below the root. */
   readonly folder: string;
-  /** Absolute, an empty folder outside of the root. */
+  /** An empty folder outside of the root; absolute. */
   readonly place: string;
 }
 
 /**
- * Builds many folders with the kubectl on the PATH, two at a time. Gives what those say that succeed; whatever else
- * happens is for `runKustomize` to find out, which has the same limits for one alone.
+ * Builds many folders with the kubectl on the PATH, two at a time. Returns the output of builds that succeed. For the
+ * others, `runKustomize` finds the reason, with the same limits for a single build.
  */
 export const runTwoAtATime = (
   jobs: readonly KustomizeJob[],
@@ -36,7 +36,7 @@ export const runTwoAtATime = (
   );
 };
 
-/** Each of two loops takes every other job, and ends when the places are taken away. */
+/** Each of two loops takes every other job, and ends when the output folders are removed. */
 const SCRIPT = `ulimit -v "$1" 2>/dev/null; ulimit -t "$2"; ulimit -f "$3"; shift 3
 work() {
   while [ $# -gt 1 ] && [ -d "$2" ]; do

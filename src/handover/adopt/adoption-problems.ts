@@ -9,7 +9,7 @@ import { adoptionWaits, handoverBlocked, nameTaken } from '../diagnostics.js';
 import type { Taken } from './choose-taken.js';
 import type { ObjectEdit } from './object-edit.js';
 
-/** Kustomizations that an addon has the name of, and that apply more than the code declares. */
+/** Problems of Kustomizations that share an addon's name and apply more than the code declares. */
 export const nameProblems = (cluster: string, { owners }: Taken): readonly Diagnostic[] =>
   [...owners.values()].flatMap(({ owner, isReplaced, objects, kept }) => {
     const hidden = owner.notSeen.filter(hidesObjects);
@@ -32,7 +32,7 @@ export const nameProblems = (cluster: string, { owners }: Taken): readonly Diagn
     ];
   });
 
-/** Changes of owner among fluxspan's own, which an adoption can't hand over. */
+/** Ownership changes between fluxspan's own Kustomizations, which an adoption can't hand over. */
 export const ownMovesProblems = (cluster: string, changes: OwnerChanges): readonly Diagnostic[] => {
   const own = openMoves(changes).filter(({ holding }) => holding.every(({ isForeign }) => isForeign !== true));
   if (own.length === 0) return [];
@@ -56,7 +56,7 @@ export const notLetGo = (
     fix: `${way ?? 'give it a file of its own for this cluster'}, as a change of its own; then run handover again`,
   });
 
-/** Kustomizations that stay because not all of them is seen. */
+/** Kustomizations that stay because some of their objects aren't known. */
 export const uncertain = (cluster: string, { owners }: Taken): readonly Diagnostic[] =>
   [...owners.values()].flatMap(({ owner, goes, isReplaced, objects, children, kept }) => {
     const hidden: readonly NotSeen[] = owner.notSeen.filter(hidesObjects);
@@ -72,7 +72,7 @@ export const uncertain = (cluster: string, { owners }: Taken): readonly Diagnost
     ];
   });
 
-/** What Kustomizations that stay go on applying, for nothing that is left. */
+/** Objects that remaining Kustomizations still apply although nothing uses them. */
 export const leftUnused = (cluster: string, { owners }: Taken): readonly Diagnostic[] =>
   [...owners.values()].flatMap(({ owner, goes, isReplaced, rest }) => {
     if (goes || isReplaced || rest.length === 0) return [];

@@ -16,26 +16,26 @@ import type { AppSettings } from '../../compile/declared-app.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { otherClusterFolders } from './other-clusters.js';
 
-/** Reads what Flux has of a cluster, and what it would have if files were others. */
+/** Reads what Flux applies to a cluster, and what it would apply with changed files. */
 export interface AdoptionReader {
-  /** The whole repository at the base. */
+  /** The whole repository at the base commit. */
   readonly tree: RepositoryTree;
   /** The cluster's folder, from the repository's root. */
   readonly folder: string;
-  /** What Flux applies at the base. */
+  /** What Flux applies at the base commit. */
   readonly base: FluxView;
   /** The same with some files changed. */
   readonly view: (edits: TreeEdits) => FluxView;
-  /** What Flux will have of others, once the plan lies over the edited files. */
+  /** What Flux will apply from files of others after the edits, with the plan's files in place. */
   readonly after: (edits: TreeEdits) => FluxView;
   readonly edited: (edits: TreeEdits) => RepositoryTree;
-  /** What will be written, by path from the repository's root. */
+  /** The files to write, by path from the repository's root. */
   readonly planned: PlannedFiles;
-  /** Whether fluxspan has written a file of the base. */
+  /** Whether fluxspan wrote a file of the base commit. */
   readonly isOwn: (path: string) => boolean;
-  /** A path of the tree, from the repository's root. */
+  /** Converts a path from the tree's root to one from the repository's root. */
   readonly inRepository: (path: string) => string;
-  /** A path of the repository, from the tree's root. */
+  /** Converts a path from the repository's root to one from the tree's root. */
   readonly inTree: (path: string) => string;
   /** The tree's root, from the repository's. */
   readonly root: string;
@@ -45,8 +45,8 @@ export interface AdoptionReader {
 
 /**
  * @param own paths of the cluster's own files in the base, from the tree's root
- * @param before what fluxspan has of the cluster, and what it will have: both with what its own Kustomizations apply
- * @param cache of builds, of earlier runs
+ * @param before what fluxspan applies to the cluster now and after the change, through its own Kustomizations
+ * @param cache builds of earlier runs
  */
 export const openAdoptionReader = (
   git: Git,

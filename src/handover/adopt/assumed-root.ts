@@ -11,11 +11,11 @@ import { isListed } from '../../rules/references/external.js';
 import { handoverBlocked, rootAssumed } from '../diagnostics.js';
 
 /**
- * Of a folder for which nothing in the repository declares a root: an error where it isn't known that Flux reads it at
- * all, and else a notice. Objects of Flux's kinds in it say so, and so does the cluster's code.
+ * The diagnostic for a folder without a declared root in the repository: a notice if Flux objects in it or the
+ * cluster's code show that Flux reads it, else an error.
  *
- * @param folder the cluster's, from the repository's root
- * @param revision what Flux has
+ * @param folder the cluster's folder, from the repository's root
+ * @param revision the revision that Flux follows
  */
 export const assumedRootProblem = (
   { name, externalObjects, fluxSettings }: AnyFluxCluster,

@@ -3,11 +3,11 @@ import { ownerName } from '../../applied/owner-name.js';
 import type { FluxView } from '../../applied/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 
-/** What keeps a tree from being adopted at all: nothing is decided by what Flux itself cannot apply. */
+/** Faults that prevent the adoption of a tree. If Flux itself can't apply the tree, no decision can be based on it. */
 export const baseFaults = (cluster: string, { root, owners, problems }: FluxView): readonly Diagnostic[] => [
   ...problems.map((problem): Diagnostic => ({ ...problem, severity: 'error', at: { cluster, ...problem.at } })),
   ...[...owners.values()].flatMap(({ key, folder, notSeen }) => {
-    // Without what it fetches, a folder may not build here, and build in the cluster.
+    // Without its remote parts, a folder may fail to build here but build in the cluster.
     if (notSeen.some(({ cause }) => cause === 'remote')) return [];
     return notSeen
       .filter(({ cause, problem }) => (cause === 'unbuilt' || cause === 'no-kubectl') && problem === undefined)
@@ -25,5 +25,5 @@ export const baseFaults = (cluster: string, { root, owners, problems }: FluxView
   }),
 ];
 
-/** What `flux bootstrap` writes is in some repositories made again for each cluster. */
+/** Some repositories generate the files of `flux bootstrap` again for each cluster. */
 const BOOTSTRAP = /\bgotk-(?:components|sync)\.yaml\b/;

@@ -8,16 +8,16 @@ import { textOf } from '../../files/lossless-text.js';
 import { handoverBlocked } from '../diagnostics.js';
 import { uncommitted } from '../steps/run-handover.js';
 
-/** With the ends of lines as git may have them, whatever it makes of them in the work tree. */
+/** Reads a file of the work tree, converted to LF line endings. */
 export const readWorking = (git: Git, path: string): string | undefined => {
   const full = join(git.top, path);
   return existsSync(full) ? unixLines(textOf(readFileSync(full))) : undefined;
 };
 
-/** With the ends of lines that git has. */
+/** Converts line endings to LF. */
 export const unixLines = <T extends string | undefined>(text: T) => text?.replaceAll('\r\n', '\n');
 
-/** Only what git has, as the base has it, is edited or removed. */
+/** Checks that files to edit or remove are committed, and the same as in the base. */
 export const checkFiles = (
   git: Git,
   { commit, revision }: Base,
@@ -28,7 +28,7 @@ export const checkFiles = (
   const texts = tree.read(paths);
   const differing = paths.filter((path) => {
     const now = readWorking(git, path);
-    // Gone already, in the second step, or written already, in the first.
+    // The file was already removed in the second step, or edited in the first.
     return now !== unixLines(texts.get(path)) && now !== unixLines(edited.get(path));
   });
   const dirty = new Set(git.dirty(differing));

@@ -5,34 +5,37 @@ import type { FluxObject, FluxOwner, FluxView } from '../../applied/view/flux-vi
 import { hidesObjects } from '../../changes/views/whole-states.js';
 import { isObject } from '../../json/is-object.js';
 
-/** What an adoption takes from the Kustomizations that fluxspan did not write. */
+/** What an adoption takes over from Kustomizations that fluxspan didn't write. */
 export interface Taken {
-  /** By the owner's key, of all that lose something. */
+  /** All owners that lose something, by key. */
   readonly owners: ReadonlyMap<string, TakenOwner>;
 }
 
 export interface TakenOwner {
   readonly owner: FluxOwner;
-  /** Nothing of it is left that anybody uses. */
+  /** Nothing that it keeps is used, so it goes. */
   readonly goes: boolean;
-  /** An addon's own Kustomization has its name and namespace, and takes its place. */
+  /** An addon's own Kustomization with the same name and namespace replaces it. */
   readonly isReplaced: boolean;
-  /** Objects that the plan has too. */
+  /** Objects that the plan also has. */
   readonly objects: readonly FluxObject[];
-  /** Kustomizations that go with it. */
+  /** Child Kustomizations that go with it. */
   readonly children: readonly FluxObject[];
-  /** What only the taken objects use: values of a chart, sources. It goes from git with one that goes, and stays else. */
+  /**
+   * Objects that only the taken objects use, such as chart values and sources. They are removed from git if the owner
+   * goes, else they stay.
+   */
   readonly rest: readonly FluxObject[];
-  /** What it keeps. */
+  /** Objects that it keeps. */
   readonly kept: readonly FluxObject[];
 }
 
 /**
- * Finds what the plan takes over: the objects that it declares, and nothing else. A Kustomization goes only when all
- * that it applies is taken or serves nothing but what is taken.
+ * Finds what the plan takes over: exactly the objects that it declares. A Kustomization goes only if everything that it
+ * applies is taken, or only serves taken objects.
  *
- * @param planned what fluxspan will write, as Flux will have it
- * @param isOwn whether a file is one of fluxspan's
+ * @param planned the state that Flux will have of the files that fluxspan writes
+ * @param isOwn whether fluxspan wrote a file
  */
 export const chooseTaken = (view: FluxView, planned: ClusterState, isOwn: (path: string) => boolean): Taken => {
   const isForeign = ({ path }: FluxObject, { key }: FluxOwner): boolean => key !== view.root || !isOwn(path);
@@ -47,10 +50,10 @@ export const chooseTaken = (view: FluxView, planned: ClusterState, isOwn: (path:
   }
   const serving = findServing(own, takenKeys, planned);
   const goes = new Set<string>();
-  // Children are read after their parents, so that from the end each is known before what applies it.
+  // Parents come before their children, so the reverse order visits children first.
   for (const owner of [...view.owners.values()].reverse()) {
     const objects = own.get(owner.key)!;
-    // One that an addon takes over as an object goes on with its own.
+    // A Kustomization that an addon takes over as an object keeps applying its own objects.
     const stays = owner.key === view.root || planned.owners.has(owner.key);
     if (stays || owner.notSeen.some(hidesObjects)) continue;
     const isGoing = ({ id }: FluxObject) => isFluxKustomization(id) && goes.has(ownerKey(id));
@@ -81,29 +84,29 @@ export const chooseTaken = (view: FluxView, planned: ClusterState, isOwn: (path:
   return { owners };
 };
 
-/** Whether a Kustomization is an object in the folder of an addon, and not the addon's own. */
+/** Whether a Kustomization is an object in an addon's folder, rather than the addon's own Kustomization. */
 export const isObjectOfAddon = (owner: string, planned: ClusterState): boolean =>
   planned.objects.get(ownerObjectKey(owner))?.holdings.every((one) => one.owner !== ROOT) === true;
 
-/** Who has an object with the plan, by its key; no one, where it isn't taken. */
+/** Keys of the owners that an object has in the plan; none if it isn't taken. */
 export const nextOwners = ({ id, json }: FluxObject, planned: ClusterState): readonly string[] => {
   const next = planned.objects.get(keyOf(id));
   if (next !== undefined) return next.holdings.map(({ owner }) => owner);
-  // CRDs that come from another repository are in no plan.
+  // CRDs from another repository aren't in the plan.
   const group = isObject(json['spec']) ? json['spec']['group'] : undefined;
   const unseen = id.kind === 'CustomResourceDefinition' ? planned.unseenGroups.get(String(group)) : undefined;
   return unseen === undefined ? [] : [unseen];
 };
 
-/** Kinds that hold no state, and that others name by their name. */
+/** Stateless kinds that other objects reference by name. */
 const SERVING: Readonly<Record<string, readonly string[]>> = {
   '': ['ConfigMap'],
   'source.toolkit.fluxcd.io': ['HelmRepository', 'OCIRepository', 'HelmChart', 'Bucket', 'GitRepository'],
 };
 
 /**
- * Objects that a taken one names, and that nothing names which stays or comes. A ConfigMap is named by any text that is
- * its name; a source by its kind, namespace and name.
+ * Objects that a taken object references, and that no remaining or new object references. Any text that equals its name
+ * references a ConfigMap; a source needs kind, namespace and name.
  */
 const findServing = (
   own: ReadonlyMap<string, readonly FluxObject[]>,
@@ -131,11 +134,11 @@ const findServing = (
   return new Set(serving.map(({ id }) => keyOf(id)));
 };
 
-/** Without a namespace where it isn't known. */
+/** The key of a source; without a namespace if that isn't known. */
 const sourceName = ({ kind, namespace, name }: Pick<ObjectId, 'kind' | 'namespace' | 'name'>): string =>
   `${kind}/${namespace}/${name}`;
 
-/** All texts of an object but what describes it, and what it names by kind and name, in its own namespace or another. */
+/** All texts of an object outside of its metadata, and keys of the sources that it references. */
 const namesIn = ({ id, json: { metadata: _, ...rest } }: Pick<FluxObject, 'id' | 'json'>): readonly string[] => {
   const found: string[] = [];
   const visit = (value: unknown): void => {

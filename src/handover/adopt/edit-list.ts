@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Node, parseAllDocuments, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { JsonObject } from '../../json/json-value.js';
 
-/** Where a list of a file is, by the object that has it and the path inside. */
+/** The place of a list in a file: its object and its path in the object. */
 export interface ListPlace {
   readonly isIt: (json: JsonObject) => boolean;
   readonly path: readonly string[];
@@ -9,17 +9,17 @@ export interface ListPlace {
 
 interface FoundList {
   readonly list: YAMLSeq | undefined;
-  /** The map that has the list, or would have it. */
+  /** The map that has the list, or will have it. */
   readonly map: YAMLMap;
-  /** Keys that are missing on the way. */
+  /** Keys of the path that are missing. */
   readonly missing: readonly string[];
 }
 
 /**
- * Takes items out of a list, and the list with its last one. Every other byte stays.
+ * Removes items from a list, and the list itself if it becomes empty. Every other byte stays.
  *
  * @param isGone whether an item goes, by its value and its text
- * @returns undefined where that can't be done by lines
+ * @returns undefined if that isn't possible line by line
  */
 export const removeItems = (
   text: string,
@@ -52,7 +52,7 @@ export const removeItems = (
 };
 
 /**
- * Adds items at the end of a list, which is made where there is none.
+ * Adds items at the end of a list, and creates the list if it's missing.
  *
  * @param items the lines of each, without the dash
  */
@@ -67,11 +67,11 @@ export const addItems = (text: string, place: ListPlace, items: readonly (readon
     if (list.flow === true) {
       const printed = items.map(printFlow);
       if (printed.includes(undefined)) return undefined;
-      // Before a comma or a comment that the last item may have.
+      // Before a comma or a comment after the last item.
       const end = endOf(list.items[list.items.length - 1] as Node);
       return `${text.slice(0, end)}, ${printed.join(', ')}${text.slice(end)}`;
     }
-    // Of the first dash, which a comment may follow before the item.
+    // The indentation of the first dash; a comment may stand between the dash and the item.
     const dash = list.range![0];
     const margin = text.slice(lineStart(text, dash), dash);
     if (text[dash] !== '-' || margin.trim() !== '') return undefined;
@@ -81,7 +81,7 @@ export const addItems = (text: string, place: ListPlace, items: readonly (readon
   if (list?.flow === true && list.range != null && items.every((lines) => lines.length === 1)) {
     return `${text.slice(0, list.range[0])}[${items.map(([line]) => line).join(', ')}]${text.slice(list.range[1])}`;
   }
-  // None, or an empty one.
+  // The list is missing or empty.
   const first = map.items[0]?.key;
   if (map.flow === true || list !== undefined || !isScalar(first) || first.range == null) return undefined;
   const start = lineStart(text, first.range[0]);
@@ -91,7 +91,7 @@ export const addItems = (text: string, place: ListPlace, items: readonly (readon
   return insertAt(text, start, keys + print(`${margin}${'  '.repeat(missing.length)}`), eol);
 };
 
-/** An item on one line; undefined for one that has more than plain fields. */
+/** An item on one line; undefined if it has more than plain fields. */
 const printFlow = (lines: readonly string[]): string | undefined => {
   if (lines.every((line) => /^\w+: [\w.-]+$/.test(line))) return `{ ${lines.join(', ')} }`;
   return lines.length === 1 ? lines[0] : undefined;
@@ -114,10 +114,10 @@ const findList = (text: string, { isIt, path }: ListPlace): FoundList | undefine
 };
 
 const sourceOf = (text: string, { range }: Node): string => (range == null ? '' : text.slice(range[0], range[1]));
-/** Where a value ends, without the empty lines and comments after it. */
+/** The end of a value, without the empty lines and comments after it. */
 const endOf = ({ range }: Node): number => range![1];
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
-/** After the line on which a value ends; a block ends at the start of the next line already. */
+/** The start of the line after a value; a block already ends there. */
 const lineEnd = (text: string, at: number): number => {
   if (at > 0 && text[at - 1] === '\n') return at;
   const end = text.indexOf('\n', at);

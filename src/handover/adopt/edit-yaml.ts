@@ -8,11 +8,10 @@ import { type Edit, fieldsOf } from '../steps/edit-json.js';
 const MARK = ` # ${HANDOVER_MARK}`;
 
 /**
- * Sets the fields of an edit in a file that somebody wrote: lines are added or a value is replaced, and every other
- * byte stays.
+ * Sets the fields of an edit in a hand-written file. It adds lines or replaces a value; every other byte stays.
  *
  * @param isIt whether an object of the file is the one to edit
- * @returns undefined where the object is not in the text
+ * @returns undefined if the object isn't in the text
  */
 export const editYaml = (text: string, how: Edit['how'], isIt: (json: JsonObject) => boolean): string | undefined => {
   let edited: string | undefined;
@@ -24,7 +23,7 @@ export const editYaml = (text: string, how: Edit['how'], isIt: (json: JsonObject
   return edited;
 };
 
-/** Whether an object is the one of this key, as it stands in a file that a namespace may still be added to. */
+/** Returns a function that checks whether an object in a file has this key; kustomize may still add its namespace. */
 export const isObjectOf = (key: string, scopeOf?: ScopeOf) => {
   const [kind, group, namespace, name] = key.split('\0');
   return (json: JsonObject): boolean => {
@@ -66,10 +65,10 @@ const setField = (
   return text;
 };
 
-/** A comment where the line has none. */
+/** The mark as a comment, if the line has none. */
 const markAt = (text: string, end: number): string => (/^[ \t]*(\r?\n|$)/.test(text.slice(end)) ? MARK : '');
 
-/** New lines before the first one of a map. */
+/** Inserts lines before the first line of a map. */
 const insert = (text: string, map: YAMLMap, path: readonly string[], value: string): string | undefined => {
   const first = map.items[0]?.key;
   if (map.flow === true) return insertInFlow(text, map, path, value);
@@ -77,7 +76,7 @@ const insert = (text: string, map: YAMLMap, path: readonly string[], value: stri
   if (start === undefined) return undefined;
   const line = text.lastIndexOf('\n', start - 1) + 1;
   const margin = text.slice(line, start);
-  // A map that begins inside a line, after a dash.
+  // The map starts inside of a line, after a dash.
   if (/\S/.test(margin)) return undefined;
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = path.map((key, depth) => {
@@ -87,7 +86,7 @@ const insert = (text: string, map: YAMLMap, path: readonly string[], value: stri
   return text.slice(0, line) + lines.join('') + text.slice(line);
 };
 
-/** A new field at the start of a map in braces, in the way of JSON where the file is JSON. */
+/** Inserts a field at the start of a flow map, in JSON syntax if the file is JSON. */
 const insertInFlow = (text: string, map: YAMLMap, path: readonly string[], value: string): string | undefined => {
   const [start, end] = [map.range![0] + 1, map.range![1]];
   if (text[start - 1] !== '{') return undefined;
@@ -105,7 +104,7 @@ const insertInFlow = (text: string, map: YAMLMap, path: readonly string[], value
   return `${text.slice(0, start)}${isSpaced ? ' ' : ''}${field}${comma}${marked}`;
 };
 
-/** A key without a value, an alias and the like: the file is printed again. */
+/** Prints the whole file again, for a key without a value, an alias and the like. */
 const rewrite = (
   documents: ReturnType<typeof parseAllDocuments>,
   document: Document,

@@ -13,7 +13,7 @@ export interface VersionChange {
   readonly planned: string;
 }
 
-/** Versions of charts and of addons' sources that differ between what is there and the plan. Pure. */
+/** Versions of charts and of addons' sources that differ between the base and the plan. */
 export const compareVersions = (
   before: ClusterState,
   after: ClusterState,
@@ -37,7 +37,7 @@ export const compareVersions = (
   return changes;
 };
 
-/** The setting to paste for each addon, and where: `version: '1.8.3' for addon "karpenter", src/app.ts:12`. */
+/** The setting to paste for each addon, and its place: `version: '1.8.3' for addon "karpenter", src/app.ts:12`. */
 export const printVersions = (changes: readonly VersionChange[], compiled: CompiledCluster): readonly string[] => {
   const byAddon = new Map<string, VersionChange[]>();
   for (const change of changes) byAddon.set(change.addon, [...(byAddon.get(change.addon) ?? []), change]);

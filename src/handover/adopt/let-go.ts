@@ -9,7 +9,7 @@ import type { Taken } from './choose-taken.js';
 import { type EditPlace, editByPatch, editInFile, type ObjectEdit } from './object-edit.js';
 import { WorkFiles } from './work-files.js';
 
-/** What of the first step is still to be done. */
+/** The edits of the first step that remain. */
 export const openEdits = (
   view: FluxView,
   before: ClusterState,
@@ -26,7 +26,8 @@ export const openEdits = (
   const addOwner = (key: string, how: ObjectEdit['how']): void => {
     for (const parent of view.owners.get(key)?.parents ?? []) add(parent, ownerObjectKey(key), how);
   };
-  // All that go let go, whether they hold anything or not: who deletes one by hand later deletes nothing else.
+  // Every Kustomization that goes gives up its objects, even if it has none: a later deletion by hand then deletes
+  // nothing else.
   for (const { owner, goes } of owners.values()) {
     const flags = before.owners.get(owner.key);
     if (goes && flags !== undefined && (flags.prune || flags.deletionPolicy !== 'Orphan'))
@@ -35,7 +36,7 @@ export const openEdits = (
   for (const move of openMoves(changes)) {
     for (const { owner, isForeign } of move.holding) {
       if (isForeign !== true || owners.get(owner)?.goes === true) continue;
-      // One that stays under its name becomes fluxspan's: all that it applies is marked.
+      // A Kustomization that keeps its name becomes fluxspan's, so everything that it applies is marked.
       if (owner !== ROOT && owners.get(owner)?.isReplaced === true && later.owners.has(owner))
         addOwner(owner, 'owner-stays');
       else add(owner, move.before.key, 'object');
@@ -46,22 +47,22 @@ export const openEdits = (
 
 export interface LetGo {
   readonly files: WorkFiles;
-  /** Edits that can't be made, and why. */
+  /** Edits that aren't possible, and why. */
   readonly refused: readonly Refused[];
 }
 
 export interface Refused {
   readonly edit: ObjectEdit;
   readonly why: string;
-  /** What has to be done; where it is left out, a copy of the file for this cluster helps. */
+  /** The fix. @default - a copy of the file for this cluster */
   readonly way?: string;
 }
 
 /**
- * Makes the edits of the first step, each in the object's own file, or else by a patch of the Kustomization that applies
- * it. What Flux makes of them is seen by building the tree again, with whatever patches lie over them.
+ * Makes the edits of the first step, each in the object's own file, or else as a patch of the Kustomization that
+ * applies it. Builds the tree again to see the result under all patches.
  *
- * @param open what is left to do with a view of the edited tree
+ * @param open returns the edits that remain in a view of the edited tree
  */
 export const letGo = (
   reader: AdoptionReader,
@@ -96,7 +97,7 @@ export const letGo = (
   }
 };
 
-/** A copy of the file would be patched, too. */
+/** The patch would also change a copy of the file. */
 const wayOf = ({ object }: ObjectEdit, why: string): Pick<Refused, 'way'> => ({
   way: `let that patch leave ${object.id.name} alone, by the labels or names of its target (another patch after it can't be written: ${why})`,
 });

@@ -3,27 +3,27 @@ import { tryFindKustomizationFile } from '../../applied/kustomize-files.js';
 import type { RepositoryTree } from '../../applied/view/flux-view.js';
 import { addItems } from './edit-list.js';
 
-/** The kustomization file by which the root comes to a cluster's files, and what it lacks of those that are planned. */
+/** The kustomization file through which the root reads a cluster's files, and the planned entries that it lacks. */
 export interface PlannedList {
   readonly path: string;
-  /** Entries that it needs. */
+  /** The missing entries. */
   readonly missing: readonly string[];
-  /** With them; undefined where that can't be done by lines. */
+  /** The text with these entries; undefined if that isn't possible line by line. */
   readonly edited: string | undefined;
 }
 
 export interface ListedFiles {
   /** The cluster's folder, from the repository's root. */
   readonly folder: string;
-  /** The folder that the root reads; undefined: the cluster's. */
+  /** The folder that the root reads; undefined if it's the cluster's. */
   readonly top: string | undefined;
-  /** What will be written, from the repository's root. */
+  /** The files to write, by path from the repository's root. */
   readonly planned: ReadonlyMap<string, unknown>;
-  /** The text of a file as it is now. */
+  /** Returns the current text of a file. */
   readonly text: (path: string) => string;
 }
 
-/** @returns undefined where no file lists them, or one that will be written */
+/** @returns undefined if no file lists them, or if fluxspan writes the file that does */
 export const tryListPlanned = (
   tree: RepositoryTree,
   { folder, top = folder, planned, text }: ListedFiles,

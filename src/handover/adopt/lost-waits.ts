@@ -8,16 +8,16 @@ import type { JsonObject } from '../../json/json-value.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { nextOwners, type Taken, type TakenOwner } from './choose-taken.js';
 
-/** What a Kustomization that stays no longer waits for, since one that it depends on loses it. */
+/** What a remaining Kustomization no longer waits for, since one of its dependencies loses it. */
 export interface LostWait {
   readonly objects: readonly FluxObject[];
-  /** Keys of the addons that have it, and that it can depend on. */
+  /** Keys of the addons that now have these objects and that it can depend on. */
   readonly addons: readonly string[];
-  /** Those of them for which it waited until what they have was ready. */
+  /** Keys of those addons whose objects it waited for until they were ready. */
   readonly proven: readonly string[];
 }
 
-/** Tells what waits for what, as dependencies are added. */
+/** Tracks what waits for what while dependencies are added. */
 export class Waits {
   readonly #base: AdoptionReader['base'];
   readonly #owners: Taken['owners'];
@@ -34,19 +34,19 @@ export class Waits {
     this.#added.set(key, [...(this.#added.get(key) ?? []), ...dependencies]);
   }
 
-  /** Keys of the addons that have some objects after the adoption. */
+  /** Keys of the addons that own some of these objects after the adoption. */
   addonsOf(objects: readonly FluxObject[]): readonly string[] {
     const all = objects.flatMap((object) => nextOwners(object, this.#planned));
     return [...new Set(all)].filter((key) => key !== ROOT).sort();
   }
 
-  /** What a Kustomization depends on after the adoption; of one that isn't planned, nothing. */
+  /** What a planned Kustomization depends on after the adoption; nothing for other Kustomizations. */
   planned(key: string): readonly string[] {
     const manifest = this.#planned.objects.get(ownerObjectKey(key))?.holdings[0].json;
     return manifest === undefined ? [] : dependenciesOf(manifest, key);
   }
 
-  /** @param dependencies those of the Kustomization that stays, of which one is the key of `taken` */
+  /** @param dependencies dependencies of the remaining Kustomization, one of which is the key of `taken` */
   lost(key: string, dependencies: readonly string[], taken: TakenOwner): LostWait {
     const below = waitedBelow(taken, this.#owners);
     const objects = [...taken.objects, ...below.flatMap((one) => one.objects)];
@@ -74,7 +74,7 @@ export class Waits {
   }
 }
 
-/** Kustomizations that one applies and waits for, and that lose something, to any depth. */
+/** Kustomizations, at any depth, that one applies and waits for, and that lose something. */
 const waitedBelow = ({ owner, children }: TakenOwner, owners: Taken['owners']): readonly TakenOwner[] => {
   const { waits, checks } = readySettings(owner);
   const checked = new Set(checks.filter(({ kind }) => kind === 'Kustomization').map(ownerKey));
@@ -85,7 +85,7 @@ const waitedBelow = ({ owner, children }: TakenOwner, owners: Taken['owners']): 
   });
 };
 
-/** `namespace/name` of each. */
+/** The `namespace/name` of each dependency. */
 export const dependenciesOf = ({ spec }: JsonObject, key: string): readonly string[] => {
   const list = isObject(spec) ? spec['dependsOn'] : undefined;
   const namespace = parseOwnerKey(key).namespace;

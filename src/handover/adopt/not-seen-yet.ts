@@ -13,13 +13,13 @@ export interface NotSeenInput {
   readonly compiled: Pick<CompiledCluster, 'appLayout' | 'layout'>;
   readonly reader: AdoptionReader;
   readonly plan: ClusterPlan;
-  /** What fluxspan has in the base. */
+  /** The cluster's own files in the base commit. */
   readonly own: BaseCluster;
-  /** What it will have. */
+  /** The state after the change. */
   readonly planned: ClusterState;
 }
 
-/** What may hold objects of the plan where nothing that is seen does. */
+/** Parts of the base that aren't known, and that may have objects of the plan. */
 export const notSeenYet = ({ compiled, plan, reader, own, planned }: NotSeenInput): readonly Diagnostic[] => {
   const { base, tree, folder, isOwn } = reader;
   const look = {

@@ -10,22 +10,22 @@ import { addItems, removeItems } from './edit-list.js';
 import { editYaml, isObjectOf } from './edit-yaml.js';
 import type { WorkFiles } from './work-files.js';
 
-/** A change of one object that a Kustomization applies. */
+/** An edit of one object that a Kustomization applies. */
 export interface ObjectEdit {
-  /** Who applies it. */
+  /** The Kustomization that applies it. */
   readonly owner: FluxOwner;
   readonly object: FluxObject;
   readonly how: Edit['how'];
 }
 
-/** What decides where an object may be edited. */
+/** The context that decides where an object can be edited. */
 export interface EditPlace {
   readonly files: WorkFiles;
-  /** Who else reads a file. */
+  /** Other readers of a file, by path. */
   readonly readers: ReadonlyMap<string, string>;
 }
 
-/** Edits the file of an object; gives why not, where that can't be. */
+/** Edits the file of an object. Returns the reason if that isn't possible. */
 export const editInFile = ({ files, readers }: EditPlace, { object, how }: ObjectEdit): string | undefined => {
   const { path, id } = object;
   if (path === '') return 'the one file that describes it was not found';
@@ -38,14 +38,14 @@ export const editInFile = ({ files, readers }: EditPlace, { object, how }: Objec
   return undefined;
 };
 
-/** Edits an object by a patch of the Kustomization that applies it; gives why not, where that can't be. */
+/** Edits an object with a patch of the Kustomization that applies it. Returns the reason if that isn't possible. */
 export const editByPatch = (place: EditPlace, { owner, object, how }: ObjectEdit): string | undefined => {
   const { apiVersion, kind } = object.json;
   const edited = editJson({ apiVersion, kind, metadata: { name: object.id.name } } as JsonObject, how);
   return addPatches(place, owner, [printPatch(owner, object, edited, `# ${HANDOVER_MARK}`)]);
 };
 
-/** Takes objects out of what a Kustomization applies, by patches in its manifest. */
+/** Removes objects from what a Kustomization applies, with patches in its manifest. */
 export const deleteByPatch = (place: EditPlace, owner: FluxOwner, objects: readonly FluxObject[]): string | undefined =>
   addPatches(
     place,
@@ -57,7 +57,7 @@ export const deleteByPatch = (place: EditPlace, owner: FluxOwner, objects: reado
     }),
   );
 
-/** Takes back the patches of the first step. */
+/** Removes the patches of the first step. */
 export const withoutMarks = (text: string, { key }: FluxOwner): string =>
   removeItems(text, { isIt: isObjectOf(ownerObjectKey(key)), path: ['spec', 'patches'] }, (_, source) =>
     source.includes(HANDOVER_MARK),
@@ -80,10 +80,10 @@ const addPatches = (
   return undefined;
 };
 
-/** An item of `spec.patches`. */
+/** Prints an item of `spec.patches`. */
 const printPatch = (owner: FluxOwner, { id }: FluxObject, json: JsonObject, comment: string | undefined): string[] => {
   const { group, kind, name, namespace } = id;
-  // The namespace is often one that the build itself sets, and then no target has it.
+  // The build often sets the namespace itself, and then a target with the namespace doesn't match.
   const isTwin = owner.objects.some(
     (other) => other.id !== id && other.id.kind === kind && other.id.group === group && other.id.name === name,
   );

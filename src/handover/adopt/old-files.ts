@@ -11,11 +11,11 @@ import type { WorkFiles } from './work-files.js';
 /** Files that nothing reads any more. */
 export interface OldFiles {
   readonly removed: readonly string[];
-  /** Files that nothing applies, and that stay for a reason. */
+  /** Unused files that stay, with the reason. */
   readonly kept: readonly { readonly path: string; readonly why: string }[];
 }
 
-/** Finds the files that the owners of the taken objects have read, and that nothing reads afterwards. */
+/** Finds the files that the owners of taken objects read before, and that nothing reads afterwards. */
 export const findOldFiles = (
   reader: AdoptionReader,
   readers: ReadonlyMap<string, string>,
@@ -41,7 +41,7 @@ export const findOldFiles = (
     );
     if (isAlone && !readers.has(path)) candidates.add(path);
   }
-  // What a kustomization file that stays still names.
+  // A remaining kustomization file still names these.
   for (const path of tree.blobs.keys()) {
     if (!isKustomizationFile(path) || candidates.has(path)) continue;
     for (const one of readKustomizeFolder(tree, posix.dirname(path)).files) candidates.delete(one);
@@ -52,7 +52,7 @@ export const findOldFiles = (
     const inside = from === start && start !== '' ? `${start.replace(/\/$/, '')}/` : start;
     const isUnder = (path: string): boolean => path === from || path.startsWith(inside);
     const under = [...tree.blobs.keys()].filter(isUnder);
-    // An artifact that finds nothing to copy fails, with all others of its generator.
+    // An artifact with nothing to copy fails, and so do all others of its generator.
     if (under.length === 0 || !under.every((path) => candidates.has(path))) continue;
     for (const path of under) {
       candidates.delete(path);
@@ -62,7 +62,9 @@ export const findOldFiles = (
   return { removed: [...candidates].sort(), kept: kept.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 };
 
-/** Kustomization files that name nothing any more, and that nothing names: Flux came to them by the folders above. */
+/**
+ * Kustomization files that no longer name anything, and that nothing names: Flux found them through the folders above.
+ */
 const emptiedLists = (
   tree: RepositoryTree,
   work: WorkFiles,
@@ -81,7 +83,7 @@ const emptiedLists = (
   });
 };
 
-/** What the ArtifactGenerators of a cluster copy: paths from the repository's root, with the object's title. */
+/** Paths that the ArtifactGenerators of a cluster copy, from the repository's root, with the generator's title. */
 const copiesIn = ({ owners }: FluxView): readonly { readonly from: string; readonly title: string }[] =>
   [...owners.values()].flatMap(({ objects }) =>
     objects.flatMap(({ id, json }) => {

@@ -10,9 +10,10 @@ import type { Taken } from './choose-taken.js';
 import { dependenciesOf, Waits } from './lost-waits.js';
 
 /**
- * What no longer waits for what it waited for. A cluster that runs doesn't notice, and a new one may.
+ * Notices about Kustomizations that no longer wait for something. This doesn't affect a running cluster, but may affect
+ * a new one.
  *
- * @param after what Flux will have, with the dependencies that the second step adds
+ * @param after what Flux will apply, with the dependencies that the second step adds
  */
 export const orderNotices = (
   reader: AdoptionReader,
@@ -27,7 +28,7 @@ export const orderNotices = (
   const waits = new Waits(reader, taken, planned);
   for (const one of owners.values()) {
     const { owner, goes, isReplaced } = one;
-    // Who waits for one that an addon of its name replaces, waits for the addon.
+    // A Kustomization that depends on one that an addon replaces under its name then depends on the addon.
     for (const { key, file, json } of goes || isReplaced ? [] : base.owners.values()) {
       const dependencies = dependenciesOf(after.owners.get(key)?.json ?? json, key);
       if (owners.get(key)?.goes === true || !dependencies.includes(owner.key)) continue;

@@ -6,8 +6,8 @@ import { findRoot } from '../../applied/view/find-root.js';
 import type { FluxView, RepositoryTree } from '../../applied/view/flux-view.js';
 
 /**
- * Folders of the repository that other clusters read: those that `flux bootstrap` or the Flux operator has set up, and
- * those with Kustomizations that this cluster doesn't read.
+ * Folders of the repository that other clusters read: folders set up by `flux bootstrap` or the Flux Operator, and
+ * folders with Kustomizations that this cluster doesn't read.
  */
 export const otherClusterFolders = (
   tree: RepositoryTree,
@@ -27,7 +27,7 @@ export const otherClusterFolders = (
     }
     if (!read.has(path) && holdsKustomization(tree, path)) found.add(path.includes('/') ? posix.dirname(path) : '');
   }
-  // Flux reads nothing in a folder of this cluster that no list names.
+  // In this cluster's folder, Flux doesn't read a subfolder that no kustomization file names.
   const isOurs = (one: string): boolean => {
     const { file } = findRoot(tree, one, source);
     return file !== undefined && read.has(file);

@@ -3,10 +3,10 @@ import { readKustomizeFolder } from '../../applied/kustomize-files.js';
 import type { AdoptionReader } from './adoption-reader.js';
 
 /**
- * Who else reads files of the repository: other clusters, and kustomization files that no cluster is seen to read. What
- * is edited for one cluster must not be one of theirs.
+ * Other readers of the repository's files: other clusters, and kustomization files that no known cluster reads. An edit
+ * for one cluster must not change their files.
  *
- * @returns by path, who that is
+ * @returns the other reader, by path
  */
 export const otherReaders = ({ tree, folder, base, others }: AdoptionReader): ReadonlyMap<string, string> => {
   const readers = new Map<string, string>();
@@ -21,7 +21,7 @@ export const otherReaders = ({ tree, folder, base, others }: AdoptionReader): Re
   }
   for (const path of tree.blobs.keys()) {
     if (!/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(path) || seen.has(path)) continue;
-    // Where Flux itself comes from.
+    // Flux's own files.
     if (path.startsWith(`${folder}/flux-system/`)) continue;
     for (const read of readKustomizeFolder(tree, posix.dirname(path)).files) {
       if (!readers.has(read)) readers.set(read, `"${path}"`);

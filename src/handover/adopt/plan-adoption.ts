@@ -27,27 +27,27 @@ import { otherReaders } from './other-readers.js';
 import { planTree } from './plan-tree.js';
 import { ownCopy } from './take-out.js';
 
-/** One of the two commits by which a cluster of the app takes over what others wrote. */
+/** One of the two commits with which a cluster of the app takes over what others wrote. */
 export interface Adoption {
   /**
-   * `only`: one commit does it all. No object changes its owner, since each addon has the name of its Kustomization; or
-   * the old owners stay, and prune nothing. `nothing`: nothing that is seen there is an object of the plan.
+   * `only`: one commit is enough, since no object changes its owner (each addon has the name of its Kustomization) or
+   * the old owners stay and don't prune. `nothing`: the base has no known object of the plan.
    */
   readonly step: 'first' | 'second' | 'only' | 'nothing';
-  /** Keys of the Kustomizations that lose something, or go. */
+  /** Keys of the Kustomizations that lose something or go. */
   readonly adopted: readonly string[];
   /** New text by path from the repository's root. */
   readonly edited: ReadonlyMap<string, string>;
-  /** Paths from the repository's root that go: with the second step. */
+  /** Paths from the repository's root that the second step removes. */
   readonly removed: readonly string[];
   readonly before: ClusterState;
   readonly after: ClusterState;
   /** What Flux will do with the second step. */
   readonly changes: OwnerChanges;
   readonly problems: readonly Diagnostic[];
-  /** How much of what Flux applies isn't seen. */
+  /** The number of parts of what Flux applies that aren't known. */
   readonly hidden: number;
-  /** What change rules look at; absent where there is nothing to take over. */
+  /** The input of change rules; absent if there is nothing to take over. */
   readonly context?: ChangeContext;
 }
 
@@ -55,17 +55,17 @@ export interface AdoptionInput {
   readonly compiled: CompiledCluster;
   readonly reader: AdoptionReader;
   readonly plan: ClusterPlan;
-  /** What fluxspan has in the base. */
+  /** The cluster's own files in the base commit. */
   readonly own: BaseCluster;
-  /** What it will have. */
+  /** The state after the change. */
   readonly planned: ClusterState;
   readonly updates: (before: ClusterState, after: ClusterState) => RefusedUpdates;
   readonly schemas: RunSchemas;
-  /** The revision of the base, as the user knows it. */
+  /** The revision of the base, as the user writes it. */
   readonly revision: string;
 }
 
-/** Plans the step of an adoption that comes next: the first while an old owner still holds what it will lose. */
+/** Plans the next step of an adoption: the first step while an old owner still holds objects that it will lose. */
 export const planAdoption = (input: AdoptionInput): Adoption => {
   const { compiled, reader, plan, own, planned, updates, schemas, revision } = input;
   const { cluster } = plan;
@@ -126,7 +126,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     others: [],
     followed: new Set(),
     takeOver: adoptionCommand(compiled.appLayout, compiled.layout),
-    // What becomes of the contract is told by synth.
+    // synth reports changes of the contract.
     readContract: () => undefined,
   });
   const problems = [
@@ -158,11 +158,11 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
   };
 };
 
-/** Whether an old owner has let go of an object, as a first step does it where that owner stays. */
+/** Whether a remaining old owner has already given up an object, with the mark of the first step. */
 const isMarked = ({ before, from }: Move, { owners }: ClusterState): boolean =>
   before.holdings.some(({ owner, kept }) => from.includes(owner) && (kept || owners.get(owner)?.keepsAll === true));
 
-/** The plan's files, and those of ours that are planned no more. */
+/** The plan's files, and own files that are no longer planned. */
 const ownEdits = ({ planned, inRepository }: AdoptionReader, { own }: BaseCluster): TreeEdits => {
   const gone = own.map(inRepository).filter((path) => !planned.has(path));
   return new Map([...gone.map((path) => [path, undefined] as const), ...planned]);

@@ -18,22 +18,22 @@ import { WorkFiles } from './work-files.js';
 
 interface TreeInput {
   readonly reader: AdoptionReader;
-  /** Who else reads a file. */
+  /** Other readers of a file, by path. */
   readonly readers: ReadonlyMap<string, string>;
   readonly cluster: string;
   readonly taken: Taken;
   readonly planned: ClusterState;
 }
 
-/** The hand-written files as the second step leaves them. */
+/** The hand-written files after the second step. */
 export interface PlannedTree {
   readonly files: WorkFiles;
   readonly problems: readonly Diagnostic[];
 }
 
 /**
- * Plans the edits by which the old owners no longer have what is taken, and have all the rest as it was. That is seen by
- * building every one of them again.
+ * Plans the edits after which the old owners no longer have the taken objects, and keep all others unchanged. Builds
+ * every owner again to verify that.
  */
 export const planTree = (input: TreeInput): PlannedTree => {
   const { reader, taken } = input;
@@ -73,7 +73,7 @@ const editTree = (
   return { files, problems: list === undefined ? problems : [...problems, list(cluster)] };
 };
 
-/** Names the plan's files in the kustomization file by which the root comes to them. */
+/** Adds the plan's files to the kustomization file through which the root reads them. */
 const listOwnFiles = (
   { tree, folder, base, planned }: AdoptionReader,
   files: WorkFiles,
@@ -97,11 +97,11 @@ const listOwnFiles = (
 interface Difference {
   readonly owner: string;
   readonly object: FluxObject;
-  /** What happens to it that must not. */
+  /** The unwanted change, in words. */
   readonly what: string;
 }
 
-/** What the edits change beside what they are meant to. */
+/** Unintended changes of the edits. */
 const differences = (
   { reader, taken, planned }: TreeInput,
   files: WorkFiles,
@@ -113,7 +113,7 @@ const differences = (
     const fate = taken.owners.get(owner.key);
     if (fate?.goes === true || fate?.isReplaced === true) continue;
     const later = after.owners.get(owner.key);
-    // What another spec in the code does to its objects is in the plan.
+    // If the code declares another spec, the plan shows what happens to the objects.
     if (isObjectOfAddon(owner.key, planned) && !equalJson(owner.json['spec'], later?.json['spec'])) continue;
     const gone = new Set([...(fate?.objects ?? []), ...(fate?.children ?? [])].map(({ id }) => keyOf(id)));
     const now = new Map(
@@ -137,7 +137,7 @@ const differences = (
   return found;
 };
 
-/** The manifest of a Kustomization, with patches, or with other dependencies. */
+/** Whether the edits changed the manifest of a Kustomization: its patches or dependencies. */
 const isEdited = ({ id, path }: FluxObject, edited: ReadonlyMap<string, string>): boolean =>
   edited.has(path) && keyOf(id) === ownerObjectKey(ownerKey(id));
 

@@ -22,25 +22,24 @@ import { readWorking, unixLines } from './check-files.js';
 import { type Adoption, planAdoption } from './plan-adoption.js';
 
 export interface AdoptionOptions extends HandoverOptions {
-  /** The cluster's folder, as the user gives it: absolute, or from `cwd`. */
+  /** The cluster's folder as the user passes it: absolute, or relative to `cwd`. */
   readonly from: string;
   readonly cwd: string;
-  /** What kustomize has built in earlier runs. */
+  /** Builds of earlier runs. */
   readonly builds?: BuildCache | undefined;
-  /** Versions may change with the second step. */
+  /** The second step may change versions. */
   readonly withUpgrades: boolean;
 }
 
-/** A cluster's folder that was written by hand, at the base, and what comes next for it. */
+/** A cluster's hand-written folder at the base commit, and the next step of its adoption. */
 export interface PreparedAdoption {
   readonly git: Git;
   readonly base: Base;
-  /** The whole repository. */
   readonly tree: ReadableTree;
   readonly adoption: Adoption;
 }
 
-/** Reads the base and plans; a diagnostic where that cannot be. */
+/** Reads the base and plans the next step; returns a diagnostic if that isn't possible. */
 export const prepareAdoption = (
   app: DeclaredApp,
   plan: ClusterPlan,
@@ -73,7 +72,7 @@ export const prepareAdoption = (
     options.builds,
   );
   const root = reader.base.owners.get(reader.base.root);
-  // Flux may read it from above, and find nothing there yet.
+  // Flux may read it from a folder above, and find nothing there yet.
   const isRead = root?.file !== undefined && (folder === reader.folder || folder === root.folder);
   if (!isRead && ![...reader.tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`)))
     return failure(notInBase(options.from, base));
@@ -99,7 +98,7 @@ export const prepareAdoption = (
   return success({ git, base, tree: reader.tree, adoption: { ...adoption, problems } });
 };
 
-/** Whether the files are those of the first step: edited as planned, or, once the base has that, not yet gone. */
+/** Whether the files are in the first step: edited as planned or, once the base has the edits, not yet removed. */
 export const isFirstStep = ({ git, tree, adoption }: PreparedAdoption): boolean => {
   if (adoption.step === 'nothing' || adoption.step === 'only' || hasErrors(adoption.problems)) return false;
   if (adoption.step === 'first')

@@ -2,12 +2,12 @@ import { isMap, parseAllDocuments } from 'yaml';
 import type { JsonObject } from '../../json/json-value.js';
 
 /**
- * Takes documents out of a file; every other byte stays.
+ * Removes documents from a file; every other byte stays.
  *
- * @returns `''` where nothing but comments is left; undefined where none of them is in the text as a document
+ * @returns `''` if only comments remain; undefined if the text has none of the documents
  */
 export const removeDocuments = (text: string, isGone: (json: JsonObject) => boolean): string | undefined => {
-  // A line that starts so is always the start of a document.
+  // A line that starts like this always starts a document.
   const parts = text.split(/^(?=---(?:\s|$))/m);
   let found = false;
   const kept = parts.filter((part) => {

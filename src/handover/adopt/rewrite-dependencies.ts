@@ -15,10 +15,10 @@ import { Waits } from './lost-waits.js';
 import type { EditPlace } from './object-edit.js';
 
 /**
- * Lets Kustomizations that stay depend on the addons which take the place of those that go, and on those that have what
- * they waited for in one that stays.
+ * Makes remaining Kustomizations depend on the addons that replace the ones that go, and on addons that take objects
+ * that they waited for.
  *
- * @returns those that name what goes, and can't be changed
+ * @returns dependencies on a Kustomization that goes, in files that can't be changed
  */
 export const rewriteDependencies = (
   reader: AdoptionReader,
@@ -40,7 +40,7 @@ export const rewriteDependencies = (
     const lost = kept.flatMap((one) => waits.lost(key, dependencies, taken.owners.get(one)!).proven);
     if (going.length === 0 && lost.length > 0) {
       const next = [...new Set(lost)].sort();
-      // Where that can't be written, a notice says what to add.
+      // If that isn't possible, a notice says what to add.
       if (rewrite(reader, place, object, { going, next, namespace: own, kept }) === undefined) waits.add(key, next);
     }
     if (going.length > 0) {
@@ -66,17 +66,17 @@ export const rewriteDependencies = (
   return problems;
 };
 
-/** Stays, and no longer has all that others wait for. */
+/** Whether a Kustomization stays but loses objects that others wait for. */
 const isLosing = (one: TakenOwner | undefined): one is TakenOwner => one !== undefined && !one.goes && !one.isReplaced;
 
-/** The addons that have, once it is all done, what a Kustomization had that goes. */
+/** The addons that own the objects of a removed Kustomization afterwards. */
 const successorsOf = ({ owners }: Taken, later: ClusterState): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, readonly string[]>();
   const nextOf = ({ objects, children }: TakenOwner): readonly string[] => [
     ...objects.flatMap((object) => {
       const next = nextOwners(object, later);
       if (!next.includes(ROOT)) return next;
-      // A Kustomization that an addon replaces under its name.
+      // An addon replaces this Kustomization under its name.
       const key = ownerKey(object.id);
       return later.owners.has(key) ? [key] : [];
     }),
@@ -101,7 +101,7 @@ const stayingKustomizations = function* ({ base, isOwn }: AdoptionReader, { owne
   }
 };
 
-/** `namespace/name` of each entry. */
+/** The `namespace/name` of each entry. */
 const refsIn = (list: unknown, namespace: string): readonly string[] =>
   Array.isArray(list)
     ? list.filter(isObject).map((one) => `${String(one['namespace'] ?? namespace)}/${String(one['name'])}`)
@@ -120,7 +120,7 @@ const rewrite = (
     readonly going: readonly string[];
     readonly next: readonly string[];
     readonly namespace: string;
-    /** Entries that its list must have: a patch that has them would replace what is added. */
+    /** Entries that must stay in the list: a patch that sets them would replace the added ones. */
     readonly kept: readonly string[];
   },
 ): string | undefined => {
@@ -138,7 +138,7 @@ const rewrite = (
     else there.add(key);
     return going.includes(key);
   };
-  // Added first, so that a list of one item keeps its place.
+  // Adds first, so that a list of one item keeps its place.
   removeItems(text, place, isGone);
   if (found < going.length || !kept.every((key) => there.has(key))) return `"${path}" does not set this: a patch does`;
   const items = next

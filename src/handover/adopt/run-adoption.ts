@@ -21,7 +21,7 @@ import { type AdoptionOptions, prepareAdoption } from './prepare-adoption.js';
 import { findTerraformWriters, terraformDiagnostic } from './terraform-written.js';
 import { writeEdited, writeRemoved } from './write-adoption.js';
 
-/** Plans the next step by which a cluster of the app takes over a folder that was written by hand. */
+/** Plans the next step in which a cluster of the app takes over a hand-written folder. */
 export const runAdoption = (
   app: DeclaredApp,
   plan: ClusterPlan,
@@ -67,7 +67,7 @@ export const runAdoption = (
     adoption.step === 'first' ? undefined : compareTree(root, plan.files, scope, { force: false, tree: layout });
   if (changes !== undefined) {
     const going = new Set(adoption.removed);
-    // What is in the way is what goes.
+    // A file that the second step removes isn't in the way.
     const left = changes.problems.filter(({ path }) => !going.has(inGit(path)));
     problems.push(
       ...treeDiagnostics(layout, { ...changes, problems: left }),

@@ -10,15 +10,15 @@ import { isObjectOf } from './edit-yaml.js';
 import { deleteByPatch, type EditPlace } from './object-edit.js';
 import { removeDocuments } from './remove-document.js';
 
-/** Lists of a kustomization file that name what a build takes in. */
+/** Lists of a kustomization file that name inputs of the build. */
 const LISTS = ['resources', 'components'];
 
 /**
- * Takes objects out of what a Kustomization applies: their lines in kustomization files, or their documents. What can't
- * be taken out of files, because others read them, is deleted by patches of the Kustomization.
+ * Removes objects from what a Kustomization applies: their lines in kustomization files, or their documents. If others
+ * read the files, patches of the Kustomization delete the objects instead.
  *
- * @param patchesOnly files didn't do
- * @returns why not, where that can't be
+ * @param patchesOnly only use patches, since editing files wasn't enough
+ * @returns the reason if that isn't possible
  */
 export const takeOut = (
   reader: AdoptionReader,
@@ -34,7 +34,7 @@ export const takeOut = (
     if (place.readers.has(file) || reader.isOwn(file)) continue;
     const under = owner.objects.filter(({ path }) => path !== '' && paths.includes(path));
     if (under.length === 0 || !under.every(({ id }) => gone.has(keyOf(id)))) continue;
-    // An outer entry has taken it along.
+    // The removal of an outer entry already removed it.
     if (!under.some((object) => left.has(object))) continue;
     if (removeEntry(place, file, text)) for (const object of under) left.delete(object);
   }
@@ -50,7 +50,10 @@ const sharedBy = ({ readers }: EditPlace, path: string): string | undefined => {
   return reader === undefined ? undefined : `"${path}" is also read by ${reader}`;
 };
 
-/** Where a file that others read, too, is listed for this cluster alone: nearest to it, so that little is copied. */
+/**
+ * The entry that lists a shared file for this cluster alone; the one nearest to the file, so that little needs to be
+ * copied.
+ */
 const entryOf = (
   reader: AdoptionReader,
   readers: EditPlace['readers'],
@@ -61,7 +64,7 @@ const entryOf = (
     ? undefined
     : entriesOf(reader, owner).findLast(({ file, paths }) => paths.includes(path) && !readers.has(file));
 
-/** How to give a cluster a file of its own in the place of one that others read too; undefined where none is in the way. */
+/** How to replace a shared file with a copy for this cluster; undefined if no shared file is in the way. */
 export const ownCopy = (
   reader: AdoptionReader,
   readers: EditPlace['readers'],
@@ -76,7 +79,7 @@ export const ownCopy = (
       owner,
       objects.map(({ path }) => path).find((path) => readers.has(path)),
     ) ??
-    // Its own manifest, in which patches have a place.
+    // The owner's manifest, which would hold the patches.
     (owner.file !== undefined && readers.has(owner.file) ? entryOf(reader, readers, parent, owner.file) : undefined);
   if (entry === undefined) return undefined;
   const folder = posix.dirname(entry.file);
@@ -86,14 +89,14 @@ export const ownCopy = (
 };
 
 interface Entry {
-  /** The kustomization file, and what it names. */
+  /** The kustomization file. */
   readonly file: string;
   readonly text: string;
-  /** All files behind it. */
+  /** All files that the entry includes. */
   readonly paths: readonly string[];
 }
 
-/** The entries of an owner's kustomization files, those that hold most first. */
+/** The entries of an owner's kustomization files, the largest first. */
 const entriesOf = ({ tree }: AdoptionReader, { files }: FluxOwner): readonly Entry[] => {
   const entries = files.filter(isKustomizationFile).flatMap((file) =>
     entriesIn(tryFirst(() => tree.objects(file))).map((text): Entry => {
@@ -132,7 +135,7 @@ const removeEntry = ({ files }: EditPlace, file: string, entry: string): boolean
   return true;
 };
 
-/** Whether kustomize refuses what is left of a kustomization file: "kustomization.yaml is empty". */
+/** Whether kustomize rejects the rest of a kustomization file: "kustomization.yaml is empty". */
 const isEmptied = (text: string): boolean =>
   Object.keys(parseObjects(text)[0] ?? {}).every((key) => key === 'apiVersion' || key === 'kind');
 

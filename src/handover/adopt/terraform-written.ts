@@ -4,13 +4,13 @@ import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { literalParts } from '../../terraform/hcl/literal-parts.js';
 import { terraformWrites } from '../diagnostics.js';
 
-/** A resource of the repository's Terraform that writes a file of it, or makes a namespace. */
+/** A Terraform resource in the repository that writes one of its files, or creates a namespace. */
 export interface TerraformResource {
   /** `github_repository_file.crds`. */
   readonly address: string;
-  /** Of the `.tf` file, from the repository's root. */
+  /** The path of the `.tf` file, from the repository's root. */
   readonly path: string;
-  /** What it writes: paths from the root, or names of namespaces. */
+  /** The paths (from the root) or namespaces that it writes. */
   readonly writes: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const fileTypes: Readonly<Record<string, string>> = {
   gitlab_repository_file: 'file_path',
 };
 
-/** Finds the resources that write one of `paths`, or make one of `namespaces`, in the Terraform of the repository. */
+/** Finds the Terraform resources of the repository that write one of `paths`, or create one of `namespaces`. */
 export const findTerraformWriters = (
   tree: ReadableTree,
   paths: readonly string[],
@@ -42,7 +42,7 @@ export const findTerraformWriters = (
   return found;
 };
 
-/** Terraform would put back what the first step changes: it must forget these first. */
+/** Terraform would revert the first step, so it must forget these resources first. */
 export const terraformDiagnostic = (cluster: string, resources: readonly TerraformResource[]): Diagnostic =>
   diagnose(terraformWrites, {
     message: `Terraform writes ${[...new Set(resources.flatMap(({ writes }) => writes))].map((one) => `"${one}"`).join(', ')}, and would undo what handover changes there`,
@@ -71,7 +71,7 @@ const resourcesIn = function* (text: string): Generator<{ type: string; name: st
 const expressionOf = (body: string, attribute: string): string | undefined =>
   new RegExp(`^[ \\t]*${attribute}[ \\t]*=(.+)$`, 'm').exec(body)?.[1]?.trim();
 
-/** A template matches by its literal parts; any other expression, where the same file names what is written. */
+/** A template matches by its literal parts. Any other expression matches if its file has the wanted name. */
 const mayWrite = (expression: string | undefined, wanted: string, text: string): boolean => {
   if (expression === undefined) return false;
   const literal = /^"(.*)"$/.exec(expression)?.[1];
@@ -79,7 +79,7 @@ const mayWrite = (expression: string | undefined, wanted: string, text: string):
   return holdsInOrder(literalParts(literal.replace(/^\.\//, '')), wanted);
 };
 
-/** Whether a text is these parts with anything between them. */
+/** Whether a text consists of these parts, with anything in between. */
 const holdsInOrder = ([first = '', ...rest]: readonly string[], text: string): boolean => {
   const last = rest.pop();
   if (last === undefined) return text === first;

@@ -1,7 +1,7 @@
 import type { TreeEdits } from '../../applied/view/edited-tree.js';
 import type { RepositoryTree } from '../../applied/view/flux-view.js';
 
-/** Files that are being edited, over a state of the repository in which they are not. */
+/** Edited files on top of an unedited state of the repository. */
 export class WorkFiles {
   readonly #tree: RepositoryTree;
   readonly #texts = new Map<string, string | undefined>();
@@ -30,7 +30,7 @@ export class WorkFiles {
     return new Map(changed.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Paths of files that go, sorted. */
+  /** Paths of removed files, sorted. */
   get removed(): readonly string[] {
     return [...this.#texts].flatMap(([path, text]) => (text === undefined ? [path] : [])).sort();
   }

@@ -1,13 +1,13 @@
 import { PRUNE_MARK } from '../../applied/cluster-state.js';
 import type { JsonObject } from '../../json/json-value.js';
 
-/** How an owner lets go: by its own settings, or by a mark on the object. */
+/** How an owner gives up objects: with its own settings, or with a mark on the object. */
 export type Edit =
-  /** A Kustomization that will go: it deletes nothing from now on, and takes nothing along. */
+  /** A Kustomization that will go: it no longer prunes, and its removal deletes nothing. */
   | { readonly how: 'owner-goes'; readonly file: string; readonly key: string }
-  /** One that stays: all that it applies is marked, in its own file. */
+  /** A Kustomization that stays: its own file marks everything that it applies. */
   | { readonly how: 'owner-stays'; readonly file: string; readonly key: string }
-  /** One object that moves is marked. */
+  /** A mark on one object that moves. */
   | { readonly how: 'object'; readonly file: string; readonly key: string };
 
 /** The fields that an edit sets, by path. */

@@ -4,11 +4,11 @@ import type { Finding } from '../../changes/findings.js';
 import { ownMoves } from '../../changes/model/owner-changes.js';
 import { type HandoverPlan, planHandover } from './plan-handover.js';
 
-/** The first step of a handover, as far as a cluster needs one. */
+/** The first step of a handover, if a cluster needs one. */
 export interface PlannedStep {
-  /** Where an object changes its owner; made when it is asked for. */
+  /** The plan, if an object changes its owner; computed on request. */
   readonly plan: () => HandoverPlan | undefined;
-  /** What the change rules find once the step is reconciled. */
+  /** What the change rules find after Flux has reconciled the step. */
   readonly findingsAfter: () => readonly Finding[];
 }
 

@@ -2,12 +2,12 @@ import type { ClusterState } from '../../applied/cluster-state.js';
 import type { OwnerChanges } from '../../changes/model/owner-changes.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 
-/** What `fluxspan handover` has found, and would write. */
+/** What `fluxspan handover` found, and would write. */
 export interface HandoverOutcome {
   readonly diagnostics: readonly Diagnostic[];
-  /** `only`: one commit does it all. `none`: nothing changes its owner, or all has been done. */
+  /** `only`: one commit is enough. `none`: no object changes its owner, or everything is done. */
   readonly step: 'first' | 'second' | 'only' | 'none';
-  /** Files that are written, in order; paths are relative to the project. */
+  /** The files to write, in order; paths are relative to the project. */
   readonly files: readonly HandoverFile[];
   /** What Flux will do with the second step, by cluster. */
   readonly clusters: readonly {
@@ -17,7 +17,7 @@ export interface HandoverOutcome {
   }[];
   /** What to do next, a line each. */
   readonly next: readonly string[];
-  /** Writes the files: the caller lists them first. */
+  /** Writes the files; the caller prints the list first. */
   readonly write: () => void;
 }
 

@@ -15,14 +15,17 @@ import type { Adoption } from '../adopt/plan-adoption.js';
 import { adoptionWaits, handoverNotMerged, handoverStep } from '../diagnostics.js';
 import { openFirstStep, type PlannedStep } from './first-step.js';
 
-/** What synth does after it has looked at the base. */
+/** What synth does after it has read the base. */
 export interface SynthStep {
-  /** What the tree should be: the plan's files, or for a cluster in the first step of a handover those of that step. */
+  /**
+   * The files that the tree should have: the plan's, or, for a cluster in the first step of a handover, the files of
+   * that step.
+   */
   readonly files: TreePlan;
   readonly diagnostics: readonly Diagnostic[];
-  /** By cluster in a first step: what Flux will do with the second one. */
+  /** What Flux will do with the second step, by cluster in the first step. */
   readonly next: ReadonlyMap<string, OwnerChanges>;
-  /** An object of the plan is also in files of others: those are handed over, not deleted. */
+  /** Files of others also have an object of the plan. They are handed over, not deleted. */
   readonly hasSecondOwner: boolean;
 }
 
@@ -33,11 +36,11 @@ export interface TreeFolder {
 }
 
 /**
- * Finds out where a handover stands, from the tree itself: it is in its first step while the tree is what
- * `fluxspan handover` writes for this source and base.
+ * Detects the step of a handover from the tree itself: the first step, while the tree is what `fluxspan handover`
+ * writes for this source and base.
  *
- * @param check whether the tree is only looked at; a tree that is the first step is then as it should be
- * @param adoptionOf the adoption of a cluster whose files, which others wrote, are in its first step
+ * @param check whether the command only checks the tree; a tree in the first step is then correct
+ * @param adoptionOf returns the adoption of a cluster if the files of others are in its first step
  */
 export const stepOf = (
   { root, tree }: TreeFolder,
@@ -81,7 +84,7 @@ export const stepOf = (
     if (adoption !== undefined) {
       next.set(cluster, adoption.changes);
       use(cluster, one.ownFiles());
-      // What the adoption itself finds is about the tree as it will be.
+      // The adoption's own findings are about the future tree.
       tell(leftAfter('adoption', findings));
       diagnostics.push(...adoption.problems, adoptionNotice(one, tree));
     } else if (waiting.has(cluster)) {
@@ -103,7 +106,7 @@ export const stepOf = (
   for (const revision of new Set(unmerged.map(({ base }) => base.revision))) {
     diagnostics.push(notMerged(unmerged.filter(({ base }) => base.revision === revision)));
   }
-  // A cluster beside it may wait: handover leaves it as the base has it.
+  // Other clusters may wait: handover leaves them as in the base.
   if (next.size > 0) {
     for (const one of comparison.clusters) {
       if (one.changes.moved.length > 0) continue;
@@ -115,8 +118,8 @@ export const stepOf = (
 };
 
 /**
- * Clusters that the code declares, of which nothing is written or merged yet, and whose objects others apply; beside
- * clusters that are adopted, or are being so. They must not keep those from changing.
+ * Declared clusters without any written or merged files, whose objects others still apply. They must not block changes
+ * of clusters that are adopted already, or in adoption.
  */
 const findWaiting = (
   root: string,
@@ -189,7 +192,7 @@ const secondStepNotice = ({ cluster, changes }: ClusterComparison): Diagnostic =
     fix: 'merge it only after Flux has reconciled the first step (flux get kustomizations shows its revision)',
   });
 
-/** One branch is the cause for all clusters that follow the same base. */
+/** Reports each branch once for all clusters that follow it. */
 const notMerged = (clusters: readonly ClusterComparison[]): Diagnostic => {
   const { cluster, base } = clusters[0]!;
   const names = clusters.map((one) => `"${one.cluster}"`);

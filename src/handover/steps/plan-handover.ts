@@ -31,20 +31,23 @@ import { type Edit, editJson } from './edit-json.js';
 
 /** The first of the two commits, for one cluster. */
 export interface HandoverPlan {
-  /** All own files of the cluster, by path relative to the tree's root: the base's, and those in which owners let go. */
+  /**
+   * All own files of the cluster, by path from the tree's root: as in the base, except those in which owners give up
+   * objects.
+   */
   readonly files: ReadonlyMap<string, string>;
-  /** Empty where every old owner has let go in the base already. */
+  /** Empty if every old owner has already given up its objects in the base. */
   readonly edits: readonly Edit[];
   /** What Flux will do with the second commit. */
   readonly next: OwnerChanges;
 }
 
 /**
- * Plans today's tree in which every old owner lets go of what it will lose. A Kustomization that will go says so itself;
- * of one that stays, the objects that move are marked and no others, so that what it shall delete is still deleted. In
- * a tree of ours that touches least, since the objects' files are ours too.
+ * Plans the current tree with edits in which every old owner gives up what it will lose. A Kustomization that goes gets
+ * its own settings; for one that stays, only the objects that move are marked, so that it still deletes what it should.
+ * This touches the fewest files, since fluxspan also writes the objects' files.
  *
- * @param layout where the files lie
+ * @param layout the paths of the files
  */
 export const planHandover = (
   tree: Pick<BaseTree, 'read'>,
@@ -86,7 +89,7 @@ const findEdits = (before: ClusterState, after: ClusterState, changes: OwnerChan
   const edits = new Map<string, Edit>();
   for (const move of openMoves(changes)) {
     for (const holding of move.holding) {
-      // What others wrote is theirs to edit.
+      // fluxspan doesn't edit files of others here.
       if (holding.isForeign === true) continue;
       const goes = holding.owner !== ROOT && !after.owners.has(holding.owner);
       const manifest = goes ? manifestOf(before, holding.owner) : undefined;
@@ -100,7 +103,7 @@ const findEdits = (before: ClusterState, after: ClusterState, changes: OwnerChan
   return [...edits.values()].sort((a, b) => compareText(a.file, b.file) || compareText(a.key, b.key));
 };
 
-/** Where the object of an owner is described. */
+/** The file that declares the object of an owner. */
 const manifestOf = (state: ClusterState, owner: string): { file: string; key: string } | undefined => {
   const object = tryFindOwnerObject(state, owner);
   return object === undefined || !isFluxKustomization(object.id)
@@ -108,7 +111,7 @@ const manifestOf = (state: ClusterState, owner: string): { file: string; key: st
     : { file: object.holdings[0].path, key: ownerObjectKey(owner) };
 };
 
-/** The state once the edits are reconciled. */
+/** The state after Flux has reconciled the edits. */
 const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState => {
   const wanted = new Map(edits.map((edit) => [`${edit.file}\0${edit.key}`, edit]));
   const entries: StateEntry[] = [];
@@ -131,9 +134,9 @@ const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState =
 const note = `# ${HANDOVER_MARK}: the old owner lets go, so that the second commit deletes nothing.\n`;
 
 /**
- * The kustomization file beside a file that is copied byte for byte: there, an object lets go by a patch.
+ * Edits the kustomization file next to a file that is copied byte for byte: a patch there marks the object.
  *
- * @param copied the text of that file
+ * @param copied the text of the copied file
  */
 const editBeside = (
   layout: AppLayout,
@@ -151,7 +154,7 @@ const editBeside = (
     const patched = patchedOf(one);
     const id = tryReadId(patched, scopeOf);
     if (id === undefined || edits.every(({ key }) => key !== keyOf(id))) return [];
-    // The annotations that other patches have added are there by then.
+    // By then, other patches have already added annotations.
     const { annotations } = patched['metadata'] as { annotations?: unknown };
     const now = { ...one, metadata: { ...(one['metadata'] as object), annotations } } as JsonObject;
     const additions = { annotations: { [PRUNE_MARK]: 'disabled' }, namespace: undefined };

@@ -20,7 +20,7 @@ export interface HandoverOptions {
   /** The project's folder. */
   readonly folder: string;
   readonly base: string | undefined;
-  /** Terraform has been told of what it would undo. */
+  /** The user has applied the Terraform changes that keep it from reverting the step. */
   readonly terraformApplied: boolean;
 }
 
@@ -84,7 +84,7 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
   };
 };
 
-/** `origin/main`; with several, the clusters of each: `origin/main (dev) and origin/live (prod, qa)`. */
+/** `origin/main`; with several, also the clusters of each: `origin/main (dev) and origin/live (prod, qa)`. */
 const revisionsOf = (clusters: readonly ClusterComparison[]): string => {
   const revisions = [...new Set(clusters.map(({ base }) => base.revision))];
   if (revisions.length === 1) return revisions[0]!;
@@ -120,7 +120,7 @@ const secondAtOnce = ({ cluster, base }: ClusterComparison): Diagnostic =>
     fix: 'finish that one first: take back what the code has got since, run synth, merge and let Flux reconcile; then start this one',
   });
 
-/** A namespace that Terraform would take back stops the step. */
+/** Blocks the step if Terraform would take a namespace back. */
 const askForTerraform = (problem: Diagnostic): Diagnostic =>
   problem.code === namespaceCreator.code
     ? { ...problem, severity: 'error', fix: `${problem.fix}; then run handover again with --terraform-applied` }

@@ -18,7 +18,7 @@ const impersonatedObject = defineDiagnostic({
 
 const KINDS = ['kustomize.toolkit.fluxcd.io/Kustomization', 'helm.toolkit.fluxcd.io/HelmRelease'] as const;
 
-/** A Kustomization doesn't apply the ServiceAccount whose rights it needs. */
+/** The tree creates the default service account in every namespace that needs it. */
 export const impersonatedObjectRule = defineRule([impersonatedObject], ({ fluxSettings }, report, { index }) => {
   const account = fluxSettings?.defaultServiceAccount;
   if (account === undefined) return;
