@@ -4,7 +4,7 @@ import { fillKnown } from '../substitution/fill-known.js';
 import type { Variables } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 
-/** With the values of the vars that a Kustomization itself has, as far as they are read plainly. */
+/** Substitutes the inline vars of a Kustomization where that is unambiguous. */
 export const withVars = (json: JsonObject, { vars }: { readonly vars: Variables }): JsonObject =>
   Object.keys(vars).length === 0
     ? json
@@ -17,17 +17,17 @@ export const mapTexts = (value: unknown, change: (text: string) => string): unkn
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapTexts(member, change)]));
 };
 
-/** Without quotes of Flux's making, around a text that would be read as another type. */
+/** Removes quotes that Flux adds to a text that would otherwise be read as another type. */
 export const unquoted = (text: string, filled: string): string =>
   filled !== text && /^"[^"\\]*"$/.test(filled) ? filled.slice(1, -1) : filled;
 
-/** The vars that a Kustomization itself has for an object of it. */
+/** The inline vars of a Kustomization that apply to one of its objects. */
 export const inlineVarsOf = (kustomization: JsonObject | undefined, object: JsonObject): Variables => {
   const spec = kustomization?.['spec'];
   const postBuild = isObject(spec) ? spec['postBuild'] : undefined;
   const substitute = isObject(postBuild) ? postBuild['substitute'] : undefined;
   if (!isObject(substitute) || isDisabled(object)) return {};
-  // Flux takes no other vars.
+  // Flux ignores other vars.
   return Object.fromEntries(
     Object.entries(substitute).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

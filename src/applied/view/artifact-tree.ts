@@ -6,9 +6,9 @@ import type { ObjectId } from '../object-id.js';
 import type { RepositoryTree } from './flux-view.js';
 import type { SeenSource } from './seen-source.js';
 
-/** One artifact that an ArtifactGenerator puts together. https://fluxcd.io/flux/components/source/artifactgenerators/ */
+/** One artifact that an ArtifactGenerator assembles. https://fluxcd.io/flux/components/source/artifactgenerators/ */
 export interface ArtifactPart {
-  /** Of the ExternalArtifact: `ExternalArtifact/namespace/name`. */
+  /** The key of the ExternalArtifact: `ExternalArtifact/namespace/name`. */
   readonly key: string;
   /** Keys of the sources by the generator's alias. */
   readonly sources: ReadonlyMap<string, string>;
@@ -32,9 +32,9 @@ export const readArtifacts = ({ namespace }: ObjectId, json: JsonObject): readon
 };
 
 /**
- * The files of an artifact, under the paths that they have in it.
+ * The files of an artifact, by their paths in it.
  *
- * @returns undefined while a source isn't known; why it can't be followed, where that is so
+ * @returns undefined while a source isn't known; the reason if the artifact can't be followed
  */
 export const artifactTree = (
   { sources, copies }: ArtifactPart,
@@ -63,7 +63,7 @@ export const artifactTree = (
 
 const excludesOf = (copy: JsonObject): boolean => Array.isArray(copy['exclude']) && copy['exclude'].length > 0;
 
-/** `dir/**` copies what is in a folder, `dir/` the folder itself, and anything else one file. */
+/** `dir/**` copies the content of a folder, `dir/` the folder itself, and anything else a single file. */
 const copyFiles = (
   { tree, prefix, placeOf }: SeenSource,
   from: string,

@@ -16,12 +16,12 @@ import type { OwnerDraft } from './owner-draft.js';
 import type { SeenSource } from './seen-source.js';
 import { leadsOut, missingFolder } from './view-problems.js';
 
-/** What the folder of a Kustomization gives, before vars are substituted. */
+/** The build of a Kustomization's folder, before vars are substituted. */
 export interface BuiltOwner {
   readonly draft: OwnerDraft;
-  /** From the repository's root; undefined where its source is elsewhere. */
+  /** From the repository's root; undefined if its source is elsewhere. */
   readonly folder: string | undefined;
-  /** The paths of files are those of the repository. */
+  /** Their paths are relative to the repository's root. */
   readonly files: readonly string[];
   readonly objects: readonly BuiltObject[];
   readonly notSeen: readonly NotSeen[];
@@ -40,7 +40,7 @@ export const sourceOf = (
 export interface PreparedOwner {
   readonly draft: OwnerDraft;
   readonly notSeen: readonly NotSeen[];
-  /** Undefined where nothing is to be built. */
+  /** Undefined if there is nothing to build. */
   readonly reads?: {
     readonly source: SeenSource;
     /** From the root of the source's tree. */
@@ -49,7 +49,7 @@ export interface PreparedOwner {
   };
 }
 
-/** @param source what its sourceRef names, or why that can't be read */
+/** @param source the source that its sourceRef names, or why it can't be read */
 export const prepareOwner = (draft: OwnerDraft, source: SeenSource | string, problems: Diagnostic[]): PreparedOwner => {
   const elsewhere = (cause: NotSeen['cause'], what: string, reason: string): PreparedOwner => ({
     draft,
@@ -67,7 +67,7 @@ export const prepareOwner = (draft: OwnerDraft, source: SeenSource | string, pro
   if (draft.folder === undefined && hasExpression(path))
     return elsewhere('var', `path "${path}"`, 'has a var whose value is not known here');
   const folder = draft.folder ?? `${source.prefix}${posix.join('/', path).slice(1)}`.replace(/\/$/, '');
-  // Flux stays inside of what its source holds.
+  // Flux never leaves its source's artifact.
   if (draft.folder === undefined && posix.normalize(path).startsWith('..'))
     problems.push(leadsOut(draft, path, folder));
   return { draft, notSeen: [], reads: { source, folder, prepared: tryPrepare(source, folder, spec) } };
@@ -112,21 +112,21 @@ export const buildOwner = (
     const told = problem === undefined ? {} : { problem };
     const what = `folder "${place.folder}"`;
     notSeen.push({ cause, owner, what, reason: built.message, ...declaredAt(draft), ...told });
-    // As they stand in the files, which is more than nothing: owners are still found.
+    // Falls back to the objects as the files declare them, so that their Kustomizations are still found.
     built = readKustomizeFolder(source.tree, folder, textsIn(specOf(draft.json)['components'])).objects;
   }
   const objects = built.map(({ json, path: at }) => ({ json, path: at === '' ? '' : source.placeOf(at) }));
   return { draft, ...place, objects, notSeen };
 };
 
-/** The symbolic link by which a folder would be reached; from the repository's root. */
+/** The symbolic link in the path of a folder, from the repository's root. */
 const linkAbove = ({ tree, placeOf }: SeenSource, folder: string): string | undefined => {
   for (let at = folder; at !== '' && at !== '.'; at = posix.dirname(at))
     if (tree.links?.has(at) === true) return placeOf(at);
   return undefined;
 };
 
-/** Where a folder of an artifact lies in the repository, by a file in it. */
+/** The place of an artifact's folder in the repository, derived from a file in it. */
 const placeOfFolder = ({ tree, placeOf }: SeenSource, folder: string): string => {
   const start = folder === '' ? '' : `${folder}/`;
   const path = [...tree.blobs.keys()].find((one) => one.startsWith(start));

@@ -15,21 +15,21 @@ import { readFluxView, readRootOwner } from './read-view.js';
 import type { InsideObject, ViewOptions } from './view-options.js';
 import { type WorkingTree, workingTree } from './working-tree.js';
 
-/** What Flux applies to a cluster, and what it would apply once the work tree is merged with what is planned. */
+/** What Flux applies to a cluster, and what it would apply after a merge of the work tree and the plan. */
 export interface ClusterViews {
   readonly before: FluxView;
   readonly after: FluxView;
-  /** The root once the change is merged. */
+  /** The root after the merge. */
   readonly root: FluxOwner;
-  /** The files that `after` is of. */
+  /** The files behind `after`. */
   readonly tree: RepositoryTree;
-  /** The files that `before` is of. */
+  /** The files behind `before`. */
   readonly baseTree: RepositoryTree;
-  /** Whether fluxspan has written a file of `before`; from the repository's root. */
+  /** Whether fluxspan wrote a file of `before`; the path is from the repository's root. */
   readonly wasOwn: (path: string) => boolean;
-  /** Whether it writes a file of `after`. */
+  /** Whether fluxspan writes a file of `after`. */
   readonly isOwn: (path: string) => boolean;
-  /** A path from the tree's root instead of the repository's. */
+  /** Converts a path from the repository's root to one from the tree's root. */
   readonly inTree: (path: string) => string;
 }
 
@@ -42,17 +42,19 @@ export interface ViewedCluster {
   readonly follows: string;
   /** Paths of the cluster's own files in the base, from the tree's root. */
   readonly own: readonly string[];
-  /** Keys of its Kustomizations whose builds are read, and not only their files. */
+  /** Keys of its Kustomizations whose builds are read, rather than only their files. */
   readonly followed?: ReadonlySet<string>;
-  /** The Flux Operator makes the root by a FluxInstance that is there without any file. @default false */
+  /** The Flux Operator creates the root from a FluxInstance that no file declares. @default false */
   readonly isOperated?: boolean;
-  /** The app doesn't declare it: what fluxspan has written there is as anybody's file, and stays. @default false */
+  /**
+   * The app doesn't declare the cluster: files that fluxspan wrote count as files of others, and stay. @default false
+   */
   readonly isUndeclared?: boolean;
-  /** What its Kustomizations apply in the base, and what they will; paths from the tree's root. */
+  /** What its Kustomizations apply in the base and after the change; paths from the tree's root. */
   readonly inside?: { readonly before: readonly InsideObject[]; readonly after: readonly InsideObject[] };
 }
 
-/** Gives a function that reads both views of a cluster; what is the same in several is parsed and built once. */
+/** Returns a function that reads both views of a cluster. Parses and builds shared files once. */
 export const openClusterViews = (
   git: Git,
   app: Pick<AppSettings, 'source'>,
@@ -102,7 +104,7 @@ const openTrees = (git: Git, layout: AppLayout, parsed: ParsedFiles) => {
   return {
     fromRoot: (path: string): string => inRepository({ root }, path),
     inTree,
-    /** The repository once the work tree is merged with what is planned. */
+    /** The repository after a merge of the work tree and the plan. */
     mergedTree: (
       whole: Pick<BaseTree, 'folderOf'>,
       plan: PlannedCluster,
@@ -120,10 +122,10 @@ const openTrees = (git: Git, layout: AppLayout, parsed: ParsedFiles) => {
   };
 };
 
-/** What the root alone builds, once the work tree is merged with what is planned. */
+/** What only the root builds, after a merge of the work tree and the plan. */
 export type ViewedRoot = Pick<ClusterViews, 'root' | 'tree' | 'isOwn'>;
 
-/** Reads the root, without what is below it: of the work tree, so without any commit of the repository. */
+/** Reads only the root, without its children, from the work tree, so that no commit is needed. */
 export const readRootOfPlan = (
   git: Git,
   app: Pick<AppSettings, 'source'>,
@@ -139,7 +141,7 @@ export const readRootOfPlan = (
   return { root, tree: now, isOwn: now.isPlanned };
 };
 
-/** Flux keeps what it has of an owner that no longer builds, and all that is below it. */
+/** Keeps the objects of an owner that no longer builds and of its children, as Flux does. */
 const keepUnbuilt = (before: FluxView['owners'], after: FluxView['owners']): FluxView['owners'] => {
   const kept = new Set<string>();
   const owners = new Map(
@@ -164,14 +166,14 @@ export const isUnbuilt = ({ notSeen }: FluxOwner): boolean => notSeen.some(({ ca
 interface ReadBy {
   readonly git: Git;
   readonly app: Pick<AppSettings, 'source'>;
-  /** Of the whole repository. */
+  /** The whole repository. */
   readonly tree: Pick<BaseTree, 'sourceRoot'>;
   readonly follows: string;
   readonly scopeOf: ScopeOf;
   readonly builder: FolderBuilder;
 }
 
-/** How a cluster of the repository is read. @param folder its own, from the repository's root */
+/** The options to read a cluster of the repository. @param folder its own, from the repository's root */
 export const viewOptions = ({ git, app, tree, follows, scopeOf, builder }: ReadBy, folder: string): ViewOptions => ({
   folder,
   source: app.source,
@@ -192,18 +194,20 @@ export const plannedFiles = (plan: PlannedCluster, fromRoot: (path: string) => s
   return new Map([...plan.files].map(([path, text]) => [fromRoot(path), { text, objects: objects.get(path) }]));
 };
 
-/** What a view holds of files, by who wrote them. The root is {@link ROOT} there, whatever its name is. */
+/** The objects of a view, by who wrote their files. The root is {@link ROOT} there, whatever its name is. */
 export interface ViewEntries {
-  /** What the root makes of our files; `undefined`: it doesn't build, so that nothing is known of that. */
+  /** What the root makes of fluxspan's files; `undefined` if it doesn't build, so that this isn't known. */
   readonly ours: readonly StateEntry[] | undefined;
-  /** Of those, Kustomizations that read something else than their files say: what they apply is among these entries. */
+  /**
+   * Kustomizations among `ours` that read something other than their files say. The entries include what they apply.
+   */
   readonly redirected: ReadonlySet<string>;
-  /** Whether the root reads one of our files. */
+  /** Whether the root reads one of fluxspan's files. */
   readonly reads: (path: string) => boolean;
   readonly others: readonly StateEntry[];
 }
 
-/** @param inTree gives the path of one of our files from the tree's root */
+/** @param inTree returns the path of one of fluxspan's files from the tree's root */
 export const viewEntries = (
   { root, owners }: FluxView,
   isOwn: ClusterViews['isOwn'],
@@ -231,6 +235,6 @@ export const viewEntries = (
   return { ours: isKnown(top) ? ours : undefined, redirected, reads: (path) => files.has(path), others };
 };
 
-/** Whether the build of an owner was done. */
+/** Whether the owner was built. */
 export const isKnown = ({ notSeen }: FluxOwner): boolean =>
   !notSeen.some(({ cause }) => cause === 'unbuilt' || cause === 'no-kubectl');

@@ -9,7 +9,7 @@ export type PlannedFiles = ReadonlyMap<string, PlannedFile>;
 
 export interface PlannedFile {
   readonly text: string;
-  /** Where they are known without parsing the text. */
+  /** The objects, if known without parsing the text. */
   readonly objects: readonly JsonObject[] | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface PlannedFile {
  * A commit as Flux fetches it.
  *
  * @param tree of the whole repository
- * @param planned from the repository's root: a file that has a text of these is not read
+ * @param planned texts by path from the repository's root; a file of the commit with the same text isn't read
  */
 export const commitTree = (tree: BaseTree, parsed: ParsedFiles, planned: PlannedFiles): RepositoryTree => {
   const isPlanned = new Map<string, boolean>();

@@ -11,12 +11,12 @@ import { settleRoot } from './settle-root.js';
 import { openSources } from './sources.js';
 import type { ViewOptions } from './view-options.js';
 
-/** What a root builds, with its vars in place; `undefined`: it doesn't build. */
+/** Builds a root, with its vars substituted; `undefined` if it doesn't build. */
 export type BuildObjects = (root: FoundRoot) => BuiltOwner['objects'] | undefined;
 
 /**
- * The root that the repository declares for a cluster: in a file of its folder or above it; among what the folder builds,
- * wherever its file is; or elsewhere, as its own root makes it. Else one with the settings that Flux has by default.
+ * The root that the repository declares for a cluster: in a file of its folder or above it, in the build of the folder,
+ * or elsewhere, as another root applies it. Otherwise a root with Flux's default settings.
  */
 export const declareRoot = (tree: RepositoryTree, options: ViewOptions, build: BuildObjects): FoundRoot => {
   const { folder, source } = options;
@@ -31,7 +31,7 @@ const builtRoot = (
   { folder, source, prefix, repository, given }: ViewOptions,
   build: BuildObjects,
 ): FoundRoot | undefined => {
-  // Without a kustomization file it would stand in the folder itself.
+  // Without a kustomization file, its file would be in the folder itself.
   const list =
     tryFindKustomizationFile(tree, folder) ?? tryFindKustomizationFile(tree, posix.join(folder, 'flux-system'));
   const objects = list === undefined ? [] : (build(implicitRoot(folder, source)) ?? []);
@@ -49,7 +49,7 @@ const builtRoot = (
     const applied = withOwnVars(json, id.namespace, (namespace, name) => configMaps.get(configMapKey(namespace, name)));
     const root = rootOf(tree, id, applied, folder);
     if (root?.folder !== folder) continue;
-    // The operator makes the source too.
+    // The operator also creates the source.
     if (root.sync !== undefined) return { ...root, file: path === '' ? list : path };
     const { kind, namespace, name } = sourceOf(applied, id.namespace);
     if (typeof sources.find(kind, namespace, name) !== 'string') return { ...root, file: path === '' ? list : path };
@@ -66,7 +66,7 @@ const patchedAbove = (
 ): FoundRoot => {
   const { file, isOutside, declaredBy } = declared;
   if (isOutside !== true || file === undefined || declaredBy === undefined) return declared;
-  // What nothing is seen to make a path of isn't known to be this folder.
+  // If vars in the path stay unknown, it may not be this folder.
   const unchanged = isUncertain(declared) ? implicitRoot(folder, source) : declared;
   const above = findRoot(tree, posix.dirname(file), source);
   if (above.file === undefined || above.key === declared.key) return unchanged;

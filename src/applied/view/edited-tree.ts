@@ -4,7 +4,7 @@ import type { PlannedFile } from './commit-tree.js';
 import type { RepositoryTree } from './flux-view.js';
 import type { ParsedFiles } from './parsed-files.js';
 
-/** New files, or new texts of files, by path from the repository's root; `undefined` takes a file out. */
+/** New files, or new texts of files, by path from the repository's root; `undefined` removes a file. */
 export type TreeEdits = ReadonlyMap<string, PlannedFile | undefined>;
 
 /** A state of the repository with some of its files changed. */
@@ -37,5 +37,5 @@ export const editedTree = (tree: RepositoryTree, edits: TreeEdits, parsed: Parse
   };
 };
 
-/** No blob of git. */
+/** Not the id of a git blob. */
 const EDITED = 'edited';

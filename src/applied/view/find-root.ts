@@ -19,12 +19,12 @@ import type { FoundRoot } from './found-root.js';
 import { hasExpression, withOwnVars } from './known-vars.js';
 
 /**
- * Finds the root of a cluster: what `flux bootstrap` writes to its folder or to one above, a FluxInstance there, or,
- * where the repository has neither, a Kustomization elsewhere that reads the cluster's folder; else one with the settings
- * that Flux has by default. Above and elsewhere, several may read the folder: then the nearest counts.
+ * Finds the root of a cluster: the one that `flux bootstrap` writes to its folder or to one above, a FluxInstance
+ * there, or, if the repository has neither, a Kustomization elsewhere that reads the cluster's folder. Otherwise a root
+ * with Flux's default settings. If several above or elsewhere read the folder, the nearest counts.
  *
  * @param folder the cluster's, from the repository's root
- * @param source of the implicit root
+ * @param source the source of the implicit root
  */
 export const findRoot = (
   tree: RepositoryTree,
@@ -37,13 +37,13 @@ export const findRoot = (
     if (first === undefined) continue;
     return at === folder ? first : nearest([first, ...rest]);
   }
-  // A path that is certain counts before one with vars.
+  // A certain path takes precedence over one with vars.
   const outside = [...rootsOutside(tree, folder, source)].sort((a, b) => uncertainty(a) - uncertainty(b));
   if (outside.length > 0) return nearest(outside);
   return implicitRoot(folder, source);
 };
 
-/** A root that nothing declares, with the settings that Flux has by default. */
+/** A root that nothing declares, with Flux's default settings. */
 export const implicitRoot = (folder: string, source: Parameters<typeof findRoot>[2]): FoundRoot => ({
   key: ROOT,
   json: defaultRoot(ROOT, `./${folder}`, source),
@@ -57,8 +57,8 @@ const nearest = ([first, ...rest]: readonly FoundRoot[]): FoundRoot =>
   rest.reduce((a, b) => (b.folder.length > a.folder.length ? b : a), first!);
 
 /**
- * Kustomizations that read the folder, or one above, from a file elsewhere: `flux/cluster.yaml`, which the root of `flux/`
- * applies. One that reads the whole repository isn't meant for this folder.
+ * Kustomizations in files elsewhere that read the folder, or one above: `flux/cluster.yaml`, which the root of `flux/`
+ * applies. A Kustomization that reads the whole repository isn't intended for this folder.
  */
 export const rootsOutside = (
   tree: RepositoryTree,
@@ -80,11 +80,11 @@ export const rootsOutside = (
   });
 };
 
-/** The folder itself, and those above it. */
+/** The folder itself and its parents. */
 const foldersUpFrom = (folder: string): readonly string[] =>
   folder === '' ? [''] : [folder, ...foldersUpFrom(folder.includes('/') ? posix.dirname(folder) : '')];
 
-/** The roots that are declared in a folder, or in its `flux-system`, and that read another one. */
+/** Roots that a folder, or its `flux-system`, declares and that read another folder. */
 const rootsIn = (
   tree: RepositoryTree,
   at: string,
@@ -103,7 +103,7 @@ const rootsIn = (
         const id = tryReadId(json);
         const found = id === undefined ? undefined : rootOf(tree, id, withOwnVars(json, id.namespace), folder);
         if (found === undefined || !holds(found.folder, folder)) return [];
-        // A Kustomization beside others reads the folder only if its paths start from the same place.
+        // An ordinary Kustomization reads the folder only if its paths start from the same place.
         if (direct.includes(path) && isFluxKustomization(id!) && !isOfSource(found, source)) return [];
         return [{ ...found, file: path }];
       });
@@ -129,9 +129,9 @@ const tryObjects = (tree: RepositoryTree, path: string): readonly JsonObject[] =
 };
 
 /**
- * The root that an object declares: a Kustomization itself, or a FluxInstance; `undefined`: it declares none.
+ * The root that an object declares, as a Kustomization or FluxInstance; `undefined` if it declares none.
  *
- * @param expected the folder for which a path with unknown vars is taken, where it may be this one
+ * @param expected the folder that a path with unknown vars counts as, if it may be this folder
  */
 export const rootOf = (
   tree: Paths,
@@ -148,7 +148,7 @@ export const rootOf = (
   const { sync, kustomize } = spec;
   if (id.kind !== 'FluxInstance' || id.group !== 'fluxcd.controlplane.io' || !isObject(sync)) return undefined;
   if (folderOf(tree, sync['path']) === undefined) return undefined;
-  // Often the kustomization file beside it says the namespace.
+  // Often the kustomization file next to it sets the namespace.
   const namespace = id.namespace === '' ? FLUX_NAMESPACE : id.namespace;
   const name = typeof sync['name'] === 'string' && sync['name'] !== '' ? sync['name'] : namespace;
   const made = defaultRoot(ownerKey({ namespace, name }), String(sync['path']), {
@@ -164,7 +164,7 @@ export const rootOf = (
   return { ...root, folder: reads, declaredBy: id, sync, ...mark };
 };
 
-/** What the patches of a FluxInstance make of the root, its name and path included; `undefined`: they delete it. */
+/** Applies the patches of a FluxInstance to the root, including its name and path; `undefined` if they delete it. */
 const patchedRoot = (made: JsonObject, patches: JsonObject): Pick<FoundRoot, 'key' | 'json'> | undefined => {
   const id = tryReadId(made)!;
   if (deletedByPatches({ spec: patches })?.(id) === true) return undefined;
@@ -174,7 +174,7 @@ const patchedRoot = (made: JsonObject, patches: JsonObject): Pick<FoundRoot, 'ke
 
 type Paths = Pick<RepositoryTree, 'folderOf'>;
 
-/** The folder that a path with vars is expected to be, where it may be that. */
+/** The expected folder, if a path with vars may be that folder. */
 const expectedAt = (tree: Paths, path: string, expected: string | undefined): string | undefined => {
   const start = tree.folderOf('');
   if (expected === undefined || start === undefined || !expected.startsWith(start)) return undefined;

@@ -5,7 +5,9 @@ import { isFluxKustomization } from '../cluster-state.js';
 import { type ObjectId, tryReadId } from '../object-id.js';
 import type { FluxObject, RepositoryTree } from './flux-view.js';
 
-/** What of a Kustomization decides which objects it applies, and how they are called; its patches are applied elsewhere. */
+/**
+ * Fields of a Kustomization that decide which objects it applies, and under which names. Patches are handled elsewhere.
+ */
 const FIELDS = [
   'path',
   'sourceRef',
@@ -16,7 +18,7 @@ const FIELDS = [
   'kubeConfig',
 ] as const;
 
-/** A Kustomization as the file has it that another one builds it from; `undefined`: the file doesn't tell. */
+/** A Kustomization as its file declares it; `undefined` if the file can't be found. */
 export const declaredIn = (
   tree: Pick<RepositoryTree, 'objects'>,
   { id, path }: Pick<FluxObject, 'id' | 'path'>,
@@ -28,7 +30,10 @@ export const declaredIn = (
   return found.length === 1 ? found[0] : found.find((one) => one.id.name === id.name);
 };
 
-/** The fields by which a Kustomization, as its parent applies it, reads or applies something else than its file says. */
+/**
+ * The fields in which a Kustomization, as its parent applies it, differs from its file, so that it reads or applies
+ * something else.
+ */
 export const redirectedFields = (tree: Pick<RepositoryTree, 'objects'>, object: FluxObject): readonly string[] => {
   const declared = declaredIn(tree, object);
   if (declared === undefined) return [];

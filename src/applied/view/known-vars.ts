@@ -11,10 +11,10 @@ import { substituteObject, type Variables } from '../../substitution/index.js';
 import { isDisabled } from '../../substitution/is-disabled.js';
 import { configMapKey } from '../config-map-key.js';
 
-/** The vars by which Flux substitutes in what a Kustomization builds, as far as the repository has them. */
+/** The vars that Flux substitutes in a Kustomization's build, as far as the repository has their values. */
 export interface KnownVars {
   readonly vars: Variables;
-  /** Every var is known: what isn't among them isn't there. */
+  /** All vars are known. */
   readonly isComplete: boolean;
   readonly isAlways: boolean;
 }
@@ -40,14 +40,14 @@ export const knownVars = (
   return { vars, isComplete, isAlways: substituteStrategy === 'Always' };
 };
 
-/** Takes note of a ConfigMap, by {@link configMapKey}. */
+/** Records a ConfigMap, by {@link configMapKey}. */
 export const learnConfigMap = (configMaps: Map<string, JsonObject>, json: JsonObject): void => {
   const { kind, metadata, data } = json;
   if (kind !== 'ConfigMap' || !isObject(metadata) || !isObject(data) || json['sops'] !== undefined) return;
   configMaps.set(configMapKey(String(metadata['namespace'] ?? 'default'), String(metadata['name'])), data);
 };
 
-/** Puts vars in place where they decide what Flux applies: in names, and in all kinds of Flux and of the Flux Operator. */
+/** Substitutes vars that decide what Flux applies: in names, and in all kinds of Flux and the Flux Operator. */
 export const substituteKnown = (json: JsonObject, known: KnownVars): JsonObject => {
   const { vars, isComplete, isAlways } = known;
   if (!isAlways && isComplete && Object.keys(vars).length === 0) return json;
@@ -68,16 +68,16 @@ export const substituteKnown = (json: JsonObject, known: KnownVars): JsonObject 
 const substitute = (json: JsonObject, vars: Variables, isComplete: boolean): JsonObject => {
   if (!isComplete) return fillAll(json, vars) as JsonObject;
   const outcome = substituteObject(json, vars, { strict: false, strategy: 'Always' });
-  // What can't be substituted makes Flux's build fail, and is told where the object is ours.
+  // An invalid expression makes Flux's build fail. It is reported if fluxspan writes the object.
   return outcome.kind === 'error' ? json : (outcome.object as JsonObject);
 };
 
-/** How often what a Kustomization makes of itself may change what it makes of itself. */
+/** The most rounds in which a Kustomization's substitution changes itself. */
 const ROUNDS = 5;
 
 /**
- * A Kustomization that applies itself, as it is then: Flux substitutes in it by its own vars, whose values may have vars
- * of their own.
+ * The final form of a Kustomization that applies itself: Flux substitutes its own vars in it, and their values may have
+ * vars, too.
  *
  * @param configMap as for {@link knownVars}
  */
@@ -96,7 +96,7 @@ export const withOwnVars = (
   return json;
 };
 
-/** Puts the known vars in place, and leaves the rest of a text as it is. */
+/** Substitutes the known vars, and leaves the rest of a text unchanged. */
 export const fillAll = (value: unknown, vars: Variables): unknown => {
   if (typeof value === 'string') return fillKnown(value, vars);
   if (Array.isArray(value)) return value.map((item) => fillAll(item, vars));
@@ -106,7 +106,7 @@ export const fillAll = (value: unknown, vars: Variables): unknown => {
 
 export const hasExpression = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
 
-/** Whether a value has something anywhere that Flux would substitute. */
+/** Whether a value contains anything that Flux would substitute. */
 export const hasExpressionInside = (value: unknown): boolean =>
   typeof value === 'string'
     ? holdsExpression(value)

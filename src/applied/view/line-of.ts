@@ -1,7 +1,7 @@
 import type { ObjectId } from '../object-id.js';
 import type { RepositoryTree } from './flux-view.js';
 
-/** The line of a file, from 1, on which an object says its name; undefined where it isn't found. */
+/** The line of a file, from 1, with the name of an object; undefined if it isn't found. */
 export const lineOfObject = (tree: RepositoryTree, path: string, { kind, name }: ObjectId): number | undefined => {
   const lines = (tree.read([path]).get(path) ?? '').split('\n');
   const [isKind, isName] = [says('kind', kind), says('name', name)];

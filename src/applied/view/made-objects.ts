@@ -6,7 +6,10 @@ import type { FluxObject, MadeFluxObject, ObjectsOfSets } from './flux-view.js';
 
 export const NO_SETS: ObjectsOfSets = { objects: [], open: new Map() };
 
-/** What the Flux Operator makes of the ResourceSets among the objects of a Kustomization, with the providers beside them. */
+/**
+ * What the Flux Operator generates from the ResourceSets of a Kustomization, with the input providers of the same
+ * Kustomization.
+ */
 export const objectsOfSets = (beside: readonly FluxObject[], scopeOf: ScopeOf): ObjectsOfSets => {
   const sets = beside.filter(({ id }) => isResourceSet(id));
   if (sets.length === 0) return NO_SETS;

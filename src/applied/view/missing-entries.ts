@@ -3,19 +3,19 @@ import { readKustomizeFolder } from '../kustomize-files.js';
 import { isRemote } from '../kustomize-references.js';
 import type { RepositoryTree } from './flux-view.js';
 
-/** An entry of a kustomization file that leads nowhere. */
+/** An entry of a kustomization file that names a missing path. */
 export interface MissingEntry {
   /** The kustomization file. */
   readonly list: string;
-  /** As it stands there. */
+  /** The entry as written. */
   readonly entry: string;
-  /** What it names, from the tree's root. */
+  /** The path that it names, from the tree's root. */
   readonly path: string;
 }
 
 const LISTS = ['resources', 'bases', 'components', 'crds'];
 
-/** The first entry of the kustomization files of a folder that names nothing of the tree. */
+/** The first entry in a folder's kustomization files that names a missing path. */
 export const tryFindMissingEntry = (
   tree: RepositoryTree,
   folder: string,
@@ -32,7 +32,7 @@ export const tryFindMissingEntry = (
   return undefined;
 };
 
-/** What is a symbolic link, or behind one, is another fault. */
+/** Whether a path exists; a path through a symbolic link is another fault. */
 const isThere = ({ blobs, links }: RepositoryTree, path: string): boolean =>
   blobs.has(path) ||
   [...blobs.keys()].some((one) => one.startsWith(`${path}/`)) ||

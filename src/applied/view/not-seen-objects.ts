@@ -3,9 +3,10 @@ import type { FluxObject, NotSeen } from './flux-view.js';
 import { hasExpression } from './known-vars.js';
 
 /**
- * What of an owner's objects only the cluster knows: names with unknown vars or encrypted ones, and what is made there.
+ * Parts of an owner's objects that only the cluster knows: names with unknown vars, encrypted names, and objects
+ * generated there.
  *
- * @param open ResourceSets of which not all is known
+ * @param open ResourceSets whose output isn't fully known
  */
 export const notSeenObjects = (
   owner: string,

@@ -3,7 +3,7 @@ import { type ClusterState, isFluxKustomization, ROOT } from '../cluster-state.j
 import type { ObjectId } from '../object-id.js';
 import type { InsideObject } from './view-options.js';
 
-/** Whether an object is a Kustomization that an addon makes, or a ResourceSet that may make one. */
+/** Whether an object is a Kustomization that an addon declares, or a ResourceSet that may generate one. */
 export const mayReadFolder = (json: JsonObject, owner: string): boolean => {
   if (owner === ROOT) return false;
   const { kind } = json;
@@ -13,8 +13,8 @@ export const mayReadFolder = (json: JsonObject, owner: string): boolean => {
 const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io';
 
 /**
- * What the Kustomizations of a cluster apply that decides what Flux reads next: Kustomizations, their sources, and
- * ConfigMaps with vars. Empty where no Kustomization is among it.
+ * The objects of a cluster that decide what Flux reads next: Kustomizations, their sources, and ConfigMaps with vars.
+ * Empty if there is no Kustomization among them.
  */
 export const objectsInside = (state: ClusterState): readonly InsideObject[] => {
   const inside = [...state.objects.values()].flatMap(({ id, holdings }) =>

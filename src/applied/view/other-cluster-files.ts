@@ -6,7 +6,10 @@ import { tryReadId } from '../object-id.js';
 import type { RepositoryTree } from './flux-view.js';
 import { folderOf } from './folder-of.js';
 
-/** Tells of a path whether it is in the folder of another cluster: beside the one that is given, or set up by `flux bootstrap`. */
+/**
+ * Returns a function that checks whether a path is in another cluster's folder: one next to the given folder, or one
+ * that `flux bootstrap` set up.
+ */
 export const openOtherClusters = (tree: RepositoryTree, folder: string): ((path: string) => boolean) => {
   const above = folder.includes('/') ? `${posix.dirname(folder)}/` : undefined;
   const setUp = [...tree.blobs.keys()].flatMap((path) => /^(.+\/)flux-system\/gotk-sync\.ya?ml$/.exec(path)?.[1] ?? []);
@@ -18,8 +21,8 @@ export const openOtherClusters = (tree: RepositoryTree, folder: string): ((path:
 };
 
 /**
- * The files that other clusters read, as far as their paths tell without building them: from their folders through the
- * Kustomizations in them.
+ * The files that other clusters read, found without builds: from their folders, through the paths of the Kustomizations
+ * in them.
  */
 export const otherClusterFiles = (tree: RepositoryTree, folder: string): ReadonlySet<string> => {
   const isOurs = (path: string): boolean => path.startsWith(`${folder}/`);
@@ -47,11 +50,11 @@ const foldersReadBy = (tree: RepositoryTree, path: string): readonly string[] =>
       const id = tryReadId(json);
       if (id === undefined || !isFluxKustomization(id)) return [];
       const at = folderOf(tree, isObject(json['spec']) ? json['spec']['path'] : undefined);
-      // One that reads the whole repository tells nothing.
+      // A Kustomization that reads the whole repository doesn't help.
       return at === undefined || at === '' ? [] : [at];
     });
   } catch {
-    // What doesn't parse is told where it is built.
+    // The build reports files that can't be parsed.
     return [];
   }
 };

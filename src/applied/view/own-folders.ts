@@ -9,8 +9,8 @@ import { tryReadId } from '../object-id.js';
 import { readsTree } from '../state-of-plan.js';
 
 /**
- * Keys of the addons' own Kustomizations that read a folder of this repository which fluxspan doesn't write: what they
- * apply is known once that is built.
+ * Keys of the addons' own Kustomizations that read a folder of this repository that fluxspan doesn't write. Only a
+ * build shows what they apply.
  */
 export const readOtherFolders = (
   entries: Iterable<Pick<StateEntry, 'json' | 'owner'>>,
@@ -31,7 +31,7 @@ export const readOtherFolders = (
   return keys;
 };
 
-/** An ArtifactGenerator may copy it from this repository. */
+/** Whether it reads an ExternalArtifact, which an ArtifactGenerator may copy from this repository. */
 const readsArtifact = (json: JsonObject): boolean => {
   const { sourceRef } = specOf(json);
   return isObject(sourceRef) && sourceRef['kind'] === 'ExternalArtifact';

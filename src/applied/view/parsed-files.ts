@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/json-value.js';
 import { parseObjects } from '../parse-objects.js';
 
-/** The objects of files by the id of their text, so that two states of a repository share what is the same in both. */
+/** The objects of files by the id of their text, so that two states of a repository share unchanged files. */
 export class ParsedFiles {
   readonly #known = new Map<string, readonly JsonObject[] | Error>();
 

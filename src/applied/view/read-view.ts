@@ -53,7 +53,7 @@ export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxVi
     const isKnown = (one: OwnerDraft) => typeof findSource(reading, one) !== 'string';
     level = all.filter(isKnown);
     waiting = all.filter((one) => !isKnown(one));
-    // No source is left that may still become known.
+    // No remaining source can still become known.
     if (level.length === 0) [level, waiting] = [waiting, []];
   }
   const { owners, problems } = reading;
@@ -62,7 +62,7 @@ export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxVi
   return { root: root.key, running: root, owners, notSeen, problems };
 };
 
-/** Sources that hold the tree: `GitRepository/flux-system/flux-system`. */
+/** Sources that contain the tree: `GitRepository/flux-system/flux-system`. */
 const ownSources = (
   { key, json }: Pick<SettledRoot, 'key' | 'json'>,
   source: ViewOptions['source'],
@@ -71,7 +71,7 @@ const ownSources = (
     ({ kind, namespace, name }) => `${kind}/${namespace}/${name}`,
   );
 
-/** The root, with what it makes of itself. */
+/** The root, after the changes that it applies to itself. */
 const readRoot = (tree: RepositoryTree, options: ViewOptions): SettledRoot => {
   const { running, isOperated } = options;
   const buildObjects = (root: FoundRoot) => withRootVars(root, buildRoot(tree, root, options), options);
@@ -83,7 +83,7 @@ const readRoot = (tree: RepositoryTree, options: ViewOptions): SettledRoot => {
   return spec === undefined ? root : { ...root, sourceSpec: spec };
 };
 
-/** What a root builds, with the vars in place that it has itself. */
+/** The build of a root, with its own vars substituted. */
 const withRootVars = (
   { key, json: root }: FoundRoot,
   objects: BuiltOwner['objects'] | undefined,
@@ -96,7 +96,7 @@ const withRootVars = (
   return vars === undefined ? objects : objects?.map((one) => ({ ...one, json: substituteKnown(one.json, vars) }));
 };
 
-/** Builds the root by what its source takes from the repository, as the source will be. */
+/** Builds the root from the files that its source, in its future form, takes from the repository. */
 const buildRoot = (
   tree: RepositoryTree,
   root: FoundRoot,
@@ -118,7 +118,7 @@ const buildRoot = (
   return hasSourceSettings(spec) ? buildBy(spec) : objects;
 };
 
-/** The spec of the root's source, among what it applies. */
+/** The spec of the root's source, if it's among the root's objects. */
 const sourceSpecIn = (root: FoundRoot, objects: readonly JsonObject[]): JsonObject | undefined => {
   const { kind, namespace, name } = sourceOf(root.json, parseOwnerKey(root.key).namespace);
   for (const json of objects) {
@@ -129,7 +129,7 @@ const sourceSpecIn = (root: FoundRoot, objects: readonly JsonObject[]): JsonObje
   return undefined;
 };
 
-/** The root alone, without what is below it. */
+/** The root alone, without its children. */
 export const readRootOwner = (tree: RepositoryTree, options: ViewOptions): FluxOwner => {
   const { owners, root } = readFluxView(tree, { ...options, isOwn: () => true, followsNone: true });
   return owners.get(root)!;
@@ -142,7 +142,7 @@ interface Reading {
   readonly options: ViewOptions;
   readonly root: string;
   readonly sources: Sources;
-  /** By key, read or not. */
+  /** Drafts by key, whether already read or not. */
   readonly drafts: Map<string, OwnerDraft>;
   readonly owners: Map<string, FluxOwner>;
   /** The data of ConfigMaps, by `namespace/name`. */
@@ -155,7 +155,7 @@ const findSource = ({ sources }: Reading, { key, json }: OwnerDraft) => {
   return sources.find(kind, namespace, name);
 };
 
-/** Builds owners that are beside each other, and gives the Kustomizations that they apply. */
+/** Builds the owners of one level, and returns the Kustomizations that they apply. */
 const readLevel = (reading: Reading, level: readonly OwnerDraft[]): readonly OwnerDraft[] => {
   const { tree, options, problems } = reading;
   const prepared = level.map((draft) => prepareOwner(draft, findSource(reading, draft), problems));
@@ -167,7 +167,7 @@ const readLevel = (reading: Reading, level: readonly OwnerDraft[]): readonly Own
     ),
   );
   const built = prepared.map((one) => buildOwner(tree, one, options.builder, problems));
-  // The vars of one may come from another beside it.
+  // The vars of one owner may come from another one on the same level.
   for (const { objects } of built) for (const { json } of objects) learnConfigMap(reading.configMaps, json);
   return built.flatMap((one) => finish(reading, one));
 };
@@ -193,10 +193,10 @@ const finish = (reading: Reading, { draft, folder, files, objects: built, notSee
   return all.flatMap((object) => childOf(reading, draft, object) ?? []);
 };
 
-/** The Kustomizations that ours apply. */
+/** The Kustomizations that fluxspan's own Kustomizations apply. */
 const childrenInside = (reading: Reading, root: OwnerDraft): readonly OwnerDraft[] => {
   const { drafts, sources, configMaps, options } = reading;
-  // What is built here finds them by itself.
+  // Owners that are built here find their children in the build.
   const inside = (options.inside ?? []).filter(({ owner }) => !drafts.has(owner));
   for (const { id, json } of inside) {
     learnConfigMap(configMaps, json);
@@ -208,7 +208,7 @@ const childrenInside = (reading: Reading, root: OwnerDraft): readonly OwnerDraft
   });
 };
 
-/** The Kustomization that an object is; undefined where it is none, or is known already. */
+/** The draft of an object that is a Kustomization; undefined if it isn't one, or is already known. */
 const childOf = (reading: Reading, parent: OwnerDraft, object: FluxObject): OwnerDraft | undefined => {
   const { id, json, path } = object;
   const { drafts, problems, tree } = reading;
@@ -217,7 +217,7 @@ const childOf = (reading: Reading, parent: OwnerDraft, object: FluxObject): Owne
   const { isOwn, followed } = reading.options;
   const isOurs = parent.key === reading.root && isOwn?.(path) === true;
   if (isOurs && followed?.has(key) !== true && !isRedirected(tree, object)) return undefined;
-  // The root applies itself.
+  // The object is the root itself.
   if (key === reading.root && parent.key === key) return undefined;
   const line = path === '' ? undefined : lineOfObject(tree, path, id);
   const file = path === '' ? undefined : path;
@@ -228,7 +228,7 @@ const childOf = (reading: Reading, parent: OwnerDraft, object: FluxObject): Owne
   }
   const known = drafts.get(key);
   if (known !== undefined) {
-    // Twice in one build, which fails.
+    // The same build has it twice, and fails.
     if (known.parents.includes(parent.key)) return undefined;
     known.parents.push(parent.key);
     problems.push(appliedTwice(draft, known.parents));

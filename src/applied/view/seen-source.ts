@@ -1,10 +1,12 @@
 import type { RepositoryTree } from './flux-view.js';
 
-/** What a source gives its Kustomizations: this repository, from a folder of it on, or a part that is put together. */
+/**
+ * What a source supplies to its Kustomizations: this repository, starting from a folder, or an assembled part of it.
+ */
 export interface SeenSource {
   readonly tree: RepositoryTree;
-  /** What paths start from, from the tree's root; empty, or with a `/` at the end. */
+  /** The folder that paths start from, relative to the tree's root; empty, or with a `/` at the end. */
   readonly prefix: string;
-  /** Where the tree's file is in the repository. */
+  /** Converts a path of the tree to one of the repository. */
   readonly placeOf: (path: string) => string;
 }

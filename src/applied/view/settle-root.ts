@@ -7,13 +7,13 @@ import { rootOf } from './find-root.js';
 import type { RepositoryTree } from './flux-view.js';
 import type { FoundRoot, SettledRoot } from './found-root.js';
 
-/** The manifests that a root builds from a tree; `undefined`: it doesn't build. */
+/** Builds the manifests of a root; `undefined` if it doesn't build. */
 type BuildRoot = (root: FoundRoot) => readonly JsonObject[] | undefined;
 
-/** A root that changes itself changes at most some fields at a time. */
+/** The most rounds in which a root changes itself. */
 const ROUNDS = 5;
 
-/** What a file declares as root, with what kustomize makes of it when the root builds itself. */
+/** Returns the declared root with the changes that it applies to itself. */
 export const settleRoot = (tree: RepositoryTree, found: FoundRoot, build: BuildRoot): SettledRoot => {
   const root = settleItself(tree, found, build);
   return root.appliesItself ? (takenOver(tree, root, build) ?? root) : root;
@@ -31,8 +31,9 @@ const settleItself = (tree: RepositoryTree, found: FoundRoot, build: BuildRoot):
 };
 
 /**
- * The root as the Flux Operator makes it, where it applies a FluxInstance that makes it, too. The operator marks what it
- * makes with `ssa: Ignore` and `prune: Disabled`, so that the root's own file counts no more, and may go.
+ * The root as the Flux Operator creates it, if the root applies a FluxInstance that also creates it. The operator marks
+ * its objects with `ssa: Ignore` and `prune: Disabled`, so that the root's own file no longer counts and can be
+ * removed.
  * https://fluxoperator.dev/docs/guides/migration/
  */
 const takenOver = (tree: RepositoryTree, root: SettledRoot, build: BuildRoot): SettledRoot | undefined => {
@@ -48,11 +49,11 @@ const takenOver = (tree: RepositoryTree, root: SettledRoot, build: BuildRoot): S
 };
 
 /**
- * What becomes of a root that is running when its tree changes: it builds the new tree by its old settings first, and by
- * what it finds there of itself from then on.
+ * Follows a running root when its tree changes: it first builds the new tree with its old settings, and then with the
+ * settings that it finds there.
  *
- * @param declared what the new tree declares as root
- * @param isOperated the Flux Operator makes the root already, by a FluxInstance that the old tree doesn't have
+ * @param declared the root that the new tree declares
+ * @param isOperated the Flux Operator already creates the root, from a FluxInstance that the old tree doesn't have
  */
 export const followRoot = (
   tree: RepositoryTree,
@@ -63,7 +64,7 @@ export const followRoot = (
 ): SettledRoot => {
   const root = followItself(tree, before, declared, build);
   if (!root.isGone) {
-    // Its own file may have gone, and the one of its FluxInstance is there.
+    // The root's own file may be gone while the file of its FluxInstance exists.
     const isSame = root.declaredBy !== undefined && declared.declaredBy !== undefined;
     const isMoved = isSame && keyOf(root.declaredBy) === keyOf(declared.declaredBy);
     const now = isMoved ? { ...root, file: declared.file } : root;
@@ -87,7 +88,7 @@ const followItself = (
   build: BuildRoot,
 ): SettledRoot => {
   if (!before.appliesItself) {
-    // Another root applies it. Without a file that lets it read the folder, what it has applied goes.
+    // Another root applies this one. Without a file that makes it read the folder, its objects go.
     const isLost = before.isOutside === true && declared.file === undefined;
     return isLost ? { ...before, isGone: prunes(before) } : settleRoot(tree, declared, build);
   }
@@ -105,7 +106,7 @@ const followItself = (
   return { ...root, appliesItself: true, isGone: false };
 };
 
-/** The root as it stands among what it builds. */
+/** The root among the objects that it builds. */
 const findSelf = (tree: RepositoryTree, root: FoundRoot, objects: readonly JsonObject[]): FoundRoot | undefined => {
   if (root.declaredBy === undefined) return undefined;
   const key = keyOf(root.declaredBy);
@@ -119,7 +120,7 @@ const findSelf = (tree: RepositoryTree, root: FoundRoot, objects: readonly JsonO
 
 const isSame = (a: FoundRoot, b: FoundRoot): boolean => a.key === b.key && equalJson(a.json['spec'], b.json['spec']);
 
-/** Whether it deletes the object that declares it, and so goes with all that it applies. */
+/** Whether the root prunes the object that declares it, and so goes with everything that it applies. */
 const prunesItself = ({ key, json, isDeclaredForGood }: FoundRoot, before: SettledRoot): boolean => {
   const owner = readOwner(json, key, true);
   const old = readOwner(before.json, key, true);

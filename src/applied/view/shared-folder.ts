@@ -10,7 +10,7 @@ import type { FluxView, RepositoryTree } from './flux-view.js';
 import { lineOfText } from './line-of.js';
 import { sharedFolder } from './view-problems.js';
 
-/** Folders beside a cluster's, whose root as `flux bootstrap` writes it reads the cluster's folder. */
+/** Problems of neighboring folders whose root, as `flux bootstrap` writes it, reads the cluster's folder. */
 export const sharedFolderProblems = (
   tree: RepositoryTree,
   folder: string,
@@ -31,13 +31,13 @@ export const sharedFolderProblems = (
   });
 };
 
-/** Whether a cluster was in a folder before it came to another: the generated files in both have its name. */
+/** Whether a cluster moved from one folder to another: the generated files in both have its name. */
 const isSameCluster = (tree: RepositoryTree, folder: string, before: string): boolean => {
   const was = clusterIn(tree, before);
   return was !== undefined && was === clusterIn(tree, folder);
 };
 
-/** The cluster whose tree a folder has. */
+/** The cluster to which a folder's generated tree belongs. */
 const clusterIn = (tree: RepositoryTree, folder: string): string | undefined => {
   const paths = [...tree.blobs.keys()].filter((path) => posix.dirname(path) === folder && isYaml(path));
   for (const [path, text] of tree.read(paths))
@@ -51,7 +51,7 @@ const tryObjects = (tree: RepositoryTree, path: string): ReturnType<RepositoryTr
   try {
     return tree.objects(path);
   } catch {
-    // What doesn't parse is told where it is built.
+    // The build reports files that can't be parsed.
     return [];
   }
 };

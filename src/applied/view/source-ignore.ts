@@ -5,11 +5,11 @@ import type { RepositoryTree } from './flux-view.js';
 
 /** A line of a `.sourceignore`, or of a source's `spec.ignore`. */
 export interface IgnorePattern {
-  /** The line as it stands there. */
+  /** The line as written. */
   readonly text: string;
   /** The `.sourceignore`; undefined for `spec.ignore`. */
   readonly file: string | undefined;
-  /** The folder for which it counts; empty, or with a `/` at the end. */
+  /** The folder that it applies to; empty, or with a `/` at the end. */
   readonly domain: string;
   readonly isInclusion: boolean;
   readonly isForFolders: boolean;
@@ -18,21 +18,24 @@ export interface IgnorePattern {
 
 export const IGNORE_FILE = '.sourceignore';
 
-/** Which files of the repository a source of Flux leaves out. https://fluxcd.io/flux/components/source/gitrepositories/#excluding-files */
+/**
+ * The files of the repository that a Flux source ignores.
+ * https://fluxcd.io/flux/components/source/gitrepositories/#excluding-files
+ */
 export interface SourceFilter {
-  /** Why a file is left out; `undefined`: it isn't. */
+  /** Why a file is ignored; `undefined` if it isn't. */
   why(path: string): IgnorePattern | 'default' | 'sparse' | undefined;
 }
 
-/** Git's own files are always left out. */
+/** Git's own files are always ignored. */
 const VCS = /(?:^|\/)(?:\.git(?:\/|$)|\.git(?:ignore|modules|attributes)(?:\/|$))/;
-/** What Flux leaves out unless something else is said. */
+/** Files that Flux ignores by default. */
 const DEFAULT =
   /\.(?:jpg|jpeg|gif|png|wmv|flv|tar\.gz|zip)(?:\/|$)|(?:^|\/)(?:\.github|\.circleci)\/|(?:^|\/)(?:\.travis\.yml|\.gitlab-ci\.yml|appveyor\.yml|\.drone\.yml|cloudbuild\.yaml|codeship-services\.yml|codeship-steps\.yml|\.goreleaser\.yml|\.sops\.yaml|\.flux\.yaml)(?:\/|$)/;
 
 /**
- * @param prefix what the paths of the source start from; empty, or with a `/` at the end
- * @param spec of the source, where the tree has it
+ * @param prefix the folder that paths of the source start from; empty, or with a `/` at the end
+ * @param spec the spec of the source, if the tree has it
  */
 export const openSourceFilter = (
   tree: Pick<RepositoryTree, 'blobs' | 'read'>,
@@ -44,7 +47,7 @@ export const openSourceFilter = (
   );
   const texts = tree.read(files);
   const patterns = [
-    // A folder's own comes before those of the folders in it.
+    // The file of a folder comes before those of its subfolders.
     ...files
       .sort(byFolder)
       .flatMap((file) => readPatterns(texts.get(file) ?? '', file.slice(0, -IGNORE_FILE.length), file)),
@@ -63,7 +66,7 @@ export const openSourceFilter = (
   };
 };
 
-/** A tree as a source has it; the tree itself where nothing is left out. */
+/** A tree without the files that a source ignores; the tree itself if it ignores none. */
 export const treeOfSource = (tree: RepositoryTree, prefix: string, spec?: JsonObject): RepositoryTree => {
   const filter = openSourceFilter(tree, prefix, spec);
   const blobs = new Map([...tree.blobs].filter(([path]) => filter.why(path) === undefined));
@@ -100,13 +103,16 @@ const matches = (pattern: IgnorePattern, path: string): boolean => {
   return pattern.parts.length === 1 ? matchesName(pattern, names) : matchesPath(pattern, names);
 };
 
-/** A pattern without a slash is for a file or a folder of any depth. */
+/** A pattern without a slash matches a file or folder at any depth. */
 const matchesName = ({ parts, isForFolders }: IgnorePattern, names: readonly string[]): boolean => {
   const at = names.findIndex((name) => matchesGlob(parts[0]!, name));
   return at >= 0 && !(isForFolders && at === names.length - 1);
 };
 
-/** A pattern with slashes is for a path from its folder on. `**` stands for folders between, and at the end for all. */
+/**
+ * A pattern with slashes matches a path from its folder on. `**` matches any folders in between, and everything at the
+ * end.
+ */
 const matchesPath = ({ parts, isForFolders }: IgnorePattern, names: readonly string[]): boolean => {
   let rest = names;
   let isMatched = false;
@@ -131,7 +137,7 @@ const matchesPath = ({ parts, isForFolders }: IgnorePattern, names: readonly str
   return isMatched && !(isForFolders && rest.length === 0);
 };
 
-/** Go's `filepath.Match` for a single name; a pattern that it refuses matches nothing. */
+/** Go's `filepath.Match` for a single name; an invalid pattern matches nothing. */
 const matchesGlob = (pattern: string, name: string): boolean => {
   let [at, start] = [0, 0];
   let [star, retry] = [-1, 0];

@@ -11,12 +11,12 @@ import { hasSourceSettings, treeOfSource } from './source-ignore.js';
 /** The sources of a cluster that contain this repository, as they become known. */
 export interface Sources {
   find(kind: string, namespace: string, name: string): SeenSource | string;
-  /** Takes note of a source, or of what makes one. Gives whether something is known now that wasn't before. */
+  /** Records a source, or an object that creates one. Returns whether anything new is known now. */
   learn(id: ObjectId, json: JsonObject): boolean;
 }
 
 export interface RepositoryPlace {
-  /** Addresses of the repository that the tree is of. */
+  /** Addresses of the tree's repository. */
   readonly remotes: readonly string[];
   /** The branch that Flux follows: `main`. */
   readonly branch: string;
@@ -25,9 +25,9 @@ export interface RepositoryPlace {
 const SELF = (path: string): string => path;
 
 /**
- * @param prefix what the paths of the root's source start from
+ * @param prefix the folder that paths of the root's source start from
  * @param own the sources that are known to contain the repository: `GitRepository/flux-system/flux-system`
- * @param ownSpec of the first of them, where that is known before it is learned
+ * @param ownSpec the spec of the first one, if already known
  */
 export const openSources = (
   tree: RepositoryTree,
@@ -83,7 +83,7 @@ export const openSources = (
   };
 };
 
-/** `undefined`: a GitRepository reads the branch that Flux follows. */
+/** Why a GitRepository doesn't read the branch that Flux follows; `undefined` if it does. */
 const refDifference = (ref: unknown, branch: string): string | undefined => {
   if (!isObject(ref)) return undefined;
   for (const name of ['commit', 'name', 'semver', 'tag']) {

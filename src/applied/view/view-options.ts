@@ -5,38 +5,41 @@ import type { FluxObject } from './flux-view.js';
 import type { SettledRoot } from './found-root.js';
 import type { RepositoryPlace } from './sources.js';
 
-/** An object that a Kustomization of ours applies, as it applies it. */
+/** An object as one of fluxspan's Kustomizations applies it. */
 export interface InsideObject extends Omit<FluxObject, 'built'> {
   /** The key of that Kustomization. */
   readonly owner: string;
 }
 
-/** How the view of a cluster is read. */
+/** Options of {@link FluxView}. */
 export interface ViewOptions {
   /** The cluster's folder, from the repository's root. */
   readonly folder: string;
-  /** The source of the tree, by which an implicit root reads. */
+  /** The source of the tree, which an implicit root reads. */
   readonly source: { readonly kind: string; readonly name: string; readonly namespace: string };
-  /** What the paths of that source start from; empty, or with a `/` at the end. */
+  /** The folder that paths of that source start from; empty, or with a `/` at the end. */
   readonly prefix: string;
   readonly repository: RepositoryPlace;
   readonly scopeOf: ScopeOf;
   readonly builder: FolderBuilder;
   /**
-   * Whether fluxspan writes a file: Kustomizations in it are not followed, since what they apply is known better, unless
-   * their parent lets them read something else.
+   * Whether fluxspan writes a file. Kustomizations in it aren't followed, since their objects are already known, unless
+   * their parent makes them read something else.
    */
   readonly isOwn?: (path: string) => boolean;
-  /** Keys of Kustomizations that are followed all the same. @default - none */
+  /** Keys of fluxspan's Kustomizations to follow anyway. @default - none */
   readonly followed?: ReadonlySet<string>;
-  /** What Kustomizations of ours apply, of which no folder is built: it is followed where it reads folders. @default - none */
+  /**
+   * Objects of fluxspan's Kustomizations whose folders aren't built. Kustomizations among them are followed. @default -
+   * none
+   */
   readonly inside?: readonly InsideObject[];
-  /** Only the root itself is read. @default false */
+  /** Reads only the root itself. @default false */
   readonly followsNone?: true;
   /** The data of ConfigMaps that others write into the cluster, by `namespace/name`. */
   readonly given?: ReadonlyMap<string, JsonObject>;
   /** The root that is running while the tree changes. @default - what the tree declares */
   readonly running?: SettledRoot;
-  /** The Flux Operator makes the root by a FluxInstance that is there without any file. @default false */
+  /** The Flux Operator creates the root from a FluxInstance that no file declares. @default false */
   readonly isOperated?: boolean;
 }

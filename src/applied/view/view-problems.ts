@@ -27,7 +27,7 @@ export const leadsOut = (draft: OwnerDraft, path: string, folder: string): Diagn
     fix: `path: ./${folder}`,
   });
 
-/** @param link the symbolic link that stands in the folder's place, or in that of one above */
+/** @param link the symbolic link in place of the folder or one above */
 export const missingFolder = (draft: OwnerDraft, folder: string, link: string | undefined): Diagnostic =>
   diagnose(fluxTreeFault, {
     message: `Kustomization "${ownerName(draft.key)}" reads "${folder}", and ${link === undefined ? 'there is no such folder' : `"${link}" is a symbolic link, which Flux leaves out`}`,

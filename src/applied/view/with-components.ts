@@ -4,8 +4,8 @@ import { isFluxKustomization, ownerKey } from '../cluster-state.js';
 import { tryReadId } from '../object-id.js';
 
 /**
- * Keys of the Kustomizations among some objects whose own components change what they build: what they apply is known
- * once kustomize has built it.
+ * Keys of the Kustomizations among some objects whose `components` change their build, so that only kustomize shows
+ * what they apply.
  */
 export const withComponents = (objects: Iterable<JsonObject>): ReadonlySet<string> => {
   const keys = new Set<string>();

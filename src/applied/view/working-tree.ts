@@ -14,19 +14,19 @@ export interface WorkingTreeOptions {
   readonly parsed: ParsedFiles;
   /** What will be written, by path from the repository's root. */
   readonly planned: PlannedFiles;
-  /** Where a file may be that fluxspan has written. */
+  /** Whether fluxspan may have written a file at a path. */
   readonly mayBeOwn: (path: string) => boolean;
-  /** Whether fluxspan has written a file there: if it isn't planned any more, it goes. */
+  /** Whether fluxspan wrote a file at a path; the file goes if it's no longer planned. */
   readonly isOwn: (path: string, text: string) => boolean;
   readonly folderOf: (path: string) => string | undefined;
 }
 
 export interface WorkingTree extends RepositoryTree {
-  /** Whether a file is as it is planned. */
+  /** Whether a file is the same as planned. */
   readonly isPlanned: (path: string) => boolean;
 }
 
-/** The repository as it would be if the work tree were committed with what is planned. */
+/** The repository as if the work tree and the plan were committed. */
 export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }: WorkingTreeOptions): WorkingTree => {
   const blobs = new Map<string, string>();
   const links = new Set<string>();
@@ -34,7 +34,7 @@ export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }:
     if (isLink) links.add(path);
     else blobs.set(path, blob);
   }
-  /** Of files that git doesn't have as they are. */
+  /** Texts of files whose current content git doesn't have. */
   const onDisk = new Map<string, string>();
   const diskText = (path: string): string => {
     let text = onDisk.get(path);
@@ -72,7 +72,7 @@ export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }:
     return id === blobId(file.text, id.length) ? [] : [path];
   });
   const there = read(doubtful);
-  // What somebody else wrote in the place of a planned file stays, since synth doesn't write over it.
+  // A file of others in place of a planned file stays, since synth doesn't overwrite it.
   const kept = new Set(doubtful.filter((path) => !isOwn(path, there.get(path) ?? '')));
   for (const path of doubtful) if (!planned.has(path) && !kept.has(path)) blobs.delete(path);
   for (const path of planned.keys()) if (!kept.has(path)) blobs.set(path, PLANNED);
@@ -95,12 +95,12 @@ export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }:
   };
 };
 
-/** git's name of a text, of which it is enough to know that it isn't another's. */
+/** A hash of a text like git's blob id; it only needs to be unique. */
 const blobId = (text: string, length: number): string =>
   hash(length === 64 ? 'sha256' : 'sha1', `blob ${Buffer.byteLength(text)}\0${text}`);
 
 const MEGABYTES = 64;
 
-/** No blobs of git: a file on the disk alone, and one that is planned. */
+/** Not ids of git blobs: prefixes for files that exist only on disk, and for planned files. */
 const ON_DISK = 'disk ';
 const PLANNED = 'planned';
