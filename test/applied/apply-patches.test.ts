@@ -39,7 +39,7 @@ const operations = (kind: string, ...lines: readonly string[]): JsonObject => ({
   patch: lines.join('\n'),
 });
 
-describe('a patch of a Kustomization that comes later', () => {
+describe('a patch of a Kustomization', () => {
   it.each<readonly [what: string, json: JsonObject, patch: JsonObject, expected: readonly string[]]>([
     [
       'gives a release another name',
@@ -97,13 +97,13 @@ it.each<readonly [what: string, patch: JsonObject]>([
   ['goes through a list', operations('Cluster', '- { op: add, path: /spec/list/-, value: x }')],
   ['has operations that depend on others', operations('Cluster', '- { op: move, from: /spec, path: /data }')],
   ['has a directive', { patch: 'kind: Cluster\nmetadata: { name: db }\n$patch: replace\nspec: {}' }],
-  ['is none', { patch: '{' }],
-])('leaves alone what a patch that %s makes of it', (_, patch) => {
+  ['is not valid YAML', { patch: '{' }],
+])('openPatches skips a patch that %s', (_, patch) => {
   const json = { ...database, spec: { list: ['a'] } };
   expect(applied(json, patch)).toEqual(json);
 });
 
-it('merges as kustomize does, and leaves the name', () => {
+it('openPatches merges as kustomize does, and keeps the name', () => {
   const patch = `kind: Cluster\nmetadata: { name: db, labels: { a: b } }\nspec: { instances: null, mode: x, list: [c], items: [{ a: 1 }] }`;
   expect(applied({ ...database, spec: { instances: 1, list: ['a'], items: [] } }, { patch })).toEqual({
     ...database,

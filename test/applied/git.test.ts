@@ -18,7 +18,7 @@ const useGit = (script: string): void => {
   process.env['PATH'] = `${folder}:${PATH}`;
 };
 
-it.skipIf(process.platform === 'win32')('has a budget of time and output', () => {
+it.skipIf(process.platform === 'win32')('Git limits the time and output of a run', () => {
   useGit('sleep 60');
   expect(() => new Git(folder, undefined, { seconds: 0.2, outputMegabytes: 1 })).toThrow(
     'git rev-parse takes more than the 0.2 seconds that it may take',
@@ -29,12 +29,12 @@ it.skipIf(process.platform === 'win32')('has a budget of time and output', () =>
   );
 });
 
-it.skipIf(process.platform === 'win32')('fetches nothing, whatever the version of git', () => {
+it.skipIf(process.platform === 'win32')('Git never fetches, with any version of git', () => {
   useGit('echo "$GIT_ALLOW_PROTOCOL $GIT_NO_LAZY_FETCH"');
   expect(new Git(folder).top).toBe('none 1');
 });
 
-it('reads what is not text without losing a byte', () => {
+it('Git reads binary files without losing a byte', () => {
   const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
   git('init', '--quiet');
   const bytes = Buffer.from([0x99, 0x02, 0x0d, 0x04, 0xff, 0x00, 0x41]);

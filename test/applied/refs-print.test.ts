@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
-it('changes with a commit, a branch, and what is fetched; and with nothing else', () => {
+it('tryPrintRefs changes with a commit, a branch and a fetch, and with nothing else', () => {
   const print = () => tryPrintRefs(repository.folder);
   let before = print();
   const isNew = (): boolean => {
@@ -35,7 +35,7 @@ it('changes with a commit, a branch, and what is fetched; and with nothing else'
   expect(isNew()).toBe(false);
 });
 
-it('is known in a subfolder and in a work tree of its own, and not outside of git', () => {
+it('tryPrintRefs works in a subfolder and in a linked work tree, and returns undefined outside of git', () => {
   repository.write('sub/a.txt', 'a');
   expect(tryPrintRefs(`${repository.folder}/sub`)).toBe(tryPrintRefs(repository.folder));
   const tree = `${repository.folder}/../linked`;

@@ -17,7 +17,7 @@ const owner: StateEntry = {
 };
 const entry = (json: JsonObject): StateEntry => ({ json, owner: 'flux-system/a', path: 'addons/dev/a/x.yaml' });
 
-it('goes through the objects once for all Gateways and Namespaces that are removed', () => {
+it('the state index scans the objects once for all removed Gateways and Namespaces', () => {
   const entries = Array.from({ length: 100 }, (_, index) => [
     entry({
       apiVersion: 'gateway.networking.k8s.io/v1',

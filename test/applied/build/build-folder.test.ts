@@ -60,13 +60,13 @@ it.each([
     'http://example.org/p',
     'transformers.path',
   ],
-])('fetches nothing: %s', (text, what, field) => {
+])('a build rejects a remote reference: %s', (text, what, field) => {
   expect(() => withFile(text)).toThrow(
     `"a/kustomization.yaml" reads "${what}" (${field}), and nothing is fetched here`,
   );
 });
 
-it('fetches nothing for what another file or the Flux Kustomization names', () => {
+it('a build rejects remote references in other files and in the Flux Kustomization', () => {
   const message = (file: string, field: string) =>
     `"${file}" reads "http://example.org/p" (${field}), and nothing is fetched here`;
   expect(() =>
@@ -80,7 +80,7 @@ it('fetches nothing for what another file or the Flux Kustomization names', () =
   );
 });
 
-it('reads nothing outside of the repository', () => {
+it('a build reads nothing outside of the repository', () => {
   for (const path of ['/etc/hostname', '../../etc/hostname']) {
     expect(() => withFile(`configMapGenerator: [{ name: a, files: ["${path}"] }]`)).toThrow(
       'outside of the repository',
@@ -93,17 +93,17 @@ it.each([
   ['resources: [null]', "`resources` of the kustomization file isn't a list of texts"],
   ['resources: config-map.yaml', "`resources` of the kustomization file isn't a list of texts"],
   ['{', '"a/kustomization.yaml" can\'t be read'],
-])('says what is wrong with a kustomization file: %s', (text, message) => {
+])('a build reports what is wrong with a kustomization file: %s', (text, message) => {
   expect(() => withFile(text)).toThrow(message);
   if (text !== '{')
     expect(() => withFile('resources: [../b]', { 'b/kustomization.yaml': text })).toThrow("isn't a list of texts");
 });
 
-it('refuses a field of the Flux Kustomization that is not a list', () => {
+it('a build rejects a field of the Flux Kustomization that is not a list', () => {
   expect(() => build({}, { patches: 1 })).toThrow("`patches` isn't a list");
 });
 
-it('refuses aliases that unfold to more than memory holds, before kubectl sees them', () => {
+it('a build rejects aliases that expand to more than fits in memory, before kubectl reads them', () => {
   const levels = Array.from({ length: 9 }, (_, i) => `  x${i + 1}: &x${i + 1} [${Array(9).fill(`*x${i}`).join(', ')}]`);
   const bomb = `${configMap}data:\n  x0: &x0 { a: b }\n${levels.join('\n')}\n`;
   for (const field of ['resources: [bomb.yaml]', 'patches: [{ path: bomb.yaml }]', 'crds: [bomb.yaml]']) {
@@ -113,7 +113,7 @@ it('refuses aliases that unfold to more than memory holds, before kubectl sees t
   }
 });
 
-it('refuses what is nested too deep, and takes a list with an item that is nothing', () => {
+it('a build rejects deep nesting, and accepts a list with a null item', () => {
   const deep = `${configMap}data: ${'{ a: '.repeat(600)}b${' }'.repeat(600)}\n`;
   expect(() => withFile('resources: [deep.yaml]', { 'a/deep.yaml': deep })).toThrow(
     '"a/deep.yaml" can\'t be read: it is nested deeper than the 500 levels that are read',
@@ -121,11 +121,9 @@ it('refuses what is nested too deep, and takes a list with an item that is nothi
   expect(parseObjects('kind: List\nitems: [null, 5, { kind: A }]\n')).toEqual([{ kind: 'A' }]);
 });
 
-it.runIf(hasKubectl || process.env['CI'] === 'true')(
-  'takes text that only looks like a reference for what it is',
-  () => {
-    const { objects } = withFile(
-      `
+it.runIf(hasKubectl || process.env['CI'] === 'true')('a build accepts text that only looks like a reference', () => {
+  const { objects } = withFile(
+    `
 resources: [config-map.yaml, user@v1.yaml]
 commonAnnotations: { path: https://example.org, home: git@example.org:a/b }
 configMapGenerator:
@@ -141,13 +139,12 @@ transformers:
     prefix: p-
     fieldSpecs: [{ path: /metadata/name }]
 `,
-      { 'a/user@v1.yaml': configMap.replace('name: a', 'name: c') },
-    );
-    expect(objects.map(({ metadata }) => (metadata as { name: string }).name).sort()).toEqual(['p-a', 'p-b', 'p-c']);
-  },
-);
+    { 'a/user@v1.yaml': configMap.replace('name: a', 'name: c') },
+  );
+  expect(objects.map(({ metadata }) => (metadata as { name: string }).name).sort()).toEqual(['p-a', 'p-b', 'p-c']);
+});
 
-it.skipIf(!hasKubectl)('gives a generator the bytes of files that are not text', () => {
+it.skipIf(!hasKubectl)('a build passes binary files to a generator unchanged', () => {
   const bytes = Buffer.from([0x99, 0x02, 0x0d, 0x04, 0xff, 0x00, 0x41]);
   const [made] = withFile('configMapGenerator: [{ name: keys, files: [key] }]', { 'a/key': textOf(bytes) }).objects;
   expect(made).toMatchObject({ binaryData: { key: bytes.toString('base64') } });

@@ -11,8 +11,8 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 const generator = (value: string) =>
   JSON.stringify({ configMapGenerator: [{ name: 'made', literals: [`a=${value}`] }] });
 
-describe.runIf(hasKubectl || process.env['CI'] === 'true')('folders that are built ahead', () => {
-  it('give what each gives alone, and the broken one its reason', { timeout: 120_000 }, () => {
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('folders that are built in one batch', () => {
+  it('have the same result as separate builds, with an error for the broken one', { timeout: 120_000 }, () => {
     const tree = memoryTree({
       'one/kustomization.yaml': generator('1'),
       'two/kustomization.yaml': generator('2'),

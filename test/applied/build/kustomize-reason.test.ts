@@ -7,7 +7,7 @@ const block = (text: string) => `E1122 15:22:14.305291 6230 run.go:72] "command 
 const line = (text: string) => `E1122 15:22:14.305291 6230 run.go:72] "command failed" err=${JSON.stringify(text)}\n`;
 const QUOTED = `trouble configuring builtin PatchTransformer with config: \`\n${patch}\n\t\`: unable to parse SM or JSON patch from [patch: "kind: Secret\\nstringData: {a: hunter, 5}: x}"]`;
 
-describe('the reason of kustomize', () => {
+describe('the reason of a kustomize error', () => {
   it.each([
     [
       'a patch',
@@ -34,7 +34,7 @@ describe('the reason of kustomize', () => {
       'wrong Node Kind for stringData expected: MappingNode was ScalarNode: value: {hunter}',
       'wrong Node Kind for stringData expected: MappingNode was ScalarNode: value: {…}',
     ],
-  ])('quotes nothing of %s', (_, text, reason) => {
+  ])('does not quote %s', (_, text, reason) => {
     expect(reasonIn(block(text))).toBe(reason);
     expect(reasonIn(line(text))).toBe(reason);
     expect(reasonIn(`# Warning: old\nerror: ${text}\n`)).toBe(reason);
@@ -52,7 +52,7 @@ describe('the reason of kustomize', () => {
   ])('keeps the file: %s', (text, reason) => expect(reasonIn(line(text))).toBe(reason));
 });
 
-it('quotes no object that Go prints whole, and nothing without end', () => {
+it('reasonIn quotes neither whole objects that Go prints nor endless texts', () => {
   const object =
     'map[string]interface {}{"apiVersion":"v1", "data":map[string]interface {}{"a":"hunter2"}, "kind":"Secret", "metadata":map[string]interface {}{"annotations":map[string]interface {}{"x":"y"}, "name":"pull", "namespace":"web"}}';
   expect(reasonIn(`error: ${object}: yaml: control characters are not allowed\n`)).toBe(

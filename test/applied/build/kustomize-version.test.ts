@@ -23,17 +23,20 @@ it.each([
   [`echo '{ "clientVersion": {} }'`, undefined],
   ['echo v5.5.0', undefined],
   ['exit 1', undefined],
-])('reads the version of a kubectl that does %s', (script, version) => {
+])('readKustomizeVersion reads the version of a kubectl that runs %s', (script, version) => {
   useKubectl(script);
   expect(readKustomizeVersion()).toBe(version);
 });
 
 const codesOf = (version: string | undefined) => kustomizeProblems(version).map(({ code }) => code);
 
-it.each(['v4.5.7', 'v5.7.1'])("warns of what is older than Flux's: %s", (version) => {
+it.each(['v4.5.7', 'v5.7.1'])("kustomizeProblems warns about a kustomize older than Flux's: %s", (version) => {
   expect(codesOf(version)).toEqual(['FX011']);
 });
 
-it.each(['v5.8.0', 'v5.10.0', 'v6.0.0', '(devel)', '', undefined])('says nothing of %s', (version) => {
-  expect(codesOf(version)).toEqual([]);
-});
+it.each(['v5.8.0', 'v5.10.0', 'v6.0.0', '(devel)', '', undefined])(
+  'kustomizeProblems accepts the version %s',
+  (version) => {
+    expect(codesOf(version)).toEqual([]);
+  },
+);

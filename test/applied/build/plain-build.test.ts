@@ -82,7 +82,7 @@ const sorted = (value: unknown): unknown => {
 };
 
 describe.runIf(hasKubectl || process.env['CI'] === 'true')('a build without kustomize', () => {
-  it('gives what kustomize gives, for random trees', { timeout: 300_000 }, () => {
+  it('has the same result as kustomize for random trees', { timeout: 300_000 }, () => {
     let plain = 0;
     for (let seed = 1; seed <= 60; seed++) {
       const tree = memoryTree(randomTree(seed));
@@ -99,7 +99,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a build without kust
   });
 });
 
-it('leaves a namespace over kinds that kustomize takes for namespaced to kustomize', () => {
+it('tryBuildPlainly leaves a namespace to kustomize if kustomize treats a kind as namespaced', () => {
   const built = (apiVersion: string, kind: string) => {
     const tree = memoryTree({
       'root/kustomization.yaml': JSON.stringify({ namespace: 'web', resources: ['a.yaml'] }),

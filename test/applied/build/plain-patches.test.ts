@@ -126,8 +126,8 @@ const print = (objects: readonly unknown[] | undefined) => objects?.map((one) =>
 
 const SEEDS = Number(process.env['SEEDS'] ?? 150);
 
-describe.runIf(hasKubectl || process.env['CI'] === 'true')('patches without kustomize', () => {
-  it("make of Flux's own kinds what kustomize makes, for random patches", { timeout: 300_000 }, () => {
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('patches applied without kustomize', () => {
+  it("have the same result as kustomize for random patches of Flux's own kinds", { timeout: 300_000 }, () => {
     const plain = Array.from({ length: SEEDS }, (_, at) => treeOf(at + 1)).flatMap((one) => {
       const built = tryBuildPlainly(one.tree, one.prepared);
       // Nothing to learn where no patch is for any object.

@@ -21,7 +21,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a build by kubectl',
     ['a file', 'http://fluxspan.invalid/a.yaml'],
     ['a repository over HTTPS', 'https://fluxspan.invalid/a/b'],
     ['a repository over SSH', 'git@fluxspan.invalid:a/b'],
-  ])('reaches no network, should a reference to %s have been missed', (name, url) => {
+  ])('reaches no network even if a check missed a reference to %s', (name, url) => {
     const folder = folderOf(name, { 'kustomization.yaml': `resources: ["${url}"]\n` });
     expect(() => runKustomize(folder, '.')).toThrow(/127\.0\.0\.1:1|not allowed/);
   });
@@ -37,7 +37,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a build by kubectl',
     expect(() => runKustomize(folder, '.')).toThrow(/^(?!.*hunter).*\(Secret\): unable to parse SM or JSON patch/);
   });
 
-  it('has a budget of memory, output and time', () => {
+  it('limits memory, output and time', () => {
     const levels = Array.from(
       { length: 8 },
       (_, i) => `  x${i + 1}: &x${i + 1} [${Array(9).fill(`*x${i}`).join(', ')}]`,
@@ -62,7 +62,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a build by kubectl',
   });
 });
 
-it('says that kubectl is missing', () => {
+it('runKustomize reports that kubectl is missing', () => {
   const { PATH } = process.env;
   const folder = folderOf('bin', {});
   spawnSync('ln', ['-s', '/bin/sh', join(folder, 'sh')]);

@@ -45,7 +45,7 @@ const missed = ({ notSeen }: FluxView) =>
 const faults = ({ problems }: FluxView) => problems.map(printDiagnostic).join('');
 
 describe('the root', () => {
-  it('is what flux bootstrap writes, with its name and settings', () => {
+  it('is the one that flux bootstrap writes, with its name and settings', () => {
     const view = viewOf({
       'clusters/dev/flux-system/gotk-sync.yaml': `${flux('fleet', './clusters/dev')}---
 apiVersion: source.toolkit.fluxcd.io/v1
@@ -59,7 +59,7 @@ spec: { url: ssh://git@github.com/example/fleet, ref: { branch: main } }
     expect(view.problems).toEqual([]);
   });
 
-  it('is that of a FluxInstance, patched as the instance says', () => {
+  it('is the one of a FluxInstance, with the patches of the instance', () => {
     const view = viewOf({
       'clusters/dev/flux-system/instance.yaml': `apiVersion: fluxcd.controlplane.io/v1
 kind: FluxInstance
@@ -78,7 +78,7 @@ spec:
     expect(summary(view)).toContain('flux-system/apps: ConfigMap/a');
   });
 
-  it('is that of a FluxInstance whose namespace only its kustomization file says', () => {
+  it('is the one of a FluxInstance whose namespace only its kustomization file sets', () => {
     const view = viewOf({
       'clusters/dev/flux-system/instance.yaml': `apiVersion: fluxcd.controlplane.io/v1
 kind: FluxInstance
@@ -95,7 +95,7 @@ spec:
     expect(view.owners.get(view.root)?.json['spec']).toMatchObject({ prune: false });
   });
 
-  it('is the folder itself where nothing says otherwise', () => {
+  it("is the cluster's folder itself if nothing declares another", () => {
     const view = viewOf({ 'clusters/dev/a.yaml': configMap('a') });
     expect(view.owners.get(view.root)).toMatchObject({ folder: 'clusters/dev', file: undefined });
     expect(summary(view)).toEqual(['flux-system/flux-system: ConfigMap/a']);
@@ -111,7 +111,7 @@ describe('a root whose path has vars', () => {
   const foldersOf = ({ owners }: FluxView) => [...owners.values()].map(({ key, folder }) => `${key}: ${folder}`);
   const found = ['flux-system/flux-system: clusters/dev', 'flux-system/shop: apps/dev/00'];
 
-  it('gives them to itself', () => {
+  it('substitutes its own vars in itself', () => {
     const view = viewOf({
       'clusters/dev/flux-system/gotk-sync.yaml': root(
         "'./clusters/${ENVIRONMENT}'",
@@ -124,7 +124,7 @@ describe('a root whose path has vars', () => {
     expect(view.notSeen).toEqual([]);
   });
 
-  it('is found among what the folder builds, wherever its file is', () => {
+  it('is found in the build of the folder, wherever its file is', () => {
     const view = viewOf({
       'clusters/dev/kustomization.yaml': `${list('../../base')}patches: [{ path: ../../base/dev.yaml }]\n`,
       'base/kustomization.yaml': list('root.yaml', 'shop.yaml'),
@@ -141,7 +141,7 @@ spec: { postBuild: { substitute: { ENVIRONMENT: dev, CLUSTER: '00' } } }
     expect(view.running).toMatchObject({ appliesItself: true, file: 'base/root.yaml' });
   });
 
-  it('may be this one where only the cluster knows them, and its children are not seen', () => {
+  it('may be the root of this cluster if only the cluster knows the vars, and its children are unknown', () => {
     const view = viewOf({
       'clusters/dev/root.yaml': root(
         "'./clusters/${ENVIRONMENT}/'",
@@ -156,7 +156,7 @@ spec: { postBuild: { substitute: { ENVIRONMENT: dev, CLUSTER: '00' } } }
     ]);
   });
 
-  it('is not one that certainly reads another folder, or another repository', () => {
+  it('is not one that certainly reads another folder or repository', () => {
     const view = viewOf({
       'clusters/dev/a.yaml': root("'./clusters/${ENVIRONMENT}'", vars('ENVIRONMENT: prod')),
       'clusters/dev/kustomization.yaml': list('a.yaml', '../../base'),
@@ -166,7 +166,7 @@ spec: { postBuild: { substitute: { ENVIRONMENT: dev, CLUSTER: '00' } } }
     expect(view.running).toMatchObject({ file: undefined, folder: 'clusters/dev' });
   });
 
-  it('is elsewhere, as the root there makes it', () => {
+  it('is in another folder, as the root there applies it', () => {
     const view = viewOf({
       'flux/flux-system/gotk-sync.yaml': root('./flux', vars('NAME: dev')),
       'flux/cluster.yaml': flux('cluster', "'./clusters/${NAME}'"),
@@ -178,7 +178,7 @@ spec: { postBuild: { substitute: { ENVIRONMENT: dev, CLUSTER: '00' } } }
 });
 
 describe('sources', () => {
-  it('hold the repository by address and branch', () => {
+  it('have the repository if address and branch match', () => {
     const git = (name: string, url: string, branch: string) =>
       `apiVersion: source.toolkit.fluxcd.io/v1
 kind: GitRepository
@@ -203,7 +203,7 @@ spec: { url: '${url}', ref: { branch: ${branch} } }
     ]);
   });
 
-  it('are artifacts that are copied from it', () => {
+  it('may be artifacts that are copied from the repository', () => {
     const view = viewOf({
       'clusters/dev/apps.yaml': flux('apps', './prod', '', 'kind: ExternalArtifact, name: apps'),
       'clusters/dev/artifacts.yaml': `apiVersion: source.extensions.fluxcd.io/v1beta1
@@ -223,7 +223,7 @@ spec:
 });
 
 describe('vars', () => {
-  it('count in names and paths, from the Kustomization and from ConfigMaps of the tree', () => {
+  it('are substituted in names and paths, from the Kustomization and from ConfigMaps of the tree', () => {
     const view = viewOf({
       'clusters/dev/vars.yaml': `${configMap('vars', ', namespace: flux-system')}data: { TEAM: red }\n`,
       'clusters/dev/apps.yaml': flux(
@@ -241,7 +241,7 @@ describe('vars', () => {
     ]);
   });
 
-  it('that are not known matter in names and paths alone', () => {
+  it('with unknown values matter only in names and paths', () => {
     const view = viewOf({
       'clusters/dev/apps.yaml': flux(
         'apps',
@@ -259,8 +259,8 @@ describe('vars', () => {
   });
 });
 
-describe('what cannot work', () => {
-  it('is told with file and line: circles, two parents, folders that are not there, no namespace, links', () => {
+describe('a tree that Flux cannot apply', () => {
+  it('is reported with file and line: circles, two parents, missing folders, no namespace, links', () => {
     const view = viewOf(
       {
         'clusters/dev/a.yaml': `${flux('a', './a')}---\n${flux('b', './b')}---\n${flux('c', '../gone')}`,
@@ -299,7 +299,7 @@ describe('what cannot work', () => {
   });
 });
 
-it('tells of two clusters over one folder', () => {
+it('readFluxView reports two clusters that read the same folder', () => {
   const view = viewOf({
     'clusters/dev/flux-system/gotk-sync.yaml': flux('flux-system', './clusters/dev'),
     'clusters/prod/flux-system/gotk-sync.yaml': flux('flux-system', './clusters/dev'),
@@ -316,7 +316,7 @@ it('tells of two clusters over one folder', () => {
 });
 
 describe.runIf(hasKubectl || process.env['CI'] === 'true')('kustomize', () => {
-  it('sets namespaces, generates and patches, and says which file an object is from', () => {
+  it('sets namespaces, generates, patches, and annotates each object with its file', () => {
     const view = viewOf({
       'clusters/dev/apps.yaml': flux('apps', './apps', '  namePrefix: p-\n  components: [../part]\n'),
       'apps/kustomization.yaml':

@@ -8,15 +8,15 @@ const leavesOut = (path: string, files: Readonly<Record<string, string>>, spec: 
   openSourceFilter(memoryTree({ ...files, [path]: '' }), prefix, spec).why(path) !== undefined;
 const ignores = (patterns: string, path: string) => leavesOut(path, { '.sourceignore': patterns });
 
-describe('what a source leaves out', () => {
-  it('is what Flux leaves out by default', () => {
+describe('the files that a source ignores', () => {
+  it("are Flux's defaults without a .sourceignore", () => {
     for (const path of ['.github/a.yaml', 'a/.sops.yaml', 'a/b.png', '.gitignore', 'a/.gitmodules', 'x.tar.gz'])
       expect([path, leavesOut(path, {})]).toEqual([path, true]);
     for (const path of ['a/b.yaml', 'github/a.yaml', 'sops.yaml', 'a/.sops.yaml.bak', 'gitignore'])
       expect([path, leavesOut(path, {})]).toEqual([path, false]);
   });
 
-  it('is no longer that, but for git itself, where a file says something else', () => {
+  it("replace the defaults, except for git's own files, if there is a .sourceignore", () => {
     expect(ignores('nothing', 'a/.sops.yaml')).toBe(false);
     expect(ignores('nothing', '.gitignore')).toBe(true);
   });
@@ -44,11 +44,11 @@ describe('what a source leaves out', () => {
     ['*a*a*a*b', `${'a'.repeat(60)}`, false],
     ['# a.yaml', 'a.yaml', false],
     ['a.yaml   ', 'a.yaml', true],
-  ])('%s, %s: %s', (pattern, path, expected) => {
+  ])('match the pattern %j against the path %j: %s', (pattern, path, expected) => {
     expect(ignores(pattern, path)).toBe(expected);
   });
 
-  it('is what the last pattern says, of the nearest file', () => {
+  it('follow the last matching pattern of the nearest file', () => {
     expect(ignores('/*\n!/k8s', 'k8s/a.yaml')).toBe(false);
     expect(ignores('!/k8s\n/*', 'k8s/a.yaml')).toBe(true);
     const files = { '.sourceignore': 'a.yaml', 'k8s/.sourceignore': '!a.yaml' };
@@ -56,7 +56,7 @@ describe('what a source leaves out', () => {
     expect(leavesOut('other/a.yaml', files)).toBe(true);
   });
 
-  it('is what the source itself says, more than any file', () => {
+  it("follow the source's own patterns over those of any file", () => {
     const files = { '.sourceignore': '!a.yaml' };
     expect(leavesOut('b/a.yaml', files, { ignore: 'a.yaml' })).toBe(true);
     expect(leavesOut('b/a.yaml', {}, { sparseCheckout: ['k8s', './b/c/'] })).toBe(true);
@@ -64,7 +64,7 @@ describe('what a source leaves out', () => {
     expect(leavesOut('b/a.yaml', {}, { sparseCheckout: ['.'] })).toBe(false);
   });
 
-  it('starts where the source starts', () => {
+  it("are relative to the source's folder", () => {
     const files = { '.sourceignore': 'a.yaml', 'platform/.sourceignore': '/k8s/b.yaml' };
     expect(leavesOut('platform/a.yaml', files, {}, 'platform/')).toBe(false);
     expect(leavesOut('platform/k8s/b.yaml', files, {}, 'platform/')).toBe(true);

@@ -37,7 +37,7 @@ const linesOf = ({ clusters }: HandoverOutcome) => clusters.flatMap(({ changes }
 const kustomizations = ['addons', 'alb-controller', 'crds', 'karpenter'];
 
 describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --from, on the reference tree', () => {
-  it('lets every old owner go, in their own files alone, and then writes the new tree', async () => {
+  it('first edits only the files of the old owners, so that they give up their objects, and then writes the new tree', async () => {
     const refused = await synth(repository, dev());
     expect(refused.written).toBe(false);
     expect(new Set(refused.codes)).toEqual(new Set(['FX505', 'FX506', 'FX530']));
@@ -126,7 +126,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     );
   });
 
-  it('is refused where both steps would arrive at once', async () => {
+  it('fails if both steps would reach Flux at once', async () => {
     const first = adopt(repository, dev(), from);
     expect(first.step).toBe('first');
     repository.commit('step 1, not merged');
@@ -141,7 +141,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     );
   });
 
-  it('edits no file that Terraform writes until it is told of that', () => {
+  it('edits files that Terraform writes only with --terraform-applied', () => {
     repository.copy(`${reference}/terraform`, 'terraform');
     repository.publish('terraform');
     const refused = adopt(repository, dev(), from);
@@ -152,7 +152,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(adopt(repository, dev(), from, { terraformApplied: true }).files).toHaveLength(3);
   });
 
-  it('leaves files of other clusters, and Kustomizations that have nothing of the plan', () => {
+  it('leaves files of other clusters alone, and Kustomizations without objects of the plan', () => {
     const staging = kustomizations.map((name) => repository.read(`k8s/clusters/dev/${name}.yaml`));
     for (const [index, name] of kustomizations.entries()) {
       repository.write(`k8s/clusters/staging/${name}.yaml`, staging[index]!.replaceAll('/dev', '/staging'));
@@ -179,7 +179,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(paths).toContain('k8s/team/config.yaml');
   });
 
-  it('refuses to edit what another cluster reads too', () => {
+  it('does not edit files that another cluster also reads', () => {
     const crds = repository.read('k8s/clusters/dev/crds.yaml');
     repository.write('k8s/every-cluster/crds.yaml', crds);
     repository.delete('k8s/clusters/dev/crds.yaml');
@@ -195,7 +195,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(repository.git('status', '--porcelain')).toBe('');
   });
 
-  it('refuses to take over what the API server would not let it change', () => {
+  it('does not take over objects whose change the API server would reject', () => {
     const path = 'k8s/addons/base/storage-class/storage-class.yaml';
     repository.write(path, repository.read(path).replace('iops: "3000"', 'iops: "5000"'));
     repository.publish('faster volumes');
@@ -206,7 +206,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(refused.files).toEqual([]);
   });
 
-  it('refuses what is not clean, not there, or does not build', () => {
+  it('fails for files with uncommitted changes, missing folders, and folders that do not build', () => {
     const path = 'k8s/clusters/dev/crds.yaml';
     const text = repository.read(path);
     repository.write(path, `${text}# mine\n`);

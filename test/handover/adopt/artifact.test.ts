@@ -32,7 +32,7 @@ const configMap = (name: string) =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: web\ndata:\n  text: ''\n`;
 
 describe.runIf(hasKubectl || process.env['CI'] === 'true').each(['OCIRepository', 'Bucket'] as const)(
-  'where Flux reads a folder of the repository as an artifact: %s',
+  'a cluster whose source is an artifact of a folder of the repository: %s',
   (kind) => {
     /** What `flux push artifact --path=./kubernetes` pushes. */
     const tree = () => {
@@ -61,7 +61,7 @@ spec:
         new FluxApp({ root: 'kubernetes/k8s', pathPrefix: 'k8s', source: { kind, name: 'flux-system' } }),
       );
 
-    it('is adopted once the code says what Flux reads', async () => {
+    it('is adopted once the code declares the source', async () => {
       tree();
       const refused = await synth(repository, dev());
       expect(refused.codes).toEqual(['FX506']);

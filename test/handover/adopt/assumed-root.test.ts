@@ -35,7 +35,7 @@ spec:
 `;
 
 describe('fluxspan handover --from, of a folder that no root of the repository reads', () => {
-  it('writes nothing where nothing says that Flux reads it', () => {
+  it('writes nothing if nothing shows that Flux reads the folder', () => {
     repository.publish('manifests that somebody applies by hand');
     const refused = run();
     expect(refused.files).toEqual([]);
@@ -49,7 +49,7 @@ describe('fluxspan handover --from, of a folder that no root of the repository r
     `);
   });
 
-  it('counts what Flux reads elsewhere as nothing', () => {
+  it('ignores roots that read other folders', () => {
     repository.write('clusters/prod/flux-system/gotk-sync.yaml', flux('./clusters/prod'));
     repository.publish('another cluster');
     expect(codesOf(run())).toEqual(['FX509']);
@@ -66,7 +66,7 @@ describe('fluxspan handover --from, of a folder that no root of the repository r
         return {};
       },
     ],
-  ])('says that it assumes a root where %s', (_, prepare) => {
+  ])('prints a notice that it assumes a root if %s', (_, prepare) => {
     const more = prepare();
     repository.publish('by hand');
     const first = run(dev(more));
@@ -76,7 +76,7 @@ describe('fluxspan handover --from, of a folder that no root of the repository r
     );
   });
 
-  it('says nothing where a root is there', () => {
+  it('prints no notice if the folder has a root', () => {
     repository.write('stuff/flux-system/gotk-sync.yaml', flux('./stuff'));
     repository.publish('flux bootstrap');
     const first = run();
@@ -84,7 +84,7 @@ describe('fluxspan handover --from, of a folder that no root of the repository r
     expect(codesOf(first)).toEqual([]);
   });
 
-  it('says nothing where a root in another folder reads it', () => {
+  it('prints no notice if a root in another folder reads it', () => {
     repository.write('flux/dev.yaml', flux('./stuff'));
     repository.publish('a root elsewhere');
     const first = run();

@@ -34,7 +34,7 @@ const restOf = (now: readonly FluxObject[], planned: readonly FluxObject[]): rea
     ?.rest.map(({ id }) => `${id.kind}/${id.name} in ${id.namespace}`);
 };
 
-it('a source that the plan has in another namespace goes with the release that used it', () => {
+it('an adoption removes a source together with the release that used it if the plan has it in another namespace', () => {
   const old = [repository('flux-system'), release('web', { namespace: 'flux-system' })];
   expect(restOf(old, [repository('web'), release('web', {})])).toEqual(['HelmRepository/charts in flux-system']);
   expect(restOf(old, [repository('web'), release('web', { namespace: 'web' })])).toEqual([
@@ -42,7 +42,7 @@ it('a source that the plan has in another namespace goes with the release that u
   ]);
 });
 
-it('a source that something still names stays, and one that nothing taken has named', () => {
+it('an adoption keeps a source that something else still uses, and one that no taken object used', () => {
   const old = [repository('flux-system'), release('web', { namespace: 'flux-system' })];
   expect(restOf(old, [release('web', { namespace: 'flux-system' })])).toEqual([]);
   const other = release('other', { namespace: 'flux-system' });

@@ -7,7 +7,7 @@ const place = { isIt: () => true, path: ['resources'] };
 const is = (name: string) => (value: unknown) => value === name;
 
 describe('removeItems', () => {
-  it('takes out the line of an item, and no comment of another', () => {
+  it('removes the line of an item, and keeps the comments of other items', () => {
     const text = '# all\nresources:\n  # one\n  - a.yaml # why\n  # two\n  - b.yaml\n\nnamespace: x\n';
     expect(removeItems(text, place, is('a.yaml'))).toBe(
       '# all\nresources:\n  # one\n  # two\n  - b.yaml\n\nnamespace: x\n',
@@ -15,13 +15,13 @@ describe('removeItems', () => {
     expect(removeItems(text, place, is('c.yaml'))).toBe(text);
   });
 
-  it('takes the list along with its last item', () => {
+  it('removes the list with its last item', () => {
     expect(removeItems('namespace: x\nresources:\n- a.yaml\nlabels: []\n', place, is('a.yaml'))).toBe(
       'namespace: x\nlabels: []\n',
     );
   });
 
-  it('takes out items of several lines, and of flow lists', () => {
+  it('removes items of several lines, and items of flow lists', () => {
     const text = 'resources:\n  - name: a\n    namespace: x\n  - name: b\n    namespace: x\n';
     const isA = (value: unknown) => (value as { name: string }).name === 'a';
     expect(removeItems(text, place, isA)).toBe('resources:\n  - name: b\n    namespace: x\n');
@@ -38,20 +38,20 @@ describe('addItems', () => {
     'resources: [a.yaml]\n',
     'resources:\n  - a.yaml',
     'resources:\r\n  - a.yaml\r\n',
-  ])('adds at the end of %j', (text) => {
+  ])('adds an item at the end of %j', (text) => {
     const edited = addItems(text, place, [['b.yaml']])!;
     expect(parse(edited).resources).toEqual(['a.yaml', 'b.yaml']);
     expect(removeItems(edited, place, is('b.yaml'))!.trimEnd()).toBe(text.trimEnd());
   });
 
-  it('adds to a list in brackets: before its last comma, and items of several fields', () => {
+  it('adds items to a flow list, before its trailing comma, also with several fields', () => {
     const text = 'resources: [\n  { name: a }, # why\n]\n';
     const edited = addItems(text, place, [['name: b', 'namespace: x']]);
     expect(edited).toBe('resources: [\n  { name: a }, { name: b, namespace: x }, # why\n]\n');
     expect(addItems('resources: [a]\n', place, [['patch: |', '  a: b']])).toBeUndefined();
   });
 
-  it('makes a list where there is none, and says where it can not', () => {
+  it('creates a missing list, and returns undefined if that is not possible', () => {
     const spec = { isIt: () => true, path: ['spec', 'patches'] };
     const edited = addItems('kind: X\nspec:\n  prune: true\n', spec, [['patch: |', '  a: b', 'target:', '  kind: Y']])!;
     expect(parse(edited)).toEqual({
@@ -69,14 +69,14 @@ describe('addItems', () => {
 
 describe('removeDocuments', () => {
   const text = '# head\n---\nkind: A\n---\nkind: B\ndata: |\n  kind: A\n  ---\n---\nkind: C\n';
-  it('takes out whole documents', () => {
+  it('removes whole documents', () => {
     expect(removeDocuments(text, ({ kind }) => kind === 'A')).toBe(
       '# head\n---\nkind: B\ndata: |\n  kind: A\n  ---\n---\nkind: C\n',
     );
     expect(removeDocuments('kind: A\n---\nkind: B\n', ({ kind }) => kind === 'A')).toBe('---\nkind: B\n');
   });
 
-  it('tells of none, and of none that is left', () => {
+  it('returns undefined if no document matches, and an empty text if none remains', () => {
     expect(removeDocuments(text, ({ kind }) => kind === 'D')).toBeUndefined();
     expect(removeDocuments('# only\n---\nkind: A\n', () => true)).toBe('');
   });

@@ -6,14 +6,14 @@ const isIt = isObjectOf(['Kustomization', 'kustomize.toolkit.fluxcd.io', 'flux-s
 const head =
   'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata:\n  name: x\n  namespace: flux-system\n';
 
-it('replaces a value and adds lines, and keeps every other byte', () => {
+it('editYaml replaces a value, adds lines, and keeps every other byte', () => {
   const text = `# ours\n---\n${head}spec: # the rest\n  path: ./a # here\n  prune: true  # always\n\n  list:\n  - a\n---\nkind: Other\n`;
   expect(editYaml(text, 'owner-goes', isIt)).toBe(
     `# ours\n---\n${head}spec: # the rest\n  deletionPolicy: Orphan # handover, step 1 of 2\n  path: ./a # here\n  prune: false  # always\n\n  list:\n  - a\n---\nkind: Other\n`,
   );
 });
 
-it('is the same when it is done twice', () => {
+it('editYaml changes nothing the second time', () => {
   const text = `${head}spec:\n  prune: true\n`;
   for (const how of ['owner-goes', 'owner-stays', 'object'] as const) {
     const once = editYaml(text, how, isIt)!;
@@ -22,7 +22,7 @@ it('is the same when it is done twice', () => {
   }
 });
 
-it('goes into what is there of commonMetadata', () => {
+it('editYaml adds to an existing commonMetadata', () => {
   const text = `${head}spec:\n    commonMetadata:\n        labels:\n            a: b\n    prune: true\n`;
   expect(parse(editYaml(text, 'owner-stays', isIt)!).spec).toEqual({
     commonMetadata: { labels: { a: 'b' }, annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' } },
@@ -38,7 +38,7 @@ it.each([
   ],
   ['JSON', JSON.stringify({ ...parse(head), spec: { prune: true } })],
   ['CRLF', `${head}spec:\n  prune: true\n`.replaceAll('\n', '\r\n')],
-])('reads back with the fields set from %s', (_, text) => {
+])('editYaml sets the fields in %s', (_, text) => {
   for (const how of ['owner-goes', 'owner-stays', 'object'] as const) {
     const edited = parseAllDocuments(editYaml(text, how, isIt)!);
     expect(edited.flatMap((document) => document.errors)).toEqual([]);
@@ -57,12 +57,12 @@ it.each([
     'spec: {\n  prune: true,\n  path: ./a\n  }',
     'spec: { deletionPolicy: Orphan,\n  prune: false,\n  path: ./a\n  } # handover, step 1 of 2',
   ],
-])('keeps the braces of %j', (spec, edited) => {
+])('editYaml keeps the braces of %j', (spec, edited) => {
   const text = `# a\n\n${head}${spec}\n---\nkind:   Other # spaced\n`;
   expect(editYaml(text, 'owner-goes', isIt)).toBe(text.replace(spec, edited));
 });
 
-it('adds what is missing inside braces, and nothing but JSON to JSON', () => {
+it('editYaml adds missing fields inside of braces, and only JSON to JSON', () => {
   const inner = `${head}spec: { commonMetadata: {}, prune: true }\n`;
   expect(editYaml(inner, 'owner-stays', isIt)).toContain(
     'spec: { commonMetadata: {annotations: { kustomize.toolkit.fluxcd.io/prune: disabled }}, prune: true }\n',
@@ -73,7 +73,7 @@ it('adds what is missing inside braces, and nothing but JSON to JSON', () => {
   }
 });
 
-it('finds the object by its name, where kustomize gives the namespace', () => {
+it('editYaml finds the object by its name if kustomize sets the namespace', () => {
   const text = `${head.replace('  namespace: flux-system\n', '')}spec:\n  prune: true\n`;
   expect(editYaml(text, 'owner-goes', isIt)).toContain('prune: false');
   expect(editYaml(text.replace('name: x', 'name: y'), 'owner-goes', isIt)).toBeUndefined();

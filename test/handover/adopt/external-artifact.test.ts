@@ -60,7 +60,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root that reads an
   it.each([
     ['the repository', new FluxApp()],
     ['the artifact', new FluxApp({ source: { kind: 'ExternalArtifact', name: 'fleet' } })],
-  ])('is followed, and its objects are adopted by addons that read %s', async (_, app) => {
+  ])('is followed, and addons that read %s adopt its objects', async (_, app) => {
     const dev = () => sampleApp({ dev: { addons } }, new FluxApp({ source: app.source }));
     tree('');
     expect((await synth(repository, dev())).codes).toEqual(['FX506']);
@@ -79,7 +79,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root that reads an
     expect(repository.has('apps/shop.yaml')).toBe(true);
   });
 
-  it('is refused where its source leaves out what synth writes, before anything is let go', () => {
+  it('blocks the adoption if its source ignores the files that synth writes, before any owner gives up objects', () => {
     tree('');
     repository.write('.sourceignore', 'k8s/addons/\n');
     repository.publish('less');
@@ -88,7 +88,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root that reads an
     expect(repository.git('status', '--porcelain')).toBe('');
   });
 
-  it('is refused where the generator leaves out what synth writes, or puts it elsewhere', async () => {
+  it('blocks the adoption if the generator leaves out the files that synth writes, or copies them elsewhere', async () => {
     const fresh: SampleCluster['addons'] = {
       fresh: { objects: [{ kind: 'ConfigMap', name: 'fresh', namespace: 'web' }] },
     };

@@ -109,7 +109,7 @@ const walk = async (addons: SampleCluster['addons']) => {
 };
 
 describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --from, in nested trees', () => {
-  it('takes over one Kustomization of many, and lets those that stay depend on the addon', async () => {
+  it('takes over one Kustomization of many, and makes the remaining ones depend on the addon', async () => {
     homeOps();
     repository.publish('by hand');
     const { first, second } = await walk({ page });
@@ -153,7 +153,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     'notice FX539 adoption-waits: Kustomization "late" depends on "cluster-apps", and no longer waits for what that one loses: ConfigMap/page in web, ConfigMap/rules in web\n';
 
   it.each([true, false])(
-    'says what no longer waits for what a child had, where its parent waits: %s',
+    'reports what no longer waits for objects of a child if its parent waits: %s',
     async (waits) => {
       homeOps();
       apps(waits ? '  wait: true\n' : '');
@@ -165,7 +165,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     },
   );
 
-  it('lets what stays wait for the addon that has what it waited for', async () => {
+  it('makes a remaining Kustomization wait for the addon that takes over what it waited for', async () => {
     homeOps();
     apps('  wait: true\n');
     const own = 'kubernetes/apps/web/page/ks.yaml';
@@ -182,7 +182,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     );
   });
 
-  it('tells which dependency to add where another cluster reads the file', () => {
+  it('prints which dependency to add if another cluster also reads the file', () => {
     homeOps();
     apps('  wait: true\n');
     const own = 'kubernetes/apps/web/page/ks.yaml';
@@ -194,7 +194,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(textOf(adopt(repository, dev({ page }), from))).toContain(noLongerWaits);
   });
 
-  it('adds no dependency by which Kustomizations would wait for each other', () => {
+  it('adds no dependency that would make Kustomizations wait for each other', () => {
     homeOps();
     apps('  wait: true\n');
     const own = 'kubernetes/apps/web/page/ks.yaml';
@@ -220,7 +220,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(repository.read('k8s/clusters/dev/late.yaml')).toBe(before);
   });
 
-  it('says what an addon with the name of its Kustomization no longer waits for', () => {
+  it('reports what an addon no longer waits for if it replaces the Kustomization of the same name', () => {
     const inWeb = (name: string) => configMap(name).replace(`${name}\n`, `${name}\n  namespace: web\n`);
     const waits = '  dependsOn:\n    - name: base\n';
     repository.write('k8s/clusters/dev/base.yaml', kustomization('base', './base', '', 'flux-system'));
@@ -234,7 +234,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     );
   });
 
-  it('takes the kustomization file along that would be left with nothing, and that kustomize would refuse', async () => {
+  it('also removes a kustomization file that would become empty, since kustomize would reject it', async () => {
     homeOps();
     // No kustomization file names this folder: Flux finds it below kubernetes/apps.
     const list = 'kubernetes/apps/tools/kustomization.yaml';
@@ -259,7 +259,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     ]);
   });
 
-  it('leaves an empty list where the kustomization file of a folder that stays names nothing more', async () => {
+  it('leaves an empty list in the kustomization file of a remaining folder that names nothing else', async () => {
     homeOps();
     const list = 'kubernetes/apps/tools/kustomization.yaml';
     repository.write(list, 'resources:\n  - ./clock.yaml\n');
@@ -274,7 +274,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(repository.has('kubernetes/apps/tools/clock.yaml')).toBe(false);
   });
 
-  it('leaves with its owner what the code does not declare', async () => {
+  it('leaves objects that the code does not declare with their owner', async () => {
     homeOps();
     repository.publish('by hand');
     const { first, second } = await walk({ page: { objects: [config('page')] } });
@@ -290,7 +290,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(repository.has('kubernetes/apps/web/page/app/page.yaml')).toBe(false);
   });
 
-  it('patches the Kustomization of a cluster whose files another one reads too', async () => {
+  it('patches the Kustomization of a cluster if another cluster also reads its files', async () => {
     for (const cluster of ['dev', 'prod']) {
       repository.write(`k8s/clusters/${cluster}/apps.yaml`, kustomization('apps', './apps', '', 'flux-system'));
     }
@@ -308,7 +308,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(repository.read('k8s/clusters/dev/apps.yaml')).not.toContain('step 1 of 2');
   });
 
-  it('says who else reads a file that the root lists, and how to have an own one', () => {
+  it('prints who else reads a file that the root lists, and how to replace it with an own copy', () => {
     for (const cluster of ['dev', 'prod']) {
       const folder = `k8s/clusters/${cluster}`;
       repository.write(`${folder}/root.yaml`, kustomization(cluster, `./${folder}`, '', 'flux-system'));
@@ -325,7 +325,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     );
   });
 
-  it('says so too where the root can not be patched', () => {
+  it('prints who else reads a file even if the root cannot be patched', () => {
     for (const cluster of ['dev', 'prod']) {
       const folder = `k8s/clusters/${cluster}`;
       repository.write(`${folder}/root.yaml`, kustomization(cluster, `./${folder}`, '', 'flux-system'));
@@ -341,7 +341,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(refused).toContain('fix  copy "apps/page.yaml" into "k8s/clusters/dev"');
   });
 
-  it('names what it writes in the kustomization file of the cluster', async () => {
+  it('adds the files that it writes to the kustomization file of the cluster', async () => {
     homeOps();
     repository.write('k8s/clusters/dev/kustomization.yaml', 'resources:\n  - apps.yaml\n');
     repository.publish('by hand');
@@ -349,7 +349,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(repository.read('k8s/clusters/dev/kustomization.yaml')).toBe('resources:\n  - apps.yaml\n  - page.yaml\n');
   });
 
-  it('tells of a source that stays, and that nothing uses any more', async () => {
+  it('reports a remaining source that nothing uses any more', async () => {
     // As `fluxspan init` leaves it: a cluster without addons.
     await synth(repository, dev({}));
     repository.write('k8s/clusters/dev/infra.yaml', kustomization('infra', './infra', '', 'flux-system'));
@@ -385,7 +385,7 @@ spec:
     expect(repository.read('infra/metrics.yaml')).toContain('OCIRepository');
   });
 
-  it('keeps what an ArtifactGenerator would fail without', async () => {
+  it('keeps files that an ArtifactGenerator needs to copy', async () => {
     repository.write(
       'k8s/clusters/dev/artifacts.yaml',
       `apiVersion: source.extensions.fluxcd.io/v1beta1
@@ -413,7 +413,7 @@ spec:
     );
   });
 
-  it('takes over the Kustomization with the name of the addon in one commit, since no object changes its owner', async () => {
+  it('takes over a Kustomization with the name of the addon in one commit, since no object changes its owner', async () => {
     repository.write('k8s/clusters/dev/web.yaml', kustomization('web', './apps/web', '', 'flux-system'));
     repository.write('apps/web/page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n'));
     repository.publish('by hand');
@@ -433,7 +433,7 @@ spec:
     expect(check.clean).toBe(true);
   });
 
-  it('takes over in one commit from a Kustomization that prunes nothing, and stays', async () => {
+  it('takes over from a remaining Kustomization that does not prune in one commit', async () => {
     homeOps();
     const ks = kustomization('page', './kubernetes/apps/web/page/app').replace('prune: true', 'prune: false');
     repository.write('kubernetes/apps/web/page/ks.yaml', ks);
@@ -455,7 +455,7 @@ spec:
     expect(check.clean).toBe(true);
   });
 
-  it('lets a Kustomization go whose parent sets the deletionPolicy of all', async () => {
+  it('removes a Kustomization whose parent sets the deletionPolicy of all its children', async () => {
     homeOps();
     const defaults = `  patches:
     - # Defaults of all Kustomizations
@@ -492,7 +492,7 @@ spec:
     expect(repository.read('k8s/clusters/dev/apps.yaml')).not.toContain('Orphan');
   });
 
-  it('says which patch has to leave it alone, where the root has it', () => {
+  it('prints which patch of the root must not change the Kustomization', () => {
     repository.write('k8s/clusters/dev/web.yaml', kustomization('web', './apps/web', '', 'flux-system'));
     repository.write(
       'k8s/clusters/dev/kustomization.yaml',
@@ -505,7 +505,7 @@ spec:
     expect(refused).toContain('fix  let that patch leave web alone, by the labels or names of its target');
   });
 
-  it('knows the first step in files whose lines end as on Windows', async () => {
+  it('recognizes the first step in files with Windows line endings', async () => {
     homeOps();
     const ks = kustomization('page', './kubernetes/apps/web/page/app').replaceAll('\n', '\r\n');
     repository.write('kubernetes/apps/web/page/ks.yaml', ks);
@@ -514,7 +514,7 @@ spec:
     expect(first.files.map(({ path }) => path)).toEqual(['kubernetes/apps/web/page/ks.yaml']);
   });
 
-  it('removes with its folder a file that is not text', async () => {
+  it('removes a binary file together with its folder', async () => {
     homeOps();
     repository.write(
       'kubernetes/apps/web/page/app/kustomization.yaml',
@@ -548,7 +548,7 @@ spec:
       repository.publish('by hand');
     };
 
-    it('goes on with its own objects, which no code declares', async () => {
+    it('keeps applying its own objects, which no code declares', async () => {
       byHand();
       const { second } = await walk({ tenants: { objects: [made()], kustomization: { wait: false } } });
       expect(repository.has('apps/web/page.yaml')).toBe(true);
@@ -556,14 +556,14 @@ spec:
       expect(linesOf(second).filter((line) => line.startsWith('-'))).toEqual([]);
     });
 
-    it('loses what the code declares beside it, and keeps the rest', async () => {
+    it('loses objects that the code also declares, and keeps the rest', async () => {
       byHand();
       await walk({ tenants: { objects: [made(), config('page')], kustomization: { wait: false } } });
       expect(repository.has('apps/web/page.yaml')).toBe(false);
       expect(repository.has('apps/web/rules.yaml')).toBe(true);
     });
 
-    it('shows what goes where it reads another folder from now on', () => {
+    it('shows which objects go if it reads another folder from now on', () => {
       byHand();
       repository.write('apps/other/rules.yaml', namespaced('rules'));
       repository.write('apps/web/data.yaml', namespaced('db').replace('ConfigMap', 'PersistentVolumeClaim'));
@@ -575,7 +575,7 @@ spec:
     });
   });
 
-  it('refuses an addon with the name of a Kustomization that has nothing of it', () => {
+  it('rejects an addon that shares its name with a Kustomization but none of its objects', () => {
     homeOps();
     repository.write('k8s/clusters/dev/other.yaml', kustomization('page', './other', '', 'flux-system'));
     repository.write('other/other.yaml', configMap('other').replace('other\n', 'other\n  namespace: web\n'));
@@ -588,7 +588,7 @@ spec:
     expect(textOf(refused)).toContain('note not declared: ConfigMap/other in web');
   });
 
-  it('refuses to leave a dependsOn behind that it can not change', () => {
+  it('fails if a dependsOn on a removed Kustomization cannot be changed', () => {
     homeOps();
     repository.write(
       'kubernetes/apps/web/kustomization.yaml',
@@ -631,7 +631,7 @@ spec:
       'Kustomization "web/page" is applied by',
       'kubernetes/apps/web/shop/app/ks.yaml:4',
     ],
-  ])('writes nothing where there is %s', (_, breakIt, message, at) => {
+  ])('writes nothing if there is %s', (_, breakIt, message, at) => {
     homeOps();
     breakIt();
     repository.publish('by hand');
@@ -642,7 +642,7 @@ spec:
     expect(repository.git('status', '--porcelain')).toBe('');
   });
 
-  it('lets a second cluster wait for its turn', async () => {
+  it('leaves a second cluster for a later handover', async () => {
     for (const cluster of ['dev', 'prod']) {
       repository.write(
         `k8s/clusters/${cluster}/apps.yaml`,

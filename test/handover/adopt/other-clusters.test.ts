@@ -26,6 +26,6 @@ it('finds the folder of another cluster', () => {
   expect(foldersOf({ 'clusters/prod/apps.yaml': kustomization('apps', './apps') })).toEqual(['clusters/prod']);
 });
 
-it('takes no folder that this cluster reads for another one, where no list names the Kustomization in it', () => {
+it('does not mistake a folder of this cluster for another cluster if no kustomization file names its Kustomization', () => {
   expect(foldersOf({ 'apps/off/ks.yaml': kustomization('off', './apps/off/app') })).toEqual([]);
 });

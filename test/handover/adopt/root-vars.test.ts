@@ -86,8 +86,8 @@ const DEFAULTS = `patches:
             CLUSTER: "\\"\${CLUSTER}\\""
 `;
 
-describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root that finds its folders by vars', () => {
-  it('is followed: an adoption takes over what a child has there', async () => {
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root whose paths have vars', () => {
+  it('is followed, so that an adoption takes over the objects of its child', async () => {
     const secret = '    substituteFrom: [{ kind: Secret, name: more }]\n';
     shared(`${substitute("ENVIRONMENT: NAME, CLUSTER: '00'")}${secret}`, DEFAULTS);
     const code = () => lab([config('page')]);
@@ -112,7 +112,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root that finds it
     );
   });
 
-  it('gives nothing to this cluster that another one reads, too', () => {
+  it('is not edited if another cluster also reads its files', () => {
     shared(substitute("ENVIRONMENT: NAME, CLUSTER: '00'"));
     const refused = adopt(repository, lab([config('page'), config('rules')]), from, { cluster: 'lab' });
     expect(textOf(refused)).toContain('FX509');
@@ -122,7 +122,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root that finds it
     expect(repository.git('status', '--porcelain')).toBe('');
   });
 
-  it('is told where only the cluster knows the vars: an object may have two owners', async () => {
+  it('causes a warning about a possible second owner if only the cluster knows the vars', async () => {
     shared(
       substitute("CLUSTER: '00'").replace(
         'substitute:',

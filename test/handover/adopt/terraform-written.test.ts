@@ -10,7 +10,7 @@ const find = (text: string, paths: readonly string[], namespaces: readonly strin
 const file = (name: string, expression: string) =>
   `resource "github_repository_file" "${name}" {\n  repository = { a = 1 }.a\n  file = ${expression}\n}\n`;
 
-it('finds who writes a file, by the literal parts of its path', () => {
+it('findTerraformWriters finds the resource that writes a file by the literal parts of its path', () => {
   const text =
     file('one', '"k8s/clusters/${var.env}/crds.yaml"') +
     file('two', '"k8s/clusters/dev/addons.yaml"') +
@@ -21,19 +21,19 @@ it('finds who writes a file, by the literal parts of its path', () => {
   ]);
 });
 
-it('takes any other expression for one that writes what the file names', () => {
+it('findTerraformWriters assumes that any other expression writes a path that its file names', () => {
   const text = `locals { names = ["crds"] }\n${file('all', 'each.value')}`;
   expect(find(text, ['k8s/clusters/dev/crds.yaml', 'k8s/clusters/dev/addons.yaml'])).toEqual([
     ['github_repository_file.all', ['k8s/clusters/dev/crds.yaml']],
   ]);
 });
 
-it('finds who makes a namespace', () => {
+it('findTerraformWriters finds the resource that creates a namespace', () => {
   const text = 'resource "kubernetes_namespace_v1" "a" {\n  metadata {\n    name = "apps"\n  }\n}\n';
   expect(find(text, [], ['apps', 'web'])).toEqual([['kubernetes_namespace_v1.a', ['apps']]]);
 });
 
-it('ends on a template of many parts', () => {
+it('findTerraformWriters terminates for a template of many parts', () => {
   const path = `k8s/${'a'.repeat(60)}.yml`;
   const parts = '${var.a}a'.repeat(25);
   expect(find(file('one', `"k8s/${parts}.yaml"`) + file('two', `"./k8s/${parts}.yml"`), [path])).toEqual([
