@@ -28,7 +28,7 @@ const registries: readonly Registry[] = [
     name: 'projects',
     type: 'Project',
     from: './form/project.js',
-    says: 'Every project of which something is known.',
+    says: 'Every project that fluxspan knows about.',
   },
   {
     folder: 'src/rules',
@@ -37,7 +37,7 @@ const registries: readonly Registry[] = [
     name: 'rules',
     type: 'Rule',
     from: './rule.js',
-    says: 'Every rule. Reports are sorted, so the order says nothing.',
+    says: "Every rule. Reports are sorted, so the order doesn't matter.",
   },
   {
     folder: 'src/changes',

@@ -16,7 +16,7 @@ const renamed = [
   'AWS can rename few resources: the controller refuses the change, or makes a second resource',
 ] as const;
 
-/** ACK reads the object's annotation first, then that of the namespace for its service. */
+/** ACK reads the object's annotation first, then the namespace's annotation for its service. */
 export const ackRetains: Policy = {
   keeps: ({ annotations, ofNamespace, group }) =>
     (annotations['services.k8s.aws/deletion-policy'] ?? ofNamespace[`${group}/deletion-policy`]) === 'retain',
@@ -48,7 +48,7 @@ export const ack = defineProject({
       'asks for another region, which ACK refuses',
       'the controller stops at the error: the resource stays where it is, and gets no more updates',
     ),
-    // `Sync`, in the same file, makes a resource that isn't found.
+    // `Sync`, in the same file, creates a resource that doesn't exist.
     {
       on: '*.services.k8s.aws/*',
       at: 'spec.name',

@@ -10,7 +10,7 @@ import { both, changed } from './form/when.js';
 const AWS = 'service.beta.kubernetes.io/aws-load-balancer-';
 
 /**
- * What asks for an address.
+ * Annotations that request an address.
  * https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/service/annotations/
  */
 export const AWS_ADDRESSES = [`${AWS}eip-allocations`, `${AWS}private-ipv4-addresses`] as const;
@@ -22,7 +22,8 @@ export const awsReach: readonly BalancerReach[] = [
     isOf: (annotations, loadBalancerClass) =>
       loadBalancerClass === 'service.k8s.aws/nlb' || ['external', 'nlb-ip'].includes(String(annotations[`${AWS}type`])),
   },
-  // Of the cloud's own controller: this one reads `scheme`, and makes an internal one where nothing is said.
+  // For the cloud's own controller. The AWS Load Balancer Controller reads `scheme`, and defaults to an internal load
+  // balancer.
   {
     keys: [`${AWS}internal`],
     reachOf: (value) => (value === 'true' || value === '0.0.0.0/0' ? 'internal' : 'internet-facing'),
@@ -31,7 +32,7 @@ export const awsReach: readonly BalancerReach[] = [
   },
 ];
 
-/** The AWS load balancer controller has it, or the cloud's own does. */
+/** Whether the Service moves between the AWS Load Balancer Controller and the cloud's own controller. */
 const otherController: When = (was, is, { to }) => {
   const isTheirs = (type: unknown): boolean => type === 'external' || type === 'nlb-ip';
   return isTheirs(was) !== isTheirs(is) && readField(to, 'spec.loadBalancerClass') === undefined;

@@ -5,7 +5,7 @@ import type { BalancerReach } from './form/balancer-reach.js';
 import { GKE_ADDRESSES, gkeReach } from './google-kubernetes-engine.js';
 import { METALLB_ADDRESSES } from './metallb.js';
 
-/** Annotations of a Service that ask for an address, or for a load balancer that is there. */
+/** Annotations of a Service that request an address or an existing load balancer. */
 export const addressAnnotations: readonly string[] = [
   ...METALLB_ADDRESSES,
   ...CILIUM_ADDRESSES,
@@ -14,5 +14,5 @@ export const addressAnnotations: readonly string[] = [
   ...GKE_ADDRESSES,
 ];
 
-/** Annotations of a Service that say who reaches its load balancer. */
+/** Annotations of a Service that decide who can reach its load balancer. */
 export const balancerReaches: readonly BalancerReach[] = [...awsReach, azureReach, gkeReach];

@@ -21,7 +21,8 @@ const references: readonly ReferenceRow[] = [
     },
     blocks: 'ready',
   },
-  // cert-manager makes a Certificate for what has one of them: https://cert-manager.io/docs/usage/ingress/
+  // cert-manager creates a Certificate for objects with one of these annotations:
+  // https://cert-manager.io/docs/usage/ingress/
   ...[
     { name: 'cert-manager.io/cluster-issuer', defaultKind: 'ClusterIssuer' },
     { name: 'cert-manager.io/issuer', defaultKind: 'Issuer', kind: 'cert-manager.io/issuer-kind' },
@@ -58,7 +59,7 @@ const references: readonly ReferenceRow[] = [
   { from: ['cert-manager.io/Issuer'], at: 'spec.ca.secretName', to: '/Secret', blocks: 'ready' },
 ];
 
-/** A CA that signs itself: what trusts it knows it alone. */
+/** A self-signed CA: clients trust only this certificate. */
 const isRoot: When = (_, __, { to, next, after }) => {
   if (readField(to, 'spec.isCA') !== true) return false;
   const { kind = 'Issuer', name } = fieldsOf(readField(to, 'spec.issuerRef'));

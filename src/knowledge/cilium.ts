@@ -4,7 +4,7 @@ import { becomes } from './form/when.js';
 
 const POOL = 'cilium.io/CiliumLoadBalancerIPPool';
 
-/** What asks for an address. https://docs.cilium.io/en/stable/network/lb-ipam/#requesting-ips */
+/** Annotations that request an address. https://docs.cilium.io/en/stable/network/lb-ipam/#requesting-ips */
 export const CILIUM_ADDRESSES = ['lbipam.cilium.io/ips', 'io.cilium/lb-ipam-ips'] as const;
 
 /** Cilium. https://docs.cilium.io/en/stable/ */

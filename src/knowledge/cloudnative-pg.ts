@@ -17,7 +17,7 @@ import { added, becomes, both, changed, isShorterWindow, left, removed, shrinks 
 
 const CLUSTER = 'postgresql.cnpg.io/Cluster';
 const DATABASE = 'postgresql.cnpg.io/Database';
-/** Of the plugin, which is the successor of `barmanObjectStore`. */
+/** The plugin's kind, which replaces `barmanObjectStore`. */
 const STORE = 'barmancloud.cnpg.io/ObjectStore';
 const SERVICES = 'spec.managed.services.additional[serviceTemplate.metadata.name]';
 
@@ -32,7 +32,7 @@ const makesBackups = (json: JsonObject): boolean =>
 const losesBackups: When = (_, __, { from, to }) => makesBackups(from) && !makesBackups(to);
 const hasStore: When = (_, __, { from, to }) =>
   [from, to].every((json) => readField(json, 'spec.backup.barmanObjectStore') !== undefined);
-/** Barman reads a path with a slash at its end as one without. */
+/** Barman ignores a trailing slash in a path. */
 const isOtherUrl: When = (was, is, sides) => changed(was, is, sides) && bare(was) !== bare(is);
 const bare = (url: unknown): unknown => (typeof url === 'string' ? url.replace(/\/+$/, '') : url);
 const nameOf: When = (was, is, { object }) => (was ?? object.id.name) !== (is ?? object.id.name);

@@ -15,7 +15,7 @@ import { defineProject } from './form/project.js';
 import { lower } from './form/versions.js';
 import { becomes, both, changed, differs, has, leaves, not, removed } from './form/when.js';
 
-/** Made from Terraform's providers, whose fields they have. */
+/** Providers generated from Terraform providers, with the same fields. */
 const UPJET = '*.upbound.io/*';
 const MANAGED = [UPJET, '*.crossplane.io/*'];
 const PACKAGES = kindsOf('pkg.crossplane.io', 'Configuration', 'Provider');
@@ -45,7 +45,7 @@ const orphans: Policy = {
   setting: 'spec.managementPolicies without Delete (before Crossplane 2, spec.deletionPolicy: Orphan)',
 };
 
-/** What goes with a managed resource, in whatever group it is. */
+/** What a managed resource of any group destroys when it goes. */
 export const lossOfManaged: Pick<EffectRow, 'destroys' | 'keeps'> = {
   destroys: 'the external resource that it manages, with its data',
   keeps: [orphans],
@@ -110,7 +110,7 @@ const resources: readonly EffectRow[] = [
   ),
 ];
 
-/** The account in which the last role of a chain acts. */
+/** The account of the last role in a chain. */
 const accountOf = (role: unknown): string | undefined => /^arn:[^:]*:iam::(\d{12}):/.exec(String(role))?.[1];
 const otherAccount: When = (was, is) => {
   const [old, now] = [was, is].map(accountOf);
@@ -162,7 +162,7 @@ const accounts: readonly EffectRow[] = [
   otherPlace(UPJET_CONFIGS, 'spec.subscriptionID', changed),
 ];
 
-/** Crossplane, its providers and what is composed with it. https://docs.crossplane.io/latest/ */
+/** Crossplane, its providers and its compositions. https://docs.crossplane.io/latest/ */
 export const crossplane = defineProject({
   name: 'Crossplane',
   holdsSettings: [
@@ -184,12 +184,12 @@ export const crossplane = defineProject({
       except: ['ProviderConfig*', 'ClusterProviderConfig*', 'StoreConfig*'],
     })),
     // `GarbageCollectComposedResources`: https://github.com/crossplane/crossplane/tree/main/internal/controller/apiextensions/composite
-    // Without a pipeline: `spec.resources`, which Crossplane has as far as to 1.20.
+    // Without a pipeline: `spec.resources`, which Crossplane supports up to 1.20.
     ...['spec.resources[name]', 'spec.pipeline[step].input.resources[name]'].map(
       (at): EffectRow => ({
         on: 'apiextensions.crossplane.io/Composition',
         at,
-        // What moves to a pipeline is read there.
+        // With a pipeline, the pipeline's row covers the resources.
         when: at === 'spec.resources[name]' ? both(removed, not(has('spec.pipeline'))) : removed,
         shows: 'name',
         severity: 'warning',
@@ -210,7 +210,7 @@ export const crossplane = defineProject({
         instead: 'to keep them, give them the same names in both Compositions',
       }),
     ),
-    // A resource that isn't found by its name, and there, is created:
+    // Crossplane creates a resource that it doesn't find under its name in that place:
     // https://github.com/crossplane/crossplane-runtime/blob/main/pkg/reconciler/managed/reconciler.go
     {
       on: '*',

@@ -7,7 +7,7 @@ interface Kind {
   readonly kind: string;
 }
 
-/** A row, with one of the kinds that it is about. */
+/** A row with one of its kinds. */
 interface OfKind extends Kind {
   readonly row: EffectRow;
 }
@@ -23,7 +23,7 @@ const all: readonly OfKind[] = projects.flatMap(({ effects = [] }) =>
 
 const settings: ReadonlySet<string> = new Set(projects.flatMap(({ holdsSettings = [] }) => holdsSettings));
 
-/** Whether the objects of a group, which patterns are about too, stand for nothing. */
+/** Whether the objects of a group are only settings, although patterns match the group. */
 export const holdsSettings = (group: string): boolean => settings.has(group);
 
 const exact: ReadonlyMap<string, readonly EffectRow[]> = new Map(
@@ -34,14 +34,14 @@ const exact: ReadonlyMap<string, readonly EffectRow[]> = new Map(
 );
 const patterns = all.filter(({ group, kind }) => group.startsWith('*') || kind === '*');
 
-/** The rows about a kind; those that name it come before those of a whole group. */
+/** The rows about a kind: first those that name it, then those about a whole group. */
 export const effectsOn = ({ group, kind }: Kind): readonly EffectRow[] => [
   ...(exact.get(`${group}/${kind}`) ?? []),
   ...patterns.flatMap(({ row, ...one }) =>
     (one.group === '*' || isInGroup(one.group, group)) &&
     (one.kind === '*' || one.kind === kind) &&
     !(row.except ?? []).some((pattern) => matches(pattern, kind)) &&
-    // What a pattern says of many groups isn't meant for those.
+    // Patterns for many groups don't apply to groups that only hold settings.
     (row.at !== undefined || !holdsSettings(group))
       ? row
       : [],

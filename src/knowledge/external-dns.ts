@@ -9,7 +9,7 @@ import { becomes, both, changed, differs, loses } from './form/when.js';
 
 const release = releaseOf('external-dns');
 
-/** Whether ExternalDNS deletes records, as far as the tree has it. */
+/** Whether ExternalDNS deletes records, if the tree has ExternalDNS. */
 const deletesRecords: When = (_, __, { after }) => {
   const found = after.index
     .ofKind('helm.toolkit.fluxcd.io', 'HelmRelease')

@@ -18,7 +18,7 @@ const store: KindByField = {
   defaultGroup: EXTERNAL_SECRETS,
   only: ['SecretStore', 'ClusterSecretStore'],
 };
-/** Where a store says which Secrets it logs in with. */
+/** The fields in which a store names the Secrets with its credentials. */
 const credentials: readonly string[] = [
   ...['accessKeyIDSecretRef', 'secretAccessKeySecretRef', 'sessionTokenSecretRef'].flatMap((key) => [
     `aws.auth.secretRef.${key}`,
@@ -60,7 +60,7 @@ const references: readonly ReferenceRow[] = [
     blocks: 'ready',
   },
   {
-    // A SecretStore would be looked for in each of the namespaces.
+    // The operator would look for a SecretStore in each of the namespaces.
     from: [`${EXTERNAL_SECRETS}/ClusterExternalSecret`],
     at: 'spec.externalSecretSpec.secretStoreRef',
     to: { ...store, only: ['ClusterSecretStore'] },
@@ -85,7 +85,7 @@ const EXTERNAL = `${EXTERNAL_SECRETS}/ExternalSecret`;
 const PUSH = `${EXTERNAL_SECRETS}/PushSecret`;
 const stores = ['SecretStore', 'ClusterSecretStore'].map((kind) => `${EXTERNAL_SECRETS}/${kind}`);
 
-/** Generators that make another value each time, of which there is no copy elsewhere. */
+/** Generators that create a new value each time, without a copy elsewhere. */
 const RANDOM = ['Password', 'UUID', 'SSHKey'];
 const makesItself = (json: JsonObject, { after }: Sides): boolean =>
   objectsOf(readField(json, 'spec.dataFrom')).some((one) => {
@@ -118,7 +118,7 @@ const generated = (at: string, when: When): EffectRow => ({
 
 const pushDeletes: When = (_, __, { to }) => readField(to, 'spec.deletionPolicy') === 'Delete';
 
-/** What goes to stores. */
+/** Effects on what the operator pushes to stores. */
 const pushed: readonly EffectRow[] = [
   // https://external-secrets.io/latest/api/pushsecret/
   ...(

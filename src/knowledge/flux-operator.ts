@@ -9,7 +9,7 @@ const references: readonly ReferenceRow[] = [
     at: 'spec.dependsOn[]',
     to: { group: 'apiVersion', defaultGroup: {} },
     namespace: 'namespace',
-    // CRDs of charts, and what other ResourceSets make.
+    // CRDs of charts, and objects of other ResourceSets.
     isOrderAlone: true,
     blocks: 'start',
     awaitsReady: true,
@@ -37,7 +37,7 @@ const references: readonly ReferenceRow[] = [
       blocks: 'ready',
     }),
   ),
-  // The operator copies data into what a ResourceSet makes.
+  // The operator copies data into objects of a ResourceSet.
   ...['/ConfigMap', '/Secret'].map(
     (kind): ReferenceRow => ({
       from: [kind],

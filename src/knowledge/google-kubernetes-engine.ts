@@ -10,7 +10,7 @@ import { leaves, left } from './form/when.js';
 const GCP_SERVICE_ACCOUNT = 'iam.gke.io/gcp-service-account';
 
 /**
- * What asks for an address.
+ * Annotations that request an address.
  * https://cloud.google.com/kubernetes-engine/docs/concepts/service-load-balancer-parameters
  */
 export const GKE_ADDRESSES = ['networking.gke.io/load-balancer-ip-addresses'] as const;

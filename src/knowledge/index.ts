@@ -8,28 +8,28 @@ const clusterScoped: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether objects of this kind live in no namespace. Of an unknown kind: no. */
+/** Whether a kind is cluster-scoped; false for an unknown kind. */
 export const isClusterScoped = (group: string, kind: string): boolean => clusterScoped.has(`${group}/${kind}`);
 
 /** Every way in which objects name others. */
 export const referenceRows: readonly ReferenceRow[] = projects.flatMap(({ references = [] }) => references);
 
-/** By `group/Kind`, the fields whose text a controller parses, and the schema of the kind doesn't. */
+/** Fields by `group/Kind` whose text a controller parses, and the schema doesn't check. */
 export const languageFields: Readonly<Record<string, readonly LanguageField[]>> = Object.assign(
   {},
   ...projects.map(({ languages }) => languages),
 );
 
-/** By the name of a chart, the API groups whose objects a webhook of it admits, which fails closed. */
+/** By chart name: the API groups that a webhook of the chart admits, if it fails closed. */
 export const webhookCharts: ReadonlyMap<string, readonly string[]> = new Map(
   projects.flatMap(({ webhooks = {} }) => Object.entries(webhooks)),
 );
 
 const quiet: ReadonlySet<string> = new Set(projects.flatMap(({ makesNothingNamed = [] }) => makesNothingNamed));
 
-/** Whether nothing comes from a custom resource that other objects name, or nothing unknown. */
+/** Whether a custom resource creates nothing that other objects reference, or nothing unknown. */
 export const makesNothingNamed = (group: string, kind: string): boolean =>
   quiet.has(`${group}/*`) || quiet.has(`${group}/${kind}`);
 
-/** Names of charts whose operators copy objects to other namespaces, or make them there. */
+/** Names of charts whose operators copy or create objects in other namespaces. */
 export const copyingCharts: ReadonlySet<string> = new Set(projects.flatMap(({ copies = [] }) => copies));

@@ -10,7 +10,7 @@ import { becomes, changed, fallsBelow, loses } from './form/when.js';
 const NODE_POOL = 'karpenter.sh/NodePool';
 const HOUR = 3600;
 
-/** No amount of a resource, whatever its unit. */
+/** Whether a resource's amount becomes zero, in any unit. */
 const isNone: When = (was, is) => parseQuantity(is) === 0n && parseQuantity(was) !== 0n;
 
 const noMoreNodes = {

@@ -6,7 +6,7 @@ import { kindsOf, removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { left } from './form/when.js';
 
-/** What a policy itself has the content of goes with it, while it is kept in sync. */
+/** Whether generated objects go with the policy: it has their content and keeps them in sync. */
 const isTakenAlong = ({ synchronize, data, orphanDownstreamOnPolicyDelete }: JsonObject): boolean =>
   synchronize === true && data !== undefined && orphanDownstreamOnPolicyDelete !== true;
 

@@ -1,7 +1,7 @@
 import { losesBucket } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 
-/** Claims of buckets, as Rook and others take them. https://github.com/kube-object-storage/lib-bucket-provisioner */
+/** Bucket claims, which Rook and others support. https://github.com/kube-object-storage/lib-bucket-provisioner */
 export const libBucketProvisioner = defineProject({
   name: 'lib-bucket-provisioner',
   effects: [

@@ -8,7 +8,7 @@ const rowsOf = (group: string) => [
 ];
 
 /**
- * The MariaDB Operator, and that of MariaDB Enterprise. https://github.com/mariadb-operator/mariadb-operator and
+ * The MariaDB Operator, and the MariaDB Enterprise Operator. https://github.com/mariadb-operator/mariadb-operator and
  * https://mariadb.com/docs/tools/enterprise/mariadb-enterprise-operator
  */
 export const mariadbOperator = defineProject({

@@ -1,7 +1,7 @@
 import { addressPool } from './form/address-pool.js';
 import { defineProject } from './form/project.js';
 
-/** What asks for an address. https://metallb.io/usage/#requesting-specific-ips */
+/** Annotations that request an address. https://metallb.io/usage/#requesting-specific-ips */
 export const METALLB_ADDRESSES = ['metallb.io/loadBalancerIPs', 'metallb.universe.tf/loadBalancerIPs'] as const;
 
 /** MetalLB. https://metallb.io/apis/ */

@@ -5,7 +5,7 @@ import { defineProject } from './form/project.js';
 import { losesNewerData, lower } from './form/versions.js';
 import { both } from './form/when.js';
 
-/** MongoDB writes as the feature compatibility version says, so the server of that version reads its data. */
+/** MongoDB writes data in the format of the feature compatibility version, so a server of that version can read it. */
 const isNewerThanData: When = (_, is, place) => {
   const written = readField(place.from, 'spec.featureCompatibilityVersion');
   return written === undefined || lower(2)(written, is, place);

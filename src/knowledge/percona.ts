@@ -24,7 +24,7 @@ const gains =
   (was, is) =>
     names.some((name) => listOf(is).includes(name) && !listOf(was).includes(name));
 
-/** `retention` goes before `keep`, and the files may stay. */
+/** `retention` takes precedence over `keep`, and the files may stay. */
 const countShrinks: When = (was, is, sides) => {
   const [old, now] = [fieldsOf(was), fieldsOf(is)];
   return now['deleteFromStorage'] !== false && keepsFewer(old['count'], now['count'], sides);

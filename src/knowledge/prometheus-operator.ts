@@ -5,14 +5,14 @@ import { removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
 import { isShorterTime, isSmallerSize, losesClaims, shorterRetention, withoutClaims } from './form/prometheus-data.js';
 
-/** How long each keeps its data where nothing says so; an agent keeps none. */
+/** The default retention of each kind; an agent keeps no data. */
 const defaults = { Prometheus: '24h', PrometheusAgent: undefined, Alertmanager: '120h', ThanosRuler: '24h' } as const;
 
 /** The Prometheus Operator. https://prometheus-operator.dev/docs/api-reference/api/ */
 export const prometheusOperator = defineProject({
   name: 'Prometheus Operator',
   effects: [
-    // Charts that have fields of the operator's kinds among their values.
+    // Charts whose values include fields of the operator's kinds.
     {
       ...withoutClaims,
       ...ofValues(

@@ -115,7 +115,7 @@ import { yugabyte } from './yugabyte.js';
 import { zalandoPostgresOperator } from './zalando-postgres-operator.js';
 import { zookeeperOperator } from './zookeeper-operator.js';
 
-/** Every project of which something is known. */
+/** Every project that fluxspan knows about. */
 export const projects: readonly Project[] = [
   ack,
   aivenOperator,

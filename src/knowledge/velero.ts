@@ -23,7 +23,7 @@ const ofLocation = (field: string, value: string): readonly At[] => [
   { ...release, at: `spec.values.configuration.backupStorageLocation[name].${value}` },
 ];
 
-/** Namespaces of a backup that are in it no longer, and stay. */
+/** Whether a backup no longer includes a namespace that stays. */
 const missesNamespace = (was: unknown, is: unknown, { before, after }: Place): boolean => {
   const [old, now] = [was, is].map((one) => (Array.isArray(one) && one.length > 0 ? one.map(String) : ['*']));
   if (now!.includes('*')) return false;

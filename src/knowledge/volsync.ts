@@ -6,7 +6,7 @@ import { becomes, both, has, not } from './form/when.js';
 
 const SOURCE = 'volsync.backube/ReplicationSource';
 
-/** A rule by age takes the place of those by number. */
+/** Whether a rule by age replaces the rules by number. */
 const hasNewAge: When = (_, __, { from, to }) =>
   [from, to]
     .map((json) => readField(json, 'spec.restic.retain.within'))

@@ -14,7 +14,7 @@ export const zalandoPostgresOperator = defineProject({
   effects: [
     // https://postgres-operator.readthedocs.io/en/latest/administrator/
     losesDatabase(POSTGRESQL),
-    // Without the field, the operator goes by its own configuration: `shouldCreateLoadBalancerForService`,
+    // Without the field, the operator uses its own configuration: `shouldCreateLoadBalancerForService`,
     // https://github.com/zalando/postgres-operator/blob/master/pkg/cluster/k8sres.go
     ...['enableMasterLoadBalancer', 'enableReplicaLoadBalancer'].flatMap((field): readonly EffectRow[] => {
       const row = { on: POSTGRESQL, at: `spec.${field}`, ...losesBalancer };

@@ -32,7 +32,7 @@ export type Report = (problem: Diagnostic) => void;
 /** Checks in memory what Flux applies to a cluster and reports problems. It doesn't change anything. */
 export type Check<S extends RuleState = RuleState> = (state: S, report: Report, context: CheckContext) => void;
 
-/** A check and the definitions of all that it can report. */
+/** A check and the definitions of everything that it can report. */
 export interface Rule<D extends readonly DiagnosticDefinition[] = readonly DiagnosticDefinition[]> {
   readonly diagnostics: D;
   readonly check: Check;

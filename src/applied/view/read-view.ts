@@ -23,7 +23,7 @@ import { openSources, type Sources } from './sources.js';
 import type { ViewOptions } from './view-options.js';
 import { appliedTwice, cycle, withoutNamespace } from './view-problems.js';
 
-/** Reads all that Flux applies to a cluster, level by level. See {@link FluxView}. */
+/** Reads everything that Flux applies to a cluster, level by level. See {@link FluxView}. */
 export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxView => {
   const { source, prefix, repository } = options;
   const root = readRoot(tree, options);

@@ -1,4 +1,4 @@
-/** Flux's controllers, which are Deployments of these names: https://fluxcd.io/flux/components/ */
+/** The Deployments of Flux's controllers: https://fluxcd.io/flux/components/ */
 export const controllers = [
   'source-controller',
   'kustomize-controller',

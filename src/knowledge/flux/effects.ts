@@ -23,7 +23,7 @@ const unverified = (on: EffectRow['on'], at: string, when: When): EffectRow => (
   instead: 'keep spec.verify, or name the new key or identity there',
 });
 
-/** With whose rights Flux applies, and what of a source it checks. */
+/** The rights with which Flux applies, and its verification of sources. */
 const access: readonly EffectRow[] = [
   // https://fluxcd.io/flux/components/kustomize/kustomizations/#role-based-access-control
   {
@@ -53,8 +53,8 @@ const access: readonly EffectRow[] = [
 ];
 
 /**
- * Whether a failed upgrade uninstalls the release: without retries nothing is remediated, unless the last failure is too,
- * and `RetryOnFailure` remediates nothing. As `RetriesExhausted` and `GetRetry` of helm-controller's api/v2 have it.
+ * Whether a failed upgrade uninstalls the release. Without retries, helm-controller remediates only if it remediates
+ * the last failure; with `RetryOnFailure`, never. See `RetriesExhausted` and `GetRetry` in helm-controller's api/v2.
  */
 const uninstalls = (release: JsonObject): boolean => {
   const { remediation, strategy: action } = fieldsOf(readField(release, 'spec.upgrade'));
@@ -63,9 +63,9 @@ const uninstalls = (release: JsonObject): boolean => {
   return strategy === 'uninstall' && remediates && fieldsOf(action)['name'] !== 'RetryOnFailure';
 };
 
-/** What changes of Flux's own objects do. */
+/** Effects of changes in Flux's own objects. */
 export const effects: readonly EffectRow[] = [
-  // https://fluxcd.io/flux/components/helm/helmreleases/#uninstall-configuration; helm-controller uninstalls nothing of a
+  // https://fluxcd.io/flux/components/helm/helmreleases/#uninstall-configuration; helm-controller doesn't uninstall a
   // release that is suspended.
   losesRelease(HELM_RELEASE, byField('spec.suspend', true)),
   ...access,
@@ -81,7 +81,7 @@ export const effects: readonly EffectRow[] = [
     instead:
       "set the annotation kustomize.toolkit.fluxcd.io/force: 'enabled' on the object that needs it, and take it out afterwards",
   },
-  // test/live/release-changes.test.ts has this one and the next.
+  // test/live/release-changes.test.ts proves this row and the next.
   ...['remediation.strategy', 'remediation.retries', 'remediation.remediateLastFailure', 'strategy.name'].map(
     (field): EffectRow => ({
       on: HELM_RELEASE,

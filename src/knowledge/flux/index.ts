@@ -3,7 +3,7 @@ import { defineProject } from '../form/project.js';
 import { effects } from './effects.js';
 import { references } from './references.js';
 
-/** The selector of patches and of what Flux ignores: regular expressions of the whole, and selectors of labels. */
+/** The selector of patches and of ignore rules: regular expressions for whole values, and label selectors. */
 const selector = (path: string): readonly LanguageField[] => [
   ...['group', 'version', 'kind', 'name', 'namespace'].map((key) => field(`${path}.${key}`, 're2')),
   field(`${path}.labelSelector`, 'label-selector'),
@@ -15,7 +15,7 @@ const patches = (path: string): readonly LanguageField[] => [
   ...selector(`${path}.target`),
 ];
 
-/** Who signed an artifact. */
+/** The identities that signed an artifact. */
 const identities = (path: string): readonly LanguageField[] =>
   ['issuer', 'subject'].map((key) => field(`${path}.verify.matchOIDCIdentity[].${key}`, 're2'));
 

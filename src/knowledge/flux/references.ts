@@ -28,7 +28,7 @@ const event: KindByField = {
   },
 };
 
-/** Flux acts in the cluster that the object is in, unless `kubeConfig` says otherwise. */
+/** Flux acts in the object's own cluster, unless `kubeConfig` names another one. */
 export const references: readonly ReferenceRow[] = [
   {
     from: [HELM_RELEASE],
@@ -50,7 +50,7 @@ export const references: readonly ReferenceRow[] = [
     from: [HELM_RELEASE],
     at: 'spec.chart.spec.verify.secretRef',
     to: '/Secret',
-    // helm-controller makes the HelmChart, which verifies, beside its source.
+    // helm-controller creates the HelmChart, which verifies, in the namespace of its source.
     namespaceAt: 'spec.chart.spec.sourceRef.namespace',
     blocks: 'start',
   },
@@ -109,7 +109,7 @@ export const references: readonly ReferenceRow[] = [
     to: { group: 'apiVersion', defaultGroup: {} },
     namespace: 'namespace',
     isOfOwnFolder: true,
-    // `wait` looks at every object, and at no health check.
+    // `wait` checks every object and ignores health checks.
     unless: ['spec.wait', 'spec.kubeConfig'],
     blocks: 'ready',
     awaitsReady: true,

@@ -3,10 +3,10 @@ import { holdsExpression } from '../../substitution/holds-expression.js';
 import { type AddressRange, isCovered, rangeOf } from './address-ranges.js';
 import type { EffectRow } from './effect.js';
 
-/** Pools of addresses in whatever form; what isn't understood is compared as text. */
+/** Whether a pool loses addresses. Compares unknown forms as text. */
 const losesAddresses = (was: unknown, is: unknown): boolean => {
   const [old, now] = [was, is].map((one) => listOf(one).map(textOfBlock));
-  // A var may be any range.
+  // A var may stand for any range.
   if (now!.some(holdsExpression)) return false;
   const ranges = now!.map(rangeOf).filter((one): one is AddressRange => one !== undefined);
   return old!.some((text) => {

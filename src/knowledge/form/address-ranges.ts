@@ -1,6 +1,6 @@
 import { maskIp, parseCidr, parseIp } from '../../schema/ip.js';
 
-/** Addresses from one to another, both among them. */
+/** A range of addresses, with both ends included. */
 export interface AddressRange {
   readonly family: 4 | 6;
   readonly first: bigint;
@@ -9,7 +9,7 @@ export interface AddressRange {
 
 const numberOf = (bytes: readonly number[]): bigint => bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
-/** @param text `10.0.0.0/24`, `10.0.0.1-10.0.0.9` or one address; `undefined` of anything else */
+/** @param text `10.0.0.0/24`, `10.0.0.1-10.0.0.9` or one address; `undefined` for anything else */
 export const rangeOf = (text: string): AddressRange | undefined => {
   const cidr = parseCidr(text.trim());
   if (cidr !== undefined) {

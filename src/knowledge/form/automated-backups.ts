@@ -1,14 +1,14 @@
 import type { EffectRow, When } from './effect.js';
 import { becomes, both, shrinks } from './when.js';
 
-/** Of RDS, with backups that can be off; a cluster of databases must keep them for a day at least. */
+/** RDS instances, whose backups can be off. A database cluster must keep backups for at least a day. */
 const INSTANCES = ['Instance', 'RDSInstance', 'DBInstance'];
 
 const backups = {
   instead: 'to keep them, leave the retention as it is, or first make snapshots by hand',
 } as const;
 
-/** Backups that a cloud makes of a database, for fewer days. */
+/** A cloud's database backups are kept for fewer days. */
 export const keepsForFewerDays = (on: EffectRow['on'], at: string, when: When = always): EffectRow => ({
   on,
   at,

@@ -13,7 +13,7 @@ export const stopsBackups = (row: Row): EffectRow => ({
   ...row,
 });
 
-/** By a switch that says what it does. */
+/** A switch that pauses backups. */
 export const pausesBackups = (row: Row): EffectRow =>
   stopsBackups({
     severity: 'notice',
@@ -33,7 +33,7 @@ export const movesBackups = (on: EffectRow['on'], at: string, when: When = chang
   instead: 'revert the change, copy the backups, or keep the old place reachable until they are no longer needed',
 });
 
-/** Backups that a tool deletes by itself once the setting allows it. */
+/** A tool deletes more backups once the setting allows it. */
 export const keepsFewerBackups = (on: EffectRow['on'], at: string, when: When, shows?: string): EffectRow => ({
   on,
   at,
@@ -50,7 +50,7 @@ export const keepsFewerBackups = (on: EffectRow['on'], at: string, when: When, s
  * A rule of `restic forget` that keeps fewer.
  *
  * @param policy the path of all rules
- * @param keepsByDefault whether the tool keeps all backups where no rule is left
+ * @param keepsByDefault whether the tool keeps all backups if no rule is left
  */
 export const resticRuleShrinks =
   (policy: string, keepsByDefault: boolean): When =>

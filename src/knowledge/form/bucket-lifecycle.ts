@@ -1,7 +1,7 @@
 import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import type { EffectRow, When } from './effect.js';
 
-/** Days after which a rule deletes objects, by what it deletes and of which objects. */
+/** Days after which a rule deletes objects, by what it deletes and from which objects. */
 type Expiry = ReadonlyMap<string, number>;
 
 const one = (value: unknown): Readonly<Record<string, unknown>> => fieldsOf([value].flat()[0]);
@@ -15,7 +15,7 @@ const earliest = (all: readonly (readonly [key: string, days: number])[]): Expir
   return found;
 };
 
-/** Rules of S3, as ACK and Crossplane have them. */
+/** Rules of S3, in the format of ACK and Crossplane. */
 const expiryOfS3 = (rules: unknown): Expiry =>
   earliest(
     objectsOf(rules)
@@ -30,7 +30,7 @@ const expiryOfS3 = (rules: unknown): Expiry =>
       }),
   );
 
-/** Rules of Cloud Storage, as Config Connector and Crossplane have them. */
+/** Rules of Cloud Storage, in the format of Config Connector and Crossplane. */
 const expiryOfGcs = (rules: unknown): Expiry =>
   earliest(
     objectsOf(rules)

@@ -3,7 +3,7 @@ import { ofValues } from './helm-release.js';
 import { annotationAt } from './path.js';
 import { left } from './when.js';
 
-/** What follows where a ServiceAccount gets another identity in a cloud. */
+/** The effect of another cloud identity for a ServiceAccount. */
 const otherIdentity = {
   severity: 'warning',
   says: 'acts as another identity in its cloud',
@@ -12,7 +12,10 @@ const otherIdentity = {
   instead: 'first give the other identity the same rights, and let it trust this ServiceAccount',
 } as const;
 
-/** @param annotation of a ServiceAccount, by which a cloud knows its pods; charts take it for those that they make */
+/**
+ * @param annotation the annotation of a ServiceAccount with which a cloud identifies its pods; charts accept it for
+ * their own ServiceAccounts
+ */
 export const cloudIdentity = (annotation: string): readonly EffectRow[] => [
   { ...otherIdentity, on: '/ServiceAccount', at: annotationAt(annotation), when: left },
   {

@@ -1,7 +1,7 @@
 import type { EffectRow, When } from './effect.js';
 import { changed } from './when.js';
 
-/** A field that a cloud resource can't change, or that says which one it is. */
+/** A field that is immutable in a cloud resource, or that identifies it. */
 export const namesOtherResource = (on: EffectRow['on'], at: string, says: string, effect: string): EffectRow => ({
   on,
   at,
@@ -12,8 +12,8 @@ export const namesOtherResource = (on: EffectRow['on'], at: string, says: string
   instead: 'revert the change; for another resource, add a second object',
 });
 
-/** A protection of the cloud that is switched off. */
+/** Whether a protection in the cloud is switched off. */
 export const turnsOff: When = (was, is) => was === true && is === false;
 
-/** What a removal can lose once `turnsOff` holds. */
+/** What a later removal can destroy once the protection is off. */
 export const UNPROTECTED = 'its resource, which the cloud no longer protects,';

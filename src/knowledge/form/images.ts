@@ -10,7 +10,7 @@ export const tagOf = (image: unknown): string | undefined =>
 /** `v16.4-alpine` is of 16. */
 export const majorOf = (tag: unknown): number => Number(/^v?(\d+)(?:[-+._].*)?$/.exec(String(tag))?.[1] ?? Number.NaN);
 
-/** The same repository, and so the same scheme of tags. */
+/** Whether both images are from the same repository, and so use the same tag scheme. */
 export const sameImage: When = (was, is) => {
   const [old, now] = [was, is].map(nameOfImage);
   return old !== undefined && old === now;

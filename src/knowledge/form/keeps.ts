@@ -2,22 +2,22 @@ import type { JsonObject } from '../../json/json-value.js';
 import { readField } from '../../json/read-field.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 
-/** An object as Flux has applied it, with what its operator reads beside it. */
+/** An object as Flux applied it, with what else its operator reads. */
 export interface Applied {
   readonly json: JsonObject;
   readonly kind: string;
   readonly group: string;
-  /** Its annotations, with those that its Kustomization adds to all objects. */
+  /** Its annotations, including those that its Kustomization adds to all objects. */
   readonly annotations: Readonly<Record<string, unknown>>;
-  /** Those of its namespace, where the tree has that. */
+  /** Annotations of its namespace, if the tree has it. */
   readonly ofNamespace: Readonly<Record<string, unknown>>;
 }
 
-/** A setting with which an operator leaves alone what an object stands for when the object is deleted. */
+/** A setting that makes an operator keep what an object stands for when the object is deleted. */
 export interface Policy {
-  /** Whether it is set; a value that isn't known, such as `${VAR}`, isn't. */
+  /** Whether it's set; an unknown value, such as `${VAR}`, doesn't count. */
   keeps(object: Applied): boolean;
-  /** What sets it, for the fix. Absent where the default keeps. */
+  /** How to set it, for the fix. Absent if keeping is the default. */
   readonly setting?: string;
 }
 
@@ -26,7 +26,7 @@ export const byAnnotation = (name: string, ...values: readonly string[]): Policy
   setting: `the annotation ${name}: ${values[0]}`,
 });
 
-/** An annotation that destroys with this value alone. */
+/** An annotation that only destroys with this value. */
 export const unlessAnnotation = (name: string, value: string): Policy => ({
   keeps: ({ annotations }) => {
     const found = annotations[name];
@@ -41,7 +41,7 @@ export const byField = (path: string, ...values: readonly unknown[]): Policy => 
   setting: `${path}: ${values[0]}`,
 });
 
-/** A field that destroys with these values alone. */
+/** A field that only destroys with these values. */
 export const unlessField = (path: string, ...values: readonly unknown[]): Policy => ({
   keeps: ({ json }) => {
     const value = readField(json, path);

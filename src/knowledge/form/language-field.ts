@@ -1,6 +1,6 @@
 import { parsePath } from './path.js';
 
-/** A language that a controller parses texts in, of which the schema of their kind says nothing. */
+/** A language in which a controller parses texts, and which the schema doesn't check. */
 export type LanguageName =
   | 'cel'
   | 'cron'
@@ -11,13 +11,13 @@ export type LanguageName =
   | 're2'
   | 'semver-range';
 
-/** A field whose text is in a language of its own. */
+/** A field whose text is in such a language. */
 export interface LanguageField {
   /** As in `spec.dependsOn[].readyExpr`. */
   readonly path: string;
   readonly steps: readonly string[];
   readonly language: LanguageName;
-  /** Looks at the object that holds the field: whether the controller reads it. @default - it does */
+  /** Whether the controller reads the field, given the object that has it. @default - it does */
   readonly isRead?: (holder: Readonly<Record<string, unknown>>) => boolean;
 }
 

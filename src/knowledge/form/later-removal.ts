@@ -9,7 +9,7 @@ export const deletesOnRemoval = (on: EffectRow['on'], at: string, when: When, wh
   says: `deletes ${what} from now on when it is removed`,
 });
 
-/** A safeguard that goes: a later removal may destroy something. */
+/** A safeguard is removed: a later removal may destroy something. */
 export const canLoseOnRemoval = (on: EffectRow['on'], at: string, when: When, what: string): EffectRow => ({
   on,
   at,

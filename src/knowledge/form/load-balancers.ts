@@ -2,18 +2,18 @@ import { readField } from '../../json/read-field.js';
 import type { EffectRow, When } from './effect.js';
 import { leaves } from './when.js';
 
-/** The type of a Service that has a load balancer. */
+/** The type of a Service with a load balancer. */
 export const LOAD_BALANCER = 'LoadBalancer';
 
-/** A Service of type LoadBalancer on both sides. */
+/** Whether a Service has type LoadBalancer on both sides. */
 export const isBalancer: When = (_, __, { from, to }) =>
   [from, to].every((one) => readField(one, 'spec.type') === LOAD_BALANCER);
 
-/** What goes with the load balancer of a Service or an Ingress. */
+/** What is lost with the load balancer of a Service or an Ingress. */
 export const ALL_BALANCER = 'its load balancer and its address';
 export const addSecond = (kind: string): string => `to keep it, leave this ${kind} as it is, and add a second one`;
 
-/** What follows where an operator changes or deletes a Service that it has made. */
+/** The effect if an operator changes or deletes a Service that it created. */
 export const losesBalancer = {
   destroys: 'the load balancer of a Service that it makes, with its addresses',
   effect:
@@ -21,7 +21,7 @@ export const losesBalancer = {
   instead: 'to keep it, leave this as it is, and add a second one',
 };
 
-/** Where an operator has the type of a Service that it makes; without one, it is a ClusterIP. */
+/** The field with the type of a Service that an operator creates; the default is ClusterIP. */
 export const leavesBalancer = (on: string, at: string): EffectRow => ({
   on,
   at,
@@ -30,7 +30,7 @@ export const leavesBalancer = (on: string, at: string): EffectRow => ({
   ...losesBalancer,
 });
 
-/** What follows where a Service or Gateway asks for another address, or no longer for the one that it has. */
+/** The effect if a Service or Gateway requests another address, or no longer requests its own. */
 export const requestedAddress = {
   severity: 'warning',
   destroys: 'its address',
@@ -45,7 +45,7 @@ export const balancerOfService = {
   instead: 'to keep it, leave this Service as it is, and add a second one',
 } as const;
 
-/** The same, where it gets another address. */
+/** The same for another address. */
 export const addressOfService = {
   severity: 'warning',
   destroys: 'the address of a Service',

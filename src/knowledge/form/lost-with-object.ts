@@ -3,7 +3,7 @@ import type { Policy } from './keeps.js';
 
 /**
  * @param destroys what goes with the object, in words that follow "and with it"
- * @param keeps with any of the policies, nothing goes but the object
+ * @param keeps with any of these policies, only the object goes
  */
 export const removal = (
   on: EffectRow['on'],
@@ -24,14 +24,14 @@ export const kindsOf = (group: string, ...kinds: readonly string[]): readonly st
   kinds.map((kind) => `${group}/${kind}`);
 
 /**
- * What an operator makes for an object has that as its owner, and goes with it:
+ * An operator's objects have the custom resource as their owner, and go with it:
  * https://kubernetes.io/docs/concepts/architecture/garbage-collection/
  */
 export const losesDatabase = loses('the database that it runs, and its data unless its volumes stay');
 export const losesBroker = loses('the broker that it runs, and its data unless its volumes stay');
 export const losesStorage = loses('the storage that it runs, and its data unless its volumes stay');
 
-/** What an object manages in something that runs elsewhere. */
+/** What an object manages in a system that runs elsewhere. */
 export const losesManagedDatabase = loses('the database or table that it manages, with its data');
 export const losesBucket = loses('its bucket, with what is in it, unless its class retains it');
 /** @param what `AWS resource` */
@@ -41,7 +41,7 @@ export const losesManagedCluster = loses('the cluster that it manages');
 export const losesMachines = loses('the machines that it manages');
 export const losesNodes = loses('the nodes made from it');
 
-/** What an object has installed or applied. */
+/** What an object installed or applied. */
 export const losesRelease = loses('the release: all that its chart installed');
 export const losesApplied = loses('all objects that it has applied');
 export const losesCrds = loses('the CRDs that it has installed, with every object of them');

@@ -2,7 +2,7 @@ import type { EffectRow } from './effect.js';
 import { releaseOf } from './helm-release.js';
 import { changed } from './when.js';
 
-/** A chart whose application gets another bucket or kind of storage. */
+/** A chart's application gets another bucket or kind of storage. */
 export const looksElsewhere = (chart: string, value: string, what: string): EffectRow => ({
   ...releaseOf(chart),
   at: `spec.values.${value}`,

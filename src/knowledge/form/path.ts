@@ -1,10 +1,10 @@
-/** A key, or `*` or quoted text: `'a.b'`. */
+/** A step: a key, `*` or a quoted text, such as `'a.b'`. */
 const STEP = /'([^']+)'|(\[[^\]]*\])|([^.[\]']+)/g;
 
 /**
- * Reads a path of the one notation that knowledge is written in. Dots separate keys, and a key with dots is quoted:
- * `metadata.annotations.'example.org/name'`. `[]` stands for each item of a list, `[name]` for the items of two lists that
- * have the same `name`, `*` for every entry of a map, and `**` for any number of keys.
+ * Reads a path in the notation that all knowledge uses. Dots separate keys, and a key with dots is quoted:
+ * `metadata.annotations.'example.org/name'`. `[]` stands for each item of a list, `[name]` for the items of two lists
+ * that have the same `name`, `*` for every entry of a map, and `**` for any number of keys.
  *
  * @returns the steps: keys, and `[]`, `[name]`, `*` and `**` as they are written
  */

@@ -4,7 +4,7 @@ import { keepsFewerBackups } from './backups.js';
 import type { EffectRow, When } from './effect.js';
 import { both, shrinks } from './when.js';
 
-/** What an option of pgBackRest counts: https://pgbackrest.org/configuration.html#section-repository */
+/** What a retention option of pgBackRest counts: https://pgbackrest.org/configuration.html#section-repository */
 const sameType =
   (key: string): When =>
   (_, __, { from, to }) => {

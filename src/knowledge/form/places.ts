@@ -3,21 +3,21 @@ import { isObject } from '../../json/is-object.js';
 import { type JsonPath, joinPath, valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 
-/** A field of two objects that a path leads to. */
+/** A field that a path leads to in two objects. */
 export interface FieldOfBoth {
   /** `spec.volumes[data].emptyDir` */
   readonly text: string;
-  /** The keys; in a list of which items are matched by a name, as far as to the list. */
+  /** The keys; if items of a list are matched by name, the path ends at that list. */
   readonly path: JsonPath;
-  /** The map that has it on both sides; empty where there is none. */
+  /** The map that has it on both sides; empty if missing. */
   readonly holder: readonly [JsonObject, JsonObject];
   readonly was: unknown;
   readonly is: unknown;
 }
 
 /**
- * The fields to which the steps of a path lead in two objects. Items of lists are matched by what names them, and one
- * without a name isn't compared. Below `**`, only what differs is looked at, and items count where both lists are as long.
+ * The fields to which the steps of a path lead in two objects. Items of lists are matched by name, and items without a
+ * name aren't compared. Below `**`, only differences count, and items count if both lists have the same length.
  */
 export const fieldsOfBoth = function* (from: unknown, to: unknown, steps: readonly string[]): Generator<FieldOfBoth> {
   yield* walk({ text: '', path: [], holder: [{}, {}], was: from, is: to }, steps, false);
@@ -37,7 +37,7 @@ const walk = function* (
     const by = step.slice(1, -1).split('.');
     const [had, has] = [itemsBy(was, by), itemsBy(is, by)];
     for (const name of new Set([...had.keys(), ...has.keys()])) {
-      // Of an item that is new or goes, only a row about items has something to say.
+      // Only rows about items cover added and removed items.
       if (rest.length > 0 && !(had.has(name) && has.has(name))) continue;
       const item = { ...place, text: `${text}[${name}]`, was: had.get(name), is: has.get(name) };
       yield* walk(item, rest, true);
@@ -58,7 +58,7 @@ const walk = function* (
   }
 };
 
-/** Items of a list by what names them; one that has no name isn't compared. */
+/** Items of a list by name; items without a name aren't compared. */
 const itemsBy = (list: unknown, by: readonly string[]): ReadonlyMap<string, unknown> =>
   new Map(
     objectsOf(list).flatMap((item) => {
@@ -67,7 +67,7 @@ const itemsBy = (list: unknown, by: readonly string[]): ReadonlyMap<string, unkn
     }),
   );
 
-/** Every field below two maps that isn't the same in both. Items of lists count where both lists are as long. */
+/** Every field below two maps that differs. Items of lists count if both lists have the same length. */
 export const differencesBelow = function* (
   was: JsonObject,
   is: JsonObject,
@@ -91,7 +91,7 @@ const below = function* (from: unknown, to: unknown, path: JsonPath): Generator<
 
 const ownOf = (map: JsonObject, key: string): unknown => (Object.hasOwn(map, key) ? map[key] : undefined);
 
-/** Whether a path ends in what stands behind `**`: keys, and `*` for any one key or index. */
+/** Whether a path ends with the steps after `**`: keys, and `*` for any key or index. */
 export const endsIn = (path: JsonPath, tail: readonly string[]): boolean =>
   path.length >= tail.length &&
   tail.every((step, at) => step === '*' || String(path[path.length - tail.length + at]) === step);

@@ -2,25 +2,28 @@ import type { EffectRow } from './effect.js';
 import type { LanguageField } from './language-field.js';
 import type { ReferenceRow } from './reference.js';
 
-/** What fluxspan knows of one project: all of it, in one file of src/knowledge/. Each part says which rules ask for it. */
+/** Everything that fluxspan knows about one project, in one file of src/knowledge/. */
 export interface Project {
-  /** As people call it: `cert-manager`. */
+  /** The usual name: `cert-manager`. */
   readonly name: string;
-  /** By API group, the kinds that live in no namespace. */
+  /** Cluster-scoped kinds by API group. */
   readonly clusterScoped?: Readonly<Record<string, readonly string[]>>;
   /** What changes and removals of its objects destroy, replace or stop. */
   readonly effects?: readonly EffectRow[];
-  /** API groups whose objects stand for nothing, though patterns of other rows are about them. */
+  /** API groups whose objects are only settings, although patterns of other rows match them. */
   readonly holdsSettings?: readonly string[];
-  /** What its objects name. */
+  /** References of its objects. */
   readonly references?: readonly ReferenceRow[];
-  /** By `group/Kind`, the fields whose text a controller parses, and the schema of the kind doesn't. */
+  /** Fields by `group/Kind` whose text a controller parses, and the schema doesn't check. */
   readonly languages?: Readonly<Record<string, readonly LanguageField[]>>;
-  /** By the name of a chart, the API groups whose objects a webhook of it admits, which fails closed. */
+  /** By chart name: the API groups that a webhook of the chart admits, if it fails closed. */
   readonly webhooks?: Readonly<Record<string, readonly string[]>>;
-  /** `group/Kind` or `group/*`: custom resources that make nothing that other objects name, or nothing unknown. */
+  /**
+   * `group/Kind` or `group/*`: custom resources whose operator creates nothing that other objects reference, or nothing
+   * unknown.
+   */
   readonly makesNothingNamed?: readonly string[];
-  /** Names of charts whose operators copy objects to other namespaces, or make them there. */
+  /** Names of charts whose operators copy or create objects in other namespaces. */
   readonly copies?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../json/is-object.js';
 import type { Harm } from './effect.js';
 
-/** A storage without claims takes the place of one with claims. */
+/** Whether a storage without claims replaces one with claims. */
 export const losesClaims = (was: unknown, is: unknown): boolean => isObject(was) && !isObject(is);
 
 export const withoutClaims: Harm = {
@@ -33,7 +33,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   y: 31_536_000,
 };
 
-/** Of what isn't a duration, no comparison holds. */
+/** NaN if the value isn't a duration, so that no comparison holds. */
 const durationOf = (value: unknown): number => {
   if (typeof value !== 'string' || !/^(?:\d+(?:ms|[smhdwy]))+$/.test(value)) return Number.NaN;
   return [...value.matchAll(/(\d+)(ms|[smhdwy])/g)].reduce(

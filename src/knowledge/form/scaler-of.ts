@@ -1,7 +1,7 @@
 import { readField } from '../../json/read-field.js';
 import type { KnownObject, KnownState } from './effect.js';
 
-/** The autoscaler that has the replicas of a workload, which then need not say them. */
+/** The autoscaler that sets the replicas of a workload, so that the workload doesn't need to. */
 export const scalerOf = ({ kind, name, namespace }: KnownObject['id'], { index }: Pick<KnownState, 'index'>) =>
   [...index.ofKind('autoscaling', 'HorizontalPodAutoscaler'), ...index.ofKind('keda.sh', 'ScaledObject')].find(
     ({ id, holdings: [{ json }] }) =>

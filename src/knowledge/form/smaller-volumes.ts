@@ -1,7 +1,7 @@
 import type { EffectRow } from './effect.js';
 import { shrinks } from './when.js';
 
-/** Volumes that an operator makes, which can't get smaller. */
+/** A request for smaller volumes, which an operator can't shrink. */
 export const asksForSmallerVolumes = (
   on: EffectRow['on'],
   at: string,

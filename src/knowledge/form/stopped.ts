@@ -1,6 +1,6 @@
 import type { EffectRow, When } from './effect.js';
 
-/** A switch that says what it does: its effect is worth a look, no more. */
+/** A switch with an obvious effect, which is only worth a look. */
 export const stops = (on: EffectRow['on'], at: string, when: When, says: string, effect: string): EffectRow => ({
   on,
   at,
@@ -10,7 +10,7 @@ export const stops = (on: EffectRow['on'], at: string, when: When, says: string,
   effect,
 });
 
-/** A database whose operator takes its pods away. */
+/** A database whose operator removes its pods. */
 export const stopsDatabase = (on: EffectRow['on'], at: string, when: When): EffectRow =>
   stops(
     on,

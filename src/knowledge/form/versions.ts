@@ -17,7 +17,7 @@ export const losesNewerData = (on: EffectRow['on'], at: string, when: When): Eff
   ...olderData,
 });
 
-/** @param operator what it does: `CloudNativePG refuses` */
+/** @param operator the start of the sentence: `CloudNativePG refuses` */
 export const refusesOlder = (
   on: EffectRow['on'],
   at: string,
@@ -34,7 +34,7 @@ export const refusesOlder = (
   instead: 'revert the change; for an older version, move the data to a new cluster',
 });
 
-/** Whether the first numbers of a version get lower: 1 compares the major, 2 the minor version, too. */
+/** Whether the first numbers of a version decrease: 1 compares the major version, 2 also the minor version. */
 export const lower =
   (parts: 1 | 2, read: (value: unknown) => unknown = (value) => value): When =>
   (was, is) => {

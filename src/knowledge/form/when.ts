@@ -15,31 +15,31 @@ export const differs =
   (was, is) =>
     !equalJson(was ?? byDefault, is ?? byDefault);
 
-/** It has one of these values from now on. */
+/** Whether the field changes to one of these values. */
 export const becomes =
   (...values: readonly unknown[]): When =>
   (was, is) =>
     values.includes(is) && !values.includes(was);
 
-/** It had one of these values, and has another one or none. */
+/** Whether the field had one of these values, and now has another one or none. */
 export const leaves =
   (...values: readonly unknown[]): When =>
   (was, is) =>
     values.includes(was) && was !== is;
 
-/** A number or quantity gets less. */
+/** Whether a number or quantity decreases. */
 export const shrinks: When = (was, is) => {
   const [from, to] = [parseQuantity(was), parseQuantity(is)];
   return from !== undefined && to !== undefined && to < from;
 };
 
-/** The same, where a negative number stands for no limit. */
+/** The same if a negative number stands for no limit. */
 export const limitShrinks: When = (was, is) => {
   const [from, to] = [parseQuantity(was), parseQuantity(is)];
   return from !== undefined && to !== undefined && to >= 0n && (from < 0n || to < from);
 };
 
-/** A number of copies gets less, where none, or 0, stands for no limit. */
+/** Whether a number of copies decreases, if none or 0 stands for no limit. */
 export const keepsFewer: When = (was, is) => {
   const [from, to] = [was, is].map(copiesOf);
   return to! < from! && was !== undefined;
@@ -52,7 +52,7 @@ const copiesOf = (value: unknown): number => {
 
 const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 31 };
 
-/** A recovery window of Barman gets shorter: `30d`, `4w`. */
+/** Whether a recovery window of Barman gets shorter: `30d`, `4w`. */
 export const isShorterWindow: When = (was, is) => daysOf(is) < daysOf(was);
 
 const daysOf = (value: unknown): number => {
@@ -62,13 +62,13 @@ const daysOf = (value: unknown): number => {
 
 export const isShorter: When = (was, is) => secondsOf(is) < secondsOf(was);
 
-/** A duration that falls below a number of seconds. */
+/** Whether a duration falls below a number of seconds. */
 export const fallsBelow =
   (limit: number): When =>
   (was, is) =>
     secondsOf(is) < limit && !(secondsOf(was) < limit);
 
-/** A list, or a text with commas, lacks something that it had. */
+/** Whether a list, or a text with commas, loses an item. */
 export const loses: When = (was, is) => {
   const kept = itemsOf(is);
   return itemsOf(was).some((one) => !kept.includes(one));
@@ -84,13 +84,13 @@ const itemsOf = (value: unknown): readonly unknown[] =>
       ? value
       : [];
 
-/** Selectors of which each may choose: one that chose more than all of the new ones. An empty one chooses all. */
+/** Whether one of the old selectors selects more than every new one. An empty selector selects everything. */
 export const narrows: When = (was, is) => {
   const [old, now] = [was, is].map((one) => [one ?? []].flat().filter(isObject));
   return old!.some((one) => now!.every((other) => !includes(one, other)));
 };
 
-/** Whether all that a selector asks for, another asks for too. */
+/** Whether a selector has all requirements of another. */
 const includes = (inner: unknown, outer: unknown): boolean =>
   isObject(outer) &&
   Object.entries(outer).every(([key, value]) => {
@@ -98,7 +98,7 @@ const includes = (inner: unknown, outer: unknown): boolean =>
     return isObject(value) ? includes(other ?? {}, value) : equalJson(other ?? null, value ?? null);
   });
 
-/** A version of numbers and dots gets lower. */
+/** Whether a version of numbers and dots decreases. */
 export const isLower: When = (was, is) => {
   const [from, to] = [was, is].map((one) => (/^\d+(\.\d+)*$/.test(String(one)) ? String(one).split('.') : []));
   if (from!.length === 0) return false;
@@ -111,7 +111,7 @@ export const isLower: When = (was, is) => {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
-/** Seconds of a duration of Go; NaN of what isn't one. */
+/** The seconds of a Go duration; NaN for other values. */
 const secondsOf = (value: unknown): number =>
   typeof value === 'string' && /^(\d+(\.\d+)?[smh])+$/.test(value)
     ? [...value.matchAll(/([\d.]+)([smh])/g)].reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit!]!, 0)
@@ -122,13 +122,13 @@ export const both =
   (was, is, sides) =>
     all.every((one) => one(was, is, sides));
 
-/** Where a field of the object, as it is from now on, has one of these values. */
+/** Whether a field of the changed object has one of these values. */
 export const where =
   (path: string, ...values: readonly unknown[]): When =>
   (_, __, { to }) =>
     values.includes(readField(to, path));
 
-/** Where the object has a field from now on. */
+/** Whether the changed object has a field. */
 export const has =
   (path: string): When =>
   (_, __, { to }) =>

@@ -9,12 +9,12 @@ import { isAbsent, isKept, isOff, isText } from './values.js';
 
 type At = Pick<Place, 'path'>;
 
-/** What most charts call the settings of a claim that they make; those of bjw-s have several below. */
+/** The usual name of a claim's settings in charts; charts of bjw-s have several claims below it. */
 const CLAIMS = ['persistence', 'persistentVolume'];
 const inClaim = (...keys: readonly string[]) =>
   ofValues(...CLAIMS.flatMap((claim) => keys.flatMap((key) => [`${claim}.${key}`, `${claim}.*.${key}`])));
 
-/** Below `persistence`, by the name, and by what they have: other volumes and settings. */
+/** Keys below `persistence` that aren't claims, but other volumes and settings. */
 const NO_CLAIM = /^(?:inMemory|labels|annotations|metrics|lookup\w*)$/i;
 const NO_CLAIM_KEYS = ['medium', 'hostPath', 'configMap', 'secret', 'server', 'emptyDir'];
 const isClaim = (claim: JsonObject, { path }: At): boolean => {
@@ -23,10 +23,10 @@ const isClaim = (claim: JsonObject, { path }: At): boolean => {
   const isOfClaim = type === 'pvc' || type === 'persistentVolumeClaim' || (type === undefined && !isOther);
   return isOfClaim && !isText(existingClaim) && retain !== true && !isKept(claim);
 };
-/** Charts have a default for it; who sets a size has a claim. */
+/** Whether a claim is enabled. Charts have a default, but a size implies a claim. */
 const isEnabled = ({ enabled, type, size, storageClass }: JsonObject): boolean =>
   enabled === true || (enabled === undefined && [type, size, storageClass].some(isText));
-/** The chart makes the claim, and Helm may delete it. */
+/** Whether the chart creates the claim, so that Helm may delete it. */
 const isOwn = (claim: JsonObject, at: At): boolean => isClaim(claim, at) && isEnabled(claim);
 const wasOwn: When = (_, __, place) => isOwn(place.holder[0], place);
 const isOwnOnBoth: When = (_, __, place) => place.holder.every((claim) => isOwn(claim, place));
@@ -52,7 +52,7 @@ const hasSize = ({ size, accessMode, accessModes, storageClass }: JsonObject): b
 
 /** Types with which a volume starts empty. */
 const EMPTY: ReadonlySet<unknown> = new Set(['pvc', 'persistentVolumeClaim', 'emptyDir']);
-/** Databases and the like: their charts make a StatefulSet. */
+/** Databases and the like, whose charts create a StatefulSet. */
 const isOfSet: When = (_, __, place) => [...keysOf(place), place.release.chart].some(isStateful);
 const compareSize = (from: unknown, to: unknown): 'grows' | 'shrinks' | undefined => {
   const [old, now] = [parseQuantity(from), parseQuantity(to)];
@@ -67,7 +67,7 @@ const isOtherSize: When = (was, is, place) => {
 const growsByHand =
   'for a StatefulSet, first let its claims grow (kubectl edit pvc), then delete it with --cascade=orphan right before the upgrade';
 
-/** Claims that a chart makes, and those that it is given. */
+/** Claims that a chart creates, and existing ones that it uses. */
 export const claims: readonly EffectRow[] = [
   {
     ...inClaim('enabled'),
@@ -75,12 +75,12 @@ export const claims: readonly EffectRow[] = [
     when: (was, is, place) => {
       const [claim, next] = place.holder;
       const wasOn = was === true || (was === undefined && is === false && isEnabled(claim));
-      // One with a type or a size needs no `enabled`.
+      // A claim with a type or size doesn't need `enabled`.
       const staysOn = isAbsent(is) && isClaim(next, place) && isEnabled({ ...next, enabled: undefined });
       return wasOn && isOff(is) && isClaim(claim, place) && !staysOn;
     },
   },
-  // An entry by itself, as the charts of bjw-s have them; one with a type is seen by that.
+  // A whole entry, as in charts of bjw-s, recognized by its type.
   {
     ...ofValues(...CLAIMS.map((claim) => `${claim}.*`)),
     ...lostClaim,
@@ -119,7 +119,7 @@ export const claims: readonly EffectRow[] = [
   {
     ...inClaim('existingClaim'),
     when: (was, is, { holder: [claim, next] }) => {
-      // NFS and the like have the data, or others.
+      // Types such as NFS have existing or other data.
       const isOther = isText(next['type']) && !EMPTY.has(next['type']);
       return isText(was) && !isText(is) && claim['enabled'] !== false && next['enabled'] !== false && !isOther;
     },

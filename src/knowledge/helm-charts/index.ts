@@ -9,7 +9,7 @@ import { claims } from './claims.js';
 import { objects } from './objects.js';
 import { services } from './services.js';
 
-/** Images of databases that go back. */
+/** Downgrades of database images. */
 const images: readonly EffectRow[] = [
   {
     ...olderData,
@@ -39,7 +39,7 @@ const retention: readonly EffectRow[] = [
   { ...shorterRetention, ...ofValues('retentionSize'), when: isSmallerSize },
 ];
 
-/** Values that many charts have, wherever they have them. https://helm.sh/docs/chart_best_practices/values/ */
+/** Values that many charts have, at any depth. https://helm.sh/docs/chart_best_practices/values/ */
 export const helmCharts = defineProject({
   name: 'Helm charts',
   effects: [...claims, ...objects, ...services, ...images, ...retention],

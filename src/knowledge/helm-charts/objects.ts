@@ -6,7 +6,7 @@ import { KEEP, keysOf, ofValues, valuesOf } from '../form/helm-release.js';
 import { isStateful } from '../form/stateful.js';
 import { isKept, isOff, isText } from './values.js';
 
-/** As the templates that `helm create` writes name a chart's objects; `undefined`: not known. */
+/** The name of a chart's objects in the templates of `helm create`; `undefined` if not known. */
 const fullName = ({ fullnameOverride, nameOverride }: JsonObject, place: Place): string | undefined => {
   if (isText(fullnameOverride)) return fullnameOverride.slice(0, 63);
   const keys = keysOf(place);
@@ -16,7 +16,7 @@ const fullName = ({ fullnameOverride, nameOverride }: JsonObject, place: Place):
   return (release.includes(name) ? release : `${release}-${name}`).slice(0, 63);
 };
 
-/** A dependency that isn't there on one of the sides. */
+/** Whether a dependency is missing on one side. */
 const comesOrGoes = (place: Place): boolean => {
   const [was, is] = place.holder;
   const [key, ...rest] = keysOf(place);
@@ -24,7 +24,7 @@ const comesOrGoes = (place: Place): boolean => {
   return was['enabled'] === false || is['enabled'] === false || isNew;
 };
 
-/** Of a container, it is no name of an object. */
+/** Whether the name belongs to a container rather than an object. */
 const isOfContainer = ({ path }: Place): boolean => path.includes('containers') || path.includes('initContainers');
 
 const staysSame = (place: Place): boolean => {
@@ -33,7 +33,7 @@ const staysSame = (place: Place): boolean => {
   return old !== undefined && old === now;
 };
 
-/** Charts whose CRDs are in Helm's own folder, of which it deletes none. */
+/** Charts whose CRDs are in Helm's `crds` folder, from which Helm never deletes. */
 const CRD_FOLDERS: ReadonlySet<string | undefined> = new Set(['kube-prometheus-stack', 'prometheus-operator-crds']);
 
 /** `installCRDs`, `crds.enabled` and the like; charts don't agree on upper case. */
@@ -44,8 +44,8 @@ const hasSwitchOn = ({ crds, installCRDs }: JsonObject): boolean =>
   [installCRDs, ...['enabled', 'install', 'create'].map((key) => fieldsOf(crds)[key])].includes(true);
 
 /**
- * Objects that a chart makes under other names, or no longer makes. test/live/release-changes.test.ts has Helm do what these
- * rows and those of claims and Services say.
+ * Objects that a chart creates under other names, or no longer creates. test/live/release-changes.test.ts proves these
+ * rows and the rows about claims and Services with Helm.
  */
 export const objects: readonly EffectRow[] = [
   {
@@ -65,7 +65,7 @@ export const objects: readonly EffectRow[] = [
       if (!CRD_SWITCH.test(keysOf(place).join('.'))) return false;
       const [old, now] = valuesOf(place);
       const [around] = place.holder;
-      // Helm goes by the annotations that the CRDs have in the cluster.
+      // Helm reads the annotations of the CRDs in the cluster.
       const keeps = [around, fieldsOf(old['crds']), fieldsOf(around['crds'])].some(
         (one) => one['keep'] === true || isKept(one),
       );
@@ -80,7 +80,7 @@ export const objects: readonly EffectRow[] = [
     ...ofValues('*.enabled', '*.install'),
     when: (was, is, place) => {
       const [name, ...rest] = keysOf(place);
-      // Who configures it has it.
+      // A configured dependency counts as enabled.
       const wasOn = was === true || (was === undefined && is === false && Object.keys(place.holder[0]).length > 0);
       return rest.length === 1 && isStateful(name) && wasOn && isOff(is);
     },

@@ -12,11 +12,11 @@ const lostBalancer = {
 
 const isNotOff: When = (_, __, { holder }) => holder.every(({ enabled }) => enabled !== false);
 
-/** A Service that has `enabled` beside its type. */
+/** A Service with `enabled` next to its type. */
 const isOfBalancer: When = (_, __, { path, holder: [{ type }] }) =>
   type === LOAD_BALANCER || (type === undefined && /^service$/i.test(String(path.at(-2))));
 
-/** Services of a chart, whose load balancers go or get other addresses. */
+/** A chart's Services whose load balancers go or get other addresses. */
 export const services: readonly EffectRow[] = [
   {
     ...lostBalancer,

@@ -4,7 +4,7 @@ import type { EffectRow } from '../form/effect.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What both schemas have, with what a level of one has and that of the other hasn't. */
+/** Compares the levels that both schemas have, and collects what only one of them has. */
 const between = (
   one: unknown,
   other: unknown,
@@ -26,10 +26,10 @@ const between = (
 
 const takesAll = (schema: Schema): boolean => schema['x-kubernetes-preserve-unknown-fields'] === true;
 
-/** Fields of one that the other doesn't know, and so drops. */
+/** Fields that one schema has and the other doesn't know, and so drops. */
 const fields = (one: unknown, other: unknown): readonly string[] =>
   between(one, other, (mine, its) =>
-    // Where a level has no properties, or takes all, nothing is dropped.
+    // A level without properties, or one that accepts all, drops nothing.
     its['properties'] === undefined || takesAll(its)
       ? []
       : Object.keys(fieldsOf(mine['properties'])).filter((name) => fieldsOf(its['properties'])[name] === undefined),
@@ -53,7 +53,7 @@ const types = (one: unknown, other: unknown): readonly string[] =>
     return type === undefined || before === undefined || type === before ? [] : [`(${type})`];
   });
 
-/** The types that take all values of another one. */
+/** The types that accept all values of another type. */
 const wider: Readonly<Record<string, readonly string[]>> = {
   integer: ['number', 'integer or string'],
   string: ['integer or string'],
@@ -66,7 +66,7 @@ const isNarrower = (was: unknown, is: unknown): boolean =>
       : [type];
   }).length > 0;
 
-/** What users write, in the version in which objects are stored: others go away, and upgrades of operators tighten them. */
+/** The fields that users write, in the storage version. Upgrades of operators remove and tighten other versions. */
 const written = (version: unknown): unknown => {
   const { storage, schema } = fieldsOf(version);
   const whole = fieldsOf(fieldsOf(schema)['openAPIV3Schema']);
@@ -88,7 +88,7 @@ const refused = {
   instead: 'add a new version of the kind, and convert the objects',
 } as const;
 
-/** CRDs that no longer take what they took. Objects of the tree are checked by themselves. */
+/** CRDs that no longer accept what they accepted before. Other rules check the objects of the tree. */
 export const customResources: readonly EffectRow[] = [
   // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#field-pruning
   {

@@ -1,4 +1,4 @@
-/** Where a kind has its pods' `spec`. */
+/** The path of the pods' `spec` by kind. */
 export const podSpecs: Readonly<Record<string, string>> = {
   '/Pod': 'spec',
   'apps/DaemonSet': 'spec.template.spec',

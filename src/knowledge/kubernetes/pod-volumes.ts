@@ -8,13 +8,13 @@ import { podSpecs } from './pod-specs.js';
 const claimOf = (volume: unknown): unknown => valueAt(volume, ['persistentVolumeClaim', 'claimName']);
 
 /**
- * The volumes of pods: by the kind, and where it has the pods' spec.
+ * Rows about the volumes of pods, for a kind and the path of its pods' spec.
  * https://kubernetes.io/docs/concepts/storage/volumes/#emptydir
  */
 const podRows = ([on, spec]: readonly [string, string]): readonly EffectRow[] => {
   const isElsewhere: When = (was, _, { to }) =>
     objectsOf(readField(to, `${spec}.volumes`)).some((one) => claimOf(one) === claimOf(was));
-  /** No container has the volume of a claim any more, while the pod does. */
+  /** Whether no container mounts a claim's volume any more, while the pod still has it. */
   const isDropped: When = (was, _, { from, to }) => {
     const name = fieldsOf(was)['name'];
     const [old, now] = [from, to].map((one) =>

@@ -58,7 +58,7 @@ const podRows: readonly PodRow[] = [
     name: 'claimName',
     blocks: 'ready',
   },
-  // A pod starts without them, where its images can be pulled by other means.
+  // A pod starts without them if its images can be pulled by other means.
   { at: 'imagePullSecrets[]', to: '/Secret', isSoft: true },
   { at: 'serviceAccountName', to: '/ServiceAccount', blocks: 'ready' },
   { at: 'priorityClassName', to: 'scheduling.k8s.io/PriorityClass', blocks: 'ready' },
@@ -69,7 +69,7 @@ const podRows: readonly PodRow[] = [
 const useAnnotation = ['port.name', 'use-annotation'] as const;
 
 const service = (from: string, at: string): ReferenceRow => ({ from: [from], at, to: '/Service' });
-/** What the API server calls. */
+/** A Service that the API server calls. */
 const called = (from: string, at: string): ReferenceRow => ({
   ...service(from, at),
   namespace: 'namespace',
@@ -86,7 +86,7 @@ export const references: readonly ReferenceRow[] = [
     }),
   ),
   { from: ['/ServiceAccount'], at: 'imagePullSecrets[]', to: '/Secret', isSoft: true },
-  // Its pods have no names in DNS then, and run.
+  // Without the Service, the pods run but have no DNS names.
   { ...service('apps/StatefulSet', 'spec.serviceName'), isSoft: true },
   {
     from: ['apps/StatefulSet'],
@@ -94,7 +94,7 @@ export const references: readonly ReferenceRow[] = [
     to: 'storage.k8s.io/StorageClass',
     blocks: 'ready',
   },
-  // kstatus takes a claim for ready once it is bound.
+  // kstatus treats a claim as ready once it's bound.
   {
     from: ['/PersistentVolumeClaim'],
     at: 'spec.storageClassName',
@@ -121,7 +121,7 @@ export const references: readonly ReferenceRow[] = [
     ignores: useAnnotation,
   },
   { from: ['networking.k8s.io/Ingress'], at: 'spec.ingressClassName', to: 'networking.k8s.io/IngressClass' },
-  // Without it the controller answers with a certificate of its own.
+  // Without the Secret, the controller serves its own certificate.
   { from: ['networking.k8s.io/Ingress'], at: 'spec.tls[]', to: '/Secret', name: 'secretName', isSoft: true },
   {
     from: ['rbac.authorization.k8s.io/RoleBinding'],

@@ -5,13 +5,13 @@ import { isBalancer, requestedAddress } from '../form/load-balancers.js';
 import { annotationAt } from '../form/path.js';
 import { both, changed, left, not } from '../form/when.js';
 
-/** Several annotations ask for the same: one may take the place of another. */
+/** Whether another annotation requests the same address instead. */
 const isAskedElsewhere: When = (was, _, { to }) => {
   const all = readField(to, 'metadata.annotations') as Readonly<Record<string, unknown>> | undefined;
   return [...addressAnnotations.map((key) => all?.[key]), readField(to, 'spec.loadBalancerIP')].includes(was);
 };
 
-/** Addresses that Services ask for: by a field, or by annotations of those that make the load balancers. */
+/** Addresses that Services request, with a field or with annotations of load balancer controllers. */
 export const services: readonly EffectRow[] = [
   // https://kubernetes.io/docs/concepts/services-networking/service/#loadbalancer
   {

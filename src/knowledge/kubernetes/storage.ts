@@ -30,7 +30,7 @@ export const storage: readonly EffectRow[] = [
   {
     on: SET,
     at: `${RETENTION}.whenScaled`,
-    // With fewer replicas in the same change, claims go, and another row says that.
+    // If the same change reduces the replicas, claims go, and another row reports that.
     when: both(becomes('Delete'), (_, __, { from, to }) => equalJson(scaleOf(from), scaleOf(to))),
     severity: 'notice',
     says: 'deletes the claims of removed pods from now on when it gets fewer replicas',

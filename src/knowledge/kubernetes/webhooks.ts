@@ -1,7 +1,7 @@
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import type { EffectRow, When } from '../form/effect.js';
 
-/** Whether a rule of a webhook is about all kinds. */
+/** Whether a webhook's rule covers all kinds. */
 const hasAll = (rules: unknown): boolean =>
   objectsOf(rules).some(({ resources, apiGroups }) =>
     [resources, apiGroups].flatMap(listOf).some((one) => one === '*' || one === '*/*'),
@@ -14,7 +14,7 @@ const failsForAll: When = (was, is) =>
 
 const failsClosed = (policy: unknown): boolean => policy === undefined || policy === 'Fail';
 
-/** A webhook that fails closed, for the pods of all namespaces, with those of kube-system and its own. */
+/** Whether a webhook that fails closed now covers the pods of all namespaces, including kube-system and its own. */
 const includesItself: When = (was, is) => {
   const { failurePolicy, rules, namespaceSelector } = fieldsOf(is);
   const isForPods = objectsOf(rules).some(({ resources }) => listOf(resources).includes('pods'));

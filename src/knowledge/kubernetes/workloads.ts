@@ -15,7 +15,7 @@ const PODS = 'spec.template.spec';
 const IMAGE = `${PODS}.containers[name].image`;
 
 const losesReplicas: When = (was, is) => was !== undefined && (typeof was !== 'number' || was > 1) && is === undefined;
-/** An autoscaler has its replicas. */
+/** Whether an autoscaler sets the replicas. */
 const isScaled: When = (_, __, { object, after }) => scalerOf(object.id, after) !== undefined;
 
 const oneReplica = { on: WORKLOADS, at: 'spec.replicas', severity: 'warning', risks: 'go down to one pod' } as const;
@@ -53,7 +53,7 @@ export const workloads: readonly EffectRow[] = [
   stops(
     WORKLOADS,
     'spec.replicas',
-    // Where claims go with the pods, or a controller of Flux stops, another finding says that, and more.
+    // If claims go with the pods, or a Flux controller stops, another finding reports that in more detail.
     both(
       toZero,
       not(isScaled),

@@ -105,7 +105,7 @@ const readyFault = (read: FluxExpression, typesOf: TypesOf): Fault => {
   }
   const called = callFault(read);
   if (called !== undefined) return called;
-  // Flux compiles a readyExpr with its types, and only parses those of health checks.
+  // Flux compiles a readyExpr with its types, and only parses expressions of health checks.
   const found = typesOf(true);
   if (found.fault !== undefined) return [found.fault, 'Correct the expression'];
   return booleanFault(found, 'dep.status.ready == true');

@@ -22,7 +22,10 @@ const patchTarget = defineDiagnostic({
   exceptable: true,
 });
 
-/** The patches of Kustomizations and releases can be applied, and those of an addon's own Kustomization change something. */
+/**
+ * The patches of Kustomizations and releases can be applied, and patches of an addon's own Kustomization change
+ * something.
+ */
 export const patchTargetRule = defineRule([patchTarget], ({ units }, report, { schemas, kinds: found, index }) => {
   const kinds = openKinds(schemas.checker.known, found, index);
   for (const unit of units) {

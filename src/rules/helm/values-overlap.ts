@@ -16,7 +16,7 @@ const valuesOverlap = defineDiagnostic({
   },
 });
 
-/** Flux puts inline values over those of ConfigMaps, so they would hide a path that Terraform also sets. */
+/** Inline values override values from ConfigMaps, so they would hide a path that Terraform also sets. */
 export const valuesOverlapRule = defineDeclaredRule([valuesOverlap, chartOfRelease], ({ units }, report) => {
   for (const { objects, declared } of units) {
     const { built } = declared;

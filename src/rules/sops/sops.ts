@@ -28,7 +28,7 @@ const hasBlock = ({ group, kind, apiVersion }: Kinded, schemas: FoundSchemas): b
   return schema === undefined ? undefined : Object.hasOwn((schema['properties'] ?? {}) as object, 'sops');
 };
 
-/** Whether an annotation tells Flux to leave an object encrypted. */
+/** Whether an annotation makes Flux leave an object encrypted. */
 export const isLeftEncrypted = ({ json }: Pick<StateObject, 'json'>): boolean => {
   const annotations = (json['metadata'] as { annotations?: Readonly<Record<string, unknown>> }).annotations;
   return String(annotations?.['kustomize.toolkit.fluxcd.io/decrypt']).toLowerCase() === 'disabled';
@@ -58,6 +58,6 @@ export const decrypted = (
   return { value: visit(rest, []), open };
 };
 
-/** https://github.com/getsops/sops/blob/main/aes/cipher.go: the types that it writes beside a value. */
+/** https://github.com/getsops/sops/blob/main/aes/cipher.go: the types that it stores with a value. */
 const ofType = (type: string | undefined): unknown =>
   type === 'int' ? 1 : type === 'float' ? 0.5 : type === 'bool' ? true : '';
