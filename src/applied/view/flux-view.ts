@@ -37,7 +37,10 @@ export interface FluxOwner {
   readonly json: JsonObject;
   /** Keys of the owners that apply it: one, unless the tree is faulty; none for the root. */
   readonly parents: readonly string[];
-  /** The one file that declares it; undefined where several do, or a generator, or nothing (an implicit root). */
+  /**
+   * The one file that declares it; undefined if several do, if a generator creates it, or if nothing declares it (an
+   * implicit root).
+   */
   readonly file: string | undefined;
   /** The folder that it reads, from the repository's root (`''` is the root itself); undefined: its source is elsewhere. */
   readonly folder: string | undefined;
@@ -86,7 +89,7 @@ export type NotSeenCause =
   | 'encrypted'
   /** A name, namespace or path with a var whose value isn't known. */
   | 'var'
-  /** A controller makes it in the cluster. */
+  /** A controller creates it in the cluster. */
   | 'generated'
   /** The folder doesn't build; Flux fails there too, or reads something that we don't. */
   | 'unbuilt'

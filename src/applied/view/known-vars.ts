@@ -19,7 +19,7 @@ export interface KnownVars {
   readonly isAlways: boolean;
 }
 
-/** @param configMap the data of a ConfigMap that Flux applies to the cluster; undefined where the repository has none */
+/** @param configMap the data of a ConfigMap that Flux applies to the cluster; undefined if the repository has none */
 export const knownVars = (
   kustomization: JsonObject,
   namespace: string,

@@ -16,7 +16,7 @@ const loses =
   (on: EffectRow['on'], ...keeps: readonly Policy[]): EffectRow =>
     removal(on, destroys, ...keeps);
 
-/** A removal of a kind of which no CRD could be obtained. */
+/** A removal of a kind whose CRD couldn't be obtained. */
 export const unproven = (row: EffectRow): EffectRow => ({ ...row, isUnproven: true });
 
 /** Kinds of one API group. */

@@ -9,7 +9,7 @@ export const added: When = (was, is) => was === undefined && is !== undefined;
 export const changed: When = (was, is) => was !== undefined && is !== undefined && !equalJson(was, is);
 /** Changed, or no longer set. */
 export const left: When = (was, is) => was !== undefined && !equalJson(was, is ?? null);
-/** Changed, where an absent field has a default. */
+/** Whether a field changes, if its absence stands for a default. */
 export const differs =
   (byDefault: unknown): When =>
   (was, is) =>

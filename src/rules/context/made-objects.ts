@@ -20,7 +20,7 @@ export interface MadeObjects {
    * counts.
    */
   readonly objects: readonly MadeByUs[];
-  /** The sets of which more may come, with the templates that make it. */
+  /** The sets that may generate more, with the templates that do. */
   readonly open: ReadonlyMap<StateObject, readonly string[]>;
   /** The sets from which the operator generates nothing. */
   readonly failed: readonly { readonly set: StateObject; readonly failure: SetFailure }[];
