@@ -25,17 +25,20 @@ export interface AppliedOptions {
   readonly flux: FluxFiles;
 }
 
-/** What Flux's root makes of a plan, as the work tree has the root. */
+/** What Flux's root makes of a plan, with the root from the work tree. */
 export interface AppliedPlan {
-  /** The Kustomizations of addons that patches of the root change; `undefined`: they are applied as they are written. */
+  /**
+   * Gives the addons' Kustomizations that patches of the root change. `undefined` if Flux applies all of them as
+   * written.
+   */
   readonly asApplied: PlanOptions['asApplied'];
-  /** By cluster whose root may change them. */
+  /** The roots that may change them, by cluster. */
   readonly roots: ReadonlyMap<string, ViewedRoot>;
-  /** Of roots that can't be read. */
+  /** Problems of roots that can't be read. */
   readonly problems: readonly Diagnostic[];
 }
 
-/** The clusters whose root may change the generated Kustomizations: a quick look. */
+/** Finds the clusters whose root may change the generated Kustomizations: a quick check. */
 export const patchedClusters = (
   { clusters, layout }: AppPlan,
   folder: string,
@@ -110,7 +113,7 @@ const changedKustomizations = (
       .map(({ id }) => ownerKey(id)),
   );
   const changed = new Map<string, AppliedByRoot>();
-  // The order of what synth writes is followed by the rules.
+  // Change rules check the order of what synth writes.
   const waitsFor = openDependencies(viewed.root.objects, (key) => !own.has(key));
   for (const { id, json, path } of viewed.root.objects) {
     const key = keyOf(id);

@@ -4,7 +4,7 @@ import { objectsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';
 
-/** Keys (`namespace/name`) of the Kustomizations that one depends on. */
+/** Gives the keys (`namespace/name`) of the Kustomizations that a Kustomization depends on. */
 export const dependenciesIn = (json: JsonObject, namespace: string): ReadonlySet<string> => {
   const { dependsOn } = specOf(json);
   return new Set(
@@ -15,7 +15,7 @@ export const dependenciesIn = (json: JsonObject, namespace: string): ReadonlySet
   );
 };
 
-/** Gives, for a Kustomization that the root applies, all that it waits for, directly or through others. */
+/** Opens the dependencies of Kustomizations that the root applies, direct and indirect. */
 export const openDependencies = (
   objects: readonly FluxObject[],
   isPassed: (key: string) => boolean = () => true,

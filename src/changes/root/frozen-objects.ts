@@ -14,7 +14,10 @@ import { rootBreaksOrder } from './diagnostics.js';
 import { placeOfChange } from './patch-place.js';
 import type { RootBuild } from './root-build.js';
 
-/** Generated objects that Flux no longer applies, since its root marks them so, or is suspended itself or by its source. */
+/**
+ * Reports generated objects that Flux no longer applies, because its root marks them, or because the root or its source
+ * is suspended.
+ */
 export const frozenObjects = (
   { cluster, layout, objects }: Pick<ClusterPlan, 'cluster' | 'layout' | 'objects'>,
   build: RootBuild,
@@ -68,7 +71,7 @@ export const frozenObjects = (
   });
 };
 
-/** Sources that the root applies with `suspend: true`, and that it reads itself, or the Kustomizations of addons. */
+/** Sources that the root applies with `suspend: true` and that the root itself or the addons' Kustomizations read. */
 const suspendedSources = (
   objects: ClusterPlan['objects'],
   { root }: Pick<RootBuild, 'root'>,
@@ -88,7 +91,10 @@ const sourceKeyOf = (key: string, json: JsonObject): string =>
 
 const GROUP = 'kustomize.toolkit.fluxcd.io';
 
-/** Marks by which Flux passes an object by. https://fluxcd.io/flux/components/kustomize/kustomizations/#controlling-the-apply-behavior-of-resources */
+/**
+ * Marks that make Flux skip an object.
+ * https://fluxcd.io/flux/components/kustomize/kustomizations/#controlling-the-apply-behavior-of-resources
+ */
 const MARKS: readonly (readonly [string, string])[] = [
   [`${GROUP}/reconcile`, 'disabled'],
   [`${GROUP}/ssa`, 'ignore'],

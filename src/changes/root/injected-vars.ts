@@ -15,7 +15,7 @@ import { placeOfChange } from './patch-place.js';
 import type { OwnKustomization, RootBuild } from './root-build.js';
 import { type PostBuild, postBuildOf, printSources } from './vars-of-root.js';
 
-/** A text that Flux reads, though its addon has no vars. */
+/** A text in which Flux substitutes although its addon has no vars. */
 interface ReadText {
   readonly object: CompiledObject;
   readonly path: string;
@@ -23,8 +23,8 @@ interface ReadText {
 }
 
 /**
- * Texts of an addon without vars in which Flux substitutes all the same, since its root adds `postBuild` to the addon's
- * Kustomization. Objects that say that Flux must not substitute in them are left alone, and so is an addon without `$`.
+ * Reports texts of an addon without vars in which Flux still substitutes, because its root adds `postBuild` to the
+ * addon's Kustomization. Skips objects that disable substitution, and addons without `$`.
  */
 export const injectedVars = (
   { cluster }: Pick<CompiledCluster, 'cluster'>,
@@ -43,20 +43,20 @@ export const injectedVars = (
     words: [/\bsubstitute(From|Strategy)?\b/, /\bpostBuild\b/],
     fields: ['transformers', 'replacements'],
   });
-  /** Without a source that is there, Flux leaves everything alone. */
+  /** If none of the sources exists, Flux substitutes nothing. */
   const isCertain = added.isAlways || known.names.size > 0 || added.from.some(({ isOptional }) => !isOptional);
   const objects = [...new Set(texts.map(({ object }) => object))];
   return objects.map((object) => {
     const { title } = object;
     const here = texts.filter((one) => one.object === object);
-    // The most telling one: what can't be read, then a var, then an escape.
+    // The most serious one first: an unreadable text, then a var, then an escape.
     const first = here.reduce((a, b) => (rankOf(b) < rankOf(a) ? b : a));
     const others = [...new Set(here.map(({ path }) => path))].filter((path) => path !== first.path);
     const names = namesIn(here);
     return diagnose(rootChangesVars, {
       message: `Flux's root adds ${printAdded(added)} to ${own.title}, so Flux substitutes in ${first.path} of ${title}: ${effectOf(first, known, added, cluster.flux)}`,
       at: { cluster: cluster.name, addon: addon.built.name, object: title, ...at },
-      // An author who knows of the root's vars escapes what isn't for them.
+      // An author who escapes text knows about the root's vars.
       ...(isCertain && here.some((one) => rankOf(one) < ESCAPE) ? {} : { severity: 'warning' }),
       notes: [
         `addon "${addon.built.name}" has no vars, so synth writes its text as it is`,
@@ -73,10 +73,10 @@ export const injectedVars = (
 const rankOf = ({ site: { template } }: ReadText): number =>
   template instanceof SubstitutionError ? 0 : expressionsOf(template).length > 0 ? 1 : ESCAPE;
 
-/** Of text with escapes alone. */
+/** The rank of a text that contains only escapes. */
 const ESCAPE = 2;
 
-/** How many places a note names before it counts the rest. */
+/** A note names this many places, then counts the rest. */
 const NAMED = 6;
 
 const moreThan = (count: number): string => (count > NAMED ? ` and ${count - NAMED} more` : '');
@@ -90,7 +90,7 @@ const printAdded = ({ inline, from, isAlways }: PostBuild): string => {
   return parts.length === 0 && isAlways ? 'postBuild.substituteStrategy: Always' : parts.join(' and ');
 };
 
-/** How the addon's own settings say the same, so that synth knows the vars. */
+/** The addon's settings that declare the same, so that synth knows the vars. */
 const declaration = ({ from }: PostBuild, names: readonly string[]): string => {
   const list = names.map((name) => `'${name}'`).join(', ');
   const source = from[0];
@@ -106,7 +106,10 @@ const namesIn = (texts: readonly ReadText[]): readonly string[] => {
   return [...new Set(names)].slice(0, NAMED);
 };
 
-/** What Flux reads in the objects as the applied Kustomization patches them, and in the patches that the addon has. */
+/**
+ * The texts in which Flux substitutes: in the objects, as the applied Kustomization patches them, and in the addon's
+ * own patches.
+ */
 const readTexts = ({ addon, applied }: OwnKustomization): readonly ReadText[] => {
   const patch = openPatches(applied.json);
   const found: ReadText[] = [];
@@ -123,14 +126,18 @@ const patched = (json: JsonObject, patch: ReturnType<typeof openPatches>): JsonO
   return id === undefined ? json : patch!(id, json);
 };
 
-/** The names that Flux finds, as far as the repository has them. */
+/** The names that Flux finds, as far as the repository shows them. */
 export interface KnownValues {
   readonly names: ReadonlySet<string>;
-  /** No other name may come. */
+  /** Whether no other names can exist. */
   readonly isWhole: boolean;
 }
 
-/** @param namespace of the Kustomization, in which Flux looks for its sources */
+/**
+ * Collects the values that Flux finds.
+ *
+ * @param namespace the Kustomization's namespace, in which Flux looks for the sources
+ */
 export const knownValues = (
   { inline, from }: PostBuild,
   namespace: string,

@@ -12,9 +12,9 @@ import { rootReferences } from './root-references.js';
 import { rootSubstitutes } from './root-substitutes.js';
 
 /**
- * What the root puts into the Kustomizations of addons, or takes out of them, that does harm there.
+ * Reports harmful fields that the root adds to the addons' Kustomizations, or removes from them.
  *
- * @param views all that Flux applies, without which what a patch names can't be looked for
+ * @param views all that Flux applies; needed to find the objects that a patch names
  */
 export const injections = (
   compiled: CompiledCluster,

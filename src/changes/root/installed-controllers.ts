@@ -9,13 +9,13 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { componentsOfInstance } from './operator-takes.js';
 
-/** Flux's controllers that run by the objects of a state. */
+/** Finds Flux's controllers that the objects of a state run. */
 export const installedControllers = ({ objects }: ClusterState): ReadonlySet<Component> =>
   new Set([...objects.values()].flatMap(controllersOf));
 
 /**
- * The controllers that an object runs: one that is a Deployment, or those of a FluxInstance that the operator acts on, less
- * what its patches delete. One without a pod doesn't run.
+ * Gives the controllers that an object runs: a controller's own Deployment; or those of a FluxInstance that the
+ * operator acts on, without the ones that its patches delete. A Deployment without pods runs none.
  */
 export const controllersOf = ({ id, holdings: [{ json }] }: OwnedObject): readonly Component[] => {
   if (isDeployment(id)) return isScaledDown(json) ? [] : components.filter((one) => one === id.name);
@@ -36,7 +36,7 @@ export const isDeployment = ({ group, kind }: ObjectId): boolean => group === 'a
 export const isFluxInstance = ({ group, kind }: ObjectId): boolean =>
   group === OPERATOR_GROUP && kind === 'FluxInstance';
 
-/** Whether the Flux Operator does nothing for a FluxInstance: all stays as it is. */
+/** Whether the Flux Operator ignores a FluxInstance, so that all stays as it is. */
 export const isLeftAlone = (json: JsonObject): boolean => isOwnMarked(json, 'reconcile', 'disabled');
 
 export const isScaledDown = ({ spec }: JsonObject): boolean => isObject(spec) && spec['replicas'] === 0;

@@ -11,11 +11,11 @@ import { rootLost } from './diagnostics.js';
 export interface LostRootInput {
   readonly plan: Pick<ClusterPlan, 'cluster' | 'layout'>;
   readonly view: ClusterViews;
-  /** The tree's root, from the repository's. */
+  /** The tree's root, relative to the repository's. */
   readonly root: string;
 }
 
-/** A root that no longer reads the cluster's folder, or that deletes itself. */
+/** Finds a root that no longer reads the cluster's folder, or that deletes itself. */
 export const findLostRoot = ({ plan: { cluster, layout }, view, root }: LostRootInput): Diagnostic | undefined => {
   const folder = posix.join(root, layout.folder);
   const { running } = view.after;
@@ -54,7 +54,10 @@ export const findLostRoot = ({ plan: { cluster, layout }, view, root }: LostRoot
   });
 };
 
-/** A root that goes in the change that brings the FluxInstance by which the Flux Operator would take it over. */
+/**
+ * Whether the root is removed in the same change that adds the FluxInstance through which the Flux Operator would take
+ * it over.
+ */
 const comesTooEarly = (
   title: string,
   at: Diagnostic['at'],

@@ -11,8 +11,8 @@ import { isSameSource, type PostBuild, postBuildOf, printSources } from './vars-
 const NOTHING: PostBuild = { inline: {}, from: [], isAlways: false };
 
 /**
- * Vars that an addon reads and that Flux no longer has, since its root takes their source out of the addon's
- * Kustomization, or that get another value there: a patch of a list replaces the whole list.
+ * Reports vars that an addon reads and that Flux no longer has, or that get another value, because its root removes
+ * their source from the addon's Kustomization: a patch of a list replaces the whole list.
  */
 export const lostVars = (
   { cluster }: Pick<CompiledCluster, 'cluster'>,
@@ -94,7 +94,7 @@ const outcome = (
     : `${printNames(needed)} ${isOne ? 'becomes' : 'become'} empty`;
 };
 
-/** How many names a message has before it counts the rest. */
+/** A message lists this many names, then counts the rest. */
 const NAMED = 4;
 
 const printNames = (names: readonly string[]): string => {
@@ -103,8 +103,8 @@ const printNames = (names: readonly string[]): string => {
 };
 
 /**
- * The vars that Flux finds in the addon's files: those that its code reads, and the quotes that synth puts around them;
- * with whether each use brings a default.
+ * The vars that Flux finds in the addon's files: those that its code reads, and those for the quotes that synth adds.
+ * The value says whether each use has a default.
  */
 const namesRead = ({ addon, object }: OwnKustomization): ReadonlyMap<string, boolean> => {
   const names = new Map<string, boolean>();
@@ -115,7 +115,7 @@ const namesRead = ({ addon, object }: OwnKustomization): ReadonlyMap<string, boo
   for (const { sites, quoting } of addon.objects)
     if (quoting?.isLeftAlone !== true) for (const site of sites) read(site);
   for (const { parts } of addon.patched) for (const { site } of parts) read(site);
-  // Without any var that has a value, Flux would leave defaults alone.
+  // Without any var that has a value, Flux doesn't even apply defaults.
   if (names.size > 0) for (const name of Object.keys(object.quoting?.substitute ?? {})) names.set(name, false);
   return names;
 };

@@ -3,7 +3,7 @@ import { sourceOf } from '../../applied/view/build-owner.js';
 import type { FoundRoot } from '../../applied/view/found-root.js';
 import { parseOwnerKey } from '../../compile/owner-key.js';
 
-/** Flux's root and its source: what the Flux Operator makes of the `sync` of a FluxInstance. */
+/** Gives Flux's root and its source: what the Flux Operator makes of the `sync` of a FluxInstance. */
 export const objectsOfRoot = ({ key, json }: Pick<FoundRoot, 'key' | 'json'>): readonly [ObjectId, ObjectId] => {
   const { namespace, name } = parseOwnerKey(key);
   return [

@@ -9,21 +9,22 @@ import type { JsonObject } from '../../json/json-value.js';
 import { isListed } from '../../rules/references/external.js';
 import { objectsOfRoot } from './objects-of-root.js';
 
-/** Whether the cluster's code says that a FluxInstance is there without any file of Flux's root. */
+/** Whether the cluster's code declares a FluxInstance, and no file of Flux's root exists. */
 export const isOperated = ({ externalObjects }: Pick<AnyFluxCluster, 'externalObjects'>): boolean =>
   externalObjects.some((one) =>
     isListed(one, { group: OPERATOR_GROUP, kind: 'FluxInstance', namespace: FLUX_NAMESPACE, name: 'flux' }),
   );
 
-/** The controllers that a FluxInstance has. */
+/** The controllers that a FluxInstance installs. */
 export const componentsOfInstance = ({ spec }: JsonObject): readonly Component[] => {
   const listed = isObject(spec) ? spec['components'] : undefined;
   return Array.isArray(listed) ? components.filter((one) => listed.includes(one)) : defaultComponents;
 };
 
 /**
- * What the Flux Operator makes for a FluxInstance that is in the cluster before the change: the root, its source, and Flux
- * itself. It marks all of it with `kustomize.toolkit.fluxcd.io/prune: Disabled`, and so `flux bootstrap`'s own files may go.
+ * Gives what the Flux Operator makes for a FluxInstance that the cluster has before the change: the root, its source,
+ * and Flux itself. The operator marks all of it with `kustomize.toolkit.fluxcd.io/prune: Disabled`, so the files of
+ * `flux bootstrap` may be deleted.
  */
 export const heldByOperator = (
   { running, owners, root }: Pick<FluxView, 'running' | 'owners' | 'root'>,
@@ -35,7 +36,7 @@ export const heldByOperator = (
     .get(root)
     ?.objects.find(({ id }) => running.declaredBy !== undefined && keyOf(id) === keyOf(running.declaredBy));
   const spec = isInTree && isObject(instance?.json['spec']) ? instance.json['spec'] : {};
-  // Of one that isn't in the tree, the controllers aren't known.
+  // The controllers of an instance outside of the tree aren't known.
   const has = isInTree ? componentsOfInstance({ spec }) : components;
   const { cluster } = spec;
   const hasPolicies = !isObject(cluster) || cluster['networkPolicy'] !== false;

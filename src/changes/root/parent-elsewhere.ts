@@ -4,12 +4,15 @@ import type { AppLayout } from '../../compile/layout.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { mayBecome } from '../../substitution/may-become.js';
 
-/** Whether a Kustomization may read a folder (from the tree's root), or one above: in a commit, or in the work tree. */
+/**
+ * Whether a Kustomization may read a folder (relative to the tree's root), or a folder above it: in a commit, or in the
+ * work tree.
+ */
 export type HasParent = (folder: string, commit?: string) => boolean;
 
 /**
- * Gives a quick look for files outside of a cluster's folder that may let a Kustomization read it: git finds the lines with
- * a path, once for all folders. Where there is no git, nothing is known.
+ * Opens a quick check for files outside of a cluster's folder that may make a Kustomization read it: git finds the
+ * lines with a path, once for all folders. Finds nothing without git.
  */
 export const openParents = (
   open: () => Git,
@@ -47,7 +50,7 @@ interface Paths {
   readonly withVars: readonly string[];
 }
 
-/** For git, which looks at many lines. */
+/** A pattern for git, which searches many lines. */
 const LINE = '(^|[^A-Za-z])path["\']?: *["\']?[./]*[A-Za-z0-9_$]';
 const PATH_WITH_VARS = /(?:^|[^A-Za-z])path["']?: *["']?[./]*([^\s"',]+?)\/?(?:["',\s]|$)/;
 const PATH = /(?:^|[^A-Za-z])path["']?: *["']?[./]*([\w.][^\s"',}]*?)\/?["']?\s*(?:$|[,}#])/;

@@ -11,23 +11,26 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { readPatch } from '../../rules/languages/patch.js';
 
-/** Where something is said that changes an object on its way through the root's build. */
+/** The place of a patch or field that changes an object in the root's build. */
 export interface PatchPlace {
   readonly at: Place;
   /** `a patch`, `namePrefix`. */
   readonly what: string;
 }
 
-/** What a change is about, as patches and transformations spell it. */
+/** A change, as patches and transformations write it. */
 export interface SoughtChange {
   readonly id: ObjectId;
-  /** What the patch that makes it holds, the most telling one first. */
+  /** Patterns for the patch that makes the change, the most specific one first. */
   readonly words: readonly RegExp[];
-  /** Other fields of a kustomization file that may make it. */
+  /** Other fields of a kustomization file that may make the change. */
   readonly fields: readonly string[];
 }
 
-/** Finds the patch of the root, or the field of a kustomization file, that changes an object; the root's own file if none is found. */
+/**
+ * Finds the root's patch, or the field of a kustomization file, that changes an object. Falls back to the root's own
+ * file.
+ */
 export const placeOfChange = (
   { root, tree }: Pick<ClusterViews, 'root' | 'tree'>,
   sought: SoughtChange,
@@ -56,13 +59,13 @@ export const placeOfChange = (
 interface Candidate {
   readonly file: string | undefined;
   readonly path: string;
-  /** A text of the line. */
+  /** The text of that line. */
   readonly text: string;
   readonly rank: number;
   readonly what: string;
 }
 
-/** After every patch that says what is sought, and before those that don't. */
+/** Ranks after patches that contain the sought change, and before those that don't. */
 const FIELD_RANK = 50;
 
 const inFile = (tree: ClusterViews['tree'], file: string, sought: SoughtChange): readonly Candidate[] => {

@@ -19,8 +19,8 @@ import type { OwnKustomization, RootBuild } from './root-build.js';
 import { postBuildOf } from './vars-of-root.js';
 
 /**
- * What patches do to vars that the root puts into the `spec.patches` of an addon's Kustomization: they may keep Flux from
- * substituting in an object, or bring text with vars that aren't there.
+ * Reports patches that the root adds to `spec.patches` of an addon's Kustomization and that break vars: they may keep
+ * Flux from substituting in an object, or add text with missing vars.
  */
 export const patchedVars = (
   { cluster }: Pick<CompiledCluster, 'cluster'>,
@@ -101,5 +101,5 @@ const missingVars = (
   ];
 };
 
-/** How many vars a message names. */
+/** A message names this many vars. */
 const NAMED = 4;

@@ -8,13 +8,17 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 
-/** What Flux's root makes of the tree, once the change is merged. */
+/** What Flux's root makes of the tree once the change is merged. */
 export interface RootBuild extends Pick<ClusterViews, 'root' | 'tree' | 'isOwn'> {
-  /** The keys of a ConfigMap or Secret, wherever it comes from; `undefined`: it isn't seen here. */
+  /** Gives the keys of a ConfigMap or Secret, wherever it comes from. `undefined` if it can't be seen. */
   readonly keysOf: (kind: string, namespace: string, name: string) => readonly string[] | undefined;
 }
 
-/** @param applied all that others are known to apply to the cluster */
+/**
+ * Opens the keys of ConfigMaps and Secrets.
+ *
+ * @param applied all that other owners are known to apply to the cluster
+ */
 export const openKeys = (
   { cluster, contract, addons }: Pick<CompiledCluster, 'cluster' | 'contract' | 'addons'>,
   applied: readonly FluxObject[],
@@ -22,7 +26,7 @@ export const openKeys = (
   const found = new Map<string, readonly string[]>();
   const add = (json: JsonObject): void => {
     const id = json['kind'] === 'ConfigMap' || json['kind'] === 'Secret' ? tryReadId(json) : undefined;
-    // The keys of an encrypted one are plain text.
+    // SOPS doesn't encrypt keys.
     if (id?.group === '') found.set(titleOf(id), [...keysIn(json['data']), ...keysIn(json['stringData'])]);
   };
   for (const { json } of applied) add(json);
@@ -39,7 +43,7 @@ export const openKeys = (
 
 const keysIn = (value: unknown): readonly string[] => (isObject(value) ? Object.keys(value) : []);
 
-/** The Kustomization of an addon, as synth writes it and as the root applies it. */
+/** The Kustomization of an addon, both as synth writes it and as the root applies it. */
 export interface OwnKustomization {
   readonly addon: CompiledAddon;
   readonly object: CompiledObject;
@@ -52,7 +56,7 @@ export interface OwnKustomization {
   readonly applied: FluxObject;
 }
 
-/** The Kustomizations of addons that the root applies; none where it doesn't build. */
+/** Gives the addons' Kustomizations that the root applies. Empty if the root doesn't build. */
 export const ownKustomizations = (
   { addons }: Pick<CompiledCluster, 'addons'>,
   plan: Pick<ClusterPlan, 'layout' | 'objects'>,

@@ -21,13 +21,14 @@ import type { HasParent } from './parent-elsewhere.js';
 import { openRootsBeside } from './roots-beside.js';
 
 /**
- * Gives a function that says of a planned cluster whether its root may do more with the tree than apply it, changes
- * itself, has a name that the plan has too, reads another source than the app, or reads the folder with the root of
- * another cluster: then all that it builds must be read.
- * Looks at the few files of Flux in the cluster's folder, and at what there is above.
+ * Opens a quick check of planned clusters: whether the root may do more with the tree than apply it, changes itself,
+ * has a name that the plan uses too, reads another source than the app, or shares the folder with the root of another
+ * cluster. In these cases, all that it builds must be read. Reads only the few Flux files in the cluster's folder, and
+ * those above it.
  *
  * @param root the tree's folder on the disk
- * @param hasParent whether a Kustomization elsewhere may read a folder; asked where nothing in or above it is a root
+ * @param hasParent whether a Kustomization elsewhere may read a folder; called if neither the folder nor one above it
+ * has a root
  */
 export const openRootLook = (
   root: string,
@@ -77,7 +78,7 @@ const rootMayMatter = (
 
 type TreeSource = AppSettings['source'];
 
-/** What an object of Flux's folder is, and of a root its source: no addon may bring that too. */
+/** The names of an object in Flux's folder, and of the source if it's a root. No addon may use them. */
 const declaredNames = (tree: ClusterTree, json: JsonObject): readonly ObjectId[] => {
   const id = tryReadId(json);
   if (id === undefined) return [];
@@ -91,11 +92,12 @@ const isNamedSo = (json: JsonObject, names: ReadonlySet<string>): boolean => {
 };
 
 /**
- * Whether the root may change the generated Kustomizations on their way, as the files on the disk say. A look at few files.
+ * Whether the root may change the generated Kustomizations, according to the files on the disk. Reads only few files.
  *
  * @param root the tree's folder on the disk
- * @param folder the cluster's, from the tree's root
- * @param hasParent whether a Kustomization elsewhere may read a folder; asked where nothing in or above it is a root
+ * @param folder the cluster's, relative to the tree's root
+ * @param hasParent whether a Kustomization elsewhere may read a folder; called if neither the folder nor one above it
+ * has a root
  */
 export const rootMayTransform = (root: string, folder: string, hasParent: HasParent, flux: FluxFiles): boolean => {
   if (KUSTOMIZATION_FILES.some((name) => existsSync(join(root, folder, name)))) return true;
@@ -107,7 +109,7 @@ export const rootMayTransform = (root: string, folder: string, hasParent: HasPar
   return !objects.some(isRoot) && (hasAbove(root, folder) || hasParent(folder));
 };
 
-/** Whether the controllers themselves change, with their flags: a look at hashes. */
+/** Whether the controllers themselves change, including their flags. Compares hashes. */
 const hasOtherComponents = (tree: ClusterTree, folder: string, place: string, flux: FluxFiles): boolean => {
   const start = `${folder}/flux-system/`;
   const here = new Set(flux.paths(place));
@@ -118,8 +120,8 @@ const hasOtherComponents = (tree: ClusterTree, folder: string, place: string, fl
 };
 
 /**
- * Whether Flux's own files don't name a controller that objects of the plan need: a look at texts. Two controllers are
- * always there; where the others are the default of a FluxInstance, what it builds says so.
+ * Whether Flux's own files don't name a controller that objects of the plan need. Searches the texts. Two controllers
+ * always exist; a FluxInstance with default components is checked by its build.
  */
 const lacksController = (place: string, { objects }: PlannedFolder, flux: FluxFiles): boolean => {
   const needed = new Set(
@@ -137,13 +139,13 @@ const lacksController = (place: string, { objects }: PlannedFolder, flux: FluxFi
   return [...needed].some((name) => !all.some((text) => text.includes(name)));
 };
 
-/** Whether the FluxInstance changes that the code's settings of Flux come to. */
+/** Whether the FluxInstance generated from the code's Flux settings changes. */
 const hasOtherInstance = (tree: ClusterTree, { layout, files }: PlannedFolder): boolean => {
   const path = `${layout.fluxSettings}/flux-instance.yaml`;
   return tree.blobs.has(path) && !tree.holds(path, files.get(path) ?? '');
 };
 
-/** Whether files may be left out of Flux's source: in the tree, or in a folder above it. */
+/** Whether ignore files, in the tree or in a folder above it, may leave files out of Flux's source. */
 const hasIgnoreFile = (root: string, tree: ClusterTree): boolean => {
   if ([...tree.blobs.keys()].some((path) => posix.basename(path) === IGNORE_FILE)) return true;
   for (let at = root; ; at = dirname(at)) {
@@ -152,7 +154,7 @@ const hasIgnoreFile = (root: string, tree: ClusterTree): boolean => {
   }
 };
 
-/** Fields of the root by which what it builds isn't what stands in the files, or by which it deletes otherwise than usual. */
+/** Fields of the root that change what it builds, or how it deletes. */
 const TOUCHING = [
   'patches',
   'components',
@@ -172,7 +174,7 @@ const isRoot = (json: JsonObject): boolean => {
   return id !== undefined && (isFluxKustomization(id) || id.kind === 'FluxInstance');
 };
 
-/** Whether an object is a root that does more than usual, or a kustomization file that changes the root. */
+/** Whether an object is a root with such fields, or a kustomization file that changes the root. */
 const transforms = (json: JsonObject, isOwnFolder: (path: string) => boolean): boolean => {
   const spec = specOf(json);
   const id = tryReadId(json);
@@ -189,7 +191,7 @@ const transforms = (json: JsonObject, isOwnFolder: (path: string) => boolean): b
   return isObject(kustomize) && listOf(kustomize['patches']).some(mayPatchRoot);
 };
 
-/** Fields of a kustomization file that leave the root's settings as they are. */
+/** Fields of a kustomization file that don't change the root's settings. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'apiVersion',
   'kind',
@@ -209,7 +211,7 @@ const changesRoot = (json: JsonObject): boolean =>
   Object.keys(json).some((field) => !HARMLESS.has(field) && isSet(json[field]) && json[field] !== 'flux-system') ||
   listOf(json['patches']).some(mayPatchRoot);
 
-/** Whether a patch may be for a Kustomization of Flux, its source, or what the operator makes them from. */
+/** Whether a patch may change a Flux Kustomization, its source, or the objects from which the operator makes them. */
 const mayPatchRoot = (entry: unknown): boolean => {
   if (!isObject(entry)) return true;
   const { target, patch } = entry;
@@ -235,9 +237,9 @@ const isSet = (value: unknown): boolean =>
   !(isObject(value) && Object.keys(value).length === 0);
 
 /**
- * Whether a folder above the cluster's has a root, or a kustomization file by which one may read it.
+ * Whether a folder above the cluster's has a root, or a kustomization file through which a root may read it.
  *
- * @param tree of the base
+ * @param tree the base's tree
  */
 const hasAbove = (root: string, folder: string, tree?: ClusterTree): boolean => {
   const names = [...KUSTOMIZATION_FILES, 'flux-system'];

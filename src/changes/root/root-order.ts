@@ -9,7 +9,7 @@ import { rootBreaksOrder } from './diagnostics.js';
 import { placeOfChange } from './patch-place.js';
 import type { OwnKustomization, RootBuild } from './root-build.js';
 
-/** What the root's patches take away of the order that the addons have by their code. */
+/** Reports dependencies between addons that the root's patches remove. */
 export const rootOrder = (
   { cluster }: Pick<CompiledCluster, 'cluster'>,
   all: readonly OwnKustomization[],
@@ -81,7 +81,7 @@ export const rootOrder = (
   });
 };
 
-/** How many addons a message names before it counts the rest. */
+/** A message names this many addons, then counts the rest. */
 const NAMED = 4;
 
 /** Why the addon waits: the capabilities that it requires. */
@@ -104,7 +104,7 @@ const requiredOf = (
     });
 };
 
-/** Suspended by the root alone. */
+/** Whether only the root suspends the Kustomization. */
 const stopped = ({ written, applied }: OwnKustomization): boolean =>
   readinessOf(applied.json).isSuspended && !readinessOf(written).isSuspended;
 

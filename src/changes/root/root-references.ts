@@ -26,7 +26,7 @@ interface Named {
   readonly path: string;
 }
 
-/** What the root's patches let the addons' Kustomizations name, and what isn't there. */
+/** Reports objects that the root's patches make the addons' Kustomizations name, and that don't exist. */
 export const rootReferences = (
   compiled: CompiledCluster,
   all: readonly OwnKustomization[],
@@ -37,7 +37,7 @@ export const rootReferences = (
   ...unseenObjects(compiled, all, build, { before, after }),
 ];
 
-/** Flux reconciles nothing of a Kustomization whose dependency isn't there. */
+/** Flux doesn't reconcile a Kustomization with a missing dependency. */
 const missingDependencies = (
   { cluster, addons }: CompiledCluster,
   own: OwnKustomization,
@@ -72,7 +72,7 @@ const missingDependencies = (
   });
 };
 
-/** Names that come with this change; what names of others are like is told by the rule on references. */
+/** Reports names that this change adds. The rule on references checks the names in hand-written objects. */
 const unseenObjects = (
   compiled: CompiledCluster,
   all: readonly OwnKustomization[],
@@ -85,7 +85,7 @@ const unseenObjects = (
       [...objects, ...sets.objects].filter(({ id }) => id.group === '').map(({ id }) => titleOf(id)),
     ),
   );
-  // What Flux already works with is there, wherever it comes from.
+  // Objects that Flux already uses exist, wherever they come from.
   const proven = new Set(
     [...before.owners.values()].flatMap(({ key, json, objects }) => [
       ...titlesIn(json, parseOwnerKey(key).namespace),
@@ -137,7 +137,7 @@ const quoted = (text: string): string => text.replaceAll(/[^\w-]/g, '\\$&');
 const titlesIn = (json: JsonObject, namespace: string): readonly string[] =>
   namedIn(json).map(({ kind, name }) => titleOf({ group: '', kind, namespace, name }));
 
-/** The objects of its own namespace without which a Kustomization doesn't work. */
+/** The objects in its own namespace that a Kustomization needs to work. */
 const namedIn = (json: JsonObject): readonly Named[] => {
   const spec = specOf(json);
   const found: Named[] = [];

@@ -15,8 +15,8 @@ import type { RootBuild } from './root-build.js';
 import { isSameSource, postBuildOf } from './vars-of-root.js';
 
 /**
- * Text of generated Kustomizations that Flux's root substitutes itself, since it has `postBuild`: what stands there is for
- * the addon's own Kustomization, which would read it only afterwards.
+ * Reports text of generated Kustomizations in which Flux's root substitutes itself, because it has `postBuild`. The
+ * text is for the addon's own Kustomization, which would only read it afterwards.
  */
 export const rootSubstitutes = (
   { cluster, layout, objects }: Pick<ClusterPlan, 'cluster' | 'layout' | 'objects'>,
@@ -34,7 +34,7 @@ export const rootSubstitutes = (
     const found = id === undefined ? undefined : built.get(keyOf(id));
     if (id === undefined || found === undefined || isDisabled(found.built)) return [];
     const reads = postBuildOf(found.built)?.from ?? [];
-    // What both read from the same place comes to the same.
+    // Vars that both read from the same place get the same value.
     const isShared = reads.length > 0 && reads.every((one) => own.from.some((other) => isSameSource(one, other)));
     const isSame = (site: Site): boolean =>
       !(site.template instanceof SubstitutionError) &&

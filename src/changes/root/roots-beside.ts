@@ -6,8 +6,8 @@ import { tryReadId } from '../../applied/object-id.js';
 import { rootOf } from '../../applied/view/find-root.js';
 
 /**
- * Gives a quick look for the root of another cluster that reads a cluster's folder, too: at what `flux bootstrap` has
- * written to the folders beside it, each read once for all clusters.
+ * Opens a quick check for a root of another cluster that also reads a cluster's folder: reads what `flux bootstrap`
+ * wrote to the neighbouring folders, each once for all clusters.
  *
  * @param root the tree's folder on the disk
  */

@@ -7,19 +7,18 @@ import type { JsonObject } from '../../json/json-value.js';
 /** A source, or the `sync` of the FluxInstance that makes it. */
 export interface ReadSource {
   readonly kind: string;
-  /** `undefined`: nothing is seen to make it. */
+  /** `undefined` if nothing visible makes it. */
   readonly spec: JsonObject | undefined;
 }
 
-/** What decides which version of a repository a source fetches. */
+/** The fields that decide which version of a repository a source fetches. */
 const REFS = ['branch', 'tag', 'semver', 'name', 'commit', 'digest', 'bucketName'] as const;
 type Ref = Readonly<Partial<Record<(typeof REFS)[number], unknown>>>;
 
 /**
- * How the repository, version or further files of a source differ from those of another one, in words; none where one of
- * them isn't seen.
+ * Describes how the repository, version or included files of two sources differ. Empty if one of them can't be seen.
  *
- * @param isRead whether Flux reads something of a folder, from the root of the source, or of what is above it or in it
+ * @param isRead whether Flux reads anything in, above or below a folder, relative to the root of the source
  */
 export const sourceWords = (
   from: ReadSource,
@@ -38,12 +37,14 @@ export const sourceWords = (
   return words;
 };
 
-/** The branch that a source fetches, where it names one. */
+/** The branch that a source fetches, if it names one. */
 export const branchOf = (source: ReadSource): unknown => refOf(source)['branch'];
 
 const textOf = (spec: JsonObject, field: string): string => (typeof spec[field] === 'string' ? spec[field] : '');
 
-/** A FluxInstance has it as one text, a source as fields; of git, both may give the whole name of a branch or tag. */
+/**
+ * A FluxInstance writes the ref as one text, a source as fields. For git, both accept the full name of a branch or tag.
+ */
 const refOf = ({ kind, spec }: ReadSource): Ref => {
   const ref = spec?.['ref'];
   if (kind === 'Bucket') return { bucketName: spec?.['bucketName'] ?? ref };
@@ -54,7 +55,7 @@ const refOf = ({ kind, spec }: ReadSource): Ref => {
   return place === undefined ? { name } : { [place === 'heads' ? 'branch' : 'tag']: short };
 };
 
-/** The other repositories that a source lays over folders that Flux reads. */
+/** The repositories that a source includes over folders that Flux reads. */
 const includesIn = ({ include }: JsonObject, isRead: (folder: string) => boolean): string => {
   const found = objectsOf(include).flatMap(({ repository, fromPath, toPath }) => {
     const name = isObject(repository) ? String(repository['name']) : '';

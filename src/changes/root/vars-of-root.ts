@@ -9,15 +9,15 @@ export interface VarSource {
   readonly isOptional: boolean;
 }
 
-/** What a Kustomization says of substitution. */
+/** A Kustomization's settings for substitution. */
 export interface PostBuild {
   readonly inline: Readonly<Record<string, string>>;
   readonly from: readonly VarSource[];
-  /** Flux substitutes even without a single var. */
+  /** Whether Flux substitutes even without a single var. */
   readonly isAlways: boolean;
 }
 
-/** `undefined`: Flux substitutes nothing. */
+/** `undefined` if Flux doesn't substitute. */
 export const postBuildOf = ({ spec }: JsonObject): PostBuild | undefined => {
   const postBuild = isObject(spec) ? spec['postBuild'] : undefined;
   if (!isObject(postBuild)) return undefined;

@@ -55,7 +55,7 @@ const externalUnproven = defineDiagnostic({
   },
 });
 
-/** Kustomizations of others that the cluster's addons depend on. */
+/** Checks the external Kustomizations that the cluster's addons depend on. */
 export const externalRule = defineChangeRule(
   [externalMissing, externalSuspended, externalUnproven, deadlock],
   ({ compiled, view, leftOut }, report) => {
@@ -64,10 +64,10 @@ export const externalRule = defineChangeRule(
 );
 
 /**
- * What is wrong with the Kustomizations of others that the cluster's addons depend on, by their code or by patches of
- * Flux's root, as Flux would have them once the change is merged.
+ * Reports problems of the external Kustomizations that the cluster's addons depend on, through their code or through
+ * patches of Flux's root, in the state after the merge.
  *
- * @param leftOut why the change takes a Kustomization out
+ * @param leftOut why the change removes a Kustomization
  */
 const externalProblems = (
   compiled: CompiledCluster,
@@ -97,14 +97,14 @@ const externalProblems = (
   }));
 };
 
-/** The same wherever the circle begins. */
+/** A key that is the same wherever the circle begins. */
 const circleOf = ({ notes }: Diagnostic): string =>
   notes
     .map((note) => note.replace(/^\d+\. /, ''))
     .sort()
     .join('\n');
 
-/** Keys of Kustomizations of others that wait for something else than before. */
+/** Keys of external Kustomizations whose dependencies change. */
 const changedOrder = ({ before, after }: ClusterViews): readonly string[] =>
   [...after.owners.values()].flatMap((owner) => {
     const old = before.owners.get(owner.key);
@@ -164,7 +164,7 @@ const missing = (needed: NeededExternal, cluster: string, views: ClusterViews): 
   const file = findUnread(needed, views);
   const [reader] = [...views.before.owners.values()].filter((one) => dependenciesOf(one).includes(key));
   const isOld = file !== undefined && views.baseTree.blobs.has(file);
-  // Somebody may have applied it by hand, and what depends on it already wouldn't work otherwise.
+  // Someone may have applied it by hand: otherwise the existing dependents wouldn't work.
   if (reader !== undefined || isOld) {
     return diagnose(externalUnproven, {
       message: `Kustomization "${key}", which ${printAddons(addons)} ${depend(addons)} on, is in nothing that the root of cluster "${cluster}" reads`,
@@ -192,7 +192,7 @@ const missing = (needed: NeededExternal, cluster: string, views: ClusterViews): 
 
 const depend = (addons: readonly string[]): string => (addons.length === 1 ? 'depends' : 'depend');
 
-/** A file of the repository that has the Kustomization, and that Flux doesn't read. */
+/** Finds a file in the repository that declares the Kustomization and that Flux doesn't read. */
 const findUnread = ({ declared }: NeededExternal, { tree, after }: ClusterViews): string | undefined => {
   const read = new Set([...after.owners.values()].flatMap(({ files }) => files));
   const files = [...tree.blobs.keys()].filter((path) => /\.ya?ml$/.test(path) && !read.has(path)).sort();
@@ -212,12 +212,12 @@ const tryObjects = (tree: ClusterViews['tree'], path: string): ReturnType<typeof
   try {
     return objectsIn(tree, path);
   } catch {
-    // A file that Flux doesn't read may hold anything.
+    // A file that Flux doesn't read may contain anything.
     return [];
   }
 };
 
-/** The suspended Kustomization that one waits for: itself, or another one through `dependsOn`. */
+/** The suspended Kustomization that blocks one: itself, or one that it depends on. */
 const suspendedBy = (owner: FluxOwner, { after }: ClusterViews): FluxOwner | undefined => {
   const seen = new Set([owner]);
   for (const one of seen) {

@@ -9,8 +9,8 @@ import { isLeftEncrypted, needsDecryption } from '../../../rules/sops/sops.js';
 import { defineChangeRule } from '../../change-rule.js';
 
 /**
- * Files that SOPS encrypted, below Kustomizations of others, and those that addons and ResourceSets make, which decrypt
- * nothing. A notice where that was so before.
+ * Reports SOPS-encrypted files that Flux applies without decrypting them, through hand-written Kustomizations or those
+ * that addons and ResourceSets make. A notice if the base has the problem already.
  */
 export const encryptedOfOthersRule = defineChangeRule(
   [encryptedObject],
@@ -30,7 +30,7 @@ export const encryptedOfOthersRule = defineChangeRule(
           needsDecryption({ ...id, apiVersion: String(built['apiVersion']), json: built }, schemas.of(compiled)),
       );
     };
-    // What nothing here declares may decrypt, and let those below it decrypt.
+    // A Kustomization that isn't declared here may decrypt, and may configure decryption for those that it applies.
     const isAssumed = after.running.file === undefined;
     const problems = [...after.owners.values()].flatMap(({ key, file }): readonly Diagnostic[] => {
       const found = own.has(key) || (isAssumed && key === after.root) ? [] : inside(after, key);

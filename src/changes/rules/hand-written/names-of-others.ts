@@ -31,7 +31,7 @@ const misnamedByOthers = defineDiagnostic({
 
 type Reference = FoundReference<Reader>;
 
-/** What files of others name and Flux won't find. */
+/** Reports names in hand-written files that Flux won't find. */
 export const namesOfOthersRule = defineChangeRule(
   [misnamedByOthers, danglingReference],
   ({ compiled, hadContract, view, before, after }, report) => {
@@ -42,10 +42,10 @@ export const namesOfOthersRule = defineChangeRule(
 );
 
 /**
- * What files of others name and Flux won't find: objects of Flux that nothing makes (FX557), and ConfigMaps that leave the
- * contract, so that Terraform deletes them (FX523).
+ * Reports names in hand-written files that Flux won't find: Flux objects that nothing makes (FX557), and ConfigMaps
+ * that leave the contract, so that Terraform deletes them (FX523).
  *
- * @param had the contract of the base, where it differs
+ * @param had the base's contract, if it differs from the planned one
  */
 const namesOfOthers = (
   compiled: CompiledCluster,
@@ -77,7 +77,7 @@ const namesOfOthers = (
     );
     return proven.has(keyOf(targetOf(one)));
   };
-  /** Whether something that isn't seen may make it: a Kustomization can't bring what itself needs first. */
+  /** Whether an unseen owner may make the object. A Kustomization can't bring what it needs itself to start. */
   const isHiddenFrom = ({ id }: Reader): boolean =>
     view.running.file === undefined ||
     view.notSeen.some(({ owner }) => !isFluxKustomization(id) || owner !== ownerKey(id));
@@ -152,10 +152,10 @@ const mapKey = ({ namespace, name }: { readonly namespace: string; readonly name
 
 const targetOf = ({ group, kind, name, namespace = '' }: Reference): ObjectId => ({ group, kind, name, namespace });
 
-/** What is suspended does nothing. */
+/** A suspended object does nothing. */
 const isSuspended = ({ json: { spec } }: Reader): boolean => isObject(spec) && spec['suspend'] === true;
 
-/** What a generator of kustomize made before of the name, where the same place had that name with its hash. */
+/** The name that a kustomize generator made before, if the same field contained that name with its hash. */
 const hashedBefore = (one: Reference, before: ClusterState): ObjectId | undefined => {
   const { group, kind, name } = one;
   const was =

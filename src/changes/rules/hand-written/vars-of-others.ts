@@ -52,26 +52,26 @@ type Compiled = Pick<CompiledCluster, 'cluster' | 'contract' | 'addons'>;
 
 /** How a Kustomization's files read a var. */
 interface Use {
-  /** Each one brings a default. */
+  /** Whether each use has a default. */
   readonly isExempt: boolean;
-  /** The first one that doesn't, or else the first. */
+  /** The first object that uses the var without default; otherwise the first one. */
   readonly title: string;
   readonly path: string;
 }
 
-/** A Kustomization that others wrote, with what its files read and where Flux finds that. */
+/** A hand-written Kustomization, with the vars that its files read and the sources in which Flux finds them. */
 interface Reader {
   readonly owner: FluxOwner;
   readonly namespace: string;
   readonly post: PostBuild;
   readonly uses: ReadonlyMap<string, Use>;
-  /** Names that it certainly gets. */
+  /** Names that certainly have a value. */
   readonly given: ReadonlySet<string>;
-  /** Its sources that aren't seen here: any name may come from them. */
+  /** Whether some sources can't be seen: they may contain any name. */
   readonly isOpen: boolean;
 }
 
-/** Vars that files of others read and that Flux won't find. */
+/** Reports vars in hand-written files that Flux won't find. */
 export const varsOfOthersRule = defineChangeRule(
   [inputStillRead, unknownVar],
   ({ compiled, hadContract, view }, report) => {
@@ -81,10 +81,10 @@ export const varsOfOthersRule = defineChangeRule(
 );
 
 /**
- * Vars that files of others read and that Flux won't find: they leave the contract with the change (FX554), or nothing
- * gives them (FX556).
+ * Reports vars in hand-written files that Flux won't find: they leave the contract with the change (FX554), or nothing
+ * provides them (FX556).
  *
- * @param had the contract of the base, where it differs
+ * @param had the base's contract, if it differs from the planned one
  */
 const varsOfOthers = (
   compiled: Compiled,
@@ -114,11 +114,12 @@ const varsOfOthers = (
     const reader = own.has(owner.key) ? undefined : readerOf(owner, keysNow, isOwn);
     if (reader === undefined) return [];
     const { post, uses, given, isOpen, namespace } = reader;
-    // Without any var that is there, Flux reads nothing.
+    // Without any existing var, Flux doesn't substitute.
     const isRead = given.size > 0 || isOpen || post.isAlways;
     const missing = [...uses.keys()].filter((name) => !given.has(name));
     if (missing.length === 0) return [];
-    // Where the ConfigMap itself goes, what names it is told; of one that somebody else makes, nothing is known.
+    // If the ConfigMap itself leaves the contract, the rule on names reports that. The content of other ConfigMaps
+    // isn't known.
     const readsContract = post.from.some((one) => {
       const keys =
         had === undefined || !isVarsOf(had, namespace, one) ? undefined : keysNow(one.kind, namespace, one.name);
@@ -160,7 +161,7 @@ const varsOfOthers = (
     for (const name of names) {
       const near = nearest(name, given);
       const isMisspelt = near !== undefined && isTwin(near, name);
-      // Terraform may write more than the contract asks for.
+      // Terraform may write more than the contract requires.
       if (!isMisspelt && (isOld(name) || (hasContract && namesBefore().has(name)))) continue;
       if (isMisspelt) misspelt.set(name, near);
       const severity = isOld(name) ? 'notice' : strict && (isMisspelt || !hasContract) ? 'error' : 'warning';
@@ -183,7 +184,11 @@ const varsOfOthers = (
   });
 };
 
-/** @param strict undefined: there is a default */
+/**
+ * What Flux does with a missing var.
+ *
+ * @param strict undefined: the var has a default
+ */
 const outcome = (strict: boolean | undefined): string =>
   strict === undefined
     ? 'its default takes over'
@@ -205,7 +210,11 @@ const isStrict = ({ flux, fluxSettings }: Pick<AnyFluxCluster, 'flux' | 'fluxSet
   return given === undefined ? flux === '2.9' : given === 'true';
 };
 
-/** @param isNow of the contract that is planned, and not of the one that the base has */
+/**
+ * The keys of a ConfigMap or Secret.
+ *
+ * @param isNow true for the planned contract, false for the base's
+ */
 const keysIn = (
   compiled: Compiled,
   { owners }: FluxView,
@@ -217,7 +226,7 @@ const keysIn = (
   const isListed = (name: string) => compiled.cluster.externalObjects.some((one) => one.name === name);
   return (kind, namespace, name) => {
     if (had === undefined || !isVarsOf(had, namespace, { kind, name })) return keysOf(kind, namespace, name);
-    // Terraform deletes the one that leaves the contract.
+    // Terraform deletes a ConfigMap that leaves the contract.
     return isNow ? (keysOf(kind, namespace, name) ?? (isListed(name) ? undefined : [])) : [...had.vars.keys()];
   };
 };

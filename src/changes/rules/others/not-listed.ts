@@ -6,13 +6,13 @@ import { diagnose, ties } from '../../../diagnostics/index.js';
 import { defineChangeRule } from '../../change-rule.js';
 import { notListed } from '../../diagnostics.js';
 
-/** Files of ours that a kustomization file of the cluster's folder leaves out. */
+/** Reports generated files that a kustomization file in the cluster's folder doesn't list. */
 export const notListedRule = defineChangeRule(
   [notListed],
   ({ tree, cluster, plan, view }, report) => {
     if (view === undefined) return;
     const owner = view.root;
-    // A root that is gone reads nothing, and that is told by itself.
+    // A deleted root reads nothing, and another rule reports it.
     if (view.after.running.isGone || owner.folder === undefined) return;
     const read = new Set(owner.files);
     const folder = inRepository(tree, plan.layout.folder);
@@ -22,7 +22,7 @@ export const notListedRule = defineChangeRule(
       .filter((path) => !read.has(path));
     if (missing.length === 0) return;
     const list = listAbove(view, folder, owner.folder ?? folder);
-    // Without a list the root reads all that is there.
+    // Without a list, the root reads all files in the folder.
     if (list === undefined) return;
     const names = missing.map((path) => posix.relative(posix.dirname(list), path));
     const count = missing.length === 1 ? `"${missing[0]}"` : `${missing.length} files of "${folder}"`;
@@ -32,7 +32,7 @@ export const notListedRule = defineChangeRule(
         at: { cluster, file: list },
         notes: ['without a kustomization file in the folder, Flux reads all manifests that are there'],
         fix: `add to its resources:${names.map((name) => `\n  - ${name}`).join('')}`,
-        // An adoption adds them.
+        // An adoption adds the files to the list.
         ties: { follows: [ties.adoption] },
       }),
     );
@@ -40,7 +40,7 @@ export const notListedRule = defineChangeRule(
   { settledBy: ['adoption'], asksOfAdoption: 'others' },
 );
 
-/** The kustomization file by which the root comes to a folder. */
+/** The kustomization file through which the root reaches a folder. */
 const listAbove = ({ tree }: ClusterViews, folder: string, top: string): string | undefined => {
   for (let at = folder; ; at = at.includes('/') ? posix.dirname(at) : '') {
     const found = tryFindKustomizationFile(tree, at);

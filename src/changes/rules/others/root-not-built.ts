@@ -8,7 +8,7 @@ import { defineChangeRule } from '../../change-rule.js';
 import { rootNotBuilt } from '../../diagnostics.js';
 import { isToldWithCause, unbuiltOwners } from '../../views/unbuilt-owners.js';
 
-/** Kustomizations that would not build any more. */
+/** Reports Kustomizations that would no longer build. */
 export const rootNotBuiltRule = defineChangeRule(
   [rootNotBuilt],
   ({ cluster, view, twinFiles, others }, report) => {

@@ -16,7 +16,7 @@ import { openTakeOver, type TakeOver } from '../../views/take-over.js';
 import { toldFiles } from '../../views/twin-files.js';
 import { hidesObjects } from '../../views/whole-states.js';
 
-/** Objects of the plan that a Kustomization of others applies too. */
+/** Reports objects of the plan that another Kustomization also applies. */
 export const secondOwnerRule = defineChangeRule(
   [foreignOwner],
   ({ base, after, plan, view, others, takeOver }, report) => {
@@ -34,10 +34,10 @@ export const secondOwnerRule = defineChangeRule(
 );
 
 /**
- * Objects of the plan that somebody else's Kustomization applies too, once the change is merged.
+ * Reports objects of the plan that another owner's Kustomization also applies once the change is merged.
  *
- * @param told files of which it is told already
- * @param sharesNameAlone gives what a Kustomization of others applies, where an addon has its name and nothing of it
+ * @param told files that another diagnostic already reports
+ * @param sharesNameAlone gives what a Kustomization applies that shares its name, and nothing else, with an addon's
  */
 const secondOwnerProblems = (
   base: BaseCluster,
@@ -47,7 +47,7 @@ const secondOwnerProblems = (
   sharesNameAlone: (key: string) => readonly ObjectId[] | undefined,
 ): readonly Diagnostic[] => {
   const names: Diagnostic[] = [];
-  /** By the owner, what helps, and the object's key. */
+  /** Clashes by owner and fix, then by the object's key. */
   const clashes = new Map<string, Map<string, Holding>>();
   for (const { key, id, holdings: all } of after.objects.values()) {
     const holdings = all.filter(isWritten);
@@ -75,7 +75,7 @@ const secondOwnerProblems = (
   ];
 };
 
-/** There is nothing to take over: only the name is the same. */
+/** Reports a clash of names: the objects have nothing else in common, so an adoption can't help. */
 const nameClash = (cluster: string, id: ObjectId, { path }: Holding, theirs: readonly ObjectId[]): Diagnostic => {
   const name = ownerName(ownerKey(id));
   return diagnose(foreignOwner, {
@@ -87,8 +87,10 @@ const nameClash = (cluster: string, id: ObjectId, { path }: Holding, theirs: rea
 };
 
 /**
- * @param takeOver empty: nothing takes them over
- * @param isOurs the base's own files hold the objects already: there is nothing to take over, only to let go
+ * Reports the clash with a fix.
+ *
+ * @param takeOver empty if no command adopts the objects
+ * @param isOurs whether the base's generated files already contain the objects: the other owner must let go of them
  */
 const refusal = (
   cluster: string,

@@ -20,7 +20,7 @@ const releaseHasTwoOwners = defineDiagnostic({
   },
 });
 
-/** HelmReleases of ours and of others that are one release for Helm, both at once. */
+/** Reports generated and hand-written HelmReleases that are one release for Helm, at the same time. */
 export const sharedReleaseRule = defineChangeRule(
   [releaseHasTwoOwners],
   ({ cluster, after, view }, report) => {

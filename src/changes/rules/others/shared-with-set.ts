@@ -6,7 +6,10 @@ import { compareText } from '../../../json/compare-text.js';
 import { defineChangeRule } from '../../change-rule.js';
 import { foreignOwner } from '../../diagnostics.js';
 
-/** Objects that a ResourceSet and another owner both have, one of them ours: each takes them from the other. */
+/**
+ * Reports objects with two owners, a ResourceSet and another one, of which fluxspan writes one: each takes them from
+ * the other.
+ */
 export const sharedWithSetRule = defineChangeRule(
   [foreignOwner],
   ({ cluster, after, view }, report) => {

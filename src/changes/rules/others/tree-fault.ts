@@ -2,7 +2,7 @@ import { fluxTreeFault } from '../../../applied/diagnostics.js';
 import { defineChangeRule } from '../../change-rule.js';
 import { unbuiltOwners } from '../../views/unbuilt-owners.js';
 
-/** What others have that can't work as it stands. */
+/** Reports faults in the hand-written part of the tree. */
 export const treeFaultRule = defineChangeRule(
   [fluxTreeFault],
   ({ cluster, view }, report) => {

@@ -4,7 +4,7 @@ import { defineChangeRule } from '../../change-rule.js';
 import { rootNotBuilt } from '../../diagnostics.js';
 import { openTakeOver } from '../../views/take-over.js';
 
-/** Objects that the root would build from a file of ours and from one of others. */
+/** Reports objects that the root would build from both a generated and a hand-written file. */
 export const twinFileRule = defineChangeRule(
   [rootNotBuilt],
   ({ cluster, view, twinFiles, takeOver }, report) => {

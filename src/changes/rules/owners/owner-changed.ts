@@ -18,7 +18,7 @@ export const ownerChanged = defineDiagnostic({
   },
 });
 
-/** Changes of owner that Flux would answer by deleting, among what fluxspan writes. */
+/** Reports changes of owner within what fluxspan writes, where Flux would delete the objects. */
 export const ownerChangedRule = defineChangeRule(
   [ownerChanged],
   (context, report) => {
@@ -33,7 +33,7 @@ export const ownerChangedRule = defineChangeRule(
   { callsFor: 'handover', settledBy: ['handover', 'adoption'] },
 );
 
-/** A diagnostic for each pair of old and new owners. */
+/** Gives a diagnostic for each pair of old and new owners. */
 export const moveProblems = (
   { cluster, revision, before }: Pick<ChangeContext, 'cluster' | 'revision' | 'before'>,
   open: readonly Move[],
@@ -61,6 +61,6 @@ export const moveProblems = (
   });
 };
 
-/** An owner that Flux doesn't have is one of a branch that it doesn't follow. */
+/** An owner that Flux doesn't have comes from a branch that Flux doesn't follow. */
 const basedOn = (revision: string): string =>
   `the old owner is as ${revision} has it; if Flux follows another branch, name that as \`base\` of the cluster`;

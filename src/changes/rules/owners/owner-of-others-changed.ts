@@ -4,7 +4,7 @@ import { defineChangeRule } from '../../change-rule.js';
 import { isFromOthers, openMoves } from '../../model/owner-changes.js';
 import { moveProblems, ownerChanged } from './owner-changed.js';
 
-/** The same for objects that an owner would lose which fluxspan did not write. */
+/** Reports changes of owner where the owner that loses the objects is hand-written. */
 export const ownerOfOthersChangedRule = defineChangeRule(
   [ownerChanged],
   (context, report) => {
@@ -22,6 +22,6 @@ export const ownerOfOthersChangedRule = defineChangeRule(
   { callsFor: 'handover', settledBy: ['adoption'] },
 );
 
-/** What an addon's own Kustomization reads isn't adopted. */
+/** An adoption doesn't cover what an addon's own Kustomization reads. */
 const letGoFirst = (count: number, files: string): string =>
   `set the annotation ${PRUNE_MARK}: disabled on ${count === 1 ? 'it' : 'them'} in ${files} in a change of its own, and make this change when Flux has applied that`;

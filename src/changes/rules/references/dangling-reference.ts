@@ -15,7 +15,9 @@ import type { Deletion } from '../../model/owner-changes.js';
 import { type GoneObject, goneObjects } from '../../removals/gone-objects.js';
 import { mayBeMade } from '../../removals/may-be-made.js';
 
-/** References of the new tree to objects that the change deletes. It looks for them where something is deleted at all. */
+/**
+ * Reports references in the new tree to objects that the change deletes. Searches only if the change deletes something.
+ */
 export const danglingReferenceRule = defineChangeRule([danglingReference], (change, report) => {
   const { compiled, before, after, schemas } = change;
   const { deleted, renamed } = change.changes;
@@ -30,7 +32,7 @@ export const danglingReferenceRule = defineChangeRule([danglingReference], (chan
   for (const reference of references.all) {
     const missing = gone.get(keyOf(idOf(reference)));
     if (missing === undefined || mayBeMissing(reference) || references.isKnown(reference)) continue;
-    // An operator or Terraform makes it from now on.
+    // An operator or Terraform makes the object from now on.
     if (references.targets.find(reference) !== undefined) continue;
     if (mayBeMade(missing, keyOf(idOf(reference.object)), { before, after })) continue;
     const { unit, kind, name, namespace } = reference.object;
@@ -46,7 +48,7 @@ export const danglingReferenceRule = defineChangeRule([danglingReference], (chan
   for (const problem of tellOfSets(problems, context)) report(problem);
 });
 
-/** An object that goes, and one that names it at some paths. */
+/** A deleted object, and an object that names it at some paths. */
 interface Dangling {
   readonly missing: GoneObject;
   readonly reference: FoundReference;
@@ -67,7 +69,7 @@ const mayBeMissing = ({ isOptional, row, object, path, name, namespace }: FoundR
   holdsExpression(namespace ?? '') ||
   object.references?.some((mark) => mark.path === path && mark.external === true) === true;
 
-/** Whether it is deleted in this cluster: a Kustomization with a kubeConfig has its objects in another one. */
+/** Whether the object is deleted in this cluster: a Kustomization with a kubeConfig has its objects in another one. */
 const isHere = ({ by }: Deletion, before: ClusterState): boolean =>
   by.some((owner) => {
     const spec = tryFindOwnerObject(before, owner)?.holdings[0].json['spec'];

@@ -12,7 +12,7 @@ import { type GoneObject, goneObjects } from '../../removals/gone-objects.js';
 import { mayBeMade } from '../../removals/may-be-made.js';
 import { type Reader, readerOf } from '../../removals/reader.js';
 
-/** What others still name of all that the change deletes. One problem for each object that goes. */
+/** Reports hand-written objects that still name what the change deletes. One problem for each deleted object. */
 export const othersDanglingRule = defineChangeRule([danglingReference], (context, report) => {
   const { compiled, before, after, view, schemas } = context;
   if (view === undefined) return;

@@ -3,7 +3,7 @@ import { defineChangeRule } from '../../change-rule.js';
 import { notListed } from '../../diagnostics.js';
 import type { LeftOutOf } from '../../removals/left-out.js';
 
-/** Files that a kustomization file no longer lists, where what others report follows from that. */
+/** Reports entries that a kustomization file has lost, where they cause the findings of other rules. */
 export const leftOutFileRule = defineChangeRule(
   [notListed],
   ({ cluster, leftOut }, report, found) => {

@@ -31,7 +31,7 @@ export const removalNotDeclared = defineDiagnostic({
   },
 });
 
-/** What goes, takes more along, and isn't declared to go. */
+/** Reports undeclared removals that destroy more than the object. */
 export const removalNotDeclaredRule = defineChangeRule(
   [removalNotDeclared],
   ({ cluster, compiled, changes, before, leftOut }, report) => {
@@ -41,7 +41,11 @@ export const removalNotDeclaredRule = defineChangeRule(
   { asksOfAdoption: 'changes' },
 );
 
-/** @param said the removals that the cluster's code declares */
+/**
+ * Reports the removals that the code must declare.
+ *
+ * @param said the removals that the cluster's code declares
+ */
 export const undeclaredRemovals = (
   cluster: string,
   said: readonly DeclaredRemoval[],
@@ -51,7 +55,7 @@ export const undeclaredRemovals = (
 ): readonly Diagnostic[] => {
   const refused: Diagnostic[] = [];
   const { isSaid, isAmbiguous } = openDeclaredRemovals(said, changes, before);
-  /** Owners that are reported as a whole. */
+  /** Owners that one diagnostic reports as a whole. */
   const reported = new Set<string>();
   for (const deletion of changes.deleted) {
     const { object } = deletion;
@@ -62,10 +66,10 @@ export const undeclaredRemovals = (
     const unseen = owner !== undefined && !owner.seen && deletes(owner);
     if (lost.length === 0 && !unseen) continue;
     reported.add(key);
-    // A whole owner may go in silence once each of its objects is said to go.
+    // The removal of a whole owner needs no report if the code declares all of its objects as removed.
     if (isSaid(deletion) || (!unseen && lost.every(isSaid))) continue;
     const notes = lost.map((one) => lossOf(one.object, before));
-    // What dies with more than itself is told by itself, also where the rest moves.
+    // An object that dies with more than itself gets its own diagnostic, even if the owner's other objects move.
     const isHarmless = !unseen && lost.every(({ object }) => consequenceOf(object, before) === undefined);
     refused.push(
       diagnose(removalNotDeclared, {
@@ -89,10 +93,10 @@ export const undeclaredRemovals = (
   return refused;
 };
 
-/** What helps where an addon looks renamed: its objects, or as many of their kinds, come back under another one. */
+/** The fix if an addon looks renamed: its objects, or as many of the same kinds, appear under another addon. */
 const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], changes: OwnerChanges): string => {
   const run = `npx fluxspan handover --cluster ${cluster}`;
-  // What is kept anyway needs no handover, and takes nothing along.
+  // Objects that are kept anyway need no handover, and destroy nothing.
   const to = openMoves(changes).find(({ from }) => from.includes(key))?.to;
   if (to !== undefined) {
     return `run ${run}: what "${ownerNames(to, changes.root)}" has of it moves there, and the rest stays in the cluster until you delete it; `;
@@ -135,7 +139,7 @@ const refusal = (
   });
 };
 
-/** Where an object stands that isn't in a file of ours, by those that delete it. */
+/** The places of an object that no generated file contains, by the owners that delete it. */
 const placesOf = ({ holdings }: OwnedObject, by: readonly string[], root: string | undefined): readonly string[] =>
   holdings.flatMap(({ owner, path, isForeign, isMade }) => {
     if (!by.includes(owner) || (isForeign !== true && isMade !== true)) return [];
@@ -145,14 +149,17 @@ const placesOf = ({ holdings }: OwnedObject, by: readonly string[], root: string
 const whenResumed = (by: readonly string[], root: string | undefined): string =>
   ` when ${ownersTitle(by, root)} is ${by.every(isSetKey) ? 'enabled' : 'resumed'}`;
 
-/** What keeps an object from those that would delete it: the Flux Operator has a mark of its own for what sets make. */
+/**
+ * The annotation that keeps an object from the owners that would delete it. The Flux Operator has its own for objects
+ * of ResourceSets.
+ */
 const markOf = (by: readonly string[]): string => (by.some(isSetKey) ? 'fluxcd.controlplane.io/prune' : PRUNE_MARK);
 
-/** Kinds of Kubernetes itself that no setting of their own keeps. */
+/** Built-in kinds with data that no field of their own keeps. */
 const holdsData = ({ id: { group, kind } }: OwnedObject): boolean =>
   (group === '' && kind === 'PersistentVolumeClaim') || (group === 'apps' && kind === 'StatefulSet');
 
-/** What becomes of the claims that a StatefulSet has made. */
+/** What happens to the claims that a StatefulSet has made. */
 const claimsOf = (object: OwnedObject): string | undefined => {
   if (!hasClaimTemplates(object)) return undefined;
   return takesClaims(object)

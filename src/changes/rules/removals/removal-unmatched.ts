@@ -3,7 +3,7 @@ import { openDeclaredRemovals } from '../../declarations/declared-removals.js';
 import { ambiguousDeclaration, covers, unmatchedDeclarations } from '../../declarations/match-declared.js';
 import { removalUnmatched } from '../../diagnostics.js';
 
-/** What is declared to go and doesn't, or could mean several objects. */
+/** Reports declared removals that match nothing, or several objects. */
 export const removalUnmatchedRule = defineChangeRule(
   [removalUnmatched],
   ({ cluster, compiled, changes, before }, report) => {

@@ -47,7 +47,7 @@ const replacementUncertain = defineDiagnostic({
   },
 });
 
-/** What is replaced, or may be, and isn't declared. */
+/** Reports undeclared replacements, certain and possible ones. */
 export const replacementNotDeclaredRule = defineChangeRule(
   [replacementNotDeclared, changeNotDeclared, replacementUncertain],
   ({ cluster, compiled, changes }, report) => {

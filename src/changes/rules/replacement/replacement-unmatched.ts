@@ -3,7 +3,7 @@ import { openDeclaredReplacements } from '../../declarations/declared-replacemen
 import { ambiguousDeclaration, unmatchedDeclarations } from '../../declarations/match-declared.js';
 import { removalUnmatched } from '../../diagnostics.js';
 
-/** What is declared to be replaced and isn't, or could mean several objects. */
+/** Reports declared replacements that match nothing, or several objects. */
 export const replacementUnmatchedRule = defineChangeRule(
   [removalUnmatched],
   ({ cluster, compiled, changes }, report) => {

@@ -42,7 +42,9 @@ const setNotSeen = defineDiagnostic({
   },
 });
 
-/** What a change does to objects of ResourceSets apart from deleting them, and what of it isn't seen. */
+/**
+ * Reports what a change does to a ResourceSet's objects other than deleting them, and changes of it that can't be seen.
+ */
 export const leavesSetRule = defineChangeRule([leavesSet, setNotSeen], ({ cluster, before, after }, report) => {
   const problems = [...before.owners.values()]
     .filter(isSet)
@@ -71,7 +73,7 @@ const moveProblems = (
     if (letsGo(holding, before, after)) return [];
     const loses = tryFindLoss(object, before)?.loses;
     const isCertain = move === 'taken-from-set';
-    // Both sets run at the same time: which of them comes first is chance.
+    // Both sets run at the same time, in no defined order.
     const isSafe = !isCertain && loses === undefined;
     const title = titleOf(object.id);
     return [
@@ -84,7 +86,7 @@ const moveProblems = (
     ];
   });
 
-/** The set is in the tree no more, but stays in the cluster. */
+/** Reports an object of a set that leaves the tree but stays in the cluster. */
 const stillMade = (cluster: string, key: string, { id }: OwnedObject): Diagnostic =>
   diagnose(leavesSet, {
     message: `${titleOf(id)} would have two owners: Flux leaves ${key} in the cluster, which still makes it`,
@@ -92,7 +94,7 @@ const stillMade = (cluster: string, key: string, { id }: OwnedObject): Diagnosti
     fix: `keep ${key} for now, set the annotation fluxcd.controlplane.io/prune: disabled on the object in it, and let Flux prune the set: no ${PRUNE_MARK}: disabled on it, and prune: true. When that is applied, remove the set and bring the object here in one change`,
   });
 
-/** Where what isn't followed of a set differs, and the operator acts on it. */
+/** Reports changes in parts of a set that aren't followed, if the operator acts on the set. */
 const unseen = (cluster: string, owner: SetOwner, before: ClusterState, after: ClusterState): readonly Diagnostic[] => {
   const { key, set, suspend } = owner;
   const next = after.owners.get(key);
@@ -101,7 +103,7 @@ const unseen = (cluster: string, owner: SetOwner, before: ClusterState, after: C
     ? before.index.ofOwner(key).filter((object) => !after.objects.has(object.key))
     : [];
   const { unknown } = next.set;
-  // One that comes makes more, and deletes nothing.
+  // A new provider or template only adds objects.
   const isChanged = set.unknown.some((one) => !unknown.some((other) => equalJson(one, other)));
   if (unsure.length === 0 && !isChanged) return [];
   const losses = unsure.flatMap((object: OwnedObject) => {

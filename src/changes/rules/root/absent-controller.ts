@@ -10,8 +10,8 @@ import { controllersOf, installedControllers, isDeployment } from '../../root/in
 import { hidesObjects } from '../../views/whole-states.js';
 
 /**
- * Objects that need a controller which Flux's own files, as the root reads them, never had. Where the code declares the
- * controllers, a rule compares them with that.
+ * Reports objects that need a controller which Flux's own files, as the root reads them, never had. If the code
+ * declares the controllers, another rule compares them.
  */
 export const absentControllerRule = defineChangeRule(
   [missingController],
@@ -20,14 +20,14 @@ export const absentControllerRule = defineChangeRule(
     const { notSeen } = view.after;
     const { fluxSettings, externalObjects, name } = compiled.cluster;
     const installed = installedControllers(after);
-    // Somebody else installs Flux.
+    // Flux is installed in another way.
     if (!requiredComponents.every((one) => installed.has(one))) return;
     if (fluxSettings?.components !== undefined || fluxSettings?.operator !== undefined) return;
     const had = installedControllers(before);
     const needing = new Map<Component, OwnedObject[]>();
     for (const object of after.objects.values()) {
       const component = componentOf(object.id.group, object.id.kind);
-      // One that leaves is told by itself.
+      // Another rule reports a controller that leaves.
       if (component === undefined || installed.has(component) || had.has(component)) continue;
       const id = { group: 'apps', kind: 'Deployment', namespace: FLUX_NAMESPACE, name: component };
       if (externalObjects.some((one) => isListed(one, id))) continue;
@@ -37,7 +37,7 @@ export const absentControllerRule = defineChangeRule(
     const where = flux === undefined ? '' : isDeployment(flux.id) ? flux.holdings[0].path : titleOf(flux.id);
     const problems = [...needing].map(([component, objects]) => {
       const [first] = objects as [OwnedObject];
-      // Something else may have it: files that aren't seen, or whoever made what was there before.
+      // An unseen file may install it, or whoever installed it for the objects of the base.
       const isCertain = !notSeen.some(hidesObjects) && objects.every(({ key }) => !before.objects.has(key));
       const more = objects.length === 1 ? '' : ` and ${objects.length - 1} more`;
       return diagnose(missingController, {

@@ -18,17 +18,17 @@ const rootAppliesAddons = defineDiagnostic({
 });
 
 /**
- * Files of addons' folders that Flux's root reads itself: it would apply their objects beside the addons' Kustomizations,
- * without their settings and vars.
+ * Reports files in addons' folders that Flux's root reads itself: it would apply their objects in addition to the
+ * addons' Kustomizations, without their settings and vars.
  */
 export const addonsInRootRule = defineChangeRule(
   [rootAppliesAddons],
   ({ cluster, plan: { layout }, view }, report) => {
     if (view === undefined) return;
     const { root, isOwn, inTree, tree, after } = view;
-    // A root that is gone reads nothing, and that is told by itself.
+    // A deleted root reads nothing, and another rule reports it.
     if (root.folder === undefined || after.running.isGone) return;
-    // What applies the settings of Flux is there to be read by the root.
+    // The root must read the object that applies the Flux settings.
     const isMeant = (path: string) => layout.isInFolder(path) || path.startsWith(`${layout.fluxSettings}/`);
     const read = root.files.filter((path) => /\.ya?ml$/.test(path) && isOwn(path) && !isMeant(inTree(path)));
     if (read.length === 0) return;

@@ -7,7 +7,7 @@ import type { ClusterPlan } from '../../../tree/plan-cluster.js';
 import { defineChangeRule } from '../../change-rule.js';
 import { fileIgnored } from '../../root/diagnostics.js';
 
-/** Generated files that Flux never gets, since the root's source leaves them out. */
+/** Reports generated files that Flux never gets because the root's source excludes them. */
 export const ignoredFileRule = defineChangeRule(
   [fileIgnored],
   ({ plan, compiled, tree, view, lostRoot }, report) => {
@@ -21,10 +21,10 @@ export const ignoredFileRule = defineChangeRule(
 );
 
 /**
- * Generated files that Flux never gets, since the root's source leaves them out.
+ * Gives the generated files that the root's source excludes.
  *
- * @param root the tree's root, from the repository's
- * @param prefix what the paths of the source start from; empty, or with a `/` at the end
+ * @param root the tree's root, relative to the repository's
+ * @param prefix the prefix of the source's paths; empty, or with a `/` at the end
  */
 const ignoredFiles = (
   { cluster, files }: ClusterPlan,
@@ -55,7 +55,9 @@ const ignoredFiles = (
   });
 };
 
-/** The folders that the source must have, from where it starts: the tree's root, or what holds the files there. */
+/**
+ * The folders that the source must contain, relative to where it starts: the tree's root, or the folders of its files.
+ */
 const foldersOf = (paths: readonly string[], root: string, prefix: string): readonly string[] => [
   ...new Set(
     paths.map((path) => {
@@ -65,7 +67,7 @@ const foldersOf = (paths: readonly string[], root: string, prefix: string): read
   ),
 ];
 
-/** What makes the source take folders in. */
+/** How to make the source include folders. */
 const letIn = (why: IgnorePattern | 'default' | 'sparse', folders: readonly string[]): string => {
   if (why === 'default') return 'let them in, by an ignore of the source that does not have such names';
   if (why === 'sparse') return `add to the list: ${folders.join(', ')}`;
@@ -73,7 +75,7 @@ const letIn = (why: IgnorePattern | 'default' | 'sparse', folders: readonly stri
   return `let them in, with ${folders.length === 1 ? 'a last line' : 'last lines'}: ${lines}`;
 };
 
-/** How many files a note names before it counts the rest. */
+/** A note names this many files, then counts the rest. */
 const NAMED = 6;
 
 const more = (count: number): string => (count > NAMED ? ` and ${count - NAMED} more` : '');

@@ -3,7 +3,7 @@ import { rootBreaksOrder, rootChangesVars, rootReference } from '../../root/diag
 import { injections } from '../../root/injections.js';
 import { openKeys } from '../../root/root-build.js';
 
-/** What Flux's root puts into the Kustomizations of addons, or takes out of them. */
+/** Reports what Flux's root adds to the Kustomizations of addons, or removes from them. */
 export const injectionRule = defineChangeRule(
   [rootChangesVars, rootBreaksOrder, rootReference],
   ({ compiled, plan, view, lostRoot }, report) => {

@@ -48,10 +48,10 @@ interface States {
   readonly after: ClusterState;
 }
 
-/** How many objects a message names before it counts the rest. */
+/** A message names this many objects, then counts the rest. */
 const NAMED = 4;
 
-/** What a FluxInstance makes of Flux, against what is there beside it. */
+/** Compares what a FluxInstance makes with the other objects of Flux. */
 export const instanceRule = defineChangeRule([shardMissing, instanceLockdown, foreignOwner], (context, report) => {
   const { view } = context;
   const { cluster } = context.compiled;
@@ -72,7 +72,7 @@ export const instanceRule = defineChangeRule([shardMissing, instanceLockdown, fo
 
 const fileOf = ({ holdings: [{ path }] }: OwnedObject) => (path === '' ? {} : { file: path });
 
-/** Each installs Flux's CRDs, and uninstalls them when it goes. */
+/** Reports a second FluxInstance: each one installs Flux's CRDs, and uninstalls them when it's deleted. */
 const secondInstance = (
   cluster: string,
   instances: readonly OwnedObject[],
@@ -92,7 +92,9 @@ const secondInstance = (
   ];
 };
 
-/** Objects with the label of a shard that the FluxInstance doesn't make. Without shards, the label has no effect. */
+/**
+ * Reports objects labelled with a shard that the FluxInstance doesn't make. Without shards, the label has no effect.
+ */
 const shardProblems = (cluster: string, instance: OwnedObject, { objects }: ClusterState): readonly Diagnostic[] => {
   const { sharding } = specOf(instance.holdings[0].json);
   if (!isObject(sharding) || !Array.isArray(sharding['shards'])) return [];
@@ -113,11 +115,11 @@ const shardProblems = (cluster: string, instance: OwnedObject, { objects }: Clus
   );
 };
 
-/** The Flux Operator shards no notification-controller; source-watcher only since Flux 2.9. */
+/** The Flux Operator never shards notification-controller, and source-watcher only since Flux 2.9. */
 const isSharded = (component: ReturnType<typeof componentOf>): boolean =>
   component !== undefined && component !== 'notification-controller' && component !== 'source-watcher';
 
-/** Flux's lockdown for tenants, which the code doesn't know of: rules that depend on it look at nothing. */
+/** Reports Flux's multi-tenancy lockdown if the code doesn't declare it: the rules that depend on it don't run. */
 const lockdownProblems = (
   { name, lockdown, fluxSettings }: Pick<AnyFluxCluster, 'name' | 'lockdown' | 'fluxSettings'>,
   instance: OwnedObject,
@@ -153,8 +155,8 @@ const isApplied = (id: OwnedObject['id']): boolean =>
   isFluxKustomization(id) || (id.kind === 'HelmRelease' && componentOf(id.group, id.kind) === 'helm-controller');
 
 /**
- * Files that others add for the root or its source, which the Flux Operator makes otherwise. The operator marks what it
- * makes with `ssa: Ignore`, so Flux passes by what such a file says.
+ * Reports files that declare the root or its source differently from what the Flux Operator makes. The operator marks
+ * its objects with `ssa: Ignore`, so Flux skips such a file.
  */
 const ignoredObjects = (
   cluster: string,

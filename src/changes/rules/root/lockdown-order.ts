@@ -5,7 +5,6 @@ import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { specOf } from '../../../json/manifest-fields.js';
 import { defineChangeRule } from '../../change-rule.js';
 
 const lockdownOrder = defineDiagnostic({
@@ -25,12 +24,15 @@ const lockdownOrder = defineDiagnostic({
 
 const FLAG = '--no-cross-namespace-refs';
 
-/** Whether Flux may still use what is in other namespaces, in one state of the repository; `undefined`: it isn't told there. */
+/**
+ * Whether Flux forbids references to other namespaces in one state of the repository. `undefined` if the repository
+ * doesn't show it.
+ */
 type IsLocked = boolean | undefined;
 
 /**
- * Releases that get stuck when one change both switches the flag on and moves their sources: helm-controller made a
- * HelmChart beside the old source, and the flag forbids it to delete that.
+ * Reports releases that get stuck when one change both enables the flag and moves their sources: helm-controller made a
+ * HelmChart next to the old source, and the flag forbids deleting it.
  */
 export const lockdownOrderRule = defineChangeRule(
   [lockdownOrder],
@@ -38,11 +40,11 @@ export const lockdownOrderRule = defineChangeRule(
     const { lockdown } = compiled.cluster;
     const [was, is] = [view?.before, view?.after].map(isLocked);
     const isSwitched = was === false && is === true;
-    // Where the flag isn't told in the repository, somebody may switch it on with this change, or later.
+    // If the repository doesn't show the flag, someone may enable it with this change, or later.
     if (!isSwitched && !(lockdown && is === undefined)) return;
     const stuck = before.index.ofKind('helm.toolkit.fluxcd.io', 'HelmRelease').filter((release) => {
       const next = after.objects.get(release.key);
-      // One that goes leaves its chart behind, too.
+      // A deleted release leaves its chart behind too.
       return chartElsewhere(release) && !chartElsewhere(next) && (isSwitched || next !== undefined);
     });
     if (stuck.length === 0) return;
@@ -61,7 +63,10 @@ export const lockdownOrderRule = defineChangeRule(
   },
 );
 
-/** Whether the HelmChart of a release is in another namespace: it is made beside its source. */
+/**
+ * Whether the HelmChart of a release is in another namespace: helm-controller creates it in the namespace of the
+ * source.
+ */
 const chartElsewhere = (release: OwnedObject | undefined): boolean => {
   const spec = specOf(release?.holdings[0].json ?? {});
   const chart = isObject(spec['chart']) ? specOf(spec['chart'] as JsonObject) : {};
@@ -76,7 +81,7 @@ const isLocked = (view: FluxView | undefined): IsLocked => {
     for (const { id, json } of objects) {
       if (id.kind === 'FluxInstance') {
         const { cluster: of, kustomize } = specOf(json);
-        // As synth writes it, the flag is in the patches.
+        // synth writes the flag as a patch.
         const isPatched = JSON.stringify(kustomize ?? {}).includes(`${FLAG}=true`);
         found = isPatched || (isObject(of) && of['multitenant'] === true);
       } else if (id.kind === 'Deployment' && id.name === 'helm-controller') {
@@ -94,3 +99,5 @@ const argsOf = (deployment: JsonObject): readonly unknown[] => {
     .filter(isObject)
     .flatMap(({ args }) => listOf(args));
 };
+
+const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

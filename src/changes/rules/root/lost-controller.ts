@@ -26,20 +26,20 @@ const controllerLost = defineDiagnostic({
   },
 });
 
-/** How many objects a message names before it counts the rest. */
+/** A message names this many objects, then counts the rest. */
 const NAMED = 4;
 
-/** A controller that ends with the change, and the object that runs it until then. */
+/** A controller that the change stops, and the object that ran it. */
 interface LostController {
   readonly name: Component;
   readonly object: OwnedObject;
-  /** The same object with the change; `undefined`: Flux deletes it. */
+  /** The same object after the change. `undefined` if Flux deletes it. */
   readonly next: OwnedObject | undefined;
 }
 
 /**
- * Controllers of Flux that a FluxInstance or `gotk-components.yaml` no longer runs, while objects of their kinds are there;
- * or all of them at once.
+ * Reports Flux controllers that a FluxInstance or `gotk-components.yaml` no longer runs while objects of their kinds
+ * exist, and the loss of all controllers.
  */
 export const lostControllerRule = defineChangeRule(
   [controllerLost],
@@ -71,7 +71,9 @@ export const lostControllerRule = defineChangeRule(
   },
 );
 
-/** What a controller reconciles, of both states: of an object that goes it has to remove what it has made. */
+/**
+ * The objects that a controller reconciles, from both states: the controller must also clean up after a deleted object.
+ */
 const objectsOf = (name: Component, ...states: readonly ClusterState[]): readonly string[] => {
   const titles = states.flatMap(({ objects }) =>
     [...objects.values()].flatMap(({ id }) => (componentOf(id.group, id.kind) === name ? [titleOf(id)] : [])),
@@ -79,7 +81,7 @@ const objectsOf = (name: Component, ...states: readonly ClusterState[]): readonl
   return [...new Set(titles)].sort();
 };
 
-/** ResourceSets that may make something for a controller, by templates or inputs that aren't known here. */
+/** ResourceSets that may make objects for a controller, from templates or inputs that aren't known. */
 const setsFor = (name: Component, ...states: readonly ClusterState[]): readonly string[] => {
   const kinds = new RegExp(`\\bkind\\W{1,6}(?:${kindsOfComponent(name).join('|')})\\b`);
   const titles = states.flatMap(({ owners }) =>
@@ -97,7 +99,7 @@ const placeOf = (cluster: string, { object, next }: LostController): Diagnostic[
   return { cluster, object: titleOf(object.id), ...(path === '' ? {} : { file: path }) };
 };
 
-/** How a controller ends, and what goes back to keeping it. */
+/** How a controller stops, and how to keep it. */
 const endOf = ({ name, object, next }: LostController): { readonly end: string; readonly keep: string } => {
   if (next === undefined) return { end: 'is removed: Flux deletes it', keep: `keep ${name} among Flux's components` };
   if (isDeployment(object.id) && isScaledDown(next.holdings[0].json))
@@ -129,13 +131,13 @@ const problemOf = (
   return diagnose(controllerLost, {
     message: `${lost.name} ${end}. ${effect}`,
     at: placeOf(cluster, lost),
-    // What a set makes depends on what isn't known here.
+    // What a set makes depends on templates or inputs that aren't known.
     ...(isRequired || needing.length > 0 ? {} : { severity: 'warning' }),
     fix: isRequired ? keep : `${keep}; to do without it, remove what it reconciles first, in a change of its own`,
   });
 };
 
-/** Flux ends itself. A root that is lost deletes them with all else. */
+/** Reports that Flux removes itself. A lost root deletes the controllers with all else. */
 const allLost = (cluster: string, lost: readonly LostController[]): Diagnostic => {
   const [first] = lost as [LostController];
   const names = lost.map(({ name }) => name);

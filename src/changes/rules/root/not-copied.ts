@@ -10,7 +10,7 @@ import type { ClusterPlan } from '../../../tree/plan-cluster.js';
 import { defineChangeRule } from '../../change-rule.js';
 import { fileIgnored } from '../../root/diagnostics.js';
 
-/** Generated files that an ArtifactGenerator doesn't copy to where Flux looks for them. */
+/** Reports generated files that an ArtifactGenerator doesn't copy to where Flux looks for them. */
 export const notCopiedRule = defineChangeRule(
   [fileIgnored],
   ({ plan, compiled, tree, view, lostRoot }, report) => {
@@ -24,11 +24,11 @@ export const notCopiedRule = defineChangeRule(
 );
 
 /**
- * Generated files that an ArtifactGenerator doesn't copy to where Flux looks for them, where the root or the generated
- * Kustomizations read an ExternalArtifact. What puts the artifact together elsewhere isn't known.
+ * Gives the generated files that an ArtifactGenerator doesn't copy to where Flux looks for them, if the root or the
+ * generated Kustomizations read an ExternalArtifact. An artifact from an unknown producer isn't checked.
  *
- * @param root the tree's root, from the repository's
- * @param prefix what the paths of the source start from; empty, or with a `/` at the end
+ * @param root the tree's root, relative to the repository's
+ * @param prefix the prefix of the source's paths; empty, or with a `/` at the end
  */
 const notCopied = (
   { cluster, files, layout }: ClusterPlan,
@@ -73,13 +73,13 @@ const notCopied = (
   });
 };
 
-/** Whether an artifact has a file at its own path; `undefined`: that isn't known. */
+/** Whether an artifact has a file at its own path. `undefined` if that isn't known. */
 const tryHold = (
   part: ArtifactPart,
   tree: ClusterViews['tree'],
   prefix: string,
 ): ((path: string) => boolean) | undefined => {
-  // Of several sources, which of them is this repository isn't known here.
+  // With several sources, it isn't known which one is this repository.
   if (part.sources.size !== 1) return undefined;
   const found = artifactTree(part, () => ({ tree, prefix, placeOf: (path) => path }));
   if (found === undefined || typeof found === 'string') return undefined;

@@ -24,7 +24,10 @@ const rootChangesTree = defineDiagnostic({
   },
 });
 
-/** Generated objects of the cluster's folder that the root leaves out, renames, or lets read something else. */
+/**
+ * Reports generated objects in the cluster's folder that the root drops, renames, or makes read another folder or
+ * source.
+ */
 export const rootChangesTreeRule = defineChangeRule(
   [rootChangesTree],
   ({ plan, view, lostRoot, compiled, tree }, report) => {

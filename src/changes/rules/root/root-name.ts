@@ -5,7 +5,7 @@ import { defineChangeRule } from '../../change-rule.js';
 import { foreignOwner } from '../../diagnostics.js';
 import { objectsOfRoot } from '../../root/objects-of-root.js';
 
-/** Objects of addons that the Flux Operator makes too, for Flux's root: each overwrites what the other has applied. */
+/** Reports objects of addons that the Flux Operator makes too, for Flux's root: each overwrites the other's. */
 export const rootNameRule = defineChangeRule([foreignOwner], ({ cluster, plan, compiled, view, lostRoot }, report) => {
   if (view === undefined || lostRoot !== undefined) return;
   const { running } = view.after;

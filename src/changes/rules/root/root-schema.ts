@@ -11,8 +11,8 @@ import { defineChangeRule } from '../../change-rule.js';
 import { objectsOfRoot } from '../../root/objects-of-root.js';
 
 /**
- * What the API server refuses of Flux's root, its source or the FluxInstance that makes them, where the change brings it:
- * the root then fails as a whole, and no commit reaches the cluster.
+ * Reports what the API server refuses of Flux's root, its source or the FluxInstance that makes them, if the change
+ * brings the problem: the root then fails as a whole, and no commit reaches the cluster.
  */
 export const rootSchemaRule = defineChangeRule([objectSchema], ({ compiled, view, schemas }, report) => {
   if (view === undefined) return;
@@ -33,7 +33,7 @@ export const rootSchemaRule = defineChangeRule([objectSchema], ({ compiled, view
       return [
         diagnose(objectSchema, {
           message: `the API server refuses ${titleOf(id)}: "${printPath(violation.path)}" ${describeViolation(violation, 'api-server')}. No commit would reach the cluster any more`,
-          // A Flux that is newer than what is known here may have the field.
+          // A newer Flux than fluxspan knows may have the field.
           ...(violation.kind === 'unknown-key' ? { severity: 'warning' } : {}),
           at: {
             cluster: compiled.cluster.name,

@@ -21,7 +21,10 @@ import { rootSourceChanged } from '../../root/diagnostics.js';
 import { objectsOfRoot } from '../../root/objects-of-root.js';
 import { branchOf, type ReadSource, sourceWords } from '../../root/source-words.js';
 
-/** Sources that change to another repository, branch or version: of Flux's root, and of others that Kustomizations read. */
+/**
+ * Reports sources that switch to another repository, branch or version: the one of Flux's root, and others that
+ * Kustomizations read.
+ */
 export const sourceChangedRule = defineChangeRule(
   [rootSourceChanged],
   ({ cluster, plan, tree, compiled, before, after, view, lostRoot }, report) => {
@@ -37,7 +40,7 @@ export const sourceChangedRule = defineChangeRule(
   },
 );
 
-/** Whether a folder holds something that Flux reads for the cluster, or is in a folder that it reads. */
+/** Whether a folder contains a file that Flux reads for the cluster, or is in a folder that it reads. */
 const readsFolder = (
   { plan, view, root }: { readonly plan: ClusterPlan; readonly view: ClusterViews; readonly root: string },
   folder: string,
@@ -55,10 +58,10 @@ const readsFolder = (
 };
 
 /**
- * A root that reads another repository, branch or version from now on, or gets files of another one: what is there isn't
- * seen.
+ * Reports a root that switches to another repository, branch or version, or includes files of another one: their
+ * content can't be seen.
  *
- * @param isRead whether Flux reads something of a folder, from the root of the source, or of what is above it or in it
+ * @param isRead whether Flux reads anything in, above or below a folder, relative to the root of the source
  */
 const sourceChanges = (
   cluster: string,
@@ -81,8 +84,8 @@ const sourceChanges = (
 };
 
 /**
- * The same of another source than the root's that Kustomizations read whose objects are in this repository: that of the
- * app, or one that others wrote.
+ * Reports the same for other sources, whose Kustomizations read objects in this repository: the app's source, or a
+ * hand-written one.
  */
 const otherSourceChanges = (
   cluster: string,
@@ -122,7 +125,7 @@ const otherSourceChanges = (
     });
 };
 
-/** How many Kustomizations a message names before it counts the rest. */
+/** A message names this many Kustomizations, then counts the rest. */
 const NAMED = 4;
 
 const compareFix = (to: ReadSource, words: readonly string[]): string => {
@@ -130,7 +133,7 @@ const compareFix = (to: ReadSource, words: readonly string[]): string => {
   return `compare the files there with this repository's before you merge${branch === undefined ? '' : `; if it is this repository, give the cluster its branch: base: 'origin/${branch}'`}`;
 };
 
-/** The source that a Kustomization reads; `undefined`: nothing is seen to make it. */
+/** The source that a Kustomization reads. `undefined` if nothing visible makes it. */
 const readBy = (
   { id, holdings: [{ json }] }: OwnedObject,
   state: ClusterState,
@@ -138,7 +141,7 @@ const readBy = (
 ): (ReadSource & { readonly object: OwnedObject | undefined }) | undefined => {
   const source = { group: 'source.toolkit.fluxcd.io', ...sourceOf(json, id.namespace) };
   const { sync } = view?.running ?? {};
-  // What the Flux Operator makes for the root is told of the root.
+  // The report on the root covers what the Flux Operator makes for it.
   if (view !== undefined && keyOf(objectsOfRoot(view.running)[1]) === keyOf(source))
     return { kind: source.kind, spec: sync ?? sourceIn(view).spec, object: undefined };
   const object = state.objects.get(keyOf(source));

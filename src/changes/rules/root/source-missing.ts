@@ -23,8 +23,8 @@ const sourceMissing = defineDiagnostic({
 });
 
 /**
- * The source of Flux's root, and that of the app, which the Kustomizations of addons read: whether the change deletes it
- * while something reads it, and whether it is there at all.
+ * Checks the source of Flux's root and the source of the app, which the addons' Kustomizations read: whether the change
+ * deletes it while a Kustomization reads it, and whether it exists at all.
  */
 export const sourceMissingRule = defineChangeRule([danglingReference, sourceMissing], (context, report) => {
   const { after, view } = context;
@@ -64,14 +64,15 @@ export const sourceMissingRule = defineChangeRule([danglingReference, sourceMiss
         }),
       ];
     }
-    // Others may make sources by hand, or another root does: where the root's own is seen, the app's would be, too.
+    // Sources may be created by hand, or by another root. If the root's own source can be seen, the app's should be
+    // too.
     if (!isThere(ofRoot) || mayBeMade(after, id)) return [];
     const isHidden = notSeen.some(hidesObjects);
     return [
       diagnose(sourceMissing, {
         message: `${reader} ${read} ${titleOf(id)}, the source of the app, and nothing that ${isHidden ? 'is seen of what Flux reads' : 'Flux reads'} makes it: Flux's root reads ${titleOf(ofRoot)}`,
         at,
-        // What isn't seen may make it.
+        // An unseen owner may make it.
         ...(isHidden ? { severity: 'warning' as const } : {}),
         fix: `${inCode(ofRoot)}; if others make that source, list it in the cluster's options: external: [{ kind: '${kind}', name: '${name}', namespace: '${namespace}' }]`,
       }),

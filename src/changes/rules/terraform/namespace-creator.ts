@@ -15,13 +15,13 @@ export const namespaceCreator = defineDiagnostic({
   },
 });
 
-/** A namespace that passes between Terraform and others. */
+/** A namespace whose creator changes between Terraform and another tool. */
 export interface CreatorChange {
   readonly name: string;
   readonly to: 'terraform' | 'other';
 }
 
-/** Which namespaces come to Terraform while somebody else has them, and which leave it. Pure. */
+/** Finds the namespaces that move from another creator to Terraform, and those that leave Terraform. Pure. */
 export const compareCreators = (
   before: readonly ContractNamespace[],
   after: readonly ContractNamespace[],
@@ -37,12 +37,14 @@ export const compareCreators = (
   return changes.sort((a, b) => compareText(a.name, b.name));
 };
 
-/** What to paste into the root module, or to type, before Terraform is applied with the new contract. */
+/**
+ * The block to paste into the root module, or the command to run, before Terraform is applied with the new contract.
+ */
 export const terraformSteps = ({ name, to }: CreatorChange): readonly string[] => {
   const address = `module.flux_contract.kubernetes_namespace_v1.this["${name}"]`;
   return to === 'terraform'
     ? ['import {', `  to = ${address}`, `  id = "${name}"`, '}']
-    : // A `removed` block takes no instance key.
+    : // A `removed` block doesn't accept an instance key.
       [`terraform state rm '${address}'`];
 };
 
@@ -73,7 +75,7 @@ const namespacesIn = (text: string): readonly ContractNamespace[] => {
     const { namespaces } = JSON.parse(text) as { namespaces?: unknown };
     return Array.isArray(namespaces) ? (namespaces as ContractNamespace[]) : [];
   } catch {
-    // Of a merge, perhaps; the contract says nothing of owners, so this stops no one.
+    // The contract may contain merge conflicts. It has no owners, so this doesn't block anything.
     return [];
   }
 };

@@ -24,10 +24,10 @@ interface Changed {
   readonly next: OwnedObject;
 }
 
-/** How many objects a sentence names before it counts the rest. */
+/** A sentence names this many objects, then counts the rest. */
 const NAMED = 6;
 
-/** What a change takes from an object that stays, and others that stay still need: FX559. */
+/** Reports what a change removes from an object that stays while other objects still need it: FX559. */
 export const brokenLinkRule = defineChangeRule([riskyChange], ({ cluster, before, after }, report) => {
   const states: States = { before, after };
   const changed = [...states.before.objects.values()].flatMap((object): readonly Changed[] => {
@@ -98,7 +98,7 @@ const labelsOf = (object: OwnedObject): unknown => {
     : valueAt(jsonOf(object), [...spec.split('.').slice(0, -1), 'metadata', 'labels']);
 };
 
-/** Services whose pods are still there, and no longer match. */
+/** Services that no longer match their pods, which stay. */
 const lostPods = (changed: readonly Changed[], { before, after }: States) => {
   const namespaces = new Set(changed.map(({ object }) => object.id.namespace));
   return [...namespaces].flatMap((namespace) => {
@@ -128,7 +128,10 @@ const podsIn = ({ index }: ClusterState, namespace: string) =>
 const selects = (selector: JsonObject, labels: JsonObject): boolean =>
   Object.entries(selector).every(([key, value]) => labels[key] === value);
 
-/** Keys and ports that go while something needs them, where fluxspan hasn't written both: FX632 looks at those. */
+/**
+ * Keys and ports that a change removes while another object needs them, unless fluxspan writes both: FX632 covers
+ * those.
+ */
 const lostParts = (changed: readonly Changed[], { after }: States) => {
   const lost = new Map<
     string,
@@ -163,13 +166,13 @@ const lostParts = (changed: readonly Changed[], { after }: States) => {
 };
 
 interface Parts {
-  /** The key of the object that has them. */
+  /** The key of the object that has the parts. */
   readonly key: string;
   readonly of: 'data' | 'ports';
   readonly parts: ReadonlySet<string>;
 }
 
-/** All that an object has for others; undefined where others may add to it. */
+/** The keys or ports that an object offers. `undefined` if other writers may add some. */
 const partsOf = (object: OwnedObject): Parts | undefined => {
   const { id, key } = object;
   const json = jsonOf(object);
@@ -190,7 +193,7 @@ const partsOf = (object: OwnedObject): Parts | undefined => {
   }
   if (id.kind === 'SealedSecret') {
     const annotations = fieldsOf(valueAt(spec, ['template', 'metadata', 'annotations']));
-    // It adds its keys to a Secret of others.
+    // The object adds its keys to an existing Secret.
     if (annotations['sealedsecrets.bitnami.com/patch'] !== undefined) return undefined;
     const texts = [spec['encryptedData'], valueAt(spec, ['template', 'data'])].map(fieldsOf);
     return {
@@ -206,7 +209,7 @@ const partsOf = (object: OwnedObject): Parts | undefined => {
   return { key, of: 'data', parts };
 };
 
-/** Subsets of Istio that go while a route names them. */
+/** Istio subsets that a change removes while a route names them. */
 const lostSubsets = (changed: readonly Changed[], { after }: States) => {
   const subsetsOf = (object: OwnedObject): readonly unknown[] =>
     objectsOf(readField(jsonOf(object), 'spec.subsets')).map(({ name }) => name);
@@ -231,7 +234,7 @@ const lostSubsets = (changed: readonly Changed[], { after }: States) => {
     });
 };
 
-/** As Istio reads a short name: in the namespace of what names it. */
+/** Resolves a short name like Istio: in the namespace of the object that names it. */
 const hostOf = (host: unknown, namespace: string): string => {
   const text = String(host);
   return text.includes('.') ? text.replace(/\.svc(\.cluster\.local)?$/, '') : `${text}.${namespace}`;

@@ -4,7 +4,7 @@ import { defineChangeRule } from '../../change-rule.js';
 import { riskyChange } from '../../transitions/diagnostics.js';
 import { pairOf } from '../../updates/refused-update.js';
 
-/** Changes in place that destroy nothing themselves: FX559. */
+/** Reports risky changes in place that destroy nothing themselves: FX559. */
 export const riskyChangeRule = defineChangeRule([riskyChange], ({ cluster, before, after, transitionsOf }, report) => {
   const problems = [...before.objects.values()].flatMap((object) => {
     const next = after.objects.get(object.key);

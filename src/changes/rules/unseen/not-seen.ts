@@ -19,7 +19,7 @@ export const notCompared = defineDiagnostic({
   },
 });
 
-/** What of others can't be seen, and so isn't compared. */
+/** Reports hand-written parts that can't be seen and therefore aren't compared. */
 export const notSeenRule = defineChangeRule(
   [notCompared],
   ({ cluster, after, view, followed, twinFiles, others }, report) => {
@@ -29,7 +29,7 @@ export const notSeenRule = defineChangeRule(
     const problems = notSeenNotices(
       cluster,
       view.after.notSeen.filter(({ owner, cause, problem }) => {
-        // What an addon's own Kustomization reads in another repository is the addon's business.
+        // What an addon's own Kustomization reads in another repository is up to the addon.
         if (cause === 'elsewhere' && (isInside(view, owner) || followed.has(owner))) return false;
         const isTold = problem !== undefined || broken.some(({ key }) => key === owner) || isRootTold(owner);
         return cause !== 'unbuilt' || !isTold;
@@ -45,7 +45,7 @@ export const notSeenRule = defineChangeRule(
 const isInside = ({ after: { owners } }: ClusterViews, key: string): boolean =>
   owners.get(key)?.parents.some((parent) => !owners.has(parent)) === true;
 
-/** One notice for each thing that isn't seen, whoever has it. */
+/** Gives one notice for each thing that can't be seen, whichever owners read it. */
 export const notSeenNotices = (
   cluster: string,
   notSeen: readonly NotSeen[],
@@ -72,7 +72,11 @@ export const notSeenNotices = (
     }),
   );
 
-/** @param what of a source, `GitRepository "fleet"` */
+/**
+ * The twin of a source in the other state.
+ *
+ * @param what a source: `GitRepository "fleet"`
+ */
 const twinOf = ({ cause, what }: Pick<NotSeen, 'cause' | 'what'>, { index }: Pick<ClusterState, 'index'>): string => {
   const [, kind, name = ''] = /^(\w+) "(.+)"$/.exec(cause === 'elsewhere' ? what : '') ?? [];
   const all = kind === undefined ? [] : index.ofKind('source.toolkit.fluxcd.io', kind);
@@ -80,7 +84,7 @@ const twinOf = ({ cause, what }: Pick<NotSeen, 'cause' | 'what'>, { index }: Pic
   return twin === undefined ? '' : `did you mean "${twin.id.name}"? Otherwise `;
 };
 
-/** Whether a folder doesn't build in the cluster either: without what is fetched, one may fail here alone. */
+/** Whether a folder doesn't build in the cluster either. Without the files that Flux fetches, it may fail only here. */
 const isBroken = (
   { cause, owner, reason }: Pick<NotSeen, 'cause' | 'owner' | 'reason'>,
   all: readonly NotSeen[],
@@ -89,10 +93,14 @@ const isBroken = (
   !/\bgotk-(?:components|sync)\.yaml\b/.test(reason) &&
   !all.some((one) => one.owner === owner && one.cause === 'remote');
 
-/** A folder as `flux build` takes it. @param what `folder "apps"` */
+/**
+ * The path of a folder for `flux build`.
+ *
+ * @param what `folder "apps"`
+ */
 const pathOf = (what: string): string => `./${what.slice(what.indexOf('"') + 1, -1)}`;
 
-/** What is said of several, where what isn't seen differs and the reason doesn't. */
+/** The message for several unseen things with the same cause. */
 const ALIKE: Readonly<Partial<Record<NotSeen['cause'], string>>> = {
   remote: 'resources are not compared: they are fetched from the network',
   encrypted: 'objects are not compared: their names are encrypted',

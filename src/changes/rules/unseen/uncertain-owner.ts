@@ -13,17 +13,17 @@ import { plannedKeys } from '../../views/planned-keys.js';
 
 export interface UncertainInput {
   readonly cluster: string;
-  /** All that Flux will apply, as far as it is seen. */
+  /** All that Flux will apply, as far as it can be seen. */
   readonly owners: Iterable<FluxOwner>;
   readonly tree: RepositoryTree;
-  /** Whether an object comes with the change, by its key. */
+  /** Whether the change adds an object, by its key. */
   readonly isNew: (key: string) => boolean;
   readonly scopeOf: ClusterState['scopeOf'];
   /** Whether fluxspan writes a file. */
   readonly isOwn: (path: string) => boolean;
 }
 
-/** New objects that a Kustomization of others, which reads a path with an unknown var, may have. */
+/** Reports new objects that another Kustomization may own because its path contains an unknown var. */
 export const uncertainOwnerRule = defineChangeRule(
   [uncertainOwner],
   ({ cluster, base, after, plan, view }, report) => {
@@ -43,8 +43,8 @@ export const uncertainOwnerRule = defineChangeRule(
 );
 
 /**
- * Objects that come with the change, and that stand in a folder which a Kustomization of others may read: its path has a
- * var whose value isn't known.
+ * Reports objects that the change adds in a folder that another Kustomization may read: its path contains a var without
+ * known value.
  */
 export const uncertainOwners = (input: UncertainInput): readonly Diagnostic[] =>
   [...input.owners].flatMap((owner) => {
@@ -77,7 +77,7 @@ const mayHave = (input: UncertainInput, owner: FluxOwner, path: string): readonl
   ];
 };
 
-/** Folders that a path may stand for. */
+/** Folders that a path may match. */
 const foldersOf = (tree: RepositoryTree, path: string): readonly string[] => {
   const start = tree.folderOf('') ?? '';
   const source = path.replace(/^(?:\.?\/)+|\/+$/g, '');

@@ -21,12 +21,12 @@ import { plannedKeys } from '../../views/planned-keys.js';
 
 export interface UnreachedInput {
   readonly cluster: string;
-  /** The cluster's folder, from the repository's root. */
+  /** The cluster's folder, relative to the repository's root. */
   readonly folder: string;
-  /** All that Flux is seen to apply, before the change and after it. */
+  /** All that Flux visibly applies, before and after the change. */
   readonly views: readonly FluxView[];
   readonly tree: RepositoryTree;
-  /** Keys of the objects that come with the change. */
+  /** Keys of the objects that the change adds. */
   readonly news: readonly string[];
   readonly scopeOf: ClusterState['scopeOf'];
   /** Whether fluxspan writes a file. */
@@ -35,7 +35,7 @@ export interface UnreachedInput {
   readonly takeOver: string;
 }
 
-/** New objects that a Kustomization which no root is seen to apply may have. */
+/** Reports new objects that a Kustomization without a visible root may own. */
 export const unreachedOwnerRule = defineChangeRule(
   [uncertainOwner],
   ({ cluster, tree, base, after, plan, view, takeOver }, report) => {
@@ -56,8 +56,8 @@ export const unreachedOwnerRule = defineChangeRule(
 );
 
 /**
- * Objects that come with the change, and that stand in the folder of a Kustomization which no root is seen to apply:
- * somebody may have applied its file by hand. Those that belong to other clusters aren't looked at.
+ * Reports objects that the change adds in the folder of a Kustomization that no visible root applies: someone may have
+ * applied its file by hand. Skips Kustomizations of other clusters.
  */
 export const unreachedOwners = (input: UnreachedInput): readonly Diagnostic[] => {
   const { views, tree, folder, isOwn } = input;
@@ -88,16 +88,16 @@ export const unreachedOwners = (input: UnreachedInput): readonly Diagnostic[] =>
   return found.filter(({ path }) => !others.has(path)).map((one) => problemOf(input, one));
 };
 
-/** Whether a file may hold a Kustomization that fluxspan did not write, for whatever cluster. */
+/** Whether a file may contain a Kustomization that fluxspan didn't write, for any cluster. */
 const isOthers = (path: string, text: string): boolean =>
   text.includes('kustomize.toolkit.fluxcd.io/') && readHeader(path, text) === undefined;
 
 interface Unreached {
   readonly key: string;
   readonly json: JsonObject;
-  /** The file that it is in. */
+  /** The file that declares the Kustomization. */
   readonly path: string;
-  /** What it reads, from the root of its source. */
+  /** The path that it reads, relative to the root of its source. */
   readonly reads: string;
 }
 
@@ -106,7 +106,7 @@ const kustomizationsIn = (tree: RepositoryTree, path: string): readonly Unreache
   try {
     objects = tree.objects(path);
   } catch {
-    // A file that Flux doesn't read may hold anything.
+    // A file that Flux doesn't read may contain anything.
     return [];
   }
   return objects.flatMap((json) => {
@@ -119,7 +119,7 @@ const kustomizationsIn = (tree: RepositoryTree, path: string): readonly Unreache
   });
 };
 
-/** Whether it reads a source that the cluster has, and that isn't the root's. */
+/** Whether it reads a source that the cluster has and that isn't the root's. */
 const isElsewhere = (views: readonly FluxView[], { json, key }: Unreached): boolean => {
   const { kind, namespace, name } = sourceOf(json, parseOwnerKey(key).namespace);
   const isRoots = views.some(({ running }) => {
@@ -130,14 +130,14 @@ const isElsewhere = (views: readonly FluxView[], { json, key }: Unreached): bool
   return !isRoots && views.some(({ owners }) => [...owners.values()].some(({ objects }) => objects.some(isIt)));
 };
 
-/** The objects in its folder that come with the change, as they stand in the files. */
+/** The objects that the change adds in its folder, as the files declare them. */
 const objectsOf = (
   { tree, scopeOf, isOwn }: UnreachedInput,
   { json, reads }: Unreached,
   news: ReadonlySet<string>,
 ): readonly string[] => {
   const folder = folderOf(tree, reads);
-  // What reads the whole repository is not an owner that anybody meant.
+  // A Kustomization that reads the whole repository isn't intended as an owner.
   if (folder === undefined || folder === '') return [];
   const { targetNamespace } = specOf(json);
   const titles = readKustomizeFolder(tree, folder).objects.flatMap(({ json: one, path }) => {

@@ -22,12 +22,14 @@ const unseenChange = defineDiagnostic({
   },
 });
 
-/** What decides which files a source holds. Where it is, `replacedKustomization` compares. */
+/**
+ * The fields that decide which files a source contains. For the source's location, `replacedKustomization` compares.
+ */
 const CONTENTS = ['ref', 'ignore', 'include', 'sparseCheckout', 'layerSelector', 'bucketName', 'prefix'];
 
 /**
- * Sources of other files than before, for Kustomizations that prune and whose objects aren't in this repository: what
- * is no longer in them, Flux deletes, and nothing here shows it.
+ * Reports sources whose files change, for Kustomizations that prune and whose objects aren't in this repository: Flux
+ * deletes what the source no longer contains, and the repository doesn't show that.
  */
 export const unseenChangeRule = defineChangeRule([unseenChange], ({ cluster, before, after }, report) => {
   const found = new Map<string, { source: OwnedObject; fields: readonly string[]; owners: string[] }>();

@@ -19,10 +19,10 @@ const unservedVersion = defineDiagnostic({
   },
 });
 
-/** How many objects a sentence names before it counts the rest. */
+/** A sentence names this many objects, then counts the rest. */
 const NAMED = 6;
 
-/** Versions that CRDs no longer serve, while files that fluxspan did not write still have objects in them. */
+/** Reports versions that CRDs no longer serve while hand-written files still have objects in them. */
 export const unservedVersionRule = defineChangeRule([unservedVersion], ({ cluster, before, after }, report) => {
   const problems = after.index.ofKind('apiextensions.k8s.io', 'CustomResourceDefinition').flatMap((crd) => {
     const [{ json }] = crd.holdings;

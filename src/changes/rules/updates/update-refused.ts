@@ -52,7 +52,7 @@ const replacedByHand = defineDiagnostic({
   },
 });
 
-/** Changes that the API server refuses as updates, but for those that Flux forces. */
+/** Reports changes that the API server refuses as updates, except those that Flux forces. */
 export const updateRefusedRule = defineChangeRule(
   [updateRefused, updateUncertain, replacedByHand],
   ({ cluster, updates, before }, report) => {
@@ -66,7 +66,9 @@ export const updateRefusedRule = defineChangeRule(
   { asksOfAdoption: 'changes' },
 );
 
-/** How to say that Flux is to replace an object: the operator has a mark of its own for what sets make. */
+/**
+ * How to declare that Flux replaces an object. The Flux Operator has its own annotation for objects of ResourceSets.
+ */
 const forceOf = ({ owner }: RefusedUpdate): string =>
   `the annotation '${isSetKey(owner) ? 'fluxcd.controlplane.io' : 'kustomize.toolkit.fluxcd.io'}/force': 'enabled'`;
 
@@ -134,7 +136,7 @@ const adviceOf = ({ object, differences }: RefusedUpdate): string => {
     : 'revert the change, or give the object another name';
 };
 
-/** Kinds whose objects data depends on: under another name, the one that is there would go. */
+/** Kinds that data depends on: renaming the object would delete the existing one. */
 const inUse: ReadonlySet<string> = new Set([
   '/PersistentVolume',
   'apps/StatefulSet',
@@ -142,7 +144,7 @@ const inUse: ReadonlySet<string> = new Set([
   'storage.k8s.io/VolumeAttributesClass',
 ]);
 
-/** New templates count for new claims alone. */
+/** New claim templates apply only to new claims. */
 const keptClaims = ({ object, differences }: RefusedUpdate): readonly string[] => {
   const isOfTemplates = differences.some(
     ({ path: [spec, field] }) => spec === 'spec' && field === 'volumeClaimTemplates',
@@ -155,7 +157,7 @@ const keptClaims = ({ object, differences }: RefusedUpdate): readonly string[] =
   ];
 };
 
-/** The pods of a StatefulSet outlive it, and the new one takes them over. */
+/** How to replace a StatefulSet without its pods, which the new one adopts. */
 const keepingPods = ({ object }: RefusedUpdate): string =>
   object.id.kind === 'StatefulSet'
     ? `. Without the annotation, ${deleteCommand(object.id)} --cascade=orphan when the change is merged keeps its pods`
