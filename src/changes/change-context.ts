@@ -5,15 +5,15 @@ import { findLeftOut, type LeftOut, NOTHING_LEFT_OUT } from './removals/left-out
 import { findLostRoot } from './root/lost-root.js';
 import { findTwinFiles, type TwinFile } from './views/twin-files.js';
 
-/** What the rules find by themselves, when the first one asks for it. */
+/** Parts that the context computes itself, when the first rule asks for them. */
 type FoundLater = 'leftOut' | 'contractBefore' | 'hadContract' | 'lostRoot' | 'twinFiles';
 
 export interface ChangeInput extends Omit<ChangeContext, FoundLater> {
-  /** Reads the contract that the base has, where it differs. */
+  /** Reads the base's contract if it differs from the planned one. */
   readonly readContract: () => string | undefined;
 }
 
-/** What the change rules share about one cluster. Each part is found when the first rule asks for it. */
+/** Opens what the change rules share about one cluster. Each part is computed when the first rule asks for it. */
 export const openChangeContext = (input: ChangeInput): ChangeContext => {
   const { view, changes, readContract } = input;
   const leftOut = once((): LeftOut => (view === undefined ? NOTHING_LEFT_OUT : findLeftOut(changes, view)));

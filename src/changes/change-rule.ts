@@ -4,7 +4,6 @@ import type { BaseCluster } from '../applied/read-base.js';
 import type { ClusterViews } from '../applied/view/cluster-views.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
-import type { Report } from '../rules/rule.js';
 import type { RunSchemas } from '../rules/schemas/find-schemas.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { HadContract } from './hand-written/contract-of-base.js';
@@ -22,66 +21,69 @@ export interface ChangeContext {
   readonly compiled: CompiledCluster;
   readonly plan: ClusterPlan;
   readonly schemas: RunSchemas;
-  /** Where the tree is in the repository. */
+  /** The tree's location in the repository. */
   readonly tree: Pick<BaseTree, 'root'>;
-  /** The revision that `before` is of, as the user knows it. */
+  /** The revision of `before`, as the user knows it. */
   readonly revision: string;
-  /** What fluxspan has written. */
+  /** What fluxspan wrote to the base. */
   readonly base: BaseCluster;
-  /** With all that others have, as far as it is seen. */
+  /** Includes all that other owners apply, as far as it can be seen. */
   readonly before: ClusterState;
   readonly after: ClusterState;
-  /** What Flux does; of a handover's second step, where the first one is applied. */
+  /** What Flux does. For the second step of a handover: what Flux does once the first step is applied. */
   readonly changes: OwnerChanges;
-  /** What the API server refuses. */
+  /** The updates that the API server refuses. */
   readonly updates: RefusedUpdates;
-  /** The harmful changes of an object that stays. */
+  /** Gives the harmful changes of an object that stays. */
   readonly transitionsOf: TransitionsOf;
-  /** What others have in the cluster. @default - only what fluxspan writes is compared */
+  /** What other owners apply to the cluster. @default - only what fluxspan writes is compared */
   readonly view: ClusterViews | undefined;
-  /** Files of others in the cluster's folder, as the work tree has them. */
+  /** Hand-written files in the cluster's folder, from the work tree. */
   readonly others: readonly OtherFile[];
-  /** Kustomizations of addons whose folders are read, by their keys. */
+  /** Keys of the Kustomizations that addons generate and whose folders are read. */
   readonly followed: ReadonlySet<string>;
   /** The command that adopts the cluster's folder. */
   readonly takeOver: string;
-  /** Files that are still there, and that Flux no longer reads. */
+  /** Files that still exist but that Flux no longer reads. */
   readonly leftOut: LeftOut;
-  /** The text of the base's contract, where it differs. */
+  /** The text of the base's contract, if it differs from the planned one. */
   readonly contractBefore: string | undefined;
-  /** What that says. */
+  /** The parsed `contractBefore`. */
   readonly hadContract: HadContract | undefined;
-  /** That Flux's root is lost, and with it all else that is to be said of it. */
+  /** Set if Flux's root is lost: then no other problem of the root is reported. */
   readonly lostRoot: Diagnostic | undefined;
-  /** Objects that Flux's root would build from a file of ours and from one of others. */
+  /** Objects that Flux's root would build from both a generated and a hand-written file. */
   readonly twinFiles: readonly TwinFile[];
 }
 
 /**
- * Compares two states of a cluster, in memory, and reports what is wrong with the change. It changes nothing.
+ * Compares two states of a cluster, in memory, and returns the problems of the change.
  *
- * @param found what other rules have found, of a rule that is asked last
+ * @param found what the other rules have found, for a rule with `isLast`
  */
-export type ChangeCheck = (context: ChangeContext, report: Report, found: readonly Diagnostic[]) => void;
+export type ChangeCheck = (context: ChangeContext, found: readonly Diagnostic[]) => readonly Diagnostic[];
 
-/** The first of the two commits by which objects change their owner: of what fluxspan wrote, or of what others wrote. */
+/**
+ * The first of the two commits that move objects to another owner: from an owner that fluxspan wrote, or from another
+ * one.
+ */
 export type FirstStep = 'handover' | 'adoption';
 
-/** What an adoption is asked about: what others have in the state that it leads to, or what it does to objects. */
+/** The part of an adoption that a rule checks: what other owners have once it's applied, or what it does to objects. */
 export type AboutAdoption = 'others' | 'changes';
 
 export interface ChangeRuleOptions {
-  /** What it reports calls for the first step of a handover, or of an adoption. */
+  /** The first step that resolves this rule's findings: of a handover, or of an adoption. */
   readonly callsFor?: FirstStep;
-  /** First steps that settle what it reports: it isn't asked of a cluster that is in one. @default - none */
+  /** First steps that already resolve this rule's findings: the rule skips a cluster that is in one. @default - none */
   readonly settledBy?: readonly FirstStep[];
-  /** It is also asked of an adoption, which isn't in any tree yet: about what others still have, or about the changes. */
+  /** Set if the rule also checks an adoption, which isn't in any tree yet. */
   readonly asksOfAdoption?: AboutAdoption;
-  /** It is asked after the others, with what they have found. */
+  /** Runs after the other rules, and gets their findings. */
   readonly isLast?: true;
 }
 
-/** A check of a change, and the definitions of all that it can report. */
+/** A check of a change, with the definitions of all diagnostics that it can report. */
 export interface ChangeRule<D extends readonly DiagnosticDefinition[] = readonly DiagnosticDefinition[]>
   extends ChangeRuleOptions {
   readonly diagnostics: D;

@@ -6,22 +6,22 @@ import { changeRules } from './registry.js';
 
 const all: readonly ChangeRule[] = changeRules;
 
-/** All that the rules find in a cluster's change. */
+/** Runs every change rule on a cluster's change. */
 export const checkChange = (context: ChangeContext): readonly Finding[] => ask(all, context);
 
 /**
- * What is left of it once a first step is applied.
+ * Runs the rules again on what remains once a first step is applied.
  *
- * @param changes what Flux does then
+ * @param changes what Flux does after that step
  */
 export const checkAfter = (step: FirstStep, context: ChangeContext, changes: OwnerChanges): readonly Finding[] =>
   ask(
     all.filter(({ settledBy = [] }) => !settledBy.includes(step)),
-    // What the context has found until now stays as it is.
+    // The new object inherits the parts that the context has already computed.
     Object.create(context, { changes: { value: changes } }) as ChangeContext,
   );
 
-/** What the rules find in the state that an adoption leads to. */
+/** Runs the rules that check an adoption on the state that it leads to. */
 export const checkAdoption = (about: AboutAdoption, context: ChangeContext): readonly Diagnostic[] =>
   problemsOf(
     ask(
@@ -33,7 +33,7 @@ export const checkAdoption = (about: AboutAdoption, context: ChangeContext): rea
 const ask = (rules: readonly ChangeRule[], context: ChangeContext): readonly Finding[] => {
   const found = rules.filter(({ isLast }) => isLast !== true).flatMap((rule) => askOne(rule, context, []));
   const others = problemsOf(found);
-  // What others follow from comes first.
+  // Causes come before their effects.
   return [...rules.filter(({ isLast }) => isLast === true).flatMap((rule) => askOne(rule, context, others)), ...found];
 };
 

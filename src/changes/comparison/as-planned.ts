@@ -2,7 +2,7 @@ import type { ClusterState } from '../../applied/cluster-state.js';
 import type { BaseCluster } from '../../applied/read-base.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 
-/** A cluster of which the base has exactly what is planned. */
+/** Gives a cluster whose base is exactly what is planned. */
 export const asPlanned = ({ cluster, layout, files }: ClusterPlan, state: ClusterState): BaseCluster => ({
   cluster,
   layout,

@@ -27,7 +27,7 @@ export interface BaseTreesInput {
   readonly flux: FluxFiles;
 }
 
-/** Gives the tree that a branch has, read once for all clusters that follow it. */
+/** Opens the trees that branches have. Each is read once for all clusters that follow the branch. */
 export const openBaseTrees = ({
   git,
   app,

@@ -23,16 +23,19 @@ export interface CompareOptions {
   readonly folder: string;
   /** `--base`. */
   readonly base: string | undefined;
-  /** What git was asked before. */
+  /** Answers of git from earlier in this run. */
   readonly answers?: GitAnswers | undefined;
-  /** What earlier runs have built of others' folders. */
+  /** Builds of hand-written folders from earlier runs. */
   readonly builds?: BuildCache | undefined;
-  /** Flux's own files, as far as this run has read them. */
+  /** Flux's own files that this run has already read. */
   readonly flux?: FluxFiles | undefined;
 }
 
-/** Compares a plan with the commit that Flux has, cluster by cluster. Reads only; of the disk, files of others alone. */
-export const compareApp = (app: DeclaredApp, plan: AppPlan, options: CompareOptions): BaseComparison => {
+/**
+ * Compares a plan with the commit that Flux applies, cluster by cluster. Only reads: git, and hand-written files on the
+ * disk.
+ */
+export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: CompareOptions): BaseComparison => {
   const { layout, schemas } = plan;
   const root = join(options.folder, layout.root);
   const { flux = new FluxFiles() } = options;
@@ -41,7 +44,7 @@ export const compareApp = (app: DeclaredApp, plan: AppPlan, options: CompareOpti
   const secondOwners: Diagnostic[] = [];
   const moving = new Set<string>();
   let noBase: NoBase | undefined;
-  /** What the clone does not hold cannot be compared, and is not a fault of the app. */
+  /** Objects missing in the clone make a comparison impossible, but aren't a fault of the app. */
   const attempt = (compare: () => void): void => {
     try {
       compare();

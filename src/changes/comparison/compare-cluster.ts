@@ -23,17 +23,17 @@ import { viewNeeds } from './view-needs.js';
 
 export interface ComparedBy {
   readonly schemas: RunSchemas;
-  /** Files of others in the cluster's folder, as the work tree has them. */
+  /** Hand-written files in the cluster's folder, from the work tree. */
   readonly others: readonly OtherFile[];
-  /** What others have in the cluster. @default - it isn't compared */
+  /** What other owners apply to the cluster. @default - it isn't compared */
   readonly views?: (cluster: ViewedCluster) => ClusterViews;
-  /** Flux's root does more with the tree than apply it, or changes itself. @default false */
+  /** Whether Flux's root does more with the tree than apply it, or changes itself. @default false */
   readonly rootMatters?: boolean;
   /** Reads the objects of a text. */
   readonly parse: FluxFiles['parse'];
 }
 
-/** Compares one cluster with its base; where there is nothing to compare, gives what is wrong all the same. */
+/** Compares one cluster with its base. Without a base, it still returns the problems that need none. */
 export const compareCluster = (
   place: PlaceInBase,
   plan: ClusterPlan,
@@ -55,7 +55,7 @@ export const compareCluster = (
   const planned = stateOfPlan(plan, compiled);
   const base = found ?? asPlanned(plan, planned);
   if (hasErrors(base.problems)) return base.problems;
-  // What others have costs builds, so it is read where there is something.
+  // Reading what other owners apply runs builds, so it's skipped where there is nothing to read.
   const view =
     base.foreign.length + others.length === 0 && !needsView
       ? undefined
@@ -107,7 +107,7 @@ export const compareCluster = (
   };
 };
 
-/** The text of the contract that the base has, where it differs. */
+/** The text of the base's contract, if it differs from the planned one. */
 const contractIn = ({ tree }: PlaceInBase, { layout }: BaseCluster, { files }: ClusterPlan): string | undefined => {
   const path = `${layout.contract}/contract.json`;
   return tree.holds(path, files.get(path) ?? '') ? undefined : tree.read([path]).get(path);

@@ -9,7 +9,7 @@ import type { ChangeContext } from '../change-rule.js';
 import type { Finding } from '../findings.js';
 import type { OwnerChanges } from '../model/owner-changes.js';
 
-/** One cluster, compared with what Flux has of it. */
+/** One cluster, compared with what Flux applies of it. */
 export interface ClusterComparison {
   readonly cluster: string;
   readonly base: Base;
@@ -18,32 +18,32 @@ export interface ClusterComparison {
   readonly changes: OwnerChanges;
   /** What the change rules find. */
   readonly findings: readonly Finding[];
-  /** What they have looked at. */
+  /** What the rules have compared. */
   readonly context: ChangeContext;
   readonly place: PlaceInBase;
   /** The cluster's files as the base has them. */
   readonly ownFiles: () => ReadonlyMap<string, string>;
 }
 
-/** Where the base has a cluster, with the settings that its files were written with. */
+/** Where the base has a cluster, and the settings that its files were written with. */
 export interface PlaceInBase {
   readonly tree: BaseTree;
   readonly app: AppSettings;
   readonly layout: AppLayout;
-  /** It is written elsewhere now, so that no step of a handover can stand there. */
+  /** The cluster is written elsewhere now, so that no step of a handover can be in this place. */
   readonly isMoved?: true;
 }
 
-/** An app's clusters, each compared with what Flux has of it. */
+/** An app's clusters, each compared with what Flux applies. */
 export interface BaseComparison {
-  /** Those that differ from their base. */
+  /** The clusters that differ from their base. */
   readonly clusters: readonly ClusterComparison[];
-  /** Where there is nothing to compare with, for one cluster or all: why. */
+  /** Why one cluster, or all, have nothing to compare with. */
   readonly noBase: NoBase | undefined;
-  /** What is wrong apart from the clusters that are compared. */
+  /** Problems that don't belong to a compared cluster. */
   readonly problems: readonly Diagnostic[];
-  /** Of files that are not merged yet and hold objects of the plan. */
+  /** Unmerged files that contain objects of the plan. */
   readonly secondOwners: readonly Diagnostic[];
-  /** Clusters that the base has in another folder alone: Flux applies what is there. */
+  /** Clusters that the base has only in another folder: Flux applies that one. */
   readonly moving: ReadonlySet<string>;
 }

@@ -4,11 +4,11 @@ import { Git, GitError } from '../../applied/git.js';
 import { KUSTOMIZATION_FILES } from '../../flux/kustomization-file-names.js';
 
 /**
- * All kustomization files that may name a file of the tree: below the tree's root, tracked or not, and the tracked ones
- * of the repository around it.
+ * Finds all kustomization files that may name a file of the tree: below the tree's root, tracked or not, and the
+ * tracked ones in the rest of the repository.
  *
  * @param root the tree's folder, absolute
- * @returns relative to the root, with `/`; those around it begin with `../`
+ * @returns paths relative to the root, with `/`; those outside of it begin with `../`
  */
 export const findKustomizationFiles = (root: string): readonly string[] => {
   const found = new Set(filesBelow(root));
@@ -30,7 +30,7 @@ const filesBelow = (root: string): readonly string[] => {
   return found;
 };
 
-/** What cannot be listed is told where the tree is compared. */
+/** A failure here isn't reported: the comparison of the tree reports it. */
 const tryList = (folder: string) => {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -44,7 +44,7 @@ const trackedIn = (root: string): readonly string[] => {
     const git = new Git(root);
     return git.tracked(KUSTOMIZATION_FILES).map((path) => join(git.top, path));
   } catch (error) {
-    // Without a repository there is nothing around the tree that Flux could read.
+    // Without a repository, Flux can't read anything outside of the tree.
     if (!(error instanceof GitError)) throw error;
     return [];
   }

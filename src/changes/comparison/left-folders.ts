@@ -8,10 +8,10 @@ import { folderMoved } from './diagnostics.js';
 import { rootReadsInBase } from './root-reads.js';
 
 /**
- * Folders that clusters had before, and that synth would empty while the root at the base still reads them: Flux would
- * delete all that their Kustomizations applied.
+ * Reports folders that clusters had before and that synth would empty while the base's root still reads them: Flux
+ * would delete all that their Kustomizations applied.
  *
- * @param removed files that synth would remove there, from the tree's root
+ * @param removed files that synth would remove there, relative to the tree's root
  */
 export const leftFolderProblems = (
   project: string,

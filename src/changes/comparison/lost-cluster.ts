@@ -5,7 +5,7 @@ import { compareText } from '../../json/compare-text.js';
 import { tryFindLoss } from '../losses/find-loss.js';
 import { lossOf, removalNotDeclared } from '../rules/removals/removal-not-declared.js';
 
-/** What is said of a cluster that the app no longer has: nothing can be, so all of it is refused. */
+/** Refuses all that is lost in a cluster that the app no longer declares, since no code can declare it. */
 export const lostClusterProblems = (cluster: string, state: ClusterState): readonly Diagnostic[] => {
   const going = [...state.objects.values()].filter(({ id }) => {
     const owner = isFluxKustomization(id) ? state.owners.get(ownerKey(id)) : undefined;

@@ -18,20 +18,20 @@ import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { folderMoved, treeMoved } from './diagnostics.js';
 import { rootReads } from './root-reads.js';
 
-/** The tree of a cluster that lies elsewhere in the base than where synth writes it now. */
+/** A cluster's tree that the base has in another place than where synth writes it now. */
 export interface MovedTree {
   readonly tree: BaseTree;
-  /** Where its files lie there. */
+  /** The location of its files in the base. */
   readonly layout: AppLayout;
-  /** The app's `root` there, relative to the project that it had. */
+  /** The app's `root` in the base, relative to the project's folder at that time. */
   readonly appRoot: string;
   /** The old tree's folder on the disk. */
   readonly root: string;
 }
 
 /**
- * Finds a cluster where the base has it, by what sums it up: its folder or the app's `root` may have changed, or the project
- * may have moved in its repository. A project that still is where the tree lies has the tree for itself.
+ * Finds a cluster in the base by its generated summary: its folder or the app's `root` may have changed, or the project
+ * may have moved in its repository. A tree that lies in an existing project belongs to that project alone.
  */
 export const tryFindMovedTree = (
   git: Git,
@@ -68,7 +68,7 @@ export const tryFindMovedTree = (
   return undefined;
 };
 
-/** What the paths of the old tree's Kustomizations begin with. */
+/** The prefix of the paths in the old tree's Kustomizations. */
 const pathPrefixIn = (texts: Iterable<string>, cluster: string): string | undefined => {
   for (const text of texts) {
     for (const { spec } of readableObjects(text)) {
@@ -81,10 +81,10 @@ const pathPrefixIn = (texts: Iterable<string>, cluster: string): string | undefi
 };
 
 /**
- * What becomes of a cluster whose folder moves: an error with the steps, until the change itself lets Flux's root read
- * the new folder.
+ * Reports a cluster whose folder moves: an error with the steps, until the change itself makes Flux's root read the new
+ * folder.
  *
- * @param hasMoves objects change their owner in the same change, which a handover can't take apart there
+ * @param hasMoves whether objects change their owner in the same change, where a handover can't separate the two
  */
 export const movedTreeProblem = (
   git: Git,
@@ -109,7 +109,7 @@ export const movedTreeProblem = (
   if (isTold && !hasMoves) {
     const left = leftBehind(git, found, to);
     return diagnose(treeMoved, {
-      // Without a list, Flux has applied every file.
+      // Without a list, the root has applied every file in its folder.
       ...(left.length > 0 && roots?.has(to) === true && !isListed(moved, old) ? { severity: 'error' } : {}),
       message: `${message}: Flux applies the old folder until its root reads the new one`,
       at,
@@ -141,7 +141,7 @@ export const movedTreeProblem = (
   });
 };
 
-/** Where Flux's root is declared in the cluster's folder, as `flux bootstrap` does it. */
+/** The steps where the cluster's folder contains Flux's root, as after `flux bootstrap`. */
 const stepsInside = (from: string, to: string, layout: AppLayout, others: readonly string[]): readonly string[] => [
   `copy what synth doesn't write to "${to}": ${[`${from}/flux-system`, ...others].join(', ')}`,
   `let the root in both copies read it: spec.path: ${sourcePath(to, layout)} (of a FluxInstance, spec.sync.path)`,
@@ -157,7 +157,7 @@ const stepsOutside = (from: string, to: string, layout: AppLayout, others: reado
 const sourcePath = (folder: string, { sourceRoot }: AppLayout): string =>
   `./${folder.startsWith(sourceRoot) ? folder.slice(sourceRoot.length) : folder}`;
 
-/** The settings that would put the cluster where the base has it. */
+/** The settings that would keep the cluster where the base has it. */
 const placeOf = ({ layout: old, appRoot }: MovedTree, layout: AppLayout, cluster: string, from: string): string => {
   const isDefault = (one: AppLayout, root: string) =>
     `/${inRepository({ root: one.inRepository }, one.of(cluster).folder)}`.endsWith(
@@ -168,7 +168,7 @@ const placeOf = ({ layout: old, appRoot }: MovedTree, layout: AppLayout, cluster
     : `path: '${from}'`;
 };
 
-/** Files of the old folder that synth didn't write, and Flux's bootstrap neither; from the repository's root. */
+/** Files in the old folder that neither synth nor Flux's bootstrap wrote, relative to the repository's root. */
 const filesOfOthers = ({ tree, layout }: MovedTree, old: ClusterLayout): ReadonlyMap<string, string> => {
   const paths = [...tree.blobs.keys()].filter((path) => old.isInFolder(path) && old.holds(path));
   return new Map(
@@ -182,7 +182,7 @@ const filesOfOthers = ({ tree, layout }: MovedTree, old: ClusterLayout): Readonl
 const isListed = ({ tree }: MovedTree, { folder }: ClusterLayout): boolean =>
   KUSTOMIZATION_FILES.some((name) => tree.blobs.has(`${folder}/${name}`));
 
-/** Of files of others those with an object that no file of the new folder has. */
+/** The hand-written files with an object that no file of the new folder has. */
 const leftBehind = (git: Git, others: ReadonlyMap<string, string>, to: string): readonly string[] => {
   const titles = (text: string): readonly string[] =>
     readableObjects(text).flatMap(({ kind, metadata }) =>
@@ -202,6 +202,6 @@ const leftBehind = (git: Git, others: ReadonlyMap<string, string>, to: string): 
 
 const MEGABYTES = 16;
 
-/** Whether the new folder has been written, as by synth --no-base. */
+/** Whether the new folder is already written, for example by `synth --no-base`. */
 const isWritten = (git: Git, layout: AppLayout, { layout: { isInFolder }, files }: ClusterPlan): boolean =>
   [...files.keys()].filter(isInFolder).every((path) => existsSync(join(git.top, layout.inRepository, path)));

@@ -12,12 +12,12 @@ import { namesRemoved } from '../../tree/diagnostics.js';
 import { findKustomizationFiles } from './find-kustomization-files.js';
 
 /**
- * Kustomization files that stay and name a file that synth would remove: kustomize could no longer build their folder.
- * An error where Flux builds it: where an addon's file was edited, in a cluster's folder, and where a Kustomization reads
- * the folder. Elsewhere a warning.
+ * Reports kustomization files that stay and name a file that synth would remove: kustomize could no longer build their
+ * folder. An error where Flux builds it: where someone edited an addon's file, in a cluster's folder, and where a
+ * Kustomization reads the folder. Otherwise a warning.
  *
  * @param root the tree's folder on the disk
- * @param layout where its files lie
+ * @param layout the location of its files
  * @param applied the folders that Flux reads
  */
 export const namesRemovedProblems = (
@@ -28,7 +28,7 @@ export const namesRemovedProblems = (
 ): readonly Diagnostic[] => {
   if (removed.length === 0) return [];
   const gone = new Set(removed);
-  /** What synth writes itself names only what it makes. */
+  /** Files that synth writes name only files that it generates. */
   const written = new Set(changed);
   const isKept = new Set(kept);
   const staying = new Set(
@@ -49,7 +49,7 @@ export const namesRemovedProblems = (
   });
 };
 
-/** Whether a file is in the folder of an addon that goes: Flux no longer builds it. */
+/** Whether a file is in the folder of a removed addon: Flux no longer builds it. */
 const isOfRemovedAddon = (layout: AppLayout, path: string, gone: ReadonlySet<string>): boolean => {
   const cluster = layout.tryClusterName(path);
   if (cluster === undefined) return false;
@@ -59,7 +59,7 @@ const isOfRemovedAddon = (layout: AppLayout, path: string, gone: ReadonlySet<str
   return ADDON_FOLDERS.some((kind) => addonFolder(kind, addon) === folder) && gone.has(entry(addon));
 };
 
-/** Whether Flux surely builds the folder of a kustomization file: its root reads the cluster's. */
+/** Whether Flux certainly builds the folder of a kustomization file: its root reads the cluster's folder. */
 const isBuilt = (layout: AppLayout, path: string): boolean =>
   isClusterFolder(layout, posix.dirname(path).replace(/\/flux-system$/, ''));
 
@@ -67,13 +67,13 @@ const isClusterFolder = (layout: AppLayout, folder: string): boolean =>
   [...layout.clusters.values()].some((one) => one.folder === folder) ||
   layout.of(posix.basename(folder)).folder === folder;
 
-/** Whether a file has the Flux Kustomization of an addon. */
+/** Whether a file contains the Flux Kustomization of an addon. */
 const isEntry = (layout: AppLayout, path: string): boolean =>
   path.endsWith('.yaml') && isClusterFolder(layout, posix.dirname(path)) && !isKustomizationFile(path);
 
 const isKustomizationFile = (path: string): boolean => KUSTOMIZATION_FILES.includes(posix.basename(path));
 
-/** An edited file of a Flux Kustomization stays, and reads a folder that synth would remove. */
+/** Reports edited Flux Kustomizations that stay and read a folder that synth would remove. */
 const removedFolderProblems = (
   root: string,
   layout: AppLayout,
@@ -103,15 +103,15 @@ const readObjects = (file: string): ReturnType<typeof parseObjects> => {
   try {
     return parseObjects(readFileSync(file, 'utf8'));
   } catch {
-    // Flux can't build it either, with or without the files that it names.
+    // Flux can't build the file either, whether or not the files that it names exist.
     return [];
   }
 };
 
 const isGone = (gone: ReadonlySet<string>, root: string, folder: string, text: string): boolean =>
-  // `configMapGenerator.files` may say `key=path`.
+  // An entry of `configMapGenerator.files` may be `key=path`.
   [text, text.slice(text.indexOf('=') + 1)].some((one) => {
-    // A folder beside the tree comes back into it by the tree's own name.
+    // A path can leave the tree and come back into it by the tree's own name.
     const path = relative(root, join(root, folder, one))
       .split(sep)
       .join('/');

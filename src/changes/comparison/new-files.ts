@@ -16,19 +16,18 @@ import type { OtherFile } from '../model/other-file.js';
 
 export interface NewFileProblems {
   readonly others: readonly OtherFile[];
-  /** Files that do not build. */
+  /** Files that don't build. */
   readonly unbuilt: readonly Diagnostic[];
-  /** Files that hold an object of the plan, which would have two owners. */
+  /** Files with an object of the plan, which would get two owners. */
   readonly secondOwners: readonly Diagnostic[];
 }
 
 /**
- * Files in a cluster's folder that fluxspan did not write there, and that aren't merged yet or are copies of generated
- * files: the root Kustomization would apply them with the tree. Refused where one does not build, or holds an object
- * that the tree has too.
+ * Refuses hand-written files in a cluster's folder that aren't merged yet, or that copy generated files, where they
+ * don't build or contain an object of the tree: the root Kustomization would apply them with the tree.
  *
  * @param root the tree's folder on the disk
- * @param planned what Flux will have; made when there is such a file
+ * @param planned computes what Flux will have; called only if there is such a file
  */
 export const newFileProblems = (
   root: string,
@@ -93,7 +92,7 @@ const otherFiles = (root: string, { layout, files }: ClusterPlan): readonly stri
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
-        // Flux's own, which its bootstrap writes.
+        // `flux bootstrap` writes this folder.
         if (!entry.name.startsWith('.') && entry.name !== 'flux-system') visit(path);
       } else if (entry.isFile() && /\.ya?ml$/.test(entry.name) && !files.has(path)) {
         found.push(path);

@@ -7,8 +7,8 @@ import { areMany, listClusters } from '../words/list-clusters.js';
 import type { ClusterComparison } from './comparison.js';
 
 /**
- * What Flux will do with each cluster that changes; empty where none does. What is the same in several clusters is told
- * once.
+ * Prints what Flux will do with each cluster that changes. Clusters that change alike share one entry. Empty if nothing
+ * changes.
  *
  * ```
  * 97 clusters: 1 to change (since origin/main, 38294b4f5d)
@@ -16,7 +16,7 @@ import type { ClusterComparison } from './comparison.js';
  *   ~ HelmRelease/external-dns in external-dns (external-dns)
  * ```
  *
- * @param next what the second step does, by cluster of which the tree is the first
+ * @param next what the second step does, by cluster whose tree is the first step
  */
 export const printComparison = (
   clusters: readonly ClusterComparison[],
@@ -29,7 +29,7 @@ export const printComparison = (
     const titleOf = (name: string) =>
       next.has(cluster) ? bothStepsHeading(name, changes) : `${name}: ${countChanges(changes)}`;
     const since = ` (since ${base.revision}, ${base.commit.slice(0, 10)})\n`;
-    // Of a cluster that is not there yet, each line would say the same.
+    // All lines of a new cluster would be creations.
     const lines = before.own.length === 0 ? [] : printChanges(changes, before.state);
     const key = JSON.stringify([titleOf(''), since, lines]);
     const group = groups.get(key);
@@ -39,7 +39,7 @@ export const printComparison = (
   return [...groups.values()].map(printGroup).join('');
 };
 
-/** Clusters of which all lines are the same. */
+/** Clusters that share the same lines. */
 interface Group {
   readonly clusters: string[];
   readonly titleOf: (name: string) => string;
@@ -54,13 +54,15 @@ const printGroup = ({ clusters, titleOf, since, lines }: Group): string => {
   return `${title}${since}${[...names, ...lines].map((line) => `  ${line}\n`).join('')}`;
 };
 
-/** Neither created nor only changed: which clusters lose or move something is never left out. */
+/**
+ * Whether a line is more than a creation or an update: the summary never hides which clusters lose or move something.
+ */
 const isDangerous = (line: string): boolean => !/^[+~] /.test(line) || line.includes(' destroys ');
 
 const namesOf = (clusters: readonly string[], isWhole: boolean): string =>
   isWhole || !areMany(clusters) ? clusters.join(', ') : `${listClusters(clusters)} (--json has all)`;
 
-/** The same for programs. */
+/** Gives the comparison as JSON. */
 export const comparisonJson = (
   clusters: readonly ClusterComparison[],
   next: ReadonlyMap<string, OwnerChanges>,

@@ -11,14 +11,14 @@ import { readRegularFile } from '../../files/read-file.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 
-/** The folders, from the repository's root, that roots of Flux read; `undefined`: none is declared. */
+/** The folders, relative to the repository's root, that Flux's roots read. `undefined` if no root is declared. */
 export type RootFolders = ReadonlySet<string> | undefined;
 
 /**
- * What the root of Flux that is declared in a cluster's folder reads, as the work tree says: the Kustomization that
- * `flux bootstrap` writes to `flux-system`, or a FluxInstance.
+ * Gives the folders that the root of Flux declared in a cluster's folder reads, according to the work tree: the
+ * Kustomization that `flux bootstrap` writes to `flux-system`, or a FluxInstance.
  *
- * @param sourceRoot what its paths start from; empty, or with a `/` at the end
+ * @param sourceRoot the prefix of its paths; empty, or with a `/` at the end
  */
 export const rootReads = (top: string, folder: string, sourceRoot: string): RootFolders =>
   readRoots(
@@ -26,7 +26,7 @@ export const rootReads = (top: string, folder: string, sourceRoot: string): Root
     sourceRoot,
   );
 
-/** The same at the base. */
+/** Gives the same folders according to the base. */
 export const rootReadsInBase = (whole: BaseTree, folder: string): RootFolders => {
   const places = placesOf(folder);
   const paths = [...whole.blobs.keys()].filter((path) => places.includes(posix.dirname(path)) && isManifest(path));
@@ -35,7 +35,7 @@ export const rootReadsInBase = (whole: BaseTree, folder: string): RootFolders =>
 
 const placesOf = (folder: string): readonly string[] => [`${folder}/flux-system`, folder];
 
-/** What Flux's controllers are made of is long, and declares no root. */
+/** The manifests of Flux's controllers are long, and declare no root. */
 const isManifest = (path: string): boolean => /\.ya?ml$/.test(path) && !path.includes('gotk-components');
 
 const textsIn = (folder: string): readonly string[] => {
@@ -43,7 +43,7 @@ const textsIn = (folder: string): readonly string[] => {
     const names = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile() && isManifest(one.name));
     return names.map(({ name }) => readRegularFile(join(folder, name), MEGABYTES).toString());
   } catch {
-    // What is not there declares nothing; what can't be read is told where the folder is built.
+    // A missing file declares nothing. The build of the folder reports an unreadable one.
     return [];
   }
 };
@@ -66,7 +66,7 @@ const isRoot = (id: ObjectId): boolean =>
   id.kind === 'FluxInstance' ||
   (isFluxKustomization(id) && id.namespace === 'flux-system' && id.name === 'flux-system');
 
-/** Those of the kustomization file beside the root. */
+/** The patches of the kustomization file next to the root. */
 const patchesIn = ({ kind, patches }: JsonObject): readonly JsonObject[] =>
   (kind === undefined || kind === 'Kustomization') && Array.isArray(patches) ? patches.filter(isObject) : [];
 

@@ -28,9 +28,9 @@ export interface UndeclaredInput {
 }
 
 /**
- * What a change destroys in clusters that the base has and the app doesn't declare: they have been renamed or dropped, or
- * another app has them. Nothing in code can say that it is meant, so what is lost is refused. synth writes nothing there,
- * so all that matters is what the work tree itself changes.
+ * Refuses what a change destroys in clusters that the base has and the app doesn't declare: someone renamed or dropped
+ * them, or another app has them. No code can declare such a loss. synth doesn't write to these clusters, so only
+ * changes of the work tree itself count.
  */
 export const undeclaredClusterProblems = (input: UndeclaredInput): readonly Diagnostic[] => {
   const { tree, app, layout, root } = input;
@@ -45,7 +45,7 @@ export const undeclaredClusterProblems = (input: UndeclaredInput): readonly Diag
   });
 };
 
-/** Whether a manifest changes that isn't in a folder of a declared cluster, but for Flux's own: a look at git's hashes. */
+/** Whether a manifest outside of the declared clusters' folders changes, except Flux's own. Compares git's hashes. */
 const changesFiles = ({ git, tree, layout }: UndeclaredInput): boolean => {
   const start = inRepository(tree, '').replace(/\/$/, '');
   const inTree = (path: string) =>
@@ -66,7 +66,7 @@ const changesFiles = ({ git, tree, layout }: UndeclaredInput): boolean => {
 
 const MANIFEST = /\.(?:ya?ml|json)$|(?:^|\/)(?:Kustomization|\.sourceignore)$/;
 
-/** Of a cluster whose generated files stay as they are. */
+/** Problems of a cluster whose generated files stay the same. */
 const standingProblems = (
   { tree, app, layout, follows, views }: UndeclaredInput,
   cluster: string,
@@ -75,12 +75,12 @@ const standingProblems = (
   const nothing = makeState([], () => true, { protectedKinds: app.protectedKinds });
   const { scopeOf } = nothing;
   const view = views({ plan, scopeOf, follows, own: [], isUndeclared: true });
-  // What doesn't build, Flux deletes nothing of.
+  // Flux deletes nothing when a build fails.
   if (isUnbuilt(view.root)) return [];
   const lost = findLostRoot({ plan, view, root: tree.root });
   const told =
     lost === undefined ? [] : [{ ...lost, fix: again(cluster, lost.fix), ties: { causes: [ties.lostRoot] } }];
-  // Another app compares what its own clusters lose.
+  // The other app compares its own clusters.
   if (app.otherClusters.includes(cluster)) return told;
   const compiled = { app, layout: plan.layout, cluster: { externalObjects: [] } };
   const { before, after } = wholeStates(compiled, { before: nothing, after: nothing }, view);

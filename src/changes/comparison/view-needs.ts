@@ -6,11 +6,11 @@ import { withComponents } from '../../applied/view/with-components.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import type { PlaceInBase } from './comparison.js';
 
-/** What of a cluster's own Kustomizations is known only by what they build. */
+/** The parts of a cluster's own Kustomizations that only a build reveals. */
 export interface ViewNeeds {
-  /** Those whose folders are read, by their keys. */
+  /** Keys of the Kustomizations whose folders must be read. */
   readonly followed: ReadonlySet<string>;
-  /** Whether one of them may apply what is in another folder. */
+  /** Whether one of them may apply objects from another folder. */
   readonly hasInside: boolean;
 }
 

@@ -4,15 +4,15 @@ import { tryFindLoss } from '../losses/find-loss.js';
 import type { Deletion, OwnerChanges } from '../model/owner-changes.js';
 import { type Ambiguity, ambiguityOf, covers } from './match-declared.js';
 
-/** What the code declares as removed, against what a change removes. */
+/** The removals that the code declares, matched with the removals of a change. */
 export interface DeclaredRemovals {
-  /** Declarations that could mean objects of several groups or namespaces: they declare none of them. */
+  /** Declarations that match objects of several groups or namespaces, and therefore declare none of them. */
   readonly ambiguous: ReadonlyMap<DeclaredRemoval, Ambiguity>;
-  /** Whether a declaration is about a deletion. */
+  /** Whether a declaration matches a deletion. */
   readonly isMeant: (one: DeclaredRemoval, deletion: Deletion) => boolean;
-  /** Whether a deletion is declared. */
+  /** Whether any declaration covers a deletion. */
   readonly isSaid: (deletion: Deletion) => boolean;
-  /** Whether an ambiguous declaration is about a deletion. */
+  /** Whether an ambiguous declaration matches a deletion. */
   readonly isAmbiguous: (deletion: Deletion) => boolean;
 }
 
@@ -42,7 +42,9 @@ export const openDeclaredRemovals = (
   };
 };
 
-/** Whether a declared removal is about a deletion. An addon's name stands for all that it had, once the addon goes. */
+/**
+ * Opens the match of a declared removal with a deletion. The name of a removed addon covers all objects that it had.
+ */
 const openMeaning = (
   { deleted, leftBehind }: OwnerChanges,
   before: ClusterState,

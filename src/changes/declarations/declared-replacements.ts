@@ -2,11 +2,11 @@ import type { DeclaredRemoval } from '../../compile/removal.js';
 import type { OwnerChanges, Replacement } from '../model/owner-changes.js';
 import { type Ambiguity, ambiguityOf, covers } from './match-declared.js';
 
-/** What the code declares as replaced, against what a change replaces. */
+/** The replacements that the code declares, matched with the replacements of a change. */
 export interface DeclaredReplacements {
-  /** Declarations that could mean objects of several groups or namespaces: they declare none of them. */
+  /** Declarations that match objects of several groups or namespaces, and therefore declare none of them. */
   readonly ambiguous: ReadonlyMap<DeclaredRemoval, Ambiguity>;
-  /** What takes something along, and isn't declared. */
+  /** Undeclared replacements that destroy more than the object. */
   readonly undeclared: readonly Replacement[];
 }
 

@@ -9,15 +9,15 @@ import type { Deletion } from '../model/owner-changes.js';
 
 type Target = DeclaredRemoval['what'];
 
-/** Whether a declared removal or replacement is about this one. */
+/** Whether a declaration names this removal or replacement. */
 export const covers = ({ what }: DeclaredRemoval, { object, owners }: Pick<Deletion, 'object' | 'owners'>): boolean => {
   if (typeof what !== 'string') return isTarget(what, object.id);
-  // The addon is in no plan any more: its Kustomization may have lived in any namespace.
+  // The plan no longer has the addon, so its Kustomization may have been in any namespace.
   const isIts = (key: string) => parseOwnerKey(key).name === what;
   return (
     owners.some(isIts) ||
     (isFluxKustomization(object.id) && isIts(ownerKey(object.id))) ||
-    // Its Git source lies beside its Kustomization.
+    // The addon's Git source is in the same file as its Kustomization.
     object.holdings.some(({ owner, path }) => owner === ROOT && posix.basename(path) === `${what}.yaml`)
   );
 };
@@ -28,13 +28,13 @@ const isTarget = (what: Exclude<Target, string>, id: ObjectId): boolean =>
   (what.namespace === undefined || what.namespace === id.namespace) &&
   (what.group === undefined || what.group === id.group);
 
-/** What a declaration leaves open, with the values that it could mean: then it declares none of them. */
+/** The field that a declaration leaves open, with its possible values. Such a declaration declares nothing. */
 export interface Ambiguity {
   readonly field: 'group' | 'namespace';
   readonly values: readonly [string, string, ...string[]];
 }
 
-/** Whether a declaration without group or namespace could mean objects of several. */
+/** Whether a declaration without group or namespace matches objects of several. */
 export const ambiguityOf = ({ what }: DeclaredRemoval, candidates: readonly Deletion[]): Ambiguity | undefined => {
   if (typeof what === 'string') {
     const keys = candidates.flatMap(({ object, owners }) =>
@@ -67,7 +67,7 @@ const severalOf = (field: Ambiguity['field'], all: readonly string[]): Ambiguity
   return first === undefined || second === undefined ? undefined : { field, values: [first, second, ...rest] };
 };
 
-/** A declaration that could mean objects of several groups or namespaces. */
+/** Reports a declaration that matches objects of several groups or namespaces. */
 export const ambiguousDeclaration = (
   cluster: string,
   kind: keyof typeof verbs,
@@ -90,7 +90,7 @@ export const ambiguousDeclaration = (
 
 const nameOf = (what: Target): string => (typeof what === 'string' ? what : what.name);
 
-/** Names that could have been meant: of Kustomizations for an addon, of the same kind for an object. */
+/** Names that the user may have intended: of Kustomizations for an addon, of the same kind for an object. */
 const namesLike = (what: Target, candidates: readonly Deletion[]): readonly string[] =>
   candidates.flatMap(({ object: { id } }) =>
     (typeof what === 'string' ? isFluxKustomization(id) : id.kind === what.kind) ? [id.name] : [],
@@ -101,17 +101,17 @@ const describe = (what: Target): string =>
     ? `"${what}"`
     : `"${what.kind}/${what.name}"${what.namespace === undefined ? '' : ` in "${what.namespace}"`}`;
 
-/** What the code can declare, with how a diagnostic says it. */
+/** The kinds of declaration, each with its words for diagnostics. */
 export const verbs = {
   removal: { method: 'removed', other: 'replaced', happens: 'removed' },
   replacement: { method: 'replaced', other: 'removed', happens: 'replaced' },
 } as const;
 
 /**
- * Declarations that match nothing of the change.
+ * Reports declarations that match nothing in the change.
  *
- * @param matching what the declarations may be about
- * @param others what declarations of the other kind are about
+ * @param matching what these declarations can match
+ * @param others what declarations of the other kind can match
  */
 export const unmatchedDeclarations = (
   cluster: string,
@@ -130,7 +130,7 @@ export const unmatchedDeclarations = (
       const fix = 'take the line out: it has done its work, or names what is not there';
       return diagnose(removalUnmatched, {
         message: `the ${kind} of ${describe(one.what)} matches nothing that is ${happens}`,
-        // What is gone can't be removed again; what stays can change again.
+        // A removed object can't be removed again. An object that stays can change again.
         ...(kind === 'replacement'
           ? {
               severity: 'warning',
@@ -146,7 +146,7 @@ export const unmatchedDeclarations = (
       });
     });
 
-/** What to paste to declare this one. */
+/** The declaration to paste for this removal or replacement. */
 export const declarationOf = (
   kind: keyof typeof verbs,
   { id }: Deletion['object'],

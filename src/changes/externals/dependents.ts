@@ -5,13 +5,13 @@ import { type DeclaredExternal, externalKey } from '../../compile/external-kusto
 export interface NeededExternal {
   readonly key: string;
   readonly declared: DeclaredExternal;
-  /** Names of the addons that depend on it, in the order of the cluster. */
+  /** Names of the addons that depend on it, in the cluster's order. */
   readonly addons: readonly string[];
-  /** What they need of it: capabilities; empty where they name it alone. */
+  /** The capabilities that they require from it. Empty if they only name it. */
   readonly capabilities: readonly string[];
 }
 
-/** Those that addons depend on. What an addon makes itself is no one else's. */
+/** The external Kustomizations that addons depend on. A Kustomization that an addon generates isn't external. */
 export const neededExternals = ({ cluster, addons }: CompiledCluster): readonly NeededExternal[] => {
   const own = new Set(
     addons.flatMap(({ objects }) =>

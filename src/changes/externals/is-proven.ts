@@ -4,7 +4,7 @@ import { ownerKey, parseOwnerKey } from '../../compile/owner-key.js';
 import { isObject } from '../../json/is-object.js';
 import { specOf } from '../../json/manifest-fields.js';
 
-/** The fields of a Kustomization that say when it is ready. */
+/** The fields of a Kustomization that decide when it's ready. */
 export interface ReadySettings {
   readonly waits: boolean;
   readonly checks: readonly HealthCheck[];
@@ -30,11 +30,11 @@ export const readySettings = ({ key, json }: Pick<FluxOwner, 'key' | 'json'>): R
 };
 
 /**
- * Whether a Kustomization is ready only when what it provides is there, as far as the repository shows it. CRDs that are
- * plain manifests are there before anything else: Flux applies them first. What a release or a nested Kustomization
- * brings is there if each Kustomization on the way waits for it, or checks it.
+ * Whether a Kustomization becomes ready only after what it provides exists, as far as the repository shows. Flux
+ * applies CRDs in plain manifests first. For what a release or a nested Kustomization brings, each Kustomization on the
+ * way must wait for it or check it.
  *
- * @param capability an API group or a name; undefined: all that it applies
+ * @param capability an API group or a name; undefined: all that the Kustomization applies
  */
 export const isProven = (
   view: FluxView,
@@ -48,13 +48,13 @@ export const isProven = (
   if (!waits && !checks.some(tells))
     return capability === undefined && isWhole(owner) && !owner.objects.some(takesTime);
   const nested = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(ownerKey);
-  // Anything else that is waited for may bring it, or run the operator that does.
+  // Any other awaited object may bring the capability, or run the operator that does.
   if (nested.length === 0 || (waits ? !isOfNestedAlone(owner) : checks.some(({ kind }) => kind !== 'Kustomization')))
     return true;
   const here = new Set(above).add(owner.key);
   const others = nested.filter((key) => !here.has(key)).map((key) => view.owners.get(key));
   const proves = (other: FluxOwner | undefined) => other === undefined || isProven(view, other, capability, here);
-  // One of them brings a capability; all of them are what it applies.
+  // One nested Kustomization is enough for a capability. "All that it applies" needs every one.
   return capability === undefined ? others.every(proves) : others.some(proves);
 };
 
@@ -67,7 +67,7 @@ const hasCrd = ({ objects }: FluxOwner, group: string): boolean =>
 const isCrdOf = ({ kind, name }: HealthCheck, group: string): boolean =>
   kind === 'CustomResourceDefinition' && name.endsWith(`.${group}`);
 
-/** Objects that are healthy as soon as they are there, and say nothing of what else comes. */
+/** Kinds that are healthy as soon as they exist, and prove nothing about other objects. */
 const AT_ONCE: ReadonlySet<string> = new Set([
   'ClusterRole',
   'ClusterRoleBinding',
@@ -86,7 +86,7 @@ const tells = ({ kind }: HealthCheck): boolean => !AT_ONCE.has(kind);
 const takesTime = ({ id }: FluxOwner['objects'][number]): boolean =>
   ['HelmRelease', 'Kustomization', 'Deployment', 'StatefulSet', 'DaemonSet', 'Job'].includes(id.kind);
 
-/** The Kustomizations that one applies. */
+/** The Kustomizations that a Kustomization applies. */
 export const nestedIn = ({ objects }: FluxOwner): readonly string[] =>
   objects.filter(({ id }) => isFluxKustomization(id)).map(({ id }) => ownerKey(id));
 
@@ -96,5 +96,5 @@ const isOfNestedAlone = (owner: FluxOwner): boolean =>
     (one) => isFluxKustomization(one.id) || AT_ONCE.has(one.id.kind) || one.id.group === 'source.toolkit.fluxcd.io',
   );
 
-/** Whether all of its objects are seen. */
+/** Whether all objects of an owner can be seen. */
 export const isWhole = ({ folder, notSeen }: FluxOwner): boolean => folder !== undefined && notSeen.length === 0;

@@ -7,7 +7,10 @@ import { nestedIn, readySettings } from './is-proven.js';
 
 export const isSuspended = (owner: Pick<FluxOwner, 'json'>): boolean => specOf(owner.json)['suspend'] === true;
 
-/** Keys of the Kustomizations that one certainly waits for: an expression may say something else of its dependency. */
+/**
+ * Keys of the Kustomizations that an owner certainly depends on. An expression in a dependency may stand for another
+ * name.
+ */
 export const dependenciesOf = (owner: Pick<FluxOwner, 'key' | 'json'>): readonly string[] => {
   const all = specOf(owner.json)['dependsOn'];
   return objectsOf(all).flatMap(({ name, namespace, readyExpr }) => {
@@ -18,15 +21,15 @@ export const dependenciesOf = (owner: Pick<FluxOwner, 'key' | 'json'>): readonly
   });
 };
 
-/** The order of all Kustomizations that some of them wait for, directly or through others. */
+/** The order of all Kustomizations that the given ones wait for, directly or indirectly. */
 export const otherKustomizations = (view: FluxView, from: readonly string[]): readonly OtherKustomization[] => {
   const found = new Map<string, OtherKustomization>();
   const open = [...from];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     const owner = view.owners.get(key);
-    // What is suspended is told by itself, and does nothing.
+    // Another diagnostic reports suspended Kustomizations, which do nothing.
     if (owner === undefined || found.has(key) || isSuspended(owner)) continue;
-    // Most roots are ready once they have applied all.
+    // A root that checks nothing is ready once it has applied all.
     if (key === view.root && waitedFor(owner).length === 0) continue;
     const other: OtherKustomization = {
       key,
@@ -41,11 +44,14 @@ export const otherKustomizations = (view: FluxView, from: readonly string[]): re
   return [...found.values()];
 };
 
-/** The Kustomizations that must be ready before one is. What has a kubeConfig applies its objects elsewhere. */
+/**
+ * The Kustomizations that must be ready before an owner is. One with a kubeConfig applies its objects to another
+ * cluster.
+ */
 export const waitedFor = (owner: FluxOwner): readonly string[] => {
   if ((specOf(owner.json)['kubeConfig'] ?? undefined) !== undefined) return [];
   const { waits, checks } = readySettings(owner);
-  // Flux passes over a Kustomization among its own objects.
+  // `wait` ignores Kustomizations among an owner's objects.
   const all = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(ownerKey);
   return all.filter((key) => key !== owner.key);
 };

@@ -7,7 +7,7 @@ import type { OtherKustomization } from '../../rules/index.js';
 import { placeOfChange } from '../root/patch-place.js';
 import { dependenciesOf, isSuspended } from './other-kustomizations.js';
 
-/** The Kustomizations of addons to which Flux's root adds a `dependsOn`, with what it adds. */
+/** The Kustomizations of addons to which Flux's root adds a `dependsOn`, with the added entries. */
 export const patchedDependencies = (
   { addons }: Pick<CompiledCluster, 'addons'>,
   view: ClusterViews,
@@ -26,7 +26,7 @@ export const patchedDependencies = (
       const key = ownerKey(id);
       const had = new Set(dependenciesOf({ key, json: written.json }));
       const added = dependenciesOf({ key, json: found.json }).filter((one) => !had.has(one));
-      // What is suspended does nothing.
+      // A suspended Kustomization does nothing.
       if (added.length === 0 || isSuspended(found)) return [];
       const { at } = placeOfChange(view, { id, words: [/\bdependsOn\b/], fields: ['transformers', 'replacements'] });
       const place = at.file === undefined ? {} : { file: at.file };

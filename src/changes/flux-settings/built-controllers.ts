@@ -3,19 +3,19 @@ import { type Component, components } from '../../flux/components.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 
-/** A controller of Flux as its folder builds it. */
+/** A Flux controller as its folder builds it. */
 export interface BuiltController {
-  /** The last value of each flag, by name without `--`; feature gates add up, sorted. */
+  /** The last value of each flag, by name without `--`. Feature gates are merged and sorted. */
   readonly flags: ReadonlyMap<string, string>;
   readonly image: string;
-  /** Of Flux, as its labels say: `2.9.4`. */
+  /** The release of Flux in its labels: `2.9.4`. */
   readonly release: string | undefined;
 }
 
 const at = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), value);
 
-/** Flags as Go's pflag reads them: the last one counts, and gates add up. */
+/** Reads flags like Go's pflag: the last one wins, and feature gates are merged. */
 const readFlags = (args: readonly unknown[]): ReadonlyMap<string, string> => {
   const flags = new Map<string, string>();
   const gates = new Map<string, string>();
@@ -40,7 +40,7 @@ const pairOf = (gate: string): [string, string] => {
   return [name.trim(), value.trim()];
 };
 
-/** The controllers that a build of Flux's folder has, by name. */
+/** Reads the controllers in a build of Flux's folder, by name. */
 export const readControllers = (objects: readonly BuiltObject[]): ReadonlyMap<Component, BuiltController> => {
   const found = new Map<Component, BuiltController>();
   for (const { json } of objects) {

@@ -9,7 +9,7 @@ import { isObject } from '../../json/is-object.js';
 import { type BuiltController, readControllers } from './built-controllers.js';
 import { fluxDiffers, rootNotWatched, settingOverridden } from './diagnostics.js';
 
-/** What the controllers are that Flux's folder builds, against what the settings say. */
+/** Compares the controllers that Flux's folder builds with the settings. */
 export const controllerProblems = (
   objects: readonly BuiltObject[],
   settings: FluxSettings,
@@ -18,7 +18,7 @@ export const controllerProblems = (
   if (settings.operator !== undefined) return [];
   const found = readControllers(objects);
   const at = { file };
-  // A kustomization file of Flux without its controllers: gotk-components.yaml is empty before the bootstrap.
+  // Before the bootstrap, gotk-components.yaml is empty and Flux's kustomization file builds no controllers.
   if (found.size === 0) return [];
   return [
     ...missingComponents(found, settings),
@@ -59,7 +59,7 @@ const missingComponents = (
   ];
 };
 
-/** Whether a release is at least another one: `2.9.4`, `2.9.0`. */
+/** Whether a release is the same as another one or later: `2.9.4`, `2.9.0`. */
 const isAtLeast = (release: string, since: string): boolean => {
   const [a, b] = [release, since].map((one) => one.split('.').map((part) => Number.parseInt(part, 10)));
   for (const [index, part] of b!.entries()) {
@@ -81,7 +81,7 @@ const releaseProblems = (
     if (gate === '') return [];
     const since = Object.hasOwn(gates, gate) ? gates[gate] : undefined;
     if (since !== undefined && isAtLeast(release, since)) return [];
-    // A later Flux than fluxspan knows may have it.
+    // A Flux release that fluxspan doesn't know may have it.
     if (since === undefined && !isKnownRelease(release)) return [];
     return [
       diagnose(fluxDiffers, {
@@ -107,7 +107,7 @@ const releaseProblems = (
 
 const isKnownRelease = (release: string): boolean => !isAtLeast(release, '2.10.0');
 
-/** The flags that the settings have a word for. */
+/** The flags that have a setting. */
 const MODELLED: Readonly<Record<string, string>> = {
   concurrent: 'concurrency',
   'requeue-dependency': 'requeueDependency',
@@ -116,9 +116,9 @@ const MODELLED: Readonly<Record<string, string>> = {
   'watch-label-selector': 'watchLabelSelector',
   'feature-gates': 'featureGates',
 };
-/** What a flag is where nothing sets it. */
+/** The value of a flag that nothing sets. */
 const UNSET: Readonly<Record<string, string>> = { 'no-cross-namespace-refs': 'false' };
-/** What decides what synth writes and refuses: a flag that the settings lack makes them wrong. */
+/** Flags that decide what synth writes and refuses: if the settings lack one, they're wrong. */
 const DECISIVE: ReadonlySet<string> = new Set([
   'no-cross-namespace-refs',
   'default-service-account',
@@ -180,7 +180,7 @@ const imageProblems = (
 
 const ROOT_KINDS: ReadonlySet<string> = new Set(['Kustomization', 'GitRepository', 'OCIRepository', 'Bucket']);
 
-/** The root and its source, where the controllers would not look at them any more. */
+/** Reports a root or source that the controllers would no longer watch. */
 const rootProblems = (objects: readonly BuiltObject[], { watchLabelSelector }: FluxSettings): readonly Diagnostic[] => {
   if (watchLabelSelector === undefined) return [];
   return objects.flatMap(({ json, path }) => {

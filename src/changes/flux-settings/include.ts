@@ -4,17 +4,17 @@ import { tryFindKustomizationFile } from '../../applied/kustomize-files.js';
 import { parseObjects } from '../../applied/parse-objects.js';
 import type { JsonObject } from '../../json/json-value.js';
 
-/** Where Flux's own kustomization file is, and whether it includes a folder. */
+/** Flux's own kustomization file, and whether it includes a folder. */
 export interface Include {
-  /** Flux's own folder, from the repository's root. */
+  /** Flux's own folder, relative to the repository's root. */
   readonly folder: string;
-  /** Its kustomization file; `undefined`: there is none. */
+  /** Its kustomization file, if it has one. */
   readonly file: string | undefined;
-  /** Whether the file includes the folder in the field. */
+  /** Whether the file includes the folder in the right field. */
   readonly isIncluded: boolean;
-  /** The lines that include it. */
+  /** The lines to add. */
   readonly lines: string;
-  /** Where they go. */
+  /** Where to add the lines. */
   readonly place: string;
 }
 
@@ -26,7 +26,7 @@ const listOf = (json: JsonObject, field: string): readonly unknown[] =>
 /**
  * Looks for a folder in Flux's own kustomization file.
  *
- * @param clusterFolder from the repository's root, as `settings` is
+ * @param clusterFolder relative to the repository's root, like `settings`
  */
 export const findInclude = (
   tree: ReadableTree,
@@ -53,7 +53,7 @@ const tryParse = (tree: ReadableTree, file: string): JsonObject | undefined => {
   try {
     return parseObjects(tree.read([file]).get(file) ?? '')[0];
   } catch {
-    // The build says what is wrong with it.
+    // The build reports what is wrong with the file.
     return undefined;
   }
 };

@@ -5,13 +5,13 @@ import type { JsonObject } from '../../json/json-value.js';
 import { rootLost, rootSourceChanged } from '../root/diagnostics.js';
 
 /**
- * What a change of the generated FluxInstance does to the root that Flux Operator makes of its `sync`: it deletes one that
- * the instance no longer describes, and the root deletes all that it has applied.
+ * Describes what a change of the generated FluxInstance does to the root that Flux Operator makes from `sync`. The
+ * operator deletes a root that the instance no longer describes, and that root deletes all that it has applied.
  * https://fluxoperator.dev/docs/crd/fluxinstance/
  *
- * @param file its path, for people
+ * @param file the path to print
  * @param old what Flux has
- * @param planned what it will have
+ * @param planned what Flux will have
  */
 export const instanceChanges = (file: string, old: string | undefined, planned: string): readonly Diagnostic[] => {
   const before = syncOf(old);
@@ -49,7 +49,7 @@ const syncOf = (text: string | undefined): JsonObject | undefined => {
     const sync = isObject(spec) ? spec['sync'] : undefined;
     return isObject(sync) ? sync : undefined;
   } catch {
-    // An edited file is told elsewhere.
+    // Another diagnostic reports an edited file.
     return undefined;
   }
 };

@@ -16,15 +16,15 @@ import { findInclude, type Include } from './include.js';
 import { instanceChanges } from './instance-changes.js';
 
 export interface SettingsBefore {
-  /** The files that go, from the tree's root. */
+  /** The files that synth removes, relative to the tree's root. */
   readonly removed: readonly string[];
-  /** What Flux has of a generated file, by cluster and path in the tree. @default - the file on the disk, written last */
+  /** The generated file that Flux has, by cluster and path in the tree. @default - the file on the disk */
   readonly inBase?: ((cluster: string, path: string) => string | undefined) | undefined;
 }
 
 /**
- * Whether Flux's own files include what applies the settings, and what the controllers are once they do: built with the
- * real kustomize, from the files on the disk with what is planned.
+ * Checks that Flux's own files include the settings, and that the controllers then match them. Builds the files on the
+ * disk, together with the planned ones, with the real kustomize.
  *
  * @param project the project's folder, absolute
  */

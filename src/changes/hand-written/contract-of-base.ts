@@ -1,20 +1,20 @@
 import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 
-/** What the contract of the base says of ConfigMaps. */
+/** What the base's contract declares about ConfigMaps. */
 export interface HadContract {
   /** By name, the addons that declare each var. */
   readonly vars: ReadonlyMap<string, readonly string[]>;
   readonly configMaps: readonly { readonly namespace: string; readonly name: string; readonly isVars: boolean }[];
 }
 
-/** Undefined where the text isn't that of a contract. */
+/** Returns undefined if the text isn't a contract. */
 export const parseHadContract = (text: string): HadContract | undefined => {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    // Of a merge, perhaps.
+    // The text may contain merge conflicts.
     return undefined;
   }
   if (!isObject(json) || !isObject(json['vars'])) return undefined;
@@ -33,7 +33,7 @@ export const parseHadContract = (text: string): HadContract | undefined => {
   };
 };
 
-/** Whether an object is the ConfigMap of vars. */
+/** Whether an object is the ConfigMap with the vars. */
 export const isVarsOf = (
   { configMaps }: HadContract,
   namespace: string,

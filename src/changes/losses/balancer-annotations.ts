@@ -3,7 +3,7 @@ import type { Annotations, Reach } from '../../knowledge/form/balancer-reach.js'
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { inWords } from '../words/in-words.js';
 
-/** How other annotations change what may reach a load balancer; of no provider that neither side names. */
+/** How changed annotations affect who can reach a load balancer. Ignores providers that neither side names. */
 export const betweenAnnotations = (from: Annotations, to: Annotations, loadBalancerClass: unknown) => {
   for (const { keys, reachOf, isOf, isOfOther } of balancerReaches) {
     if (isOfOther?.(from) === true || isOfOther?.(to) === true) continue;
@@ -20,7 +20,7 @@ export const betweenAnnotations = (from: Annotations, to: Annotations, loadBalan
   return undefined;
 };
 
-/** What its controller does, for another reach. */
+/** What the load balancer's controller does when the reach changes. */
 export const effectOf = (to: Reach): string =>
   to === 'internal'
     ? 'the controller deletes the load balancer, and makes an internal one at another address'

@@ -4,13 +4,13 @@ import type { JsonObject } from '../../json/json-value.js';
 import { annotationsOf } from '../../json/manifest-fields.js';
 import { readField } from '../../json/read-field.js';
 
-/** The ALB that the AWS load balancer controller, or EKS itself, has for an Ingress. */
+/** The ALB of an Ingress, from the AWS load balancer controller or from EKS itself. */
 export interface AlbOfIngress {
-  /** The Ingresses with which it shares the ALB. @default - it has one of its own */
+  /** The group of Ingresses that share the ALB. @default - the Ingress has its own ALB */
   readonly group: string | undefined;
-  /** What its annotation says; or undefined, where the class says it. */
+  /** The scheme in its annotation. `undefined` if the class sets it. */
   readonly scheme: unknown;
-  /** The parameters of its class aren't in the tree. */
+  /** Whether the tree lacks the parameters of its class. */
   readonly isOpen: boolean;
 }
 
@@ -25,18 +25,18 @@ export const classOfIngress = (json: JsonObject): string => {
   return typeof name === 'string' ? name : '';
 };
 
-/** Whether GKE has a load balancer for an Ingress, with an address that goes with it. */
+/** Whether GKE has a load balancer for an Ingress, whose address is lost with it. */
 export const hasAddressOfGke = (json: JsonObject): boolean =>
   ['gce', 'gce-internal'].includes(classOfIngress(json)) &&
   ['global', 'regional'].every(
     (scope) => annotationsOf(json)[`kubernetes.io/ingress.${scope}-static-ip-name`] === undefined,
   );
 
-/** The class of a name, where the tree has it. */
+/** Finds a class by name in the tree. */
 export const findClass = (name: string, { index }: ClusterState): JsonObject | undefined =>
   index.ofKind('networking.k8s.io', 'IngressClass').find(({ id }) => id.name === name)?.holdings[0].json;
 
-/** `undefined`: no such controller has it, as far as is known. */
+/** `undefined` if neither controller is known to handle the Ingress. */
 export const albOf = (json: JsonObject, state: ClusterState): AlbOfIngress | undefined => {
   const name = classOfIngress(json);
   const found = findClass(name, state);
@@ -56,7 +56,7 @@ export const albOf = (json: JsonObject, state: ClusterState): AlbOfIngress | und
   };
 };
 
-/** The controller's chart makes the class, and may give it parameters. */
+/** Whether the controller's chart makes the class, possibly with parameters. */
 const hasParamsOfChart = ({ index }: ClusterState): boolean =>
   index
     .ofKind('helm.toolkit.fluxcd.io', 'HelmRelease')

@@ -23,20 +23,23 @@ import { isInGroup } from '../../knowledge/form/in-group.js';
 import type { Applied } from '../../knowledge/form/keeps.js';
 import { albOf, hasAddressOfGke, isIngress } from './balancer-of-ingress.js';
 
-/** What goes when Flux deletes an object, beside the object itself. */
+/** What the deletion of an object destroys in addition to the object. */
 export interface Loss {
   /** In words that follow "and with it". */
   readonly loses: string;
-  /** Settings of which each keeps it, for those who want that. */
+  /** Settings that each prevent the loss. */
   readonly settings: readonly string[];
-  /** Nothing proves it: no CRD of the kind could be obtained. */
+  /** Set if nothing proves the loss: no CRD of the kind could be obtained. */
   readonly isUnproven?: true;
 }
 
-/** How many objects a sentence names before it counts the rest. */
+/** A sentence names this many objects, then counts the rest. */
 const NAMED = 6;
 
-/** What dies with an object; `undefined`: nothing but itself. What Flux has applied counts, so the state before. */
+/**
+ * What dies with an object, or `undefined` if nothing else does. Flux acts on what it has applied, so the state before
+ * counts.
+ */
 export const tryFindLoss = (object: OwnedObject, state: ClusterState): Loss | undefined => {
   if (isResourceSet(object.id)) return lossOfSet(titleOf(object.id), state);
   const parent = lossWithParent(object, state);
@@ -56,11 +59,11 @@ export const tryFindLoss = (object: OwnedObject, state: ClusterState): Loss | un
   };
 };
 
-/** The same in words alone. */
+/** The same as plain words. */
 export const consequenceOf = (object: OwnedObject, state: ClusterState): string | undefined =>
   tryFindLoss(object, state)?.loses;
 
-/** What other objects go with one that holds them. */
+/** The objects that Kubernetes or a controller deletes together with the given one. */
 const lossWithParent = (object: OwnedObject, state: ClusterState): string | undefined => {
   const { id, holdings } = object;
   if (id.kind === 'CustomResourceDefinition') {
@@ -78,7 +81,7 @@ const lossWithParent = (object: OwnedObject, state: ClusterState): string | unde
   if (isEntrance(id)) {
     const routes = state.index.ofGateway(id);
     if (routes.length === 0) return undefined;
-    // A Gateway of Istio and a ListenerSet only add listeners to something that has the address.
+    // An Istio Gateway and a ListenerSet only add listeners to an object that has the address.
     const address = id.kind === 'Gateway' && id.group === 'gateway.networking.k8s.io' ? 'its address, and ' : '';
     return `${address}what reaches the cluster through it${named(routes, ': ')}`;
   }
@@ -87,7 +90,7 @@ const lossWithParent = (object: OwnedObject, state: ClusterState): string | unde
   }
   if (isIngress(object)) {
     const alb = albOf(holdings[0].json, state);
-    // Others may be in its group.
+    // Other Ingresses may share its group.
     const isItsOwn = alb !== undefined && alb.group === undefined && !alb.isOpen;
     return isItsOwn || hasAddressOfGke(holdings[0].json)
       ? 'its load balancer and its address: a new one gets another'
@@ -103,7 +106,7 @@ const lossWithParent = (object: OwnedObject, state: ClusterState): string | unde
 
 const lossOfSet = (key: string, state: ClusterState): Loss | undefined => {
   const owner = state.owners.get(key);
-  // The operator deletes nothing for a set that is disabled.
+  // The operator keeps the objects of a disabled set.
   if (owner?.suspend === true) return undefined;
   const going = state.index
     .ofOwner(key)
@@ -112,7 +115,7 @@ const lossOfSet = (key: string, state: ClusterState): Loss | undefined => {
   return { loses: `all objects that it has made${named(going, ': ')}`, settings: [] };
 };
 
-/** What routes hang on. */
+/** Whether routes attach to the object. */
 const isEntrance = ({ group, kind }: ObjectId): boolean =>
   (kind === 'Gateway' && (group === 'gateway.networking.k8s.io' || group === 'networking.istio.io')) ||
   (kind === 'ListenerSet' && group === 'gateway.networking.k8s.io') ||
@@ -121,7 +124,7 @@ const isEntrance = ({ group, kind }: ObjectId): boolean =>
 const isProtected = ({ group, kind }: ProtectedKind, id: ObjectId): boolean =>
   isInGroup(group, id.group) && (kind === undefined || kind === id.kind);
 
-/** The first row about an object's kind that goes, or what its fields tell. */
+/** The first row that covers an object's kind, or the row that its fields reveal. */
 const rowOf = (
   object: OwnedObject,
   state: ClusterState,
@@ -131,7 +134,7 @@ const rowOf = (
   if (row !== undefined || holdsSettings(id.group)) return row;
   const spec = holdings[0].json['spec'];
   if (!isObject(spec)) return undefined;
-  // In whatever group, no other project has a field of this name.
+  // No other project has a field of this name, in any group.
   if (isObject(spec['forProvider'])) return lossOfManaged;
   const isComposite =
     state.compositeKinds.has(`${id.kind}.${id.group}`) || compositeFields.some((name) => isObject(spec[name]));
@@ -141,7 +144,10 @@ const rowOf = (
 /** Fields that Crossplane adds to composite resources and claims. */
 const compositeFields = ['compositionRef', 'compositionSelector', 'compositionRevisionRef', 'crossplane'];
 
-/** Whether Flux keeps the object in the cluster as its file is; if not, it may have been applied without the policy. */
+/**
+ * Whether Flux keeps the object in the cluster the same as its file. If not, Flux may have applied it without the
+ * policy.
+ */
 const reachesCluster = (holding: Holding, state: ClusterState): boolean => {
   const { isLeftAlone, isSuspended } = applySettings(state, holding);
   return !isLeftAlone && !isSuspended;

@@ -1,7 +1,7 @@
-/** A file of others in a cluster's folder. */
+/** A hand-written file in a cluster's folder. */
 export interface OtherFile {
-  /** From the repository's root. */
+  /** Relative to the repository's root. */
   readonly path: string;
-  /** Whether it is told that an object of the plan is in it. */
+  /** Whether another diagnostic already reports that the file contains an object of the plan. */
   readonly isTold: boolean;
 }

@@ -1,19 +1,21 @@
-/** Why an object that stays in the tree is replaced in the cluster, and what goes with that. */
+/** Why an object that stays in the tree is replaced in the cluster, and what that destroys. */
 export interface ReplacementCause {
   /** What differs, for the plan: `chart name "podinfo" → "nginx"`. */
   readonly differences: readonly string[];
-  /** What Flux does and what is lost: a clause with a subject of its own. */
+  /** What Flux does and what is lost: a clause with its own subject. */
   readonly effect: string;
-  /** More of the kind. */
+  /** More effects of the same kind. */
   readonly also?: readonly string[];
-  /** What to do so that nothing is replaced, where there is such a thing: an imperative. */
+  /** How to avoid the replacement, if that's possible: an imperative. */
   readonly instead?: string;
-  /** False where the trees don't tell whether it happens; the plan and a warning say so. */
+  /** False if the trees don't show whether it happens. The plan and a warning say so. */
   readonly certain: boolean;
-  /** What goes with a change of an object that itself stays: an object of "destroys". @default - the object is replaced */
+  /**
+   * What a change destroys while the object itself stays: an object of "destroys". @default - the object is replaced
+   */
   readonly destroys?: string;
-  /** What else a change of an object that itself stays may do: an infinitive, with what it may destroy in it. */
+  /** What else a change may do while the object itself stays: an infinitive, including what it may destroy. */
   readonly risks?: string;
-  /** Nothing is lost that the new object doesn't bring back, so the code need not declare it. */
+  /** Set if the new object restores all that is lost, so the code needn't declare the replacement. */
   readonly isHarmless?: true;
 }

@@ -14,8 +14,8 @@ import { findTakenReleases, takerOf } from './taken-releases.js';
 /**
  * Compares what Flux has with what it will have. Pure.
  *
- * @param updates what the API server refuses of it
- * @param transitionsOf the harmful changes of an object between the two
+ * @param updates the updates that the API server refuses
+ * @param transitionsOf gives the harmful changes of an object between the two states
  */
 export const compareOwners = (
   before: ClusterState,
@@ -70,7 +70,7 @@ export const compareOwners = (
       }
     }
     const losing = bySets === undefined ? object.holdings.filter(({ owner }) => !to.includes(owner)) : [];
-    // Beside an old owner that stays, a second one may come: nothing is lost by that, and the rules refuse it.
+    // A second owner may join an old owner that stays. Nothing is lost, and the rules refuse it.
     if (losing.length > 0) {
       const holding = losing.filter((one) => !letsGo(one, before, after));
       moved.push({ before: object, after: next, from: losing.map((one) => one.owner), to, holding });
@@ -117,7 +117,7 @@ export const compareOwners = (
 
 const byKey = (a: { readonly key: string }, b: { readonly key: string }): number => compareText(a.key, b.key);
 
-/** The keys of those that apply it; where a ResourceSet goes, also of those that applied the set. */
+/** The keys of the owners that apply the object. If a ResourceSet is deleted, they include the owners of the set. */
 const ownersOf = (holdings: readonly Holding[], before: ClusterState, after: ClusterState): readonly string[] => [
   ...new Set(
     holdings.flatMap(({ owner: key }): readonly string[] => {
@@ -129,26 +129,27 @@ const ownersOf = (holdings: readonly Holding[], before: ClusterState, after: Clu
 ];
 
 /**
- * Whether an owner that loses an object leaves it alone. What it applied last counts, so the state before; and an owner
- * that is still there may see the new tree with its old settings, so those must let go as well as the new ones.
+ * Whether an owner that loses an object leaves it alone. What the owner applied last counts, so the state before. An
+ * owner that stays may see the new tree with its old settings, so both the old and the new settings must let go.
  */
 export const letsGo = (holding: Holding, before: ClusterState, after: ClusterState): boolean => {
   if (holding.kept) return true;
   const owner = before.owners.get(holding.owner);
   if (owner === undefined || owner.keepsAll) return true;
   const later = after.owners.get(holding.owner);
-  // The operator sees a ResourceSet with its annotations, all at once.
+  // The operator reads a ResourceSet and its annotations together.
   if (owner.set !== undefined) return later === undefined ? owner.suspend : later.suspend;
-  // Flux prunes in the cluster of the new settings.
+  // Flux prunes in the cluster that the new settings name.
   if (later !== undefined && kubeConfigDifference(owner.kubeConfig, later.kubeConfig).length > 0) return true;
   if (later !== undefined) return (!owner.prune && !later.prune) || (owner.suspend && later.suspend);
-  // `Orphan` alone is not enough: an owner that sees the new tree before it is deleted prunes what is no longer in it.
+  // `Orphan` isn't enough: an owner that sees the new tree before its deletion prunes the objects that the tree no
+  // longer has.
   return owner.suspend || (!owner.prune && !deletes(owner));
 };
 
 /**
- * Whether nothing tells that an owner loses an object. Where a Kustomization reads from now on isn't seen; a ResourceSet
- * stays in the cluster with all that it has made, or makes the object by a template that isn't followed.
+ * Whether the trees don't show that an owner loses an object: the new path of a Kustomization can't be seen, a
+ * ResourceSet stays in the cluster with all that it has made, or a template that isn't followed makes the object.
  */
 const isHiddenNow = (holding: Holding, before: ClusterState, after: ClusterState): boolean => {
   const [owner, later] = [before.owners.get(holding.owner), after.owners.get(holding.owner)];
@@ -163,7 +164,7 @@ const isHiddenNow = (holding: Holding, before: ClusterState, after: ClusterState
   return kubeConfigDifference(owner.kubeConfig, later.kubeConfig).length === 0;
 };
 
-/** A suspended owner still knows what it has applied: what is no longer in its folder goes when it is resumed. */
+/** A suspended owner remembers what it has applied, and prunes on resume what its folder no longer has. */
 const deletesWhenResumed = ({ kept, owner: key }: Holding, before: ClusterState, after: ClusterState): boolean => {
   const [owner, later] = [before.owners.get(key), after.owners.get(key)];
   if (kept || owner === undefined || later === undefined || owner.keepsAll) return false;
@@ -171,7 +172,10 @@ const deletesWhenResumed = ({ kept, owner: key }: Holding, before: ClusterState,
   return owner.suspend && later.suspend && (owner.prune || later.prune);
 };
 
-/** A CRD that is no longer seen, while an owner of another repository says that it brings that API group. */
+/**
+ * Finds the new owner of a CRD that is no longer visible: one that reads another repository and declares that it brings
+ * the API group.
+ */
 const unseenOwner = ({ id, holdings }: OwnedObject, after: ClusterState): string | undefined => {
   if (id.kind !== 'CustomResourceDefinition') return undefined;
   const group = (holdings[0].json['spec'] as { group?: unknown } | undefined)?.group;

@@ -1,7 +1,7 @@
 import type { OwnedObject } from '../../applied/cluster-state.js';
 import { nameBeforeHash } from '../../constructs/kustomize-hash.js';
 
-/** An object that is deleted. */
+/** A deleted object. */
 interface Gone {
   readonly object: OwnedObject;
   /** Keys of its owners. */
@@ -10,8 +10,8 @@ interface Gone {
 }
 
 /**
- * Takes out of both lists what is created and deleted because its name has a hash of its content: one owner has a
- * ConfigMap or Secret under the same name with another hash. Where several might be meant, nothing is taken.
+ * Takes pairs out of both lists that are created and deleted only because a name contains a hash of the content: one
+ * owner has a ConfigMap or Secret under the same name with another hash. Leaves ambiguous ones in the lists.
  */
 export const takeSuccessions = <D extends Gone>(
   created: OwnedObject[],
@@ -33,7 +33,7 @@ export const takeSuccessions = <D extends Gone>(
   return found;
 };
 
-/** What is deleted only once its owner is resumed stays beside its successor until then. */
+/** An object whose owner deletes it on resume coexists with its successor until then. */
 const keyOfDeletion = ({ object, owners, isLate }: Gone): string | undefined =>
   isLate === true ? undefined : keyOf(object, owners);
 

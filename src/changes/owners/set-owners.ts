@@ -1,14 +1,14 @@
 import type { OwnedObject, OwnerSet } from '../../applied/cluster-state.js';
 import { equalJson } from '../../json/equal-json.js';
 
-/** Whether templates that aren't followed may make what a ResourceSet has made, since they differ. */
+/** Whether templates that aren't followed, and that differ, may still make what a ResourceSet has made. */
 export const mayBeMadeYet = ({ unknown }: OwnerSet, next: OwnerSet | undefined): boolean =>
   next !== undefined && next.unknown.length > 0 && !equalJson(unknown, next.unknown);
 
-/** How an object goes from or to a ResourceSet: nothing can be handed over there. */
+/** How an object moves from or to a ResourceSet, where a handover isn't possible. */
 export type SetMove = 'taken-from-set' | 'taken-by-set' | 'between-sets';
 
-/** `undefined`: it stays with one of its owners, or no set is among them. */
+/** `undefined` if the object keeps one of its owners, or no owner is a set. */
 export const setMoveOf = (object: OwnedObject, next: OwnedObject): SetMove | undefined => {
   const owners = new Set(next.holdings.map(({ owner }) => owner));
   if (object.holdings.some(({ owner }) => owners.has(owner))) return undefined;

@@ -14,7 +14,7 @@ interface TakenInput {
   readonly deleted: readonly { readonly object: OwnedObject }[];
 }
 
-/** A HelmRelease that goes, and uninstalls what another one, which comes, is to have. */
+/** A deleted HelmRelease that would uninstall the release of a new one. */
 interface TakenRelease {
   readonly object: OwnedObject;
   readonly next: OwnedObject;
@@ -27,7 +27,7 @@ export const findTakenReleases = ({ before, after, created, deleted }: TakenInpu
     return next === undefined ? [] : [{ object, next, cause: causeOf(object, next) }];
   });
 
-/** The HelmRelease among those that come which is the same release for Helm. */
+/** Finds the new HelmRelease that is the same release for Helm. */
 export const takerOf = (
   object: OwnedObject,
   created: readonly OwnedObject[],
@@ -38,10 +38,13 @@ export const takerOf = (
     ? created.find((next) => isHelmRelease(next) && sameRelease(object, before, next, after))
     : undefined;
 
-/** helm-controller uninstalls nothing for a suspended HelmRelease that is deleted. */
+/** helm-controller uninstalls nothing when a suspended HelmRelease is deleted. */
 export const isSuspendedRelease = ({ holdings }: OwnedObject): boolean => specOf(holdings[0].json)['suspend'] === true;
 
-/** One record of Helm; or one chart, under one name in one namespace, whose objects Helm takes for its own. */
+/**
+ * Whether two HelmReleases share one Helm record; or install one chart under one name in one namespace, where Helm
+ * treats the objects as its own.
+ */
 export const sameRelease = (
   object: OwnedObject,
   before: ClusterState,
@@ -56,7 +59,10 @@ export const sameRelease = (
   return a.namespace === b.namespace && compareCharts(chartOf(object, before), chartOf(other, after)) === 'same';
 };
 
-/** Whether two releases surely go to one cluster: the Secret of a `kubeConfig` is in the namespace of its HelmRelease. */
+/**
+ * Whether two releases certainly target one cluster. The Secret of a `kubeConfig` is in the namespace of its
+ * HelmRelease.
+ */
 const isSameCluster = (object: OwnedObject, other: OwnedObject): boolean => {
   const [here, there] = [object, other].map(({ holdings }) => specOf(holdings[0].json)['kubeConfig']);
   if (here == null || there == null) return here == null && there == null;

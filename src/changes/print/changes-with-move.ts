@@ -6,7 +6,7 @@ import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { Move } from '../model/owner-changes.js';
 
 /**
- * Whether an object that gets another owner changes with it. `perhaps`: old owners apply it differently, or a var that
+ * Whether an object that moves to another owner also changes. `perhaps`: old owners apply it differently, or a var that
  * differs may have the same value.
  */
 export type ChangeWithMove = 'no' | 'perhaps' | 'yes';
@@ -20,7 +20,7 @@ export const changesWithMove = ({ before, after }: Pick<Move, 'before' | 'after'
   return isCertain ? 'yes' : 'perhaps';
 };
 
-/** The mark is handover's own: it comes with the first step, and goes with the second. */
+/** A handover's first step adds the mark, and the second one removes it. */
 const withoutMark = ({ json }: Holding): JsonObject => {
   const { metadata } = json;
   if (!isObject(metadata) || !isObject(metadata['annotations'])) return json;

@@ -32,7 +32,7 @@ export const countChanges = (changes: OwnerChanges): string =>
     .join(', ');
 
 /**
- * What Flux will do, a line for each object, as people know it from Terraform.
+ * Prints what Flux will do, one line per object, like a Terraform plan.
  *
  * ```
  * + HelmRelease/reloader in reloader (reloader)
@@ -47,12 +47,12 @@ export const countChanges = (changes: OwnerChanges): string =>
  * ○ Namespace/old is left behind (reloader): kubectl delete namespace/old
  * ```
  *
- * @param before what Flux has @default - the lines don't say what goes with an object
+ * @param before what Flux has @default - the lines omit what a deletion destroys
  */
 export const printChanges = (changes: OwnerChanges, before?: ClusterState): readonly string[] =>
   describeChanges(changes, before).map(({ line, move }) => `${line}${move === undefined ? '' : alsoChanges(move)}`);
 
-/** More than the owner: the plan has no fields. */
+/** Whether a move also changes fields that the plan doesn't show. */
 const alsoChanges = (move: Move): string => {
   const change = changesWithMove(move);
   return change === 'no' ? '' : `, and it ${change === 'yes' ? 'changes' : 'may change'}: fluxspan diff shows how`;
@@ -60,14 +60,14 @@ const alsoChanges = (move: Move): string => {
 
 /** One object of the plan, and its line. */
 export interface DescribedChange {
-  /** As it is afterwards, or was before it went. */
+  /** The object after the change, or before it for a deletion. */
   readonly object: OwnedObject;
-  /** What it is now, of one that changes or is replaced. */
+  /** The object before the change, for an update or a replacement. */
   readonly before?: OwnedObject;
   readonly line: string;
-  /** More goes with it than the object. */
+  /** Whether the change destroys more than the object. */
   readonly isLoss?: boolean;
-  /** Of one that gets another owner. */
+  /** Set if the object moves to another owner. */
   readonly move?: Move;
 }
 
@@ -103,11 +103,11 @@ export const describeChanges = (changes: OwnerChanges, before?: ClusterState): r
   ...changes.leftBehind.map((one) => ({ object: one.object, line: `○ ${leftLineOf(one, changes, before)}` })),
 ];
 
-/** Whether the object isn't replaced, but destroys what belongs to it, or may do other harm. */
+/** Whether the object stays, but its change destroys what belongs to it or may do other harm. */
 export const staysItself = ({ destroys, risks }: ReplacementCause): boolean =>
   destroys !== undefined || risks !== undefined;
 
-/** What becomes of it, after its name. */
+/** The part of the line after the object's name. */
 export const happens = ({ destroys, risks, certain }: ReplacementCause): string => {
   if (risks !== undefined) return `may ${risks}`;
   if (destroys !== undefined) return `${certain ? 'destroys' : 'may destroy'} ${destroys}`;
@@ -120,13 +120,13 @@ const ownersOf = ({ holdings }: OwnedObject, { root }: Root): string =>
     holdings.map(({ owner }) => owner),
     root,
   );
-/** Nothing for what the root applies: each addon brings its Kustomization, and that line says it. */
+/** Empty for objects that the root applies: each addon brings its Kustomization, and that line shows it. */
 const byAddon = (object: OwnedObject, root: Root): string =>
   object.holdings.every(({ owner }) => owner === ROOT) ? '' : ` (${ownersOf(object, root)})`;
 const lineOf = ({ object, owners, isLate }: Deletion, { root }: Root): string =>
   `${titleOf(object.id)}${isLate === true ? ` is deleted when its ${owners.some(isSetKey) ? 'ResourceSet is enabled' : 'Kustomization is resumed'}` : ''} (${ownerNames(owners, root)})`;
 
-/** What goes with an object. The objects of a Kustomization have lines of their own. */
+/** What a deletion destroys. The objects of a Kustomization have their own lines. */
 const lossOf = ({ object }: Deletion, before: ClusterState | undefined): string => {
   if (before === undefined) return '';
   if (isFluxKustomization(object.id) && before.owners.get(ownerKey(object.id))?.seen !== false) return '';
@@ -141,7 +141,7 @@ const leftLineOf = (
 ): string => {
   const { id } = object;
   const names = ownerNames(owners, changes.root);
-  // Its deletion would uninstall what the other one has.
+  // Deleting this HelmRelease would uninstall the release of the other one.
   if (takenBy !== undefined)
     return `${titleOf(id)} is left behind (${names}), and ${titleOf(takenBy.id)} has its Helm release from now on: ${suspendCommand(id)} before it is deleted`;
   if (inUse === true) return `${titleOf(id)} is left to others, who have objects in it (${names})`;
@@ -153,19 +153,19 @@ const leftLineOf = (
   return `${titleOf(id)} is left behind (${names})${holds}: ${deleteCommand(id)}`;
 };
 
-/** helm-controller uninstalls nothing for a suspended HelmRelease that is deleted. */
+/** helm-controller uninstalls nothing when a suspended HelmRelease is deleted. */
 const suspendCommand = ({ namespace, name }: ObjectId): string => `flux suspend helmrelease -n ${namespace} ${name}`;
 
-/** Above the plan of the end, while the tree is the first step, which itself does nothing of it. */
+/** The heading above the final plan while the tree is the first step, which itself deletes and moves nothing. */
 export const bothStepsHeading = (cluster: string, changes: OwnerChanges): string =>
   `${cluster}, once both steps are reconciled: ${countChanges(changes)}`;
 
 const HEADING = '## Handover, step 1 of 2';
 
-/** Whether a cluster's README says that the tree is the first step. */
+/** Whether a cluster's README declares the tree a first step. */
 export const saysHandover = (readme: string): boolean => readme.includes(`\n${HEADING}\n`);
 
-/** A section for the cluster's README while the tree is the first step. */
+/** Prints the section for the cluster's README while the tree is the first step. */
 export const printHandoverSection = (next: OwnerChanges, before: ClusterState): string =>
   [
     HEADING,
@@ -180,7 +180,7 @@ export const printHandoverSection = (next: OwnerChanges, before: ClusterState): 
     '',
   ].join('\n');
 
-/** The README with that section at its end, in the place of one that is there. */
+/** Puts that section at the end of the README, replacing an existing one. */
 export const withHandoverSection = (body: string, section: string): string => {
   const start = body.indexOf(`\n${HEADING}\n`);
   return `${(start < 0 ? body : body.slice(0, start)).trimEnd()}\n\n${section}`;

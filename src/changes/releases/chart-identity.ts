@@ -8,27 +8,27 @@ import { originOf } from './repository-chart.js';
 
 /** Which chart a HelmRelease installs, as far as a tree tells. */
 export interface ChartIdentity {
-  /** The chart's name, where the tree names it. */
+  /** The chart's name, if the tree declares it. */
   readonly name?: string;
-  /** What the chart's name is by convention: `helm push` puts a chart under its own name. */
+  /** The chart's name by convention: `helm push` uses the chart's own name. */
   readonly likelyName?: string;
-  /** The registry and path that an OCI artifact lies in; names that differ there are of different charts. */
+  /** The registry and path of an OCI artifact. Different names in the same home are different charts. */
   readonly home?: string;
-  /** Where the last part of a path is not a name, what tells charts apart all the same: `redis/chart`. */
+  /** For a generic last part of a path, the last two parts, which distinguish charts: `redis/chart`. */
   readonly tail?: string;
-  /** The whole URL of an OCI artifact. */
+  /** The full URL of an OCI artifact. */
   readonly address?: string;
-  /** How the plan calls it. */
+  /** The name in the plan. */
   readonly shown: string;
-  /** Equal where everything that the tree says of the chart is. */
+  /** Equal if all that the tree declares about the chart is equal. */
   readonly key: string;
 }
 
-/** Whether one release goes from one chart to another. */
+/** Compares the charts of one release before and after a change. */
 export const compareCharts = (before: ChartIdentity, after: ChartIdentity): 'same' | 'other' | 'uncertain' => {
   if (before.key === after.key || (before.tail !== undefined && before.tail === after.tail)) return 'same';
   const isKnown = before.name !== undefined && after.name !== undefined;
-  // That a name is declared, or no longer, makes no other chart of it.
+  // Adding or removing an explicit name doesn't change the chart.
   if (!isKnown && before.address !== undefined && before.address === after.address) return 'same';
   const [old, next] = [before.name ?? before.likelyName, after.name ?? after.likelyName];
   if (old === undefined || next === undefined) return 'uncertain';
@@ -36,10 +36,10 @@ export const compareCharts = (before: ChartIdentity, after: ChartIdentity): 'sam
   return isKnown || (before.home !== undefined && before.home === after.home) ? 'other' : 'uncertain';
 };
 
-/** Names that say nothing: what `flux push artifact` is often given. */
+/** Names that don't identify a chart, as users often give to `flux push artifact`. */
 const isGeneric = (name: string): boolean => /^(|helm|charts?|helm-charts?|manifests|deploy|latest)$/.test(name);
 
-/** The chart of a HelmRelease, through the sources that its state holds. */
+/** Finds the chart of a HelmRelease through the sources in its state. */
 export const chartOf = ({ id, holdings }: OwnedObject, state: ClusterState): ChartIdentity => {
   const spec = objectIn(holdings[0].json, 'spec');
   const ref = objectIn(spec, 'chartRef');
@@ -76,7 +76,7 @@ const fromTemplate = (template: JsonObject | undefined, namespace: string, state
   const origin = source === undefined ? undefined : originOf(ref['kind'], source);
   const shown = `"${chart}" of ${origin?.shown ?? `${String(ref['kind'])}/${String(ref['name'])}`}`;
   const key = JSON.stringify([path, ref['kind'], ref['name'], ref['namespace'] ?? namespace, origin?.shown]);
-  // The folder of a chart is called as the chart is.
+  // A chart's folder usually has the chart's name.
   if (likelyName !== undefined) return { shown, key, likelyName };
   return origin === undefined ? { shown, key } : { shown, key, tail: JSON.stringify([path, origin.line]) };
 };
@@ -97,7 +97,7 @@ const ofArtifact = (url: string, name?: string): ChartIdentity => {
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** A text whose value is known: no part of it is an expression of Flux. */
+/** A text without Flux expressions, whose value is therefore known. */
 const plainText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && !holdsExpression(value) ? value : undefined;
 

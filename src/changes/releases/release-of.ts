@@ -4,11 +4,11 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 
-/** What a HelmRelease is for Helm. */
+/** The identity of a HelmRelease for Helm. */
 export interface HelmIdentity {
-  /** The namespace in which Helm keeps its record; with the name, that is the release. */
+  /** The namespace of Helm's record. It identifies the release together with the name. */
   readonly storage: string;
-  /** The namespace into which it installs. */
+  /** The namespace that the release installs into. */
   readonly namespace: string;
   readonly name: string;
 }
@@ -19,7 +19,7 @@ export const isHelmRelease = ({ id }: OwnedObject): boolean =>
 export const releaseOf = ({ id, holdings }: OwnedObject): HelmIdentity =>
   identityOf(id.name, id.namespace, holdings[0].json);
 
-/** As helm-controller's api/v2/helmrelease_types.go has it. */
+/** Follows helm-controller's api/v2/helmrelease_types.go. */
 export const identityOf = (name: string, namespace: string, release: JsonObject): HelmIdentity => {
   const value = release['spec'];
   const spec: JsonObject = isObject(value) ? value : {};
@@ -34,7 +34,7 @@ export const identityOf = (name: string, namespace: string, release: JsonObject)
 const textOr = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value !== '' ? value : otherwise;
 
-/** Helm takes 53 characters; helm-controller shortens what is longer. */
+/** Helm accepts 53 characters. helm-controller shortens longer names. */
 const shortName = (name: string): string => {
   if (name.length <= 53 || holdsExpression(name)) return name;
   const digest = createHash('sha256').update(name).digest('hex');

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../json/json-value.js';
 
-/** Where a chart that lies as a folder in a GitRepository or Bucket comes from, as far as its source tells. */
+/** The origin of a chart that is a folder in a GitRepository or Bucket, as far as its source shows. */
 export interface ChartOrigin {
-  /** Equal where the folder is of one repository and one line of its versions. */
+  /** Equal if the folder is from one repository and one line of versions. */
   readonly line: string;
-  /** How the plan calls it. */
+  /** The name in the plan. */
   readonly shown: string;
 }
 
 /**
  * Reads the spec of a GitRepository or Bucket. A new tag, commit or range is a new version of the chart, as with a
- * registry; another branch may hold anything. `undefined`: it says too little.
+ * registry. Another branch may contain anything. Returns `undefined` if the spec doesn't declare enough.
  */
 export const originOf = (kind: unknown, spec: JsonObject): ChartOrigin | undefined => {
   const parts = kind === 'Bucket' ? ofBucket(spec) : ofGit(spec);
@@ -33,7 +33,7 @@ const ofGit = ({ url, ref }: JsonObject): readonly string[] | undefined => {
   if (typeof url !== 'string') return undefined;
   const { commit, name, semver, tag, branch } = (ref ?? {}) as JsonObject;
   const repository = url.replace(/\/+$/, '').replace(/\.git$/, '');
-  // As source-controller chooses, where several are set.
+  // source-controller uses this precedence.
   if (textOf(name) !== '') return [repository, branchOfName(textOf(name))];
   if (textOf(semver) !== '' || textOf(tag) !== '') return [repository, ''];
   if (textOf(commit) !== '' && textOf(branch) === '') return [repository, ''];

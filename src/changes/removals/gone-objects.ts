@@ -6,20 +6,20 @@ import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { Deletion } from '../model/owner-changes.js';
 
-/** An object that a change takes out of the cluster. */
+/** An object that a change removes from the cluster. */
 export interface GoneObject {
   readonly id: ObjectId;
-  /** The object that Flux deletes: this one, or the one for which an operator has made it. */
+  /** The object that Flux deletes: this one, or the one that an operator made it from. */
   readonly of: OwnedObject;
-  /** Absent where the operator makes another one in its place. */
+  /** Absent if the operator makes another one in its place. */
   readonly deletion?: Deletion;
-  /** Of what an operator has made: why it goes, in words that follow "goes". */
+  /** Why an object that an operator made is deleted, in words that follow "goes". */
   readonly because?: string;
 }
 
 /**
- * What a change takes out of the cluster, by key: what Flux deletes, and the Secrets that operators have made and then
- * delete, unless something makes them again.
+ * Finds what a change removes from the cluster, by key: what Flux deletes, and the Secrets that operators made and then
+ * delete, unless another object makes them again.
  */
 export const goneObjects = (
   deletions: readonly Deletion[],
@@ -64,7 +64,7 @@ const secretId = ({ id }: OwnedObject, name: string): ObjectId => ({
   name,
 });
 
-/** The name of the Secret that an operator makes of an object; undefined where it makes none that is known. */
+/** The name of the Secret that an operator makes from an object, if it's known to make one. */
 const targetOf = ({ id, holdings: [{ json }] }: OwnedObject): string | undefined => {
   if (id.group === EXTERNAL_SECRETS && id.kind === 'ExternalSecret') {
     const name = valueAt(json, ['spec', 'target', 'name']);
@@ -73,7 +73,7 @@ const targetOf = ({ id, holdings: [{ json }] }: OwnedObject): string | undefined
   return id.group === SEALED_SECRETS && id.kind === 'SealedSecret' ? id.name : undefined;
 };
 
-/** The same where the object is its owner: Kubernetes deletes the Secret with it. */
+/** The Secret if the object owns it: Kubernetes deletes the Secret with its owner. */
 const tryOwnedSecret = (object: OwnedObject): ObjectId | undefined => {
   const target = targetOf(object);
   const isOwner = object.holdings.every(({ json }) =>

@@ -5,10 +5,12 @@ import { readField } from '../../json/read-field.js';
 import { hasClaimTemplates, takesClaims } from '../losses/claims-of-set.js';
 import type { OwnerChanges } from '../model/owner-changes.js';
 
-/** How many objects a line names before it counts the rest. */
+/** A line names this many objects, then counts the rest. */
 const NAMED = 6;
 
-/** What the objects of a change leave in a namespace, and whoever deletes the namespace deletes: in words. */
+/**
+ * Lists in words what the deleted objects leave in a namespace, and what the deletion of the namespace would delete.
+ */
 export const leftInNamespace = (namespace: string, changes: OwnerChanges): string | undefined => {
   const left = [
     ...changes.deleted.flatMap(({ object }) => leftOf(object, namespace)),

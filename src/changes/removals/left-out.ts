@@ -6,41 +6,41 @@ import type { RepositoryTree } from '../../applied/view/flux-view.js';
 import { type Diagnostic, ties } from '../../diagnostics/index.js';
 import type { OwnerChanges } from '../model/owner-changes.js';
 
-/** Files that are still there, and that Flux no longer reads. */
+/** Files that still exist but that Flux no longer reads. */
 export interface LeftOut {
-  /** What the removal of an object follows from, where its file is still there. */
+  /** The causes of an object's removal, if its file still exists. */
   readonly follows: (object: OwnedObject) => readonly string[];
-  /** The same of a Kustomization, by its key. */
+  /** The causes of a Kustomization's removal, by its key. */
   readonly ownerFollows: (key: string) => readonly string[];
-  /** The kustomization files that some problems follow from. */
+  /** The kustomization files that cause the given problems. */
   readonly causesOf: (problems: readonly Diagnostic[]) => readonly LeftOutOf[];
 }
 
-/** A kustomization file by which Flux no longer comes to files that are still there. */
+/** A kustomization file through which Flux no longer reads existing files. */
 export interface LeftOutOf {
   readonly list: string;
-  /** What it doesn't list. */
+  /** The entries that it lacks. */
   readonly entries: readonly string[];
-  /** How many objects Flux deletes for it. */
+  /** How many objects Flux deletes because of it. */
   readonly count: number;
-  /** It comes with the change; until then, Flux took all that is in the folder. */
+  /** Set if the change adds the file; until then, Flux read the whole folder. */
   readonly isNew: boolean;
 }
 
-/** Where only what fluxspan writes is read, no file is left out. */
+/** For comparisons that read only what fluxspan writes: no file can be left out. */
 export const NOTHING_LEFT_OUT: LeftOut = { follows: () => [], ownerFollows: () => [], causesOf: () => [] };
 
-/** A kustomization file, and the entry without which Flux doesn't come to a file. */
+/** A kustomization file, and the missing entry that keeps Flux from reading a file. */
 interface Gap {
   readonly list: string;
   readonly entry: string;
-  /** It comes with the change; until then, Flux took all that is in the folder. */
+  /** Set if the change adds the file; until then, Flux read the whole folder. */
   readonly isNew: boolean;
 }
 
 type Views = Pick<ClusterViews, 'before' | 'after' | 'tree' | 'baseTree'>;
 
-/** Finds why Flux no longer reads files that are still in the repository: entries that a kustomization file has lost. */
+/** Finds why Flux no longer reads files that still exist: entries that a kustomization file has lost. */
 export const findLeftOut = ({ deleted }: Pick<OwnerChanges, 'deleted'>, views: Views): LeftOut => {
   if (deleted.length === 0) return NOTHING_LEFT_OUT;
   const owners = new Map(
@@ -122,7 +122,7 @@ const entriesOf = (tree: RepositoryTree, list: string): readonly string[] => {
       return Array.isArray(entries) ? entries.filter((one) => typeof one === 'string') : [];
     });
   } catch {
-    // That it can't be read is told by its build.
+    // The build reports an unreadable file.
     return [];
   }
 };

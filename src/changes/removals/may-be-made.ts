@@ -4,10 +4,10 @@ import { isObject } from '../../json/is-object.js';
 import type { GoneObject } from './gone-objects.js';
 
 /**
- * Whether another object than before, which comes or changes with the change, may make a Secret or the like of this name:
- * an ExternalSecret, a Certificate, a database, a release.
+ * Whether another object that the change adds or changes may make a Secret or similar of this name: an ExternalSecret,
+ * a Certificate, a database, a release.
  *
- * @param reader the key of what names it
+ * @param reader the key of the object that names it
  */
 export const mayBeMade = (
   { id: gone, of }: GoneObject,
@@ -19,7 +19,7 @@ export const mayBeMade = (
     if (key === reader || key === of.key) return false;
     const known = before.objects.get(key);
     if (known === undefined) return true;
-    // Of a release that changes, its chart may do so, too: it is no reason to be silent.
+    // The chart of a changed release may make it too, but that isn't a reason to skip the report.
     return id.kind !== 'HelmRelease' && !equalJson(known.holdings[0].json, holdings[0].json);
   };
   const { index } = after;

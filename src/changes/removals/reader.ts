@@ -2,13 +2,13 @@ import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
 import type { ObjectId } from '../../applied/object-id.js';
 import type { NamingObject } from '../../rules/references/index.js';
 
-/** An object that others wrote, with what it names. */
+/** A hand-written object, with the objects that it names. */
 export interface Reader extends NamingObject {
   readonly id: ObjectId;
   readonly path: string;
 }
 
-/** An object that others alone apply, and to this cluster. */
+/** Returns the reader if only hand-written owners apply the object, and to this cluster. */
 export const readerOf = ({ id, holdings }: OwnedObject, after: ClusterState): Reader | undefined => {
   const [{ json, path, owner }] = holdings;
   if (!holdings.every(({ isForeign }) => isForeign === true)) return undefined;

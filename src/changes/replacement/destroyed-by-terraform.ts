@@ -8,7 +8,7 @@ import { pairOf } from '../updates/refused-update.js';
 import { inWords } from '../words/in-words.js';
 import type { Change } from './change.js';
 
-/** A Terraform object of tofu-controller that is to destroy what it has made, while it stays. */
+/** Describes a tofu-controller Terraform object that is about to destroy its infrastructure while it stays. */
 export const destroyedByTerraform = ({ object, before, next, after }: Change): ReplacementCause | undefined => {
   if (object.id.kind !== 'Terraform' || object.id.group !== 'infra.contrib.fluxcd.io') return undefined;
   const [held, holds] = pairOf(object, next);
@@ -31,14 +31,14 @@ export const destroyedByTerraform = ({ object, before, next, after }: Change): R
   };
 };
 
-/** What becomes of a plan to destroy. With `planOnly` nothing is ever applied; otherwise a person may approve it. */
+/** What happens to a destroy plan. With `planOnly`, it's never applied; otherwise a person may approve it. */
 const planOf = (spec: JsonObject): 'none' | 'open' | 'applied' => {
   const { destroy, planOnly, force, approvePlan } = spec;
   if (planOnly === true || !(isTrue(destroy) || isOpen(destroy))) return 'none';
   return isTrue(destroy) && !isOpen(planOnly) && (isTrue(force) || approvePlan === 'auto') ? 'applied' : 'open';
 };
 
-/** A var gives text, which is a boolean for the API server. */
+/** A var gives text, which the API server reads as a boolean. */
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
 const isOpen = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);

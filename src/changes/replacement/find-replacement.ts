@@ -11,7 +11,7 @@ import { replacedObject } from './replaced-object.js';
 import { replacedRelease } from './replaced-release.js';
 import { scaledDownSet } from './scaled-down-set.js';
 
-/** What weighs most comes first. */
+/** The most severe cause comes first. */
 const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   replacedRelease,
   replacedKustomization,
@@ -26,8 +26,9 @@ const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
 ];
 
 /**
- * Why an object that is on both sides is replaced, or destroys what belongs to it, with all causes in one: a declaration
- * is of the object, so what it covers must be said. `undefined`: it stays, or changes in place. Pure.
+ * Finds why an object on both sides is replaced, or destroys what belongs to it. Merges all causes into one: a
+ * declaration covers the object, so the report must show everything that it covers. Returns `undefined` if the object
+ * stays or changes in place. Pure.
  */
 export const tryFindReplacement = (change: Change): ReplacementCause | undefined => {
   const found = finders.flatMap((find) => find(change) ?? []);
@@ -38,7 +39,7 @@ export const tryFindReplacement = (change: Change): ReplacementCause | undefined
 const withMore = (cause: ReplacementCause, other: ReplacementCause): ReplacementCause => {
   const { isHarmless, ...rest } = cause;
   const news = other.differences.filter((one) => !cause.differences.includes(one));
-  // One change that two of them know.
+  // Two finders may describe the same change.
   if (news.length === 0 && other.destroys === cause.destroys) return cause;
   const also = alsoOf(other);
   const instead = [cause.instead, other.instead].filter((one) => one !== undefined && one !== '');

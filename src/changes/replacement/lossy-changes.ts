@@ -1,7 +1,7 @@
 import type { ReplacementCause } from '../model/replacement-cause.js';
 import type { Found } from '../transitions/found.js';
 
-/** What changes in place delete for good or put at risk: all of an object at once. */
+/** Merges the changes in place of one object that delete or endanger data. */
 export const lossyChanges = (transitions: readonly Found[]): ReplacementCause | undefined => {
   const found = transitions.filter(({ harm: { destroys, risks } }) => (destroys ?? risks) !== undefined);
   if (found.length === 0) return undefined;

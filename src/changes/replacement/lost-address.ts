@@ -14,7 +14,7 @@ import { pairOf } from '../updates/refused-update.js';
 import type { Change } from './change.js';
 import { textDifference } from './replacement-differences.js';
 
-/** A Service or Gateway that stays, and by which the cluster is no longer reached where it was. */
+/** Describes a Service or Gateway that stays but loses the address that clients use. */
 export const lostAddress = (change: Change): ReplacementCause | undefined => {
   const { object, before, next, after } = change;
   const find = finders.find(({ group, kinds }) => group === object.id.group && kinds.includes(object.id.kind));
@@ -46,7 +46,10 @@ const ofService: Find = (_, from, to) => {
 
 const ofGateway: Find = (change, from, to) => ofClass(change, from, to) ?? ofListeners(change, from, to);
 
-/** Another class is another controller, or another setup of the same: the old one takes down what it has for the Gateway. */
+/**
+ * Another class means another controller, or another setup of the same one: the old controller removes what it runs for
+ * the Gateway.
+ */
 const ofClass: Find = ({ object, before, after }, from, to) => {
   const [old, now] = [from, to].map(({ gatewayClassName }) => String(gatewayClassName ?? ''));
   const [difference] = textDifference('spec.gatewayClassName', old!, now!);
@@ -74,7 +77,7 @@ const ofClass: Find = ({ object, before, after }, from, to) => {
   };
 };
 
-/** Listeners that go, as far as routes that stay have no other one there. */
+/** Listeners that the change removes, unless the remaining routes have another listener there. */
 const ofListeners: Find = ({ object, before, after }, from, to) => {
   const [old, now] = [listenersOf(from), listenersOf(to)];
   if (old === undefined || now === undefined) return undefined;
@@ -105,7 +108,7 @@ interface Listener {
   readonly hostname: string;
 }
 
-/** `undefined`: a var says what they are. */
+/** `undefined` if the listeners come from a var. */
 const listenersOf = ({ listeners }: JsonObject): readonly Listener[] | undefined => {
   const all = objectsOf(listeners);
   if (all.some(({ port, protocol }) => isOpen(port) || isOpen(protocol))) return undefined;
@@ -122,7 +125,7 @@ const isOpen = (value: unknown): boolean => typeof value === 'string' && holdsEx
 const servesAs = (now: Listener, old: Listener): boolean =>
   now.port === old.port && now.protocol === old.protocol && (now.hostname === '' || now.hostname === old.hostname);
 
-/** Whether a route hangs on a listener: on all of them, unless it names one. */
+/** Whether a route attaches to a listener: to every one, unless the route names one. */
 const names = ({ holdings, id }: OwnedObject, gateway: OwnedObject, { name, port }: Listener): boolean => {
   const { parentRefs, parentRef } = specOf(holdings[0].json);
   const parents = [parentRefs ?? parentRef].flat().filter(isObject);
@@ -145,7 +148,7 @@ const finders: readonly { readonly group: string; readonly kinds: readonly strin
   { group: 'gateway.networking.x-k8s.io', kinds: ['XListenerSet'], cause: ofListeners },
 ];
 
-/** How many objects a sentence names before it counts the rest. */
+/** A sentence names this many objects, then counts the rest. */
 const NAMED = 6;
 
 const named = (objects: readonly OwnedObject[]): string => nameSome(objects.map(({ id }) => titleOf(id)).sort(), NAMED);

@@ -15,7 +15,7 @@ import { pairOf } from '../updates/refused-update.js';
 import { inWords } from '../words/in-words.js';
 import type { Change } from './change.js';
 
-/** A load balancer that its controller takes down, or makes again for another network, while the object stays. */
+/** Describes a load balancer that its controller deletes, or recreates for another network, while the object stays. */
 export const lostBalancer = (change: Change): ReplacementCause | undefined => {
   const { object, before, next, after } = change;
   const find = finders[`${object.id.group}/${object.id.kind}`];
@@ -102,7 +102,7 @@ const ofIngress: Find = (from, to, { before, after }) => {
     destroys: 'its ALB and its address',
     effect: effectOf(is),
     instead,
-    // The default is a flag of the controller's, and a group must agree.
+    // The default is a flag of the controller, and all Ingresses of a group must agree.
     certain:
       old.scheme !== undefined && now.scheme !== undefined && (now.group === undefined || agrees(now.group, is, after)),
   };
@@ -114,7 +114,7 @@ const agrees = (group: string, scheme: Reach, state: ClusterState): boolean =>
     return its?.group !== group || its.scheme === undefined || its.scheme === scheme;
   });
 
-/** Its annotations become those of the Service that is made for it. */
+/** The Service made for the Gateway gets the Gateway's annotations. */
 const ofGateway: Find = (from, to) => {
   const [was, is] = [from, to].map((json) => fieldsOf(readField(json, 'spec.infrastructure.annotations')));
   const found = betweenAnnotations(was!, is!, undefined);

@@ -9,8 +9,8 @@ import { pairOf } from '../updates/refused-update.js';
 import type { Change } from './change.js';
 
 /**
- * A CRD that loses its conversion webhook while its versions still differ. From then on the API server changes only the
- * apiVersion of what it has stored, and prunes what the schema of the other version lacks.
+ * Describes a CRD that loses its conversion webhook while its versions still differ. From then on, the API server
+ * changes only the apiVersion of stored objects, and prunes the fields that the other version's schema lacks.
  * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/
  */
 export const lostConversion = ({ object, before, next, after }: Change): ReplacementCause | undefined => {
@@ -37,7 +37,7 @@ export const lostConversion = ({ object, before, next, after }: Change): Replace
 
 const strategyOf = ({ conversion }: JsonObject): unknown => fieldsOf(conversion)['strategy'] ?? 'None';
 
-/** Descriptions say nothing of what is stored. */
+/** Descriptions don't affect what is stored. */
 const schemaOf = (version: JsonObject | undefined): unknown =>
   JSON.parse(
     JSON.stringify(fieldsOf(version?.['schema']), (key, value: unknown) =>

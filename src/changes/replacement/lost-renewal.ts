@@ -8,10 +8,13 @@ import type { ReplacementCause } from '../model/replacement-cause.js';
 import { pairOf } from '../updates/refused-update.js';
 import type { Change } from './change.js';
 
-/** How many objects a sentence names before it counts the rest. */
+/** A sentence names this many objects, then counts the rest. */
 const NAMED = 6;
 
-/** A Certificate that goes on in another Secret, while others read the old one: that stays as it is, and expires. */
+/**
+ * Describes a Certificate that switches to another Secret while other objects read the old one: cert-manager no longer
+ * renews that, and it expires.
+ */
 export const lostRenewal = ({ object, next, after }: Change): ReplacementCause | undefined => {
   const { id } = object;
   if (id.kind !== 'Certificate' || id.group !== 'cert-manager.io') return undefined;
@@ -27,7 +30,7 @@ export const lostRenewal = ({ object, next, after }: Change): ReplacementCause |
   );
   if (makes) return undefined;
   const readers = around.filter(({ id: { group, kind, namespace }, holdings: [{ json }] }) => {
-    // cert-manager makes a Certificate for those with an annotation.
+    // cert-manager makes a Certificate for objects with an annotation.
     const annotations = Object.keys(fieldsOf(readField(json, 'metadata.annotations')));
     if (annotations.some((key) => /^cert-manager\.io\/(cluster-)?issuer$/.test(key))) return false;
     return referencesOf({ group, kind, namespace, json }, after.scopeOf).some(

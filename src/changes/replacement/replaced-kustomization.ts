@@ -17,8 +17,9 @@ import type { Change } from './change.js';
 import { kubeConfigDifference, type ReplacementDifference, textDifference } from './replacement-differences.js';
 
 /**
- * Why kustomize-controller removes what a Kustomization has applied, while the Kustomization stays: the objects get
- * other names, namespaces or another cluster. What a folder of the tree holds is compared object by object instead.
+ * Finds why kustomize-controller deletes what a Kustomization has applied while the Kustomization stays: the objects
+ * get other names, namespaces or another cluster. For a folder in the tree, the objects are compared one by one
+ * instead.
  */
 export const replacedKustomization = (change: Change): ReplacementCause | undefined => {
   const { object, before, next, after } = change;
@@ -50,7 +51,7 @@ export const replacedKustomization = (change: Change): ReplacementCause | undefi
   };
 };
 
-/** What dies with objects of the Kustomization, if they aren't in the new folder. */
+/** What dies with the Kustomization's objects if the new folder lacks them. */
 const lossesOf = ({ object, before, after }: Change): string => {
   if (after.owners.get(ownerKey(object.id))?.isHidden !== true) return '';
   const losses = before.index.ofOwner(ownerKey(object.id)).flatMap((one) => {
@@ -65,11 +66,11 @@ const wordsOf = (differences: readonly ReplacementDifference[]) => ({
   certain: differences.some(({ certain }) => certain),
 });
 
-/** Whether it may delete what is no longer in its folder: as its settings are now, or as they will be. */
+/** Whether the Kustomization may prune what its folder no longer has, with its old or its new settings. */
 const prunes = (owner: Owner, later: Owner): boolean =>
   (owner.prune || later.prune) && !(owner.suspend && later.suspend) && !owner.keepsAll;
 
-/** Where the folder lies, which doesn't tell what is in it. */
+/** Compares where the folder is, since its content can't be seen. */
 const folderDifferences = (
   { object, before, next, after }: Change,
   old: JsonObject,
@@ -87,7 +88,7 @@ const folderDifferences = (
 const uncertainly = (differences: readonly ReplacementDifference[]): readonly ReplacementDifference[] =>
   differences.map(({ words }) => ({ words, certain: false }));
 
-/** The URL of its source, or its name where the tree doesn't have it. */
+/** The URL of its source, or the source's name if the tree lacks the source. */
 const sourceOf = ({ id, holdings }: OwnedObject, state: ClusterState): string => {
   const { sourceRef } = specOf(jsonOf({ holdings }));
   const source = tryFindSource(sourceRef, id.namespace, state);

@@ -4,7 +4,10 @@ import type { RefusedUpdate } from '../updates/refused-update.js';
 import type { Change } from './change.js';
 import { lossByHand, lossOf } from './replacement-losses.js';
 
-/** Why an object is deleted and created again: the API server refuses the update, and Flux, or somebody, replaces it. */
+/**
+ * Finds why an object is deleted and created again: the API server refuses the update, and Flux, or a person, replaces
+ * the object.
+ */
 export const replacedObject = ({ object, before, refused }: Change): ReplacementCause | undefined => {
   if (refused === undefined || refused.how === 'fails') return undefined;
   const { words, isHarmless } = refused.how === 'forced' ? lossOf(object, before) : lossByHand(object, before);

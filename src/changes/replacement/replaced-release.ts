@@ -10,8 +10,8 @@ import type { Change } from './change.js';
 import { kubeConfigDifference, type ReplacementDifference, textDifference } from './replacement-differences.js';
 
 /**
- * Why helm-controller uninstalls a release and installs it again: what makes it another one for Helm differs. As
- * `ReleaseTargetChanged` of helm-controller's internal/action/verify.go judges it.
+ * Finds why helm-controller uninstalls a release and installs it again: the change makes it another release for Helm.
+ * Follows `ReleaseTargetChanged` in helm-controller's internal/action/verify.go.
  */
 export const replacedRelease = ({ object, before, next, after }: Change): ReplacementCause | undefined => {
   if (object.id.kind !== 'HelmRelease' || object.id.group !== 'helm.toolkit.fluxcd.io') return undefined;
@@ -58,8 +58,8 @@ const upgradesInPlace = (spec: JsonObject): boolean =>
   isObject(spec['upgrade']) && spec['upgrade']['chartNameChangeStrategy'] === 'InPlaceUpdate';
 
 /**
- * What is left of a changed chart where the release upgrades in place. A source that another Kustomization applies may
- * bring the chart before the HelmRelease gets that setting.
+ * The remaining risk of a changed chart where the release upgrades in place. A source that another Kustomization
+ * applies may bring the chart before the HelmRelease gets that setting.
  */
 const inPlace = (
   { object, next, after }: Pick<Change, 'object' | 'next' | 'after'>,

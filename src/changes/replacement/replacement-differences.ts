@@ -6,11 +6,11 @@ import { holdsExpression } from '../../substitution/holds-expression.js';
 /** What differs in an object that is replaced, in the words of the plan. */
 export interface ReplacementDifference {
   readonly words: string;
-  /** False where it depends on something that the trees don't show. */
+  /** False if it depends on something that the trees don't show. */
   readonly certain: boolean;
 }
 
-/** Of two texts; where a var is in one, its value may be what the other says. */
+/** Compares two texts. If one contains a var, the var may have the other side's value. */
 export const textDifference = (what: string, before: string, after: string): readonly ReplacementDifference[] =>
   before === after
     ? []
@@ -22,7 +22,7 @@ export const kubeConfigDifference = (before: unknown, after: unknown): readonly 
   return [{ words, certain: true }];
 };
 
-/** Flux looks for these keys of the Secret where none is named, so the name of one makes no other cluster of it. */
+/** Flux tries these keys of the Secret by default, so naming one doesn't select another cluster. */
 const withoutKey = (kubeConfig: unknown): JsonObject | null => {
   if (!isObject(kubeConfig)) return null;
   const { secretRef } = kubeConfig;

@@ -6,11 +6,11 @@ import { isObject } from '../../json/is-object.js';
 import { specOf } from '../../json/manifest-fields.js';
 import { tryFindLoss } from '../losses/find-loss.js';
 
-/** What a replacement of an object takes along: it is deleted, and a new one of the same name is made. */
+/** What the replacement of an object destroys: it's deleted, and a new one of the same name is created. */
 export interface Loss {
-  /** A clause with a subject of its own. */
+  /** A clause with its own subject. */
   readonly words: string;
-  /** Nothing is lost that the new object doesn't bring back. */
+  /** Set if the new object restores all that is lost. */
   readonly isHarmless: boolean;
 }
 
@@ -49,7 +49,7 @@ const ofSecret: LossOf = ({ holdings }) =>
     ? { words: 'the token in it is revoked, and the new one gets another', isHarmless: false }
     : { words: 'pods that start in between wait for it', isHarmless: true };
 
-/** How many objects a sentence names before it counts the rest. */
+/** A sentence names this many objects, then counts the rest. */
 const NAMED = 6;
 
 const ofCrd: LossOf = (object, state) => {
@@ -91,7 +91,7 @@ const losses: Readonly<Record<string, LossOf>> = {
   'storage.k8s.io/VolumeAttributesClass': harmless('volumes of the class stay as they are'),
 };
 
-/** The same where somebody deletes it as FX522 says. */
+/** The loss when a person deletes the object as FX522 instructs. */
 export const lossByHand: LossOf = (object, state) => {
   if (object.id.kind !== 'StatefulSet' || object.id.group !== 'apps') return lossOf(object, state);
   const words = takesClaims(object)
@@ -100,7 +100,7 @@ export const lossByHand: LossOf = (object, state) => {
   return { words, isHarmless: false };
 };
 
-/** What goes when Flux replaces an object. Of a kind that isn't known here, more may go than its name says. */
+/** The loss when Flux replaces an object. For an unknown kind, more may be lost than its name suggests. */
 export const lossOf: LossOf = (object, state) => {
   const { group, kind } = object.id;
   const key = `${group}/${kind}`;

@@ -13,8 +13,8 @@ import type { Change } from './change.js';
 const WHEN_SCALED = 'persistentVolumeClaimRetentionPolicy.whenScaled';
 
 /**
- * The claims that a StatefulSet with `whenScaled: Delete` takes along when its pods get fewer. Its controller goes by the
- * new policy when it removes a pod, so one that says `Retain` from now on keeps them.
+ * The claims that a StatefulSet with `whenScaled: Delete` deletes when it scales down. Its controller follows the new
+ * policy when it removes a pod, so a policy that becomes `Retain` keeps them.
  */
 export const scaledDownSet = ({ object, before, next, after }: Change): ReplacementCause | undefined => {
   const { id } = object;
@@ -46,11 +46,11 @@ export const scaledDownSet = ({ object, before, next, after }: Change): Replacem
   };
 };
 
-/** The numbers of its pods. What a var says is not known. */
+/** The numbers of its pods. A var's value isn't known. */
 interface Ordinals {
   readonly start: unknown;
   readonly count: unknown;
-  /** How many, as a plan says it. */
+  /** The count, as the plan prints it. */
   readonly words: string;
 }
 
@@ -86,10 +86,10 @@ const ordinalsGone = (old: Range, wanted: Range): readonly Span[] => {
   return spans.filter(([from, to]) => from < to);
 };
 
-/** How many claims a sentence names before it counts the rest. */
+/** A sentence names this many claims, then counts the rest. */
 const NAMED = 6;
 
-/** The claims of these pods, as what a change destroys. */
+/** The claims of these pods, as the object of "destroys". */
 const claimsOf = (set: string, templates: readonly string[], gone: readonly Span[]): string => {
   const names: string[] = [];
   for (const [from, to] of gone) {
@@ -110,7 +110,7 @@ const templatesOf = (spec: JsonObject): readonly string[] => {
     : [];
 };
 
-/** Digits that come from a var are a number for the API server. */
+/** The API server reads digits from a var as a number. */
 const numberOf = (value: unknown): unknown =>
   typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 

@@ -19,10 +19,10 @@ import { postRenderers } from './values/post-renderers.js';
 import { serviceAnnotations } from './values/service-annotations.js';
 import { titleOfValue } from './values/title-of-value.js';
 
-/** The harmful changes of an object that stays. */
+/** Gives the harmful changes of an object that stays. */
 export type TransitionsOf = (object: OwnedObject, next: OwnedObject) => readonly Found[];
 
-/** Opens two states; each object is asked once. */
+/** Opens two states. Each object is compared once. */
 export const openTransitions = (before: ClusterState, after: ClusterState): TransitionsOf => {
   const sidesOf = openSides(before, after);
   const asked = new Map<string, readonly Found[]>();
@@ -36,12 +36,12 @@ export const openTransitions = (before: ClusterState, after: ClusterState): Tran
   };
 };
 
-/** A row, and one of the paths at which it looks. */
+/** A row, and one of the paths that it reads. */
 interface Read {
   readonly row: EffectRow;
-  /** As far as `**`, where there is one. */
+  /** The steps up to `**`, or all of them. */
   readonly steps: readonly string[];
-  /** What stands behind `**`. */
+  /** The steps after `**`. */
   readonly tail: readonly string[] | undefined;
 }
 
@@ -54,7 +54,10 @@ const readsOf = (row: EffectRow): readonly Read[] =>
       : { row, steps: steps.slice(0, deep), tail: steps.slice(deep + 1) };
   });
 
-/** What is known of the object's kind; of a release, also what its values, chart and post-renderers do. */
+/**
+ * The changes that the rows of the object's kind cover. For a release, also those of its values, chart and
+ * post-renderers.
+ */
 const findTransitions = (sides: Sides): readonly Found[] => {
   const rows = effectsOn(sides.object.id).filter(({ at }) => at !== undefined);
   if (rows.length === 0 && sides.values === undefined) return [];
@@ -94,7 +97,7 @@ const foundAt = (row: EffectRow, { text, was, is }: FieldOfBoth, place: Place, s
   const values = field === 'values' ? sides.values : undefined;
   if (is === undefined && values?.mayHaveMoved === true) return undefined;
   if (row.when?.(was, is, place) !== true) return undefined;
-  // A var may stand for the very text that takes its place, or took it.
+  // A var may have the same value as the text on the other side.
   const mayBeSame = typeof was === 'string' && typeof is === 'string' && [was, is].some((one) => holdsExpression(one));
   const harm = harmOf(row);
   if (mayBeSame && harm.severity === 'warning' && row.says === undefined) return undefined;
@@ -115,8 +118,8 @@ const foundAt = (row: EffectRow, { text, was, is }: FieldOfBoth, place: Place, s
 };
 
 /**
- * By rows with `**`, which know charts by the names that many give a value. Their findings stay as severe as they are: what a
- * var stands for isn't guessed at, and what a chart does without the value isn't known.
+ * Applies the rows with `**`, which recognize a value by the name that many charts give it. Their severity stays:
+ * neither the value of a var nor the chart's default is known.
  */
 const foundAnywhere = (
   asked: readonly Read[],
@@ -137,7 +140,7 @@ const foundAnywhere = (
     if (met.length === 0) return [];
     const { path, origin } = titleOfValue(below, values.originOf(below, isGone));
     const words = `${path} ${inWords(field.was, field.is)}${origin}`;
-    // Several paths of a row may lead to a value.
+    // Several paths of a row may match one value.
     return [...new Set(met.map(({ row }) => row))].map((row): Found => {
       const harm = harmOf(row);
       return { harm, path, words, severity: harm.severity, isDefault: isGone };

@@ -12,32 +12,36 @@ import { isHelmRelease } from '../releases/release-of.js';
 import { pairOf } from '../updates/refused-update.js';
 import { valuesOfRelease } from './values/values-of-release.js';
 
-/** An object that stays, as Flux applies it before and after. */
+/** An object that stays, as Flux applies it before and after the change. */
 export interface Sides {
-  /** With the vars that are known in their places; of a HelmRelease, `spec.values` are what Helm gets. */
+  /** With the known vars substituted. For a HelmRelease, `spec.values` are the values that Helm gets. */
   readonly from: JsonObject;
   readonly to: JsonObject;
   readonly object: OwnedObject;
   readonly next: OwnedObject;
   readonly before: ClusterState;
   readonly after: ClusterState;
-  /** Its Kustomization has patches or the like. */
+  /** Whether its Kustomization has patches or the like. */
   readonly isTransformed: boolean;
-  /** Of the values of a release. */
+  /** The values of a release. */
   readonly values: SidesOfValues | undefined;
 }
 
 export interface SidesOfValues {
-  /** A layer is new that the trees don't show: what is no longer seen may be in it. */
+  /** Whether the change adds a layer that the trees don't show: it may contain the values that disappear. */
   readonly mayHaveMoved: boolean;
-  /** The ConfigMap that a value comes from, or came from where it is gone; `undefined`: it is inline. */
+  /** The ConfigMap that a value comes from, or came from before it was removed. `undefined` if the value is inline. */
   originOf(path: JsonPath, isGone: boolean): string | undefined;
 }
 
-/** @returns the sides of an object; `undefined` where nothing differs that Flux applies */
+/**
+ * Opens the sides of an object.
+ *
+ * @returns `undefined` if nothing differs that Flux applies
+ */
 export type OpenSides = (object: OwnedObject, next: OwnedObject) => Sides | undefined;
 
-/** Opens two states; what a Kustomization says of its objects is read once. */
+/** Opens two states. The settings of each Kustomization are read once. */
 export const openSides = (before: ClusterState, after: ClusterState): OpenSides => {
   const [settingsBefore, settingsAfter] = [openApplySettings(before), openApplySettings(after)];
   const keepsVars = openKeptVars(before, after);
@@ -45,7 +49,7 @@ export const openSides = (before: ClusterState, after: ClusterState): OpenSides 
     const [held, holds] = pairOf(object, next);
     return held.owner === holds.owner && equalJson(held.json, holds.json) && keepsVars(held.owner);
   };
-  /** What a release reads, beside its own manifest. */
+  /** Whether a release reads the same ConfigMaps and Secrets in addition to its own manifest. */
   const readsSame = ({ id, holdings: [{ json }] }: OwnedObject): boolean => {
     const isKept = (key: string): boolean => {
       const [old, now] = [before.objects.get(key), after.objects.get(key)];
@@ -66,7 +70,7 @@ export const openSides = (before: ClusterState, after: ClusterState): OpenSides 
     if (isSame(object, next) && (!isRelease || readsSame(object))) return undefined;
     const [held, holds] = pairOf(object, next);
     const [had, has] = [settingsBefore(held), settingsAfter(holds)];
-    // What SOPS encrypts looks different each time.
+    // SOPS encrypts to another text each time.
     if (has.isLeftAlone || [held, holds].some(({ json }) => json['sops'] !== undefined)) return undefined;
     const [from, to] = [withVars(held.json, had), withVars(holds.json, has)];
     const rest = { object, next, before, after, isTransformed: has.isTransformed };
@@ -77,7 +81,7 @@ export const openSides = (before: ClusterState, after: ClusterState): OpenSides 
       to: withValues(to, is.values),
       ...rest,
       values: {
-        // What was seen and is no longer there is gone.
+        // A layer that was visible and disappears is really removed.
         mayHaveMoved: is.isUnreadable || [...is.unseen].some((layer) => !was.unseen.has(layer) && !was.seen.has(layer)),
         originOf: (path, isGone) => (isGone ? was : is).originOf(path),
       },

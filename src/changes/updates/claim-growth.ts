@@ -6,7 +6,10 @@ import { specOf } from '../../json/manifest-fields.js';
 import type { Difference } from '../../schema/update/differences.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
 
-/** A claim that grows, of a class in the tree that doesn't allow it. Of another class, nothing is known. */
+/**
+ * Refuses a claim that grows if its class is in the tree and doesn't allow it. The settings of other classes aren't
+ * known.
+ */
 export const claimGrowth = (
   { group, kind }: ObjectId,
   from: JsonObject,

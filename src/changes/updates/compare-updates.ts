@@ -4,7 +4,7 @@ import type { RunSchemas } from '../../rules/schemas/find-schemas.js';
 import { covers } from '../declarations/match-declared.js';
 import { findRefusedUpdates, type RefusedUpdate, type RefusedUpdates, withReplacedByHand } from './refused-update.js';
 
-/** What the API server refuses of a cluster's change, by all that is known of its kinds. */
+/** Finds the updates in a cluster's change that the API server refuses, with all schemas and rules that are known. */
 export const compareUpdates = (
   before: ClusterState,
   after: ClusterState,
@@ -17,7 +17,7 @@ export const compareUpdates = (
     const found = known.find(group, kind);
     return found === undefined ? [] : schemas.checker.checkUpdate(found, ...update);
   });
-  // A whole addon is declared for what Flux replaces; no person deletes that.
+  // Declaring a whole addon covers only what Flux replaces: a person deletes objects one by one.
   const isDeclared = ({ object }: RefusedUpdate): boolean =>
     replacements.some((one) => typeof one.what !== 'string' && covers(one, { object, owners: [] }));
   return withReplacedByHand(updates, isDeclared);

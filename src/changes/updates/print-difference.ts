@@ -2,10 +2,10 @@ import { formatValue } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import type { Difference } from '../../schema/update/differences.js';
 
-/** More of a value hides the sentence around it. */
+/** Longer values would hide the sentence around them. */
 const LONGEST = 60;
 
-/** `parameters.iops "3000" → "4000"`. A long value and a secret one are left out. */
+/** `parameters.iops "3000" → "4000"`. Omits long and secret values. */
 export const printDifference = ({ path, from, to }: Difference, isSecret: boolean): string => {
   const place = printPath(path);
   if (from === undefined) return `${place} is added`;
@@ -16,7 +16,7 @@ export const printDifference = ({ path, from, to }: Difference, isSecret: boolea
     : `${place} ${before} → ${after}`;
 };
 
-/** How many differences a sentence has before it counts the rest. */
+/** A sentence shows this many differences, then counts the rest. */
 const SHOWN = 3;
 
 export const printDifferences = (differences: readonly Difference[], isSecret: boolean): readonly string[] => {

@@ -18,20 +18,23 @@ export interface RefusedUpdate {
   readonly object: OwnedObject;
   readonly after: OwnedObject;
   readonly differences: readonly Difference[];
-  /** The key of the Kustomization that applies it. */
+  /** The key of the Kustomization that applies the object. */
   readonly owner: string;
-  /** What becomes of the object: the apply fails, or Flux replaces it, or somebody does, as the code declares. */
+  /**
+   * What happens to the object: the apply fails, Flux replaces the object, or a person replaces it, as the code
+   * declares.
+   */
   readonly how: 'fails' | 'forced' | 'by-hand';
-  /** False where it depends on something that the trees don't show. */
+  /** False if it depends on something that the trees don't show. */
   readonly isCertain: boolean;
   /** What it depends on: a clause. */
   readonly doubt: string;
 }
 
-/** By the key of the object. */
+/** The refused updates, by the object's key. */
 export type RefusedUpdates = ReadonlyMap<string, RefusedUpdate>;
 
-/** What the schema of an object's kind says of an update, beside what is known of Kubernetes' own kinds. */
+/** The schema's rules on updates of an object, in addition to the known rules of Kubernetes' own kinds. */
 export type CheckTransitions = (
   id: ObjectId,
   version: string,
@@ -40,7 +43,7 @@ export type CheckTransitions = (
   sameText: SameText,
 ) => readonly Difference[];
 
-/** The changes between two states that the API server refuses as updates of what is there. Pure. */
+/** Finds the changes between two states that the API server refuses as updates. Pure. */
 export const findRefusedUpdates = (
   before: ClusterState,
   after: ClusterState,
@@ -61,7 +64,7 @@ export const findRefusedUpdates = (
   return found;
 };
 
-/** The updates of which the code declares that the object is replaced, though Flux doesn't do it. */
+/** Marks the updates whose object the code declares as replaced although Flux doesn't replace it. */
 export const withReplacedByHand = (
   updates: RefusedUpdates,
   isDeclared: (update: RefusedUpdate) => boolean,
@@ -87,17 +90,17 @@ const refusedUpdate = (
 ): RefusedUpdate | undefined => {
   const [from, to] = pairOf(object, next);
   const [old, now] = [settings.before(from), settings.after(to)];
-  // A label or annotation that the object has in the cluster counts as much as the new one.
+  // A label or annotation on the object in the cluster counts as much as a new one.
   if (old.isLeftAlone || now.isLeftAlone) return undefined;
   const same = sameText({ from: old.isSubstituted, to: now.isSubstituted });
   const [applied, toApply] = [withVars(from.json, old), withVars(to.json, now)];
   const { id } = object;
   const { apiVersion } = to.json as { apiVersion: string };
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
-  // Flux's force is for what is immutable, and this is not.
+  // Flux forces only changes of immutable fields, and the size isn't immutable.
   const growth = claimGrowth(id, applied, toApply, after);
   const compare = (a: JsonObject, b: JsonObject): readonly Difference[] => [
-    // Kubernetes' own kinds look different from version to version.
+    // Different versions of built-in kinds have different fields.
     ...(isOtherVersion(from, to) ? [] : findImmutableChanges(id.group, id.kind, a, b, same)),
     ...checkTransitions(id, version, a, b, same),
   ];
@@ -124,7 +127,7 @@ const refusedUpdate = (
 
 const DEFAULT_DOUBT = 'that depends on whether Terraform gives a value for the var, whose default changes';
 
-/** What differs beside the rest if no one gives a value to vars that have defaults. */
+/** The differences that default values cause if the vars get no other value. */
 const defaultsOf = (
   known: readonly Difference[],
   from: JsonObject,
@@ -143,16 +146,16 @@ const defaultsOf = (
     .map((one) => ({ ...one, certain: false }));
 };
 
-/** Why what Flux applies may not be what the tree has. */
+/** Why the object that Flux applies may differ from the tree's. */
 const doubtOf = ({ owner, json }: Holding, settings: ApplySettings, root: string | undefined): string | undefined => {
   const name = ownerTitle(owner, root);
   if (settings.isSuspended) return `${name} is suspended, so what the object is in the cluster isn't known`;
   if (settings.isTransformed) return `${name} has patches, components or images, which may change the field`;
-  // That looks different each time.
+  // Encrypted text differs each time.
   return json['sops'] === undefined ? undefined : 'SOPS encrypts the object, so what it holds is not known here';
 };
 
-/** Versions without conversion have the same fields; a webhook may give them others. */
+/** Versions without conversion have the same fields. A webhook may change them. */
 const doubtOfVersions = (from: Holding, to: Holding): string | undefined =>
   isOtherVersion(from, to)
     ? `that depends on how ${String(from.json['apiVersion'])} is converted to ${String(to.json['apiVersion'])}`
@@ -163,7 +166,7 @@ const isOtherVersion = (from: Holding, to: Holding): boolean => from.json['apiVe
 const holdsVar = (differences: readonly Difference[]): boolean =>
   differences.some(({ from, to }) => [from, to].some((value) => holdsExpression(JSON.stringify(value ?? ''))));
 
-/** What the same owner has on both sides; or, of an object that moves, what the first ones have. */
+/** The holdings of the owner that both sides share. For an object that moves, the first holding of each side. */
 export const pairOf = (object: OwnedObject, next: OwnedObject): readonly [Holding, Holding] => {
   for (const from of object.holdings) {
     const to = next.holdings.find(({ owner }) => owner === from.owner);

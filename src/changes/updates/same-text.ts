@@ -3,7 +3,7 @@ import { parseTemplate } from '../../substitution/parse-template.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import type { TemplateNode } from '../../substitution/template.js';
 
-/** How Flux reads the texts of one object before and after a change. */
+/** How Flux reads the texts of an object before and after a change. */
 export interface TextReading {
   /** Whether Flux substitutes in the object, on each side. */
   readonly from: boolean;
@@ -11,8 +11,8 @@ export interface TextReading {
 }
 
 /**
- * Whether two texts arrive in the cluster as the same one. A var has the same value on both sides, whatever that is; a
- * var on one side alone may have the value that the other side has.
+ * Compares two texts as they reach the cluster. A var has the same value on both sides. A var on one side only may have
+ * the other side's value.
  */
 export const sameText =
   (reading: TextReading) =>
@@ -25,11 +25,11 @@ export const sameText =
     if (JSON.stringify(a.expressions) !== JSON.stringify(b.expressions)) return 'unsure';
     const differing = a.literals.filter((literal, index) => literal !== b.literals[index]).length;
     if (differing === 0) return 'same';
-    // With several, what one loses another may have.
+    // With several, their differences may cancel out.
     return differing === 1 ? 'different' : 'unsure';
   };
 
-/** Undefined where Flux can't read it, which another diagnostic reports. */
+/** Returns undefined if Flux can't read the text, which another diagnostic reports. */
 const nodesOf = (text: string, isSubstituted: boolean): readonly TemplateNode[] | undefined => {
   if (!isSubstituted || !text.includes('$')) return [text];
   try {
@@ -40,7 +40,7 @@ const nodesOf = (text: string, isSubstituted: boolean): readonly TemplateNode[] 
   }
 };
 
-/** The expressions of a template in order, and the text before, between and after them. */
+/** The expressions of a template in order, and the texts around them. */
 const literalsOf = (
   nodes: readonly TemplateNode[],
 ): { readonly expressions: readonly TemplateNode[]; readonly literals: readonly string[] } => {

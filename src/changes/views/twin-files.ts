@@ -5,7 +5,7 @@ import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import type { OtherFile } from '../model/other-file.js';
 
-/** A file of others with an object that an addon makes, too, where Flux's root builds both. */
+/** A hand-written file with an object that an addon generates too, where Flux's root builds both. */
 export interface TwinFile {
   readonly path: string;
   readonly id: ObjectId;
@@ -34,7 +34,7 @@ export const findTwinFiles = (
   });
 };
 
-/** Files of which it is told already that an object of the plan is in them. */
+/** Gives the files that another diagnostic already reports for an object of the plan. */
 export const toldFiles = (others: readonly OtherFile[]): ReadonlySet<string> =>
   new Set(others.filter(({ isTold }) => isTold).map(({ path }) => path));
 

@@ -3,7 +3,7 @@ import type { FluxOwner } from '../../applied/view/flux-view.js';
 import type { OtherFile } from '../model/other-file.js';
 import { type TwinFile, toldFiles } from './twin-files.js';
 
-/** Kustomizations that don't build with the change, and did before. */
+/** Finds Kustomizations that stop building with the change. */
 export const unbuiltOwners = (view: ClusterViews): readonly FluxOwner[] => {
   const wasBuilt = ({ key }: FluxOwner) => {
     const owner = view.before.owners.get(key);
@@ -13,7 +13,10 @@ export const unbuiltOwners = (view: ClusterViews): readonly FluxOwner[] => {
   return [view.root, ...nested].filter((owner) => isUnbuilt(owner) && wasBuilt(owner));
 };
 
-/** Whether it is told with its cause that a Kustomization doesn't build: of the root, files that it builds twice. */
+/**
+ * Whether another diagnostic already reports why a Kustomization doesn't build: for the root, files that it builds
+ * twice.
+ */
 export const isToldWithCause = (
   { root }: Pick<ClusterViews, 'root'>,
   twins: readonly TwinFile[],

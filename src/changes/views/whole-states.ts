@@ -15,13 +15,13 @@ import type { FluxView, NotSeen } from '../../applied/view/flux-view.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { heldByOperator, isOperated } from '../root/operator-takes.js';
 
-/** A cluster with all that others have in it. */
+/** A cluster's states, including all that other owners apply. */
 export interface WholeStates {
   readonly before: ClusterState;
   readonly after: ClusterState;
 }
 
-/** Lays what others have over what fluxspan has written and plans, all of it as the root makes it. */
+/** Merges the objects of other owners into what fluxspan wrote and plans, all of it as the root applies it. */
 export const wholeStates = (
   compiled: Pick<CompiledCluster, 'app' | 'layout'> & {
     readonly cluster: Pick<CompiledCluster['cluster'], 'externalObjects'>;
@@ -31,12 +31,12 @@ export const wholeStates = (
 ): WholeStates => {
   const isOurs = (path: string): boolean => wasOwn(path) || isOwn(path);
   const entries = viewEntries(after, isOurs, inTree);
-  // A root that goes elsewhere leaves out all that was there.
+  // A root that switches to another folder drops all that was there.
   const isThere = after.running.folder === before.running.folder;
   const now = withForeign(compiled, planned, after, isThere ? entries : { ...entries, reads: () => true });
   const had = viewEntries(before, wasOwn, inTree);
   const isHeld = heldByOperator(before, isOperated(compiled.cluster));
-  // What the Flux Operator keeps isn't deleted by an owner that no longer has it.
+  // The Flux Operator keeps these objects, so their former owner doesn't delete them.
   const others = had.others.filter(({ json }) => {
     const id = tryReadId(json, planned.scopeOf);
     return id === undefined || now.objects.has(keyOf(id)) || !isHeld(id, json);
@@ -75,11 +75,11 @@ const withForeign = (
   });
 };
 
-/** Files of ours that the root leaves out count as written: that they must be listed is told by itself. */
+/** Generated files that the root doesn't read count as written: another rule reports that they must be listed. */
 const unread = (written: readonly StateEntry[], reads: ViewEntries['reads']): readonly StateEntry[] =>
   written.filter(({ owner, path }) => owner === ROOT && !reads(path));
 
-/** What the root applies, with the objects of Kustomizations that read there what their files say. */
+/** What the root applies, and the objects of Kustomizations that read their files as written. */
 const appliedBy = (
   ours: readonly StateEntry[],
   written: readonly StateEntry[],
@@ -94,7 +94,7 @@ const appliedBy = (
   return [...ours, ...written.filter(({ owner }) => owner !== ROOT && applied.has(owner) && !redirected.has(owner))];
 };
 
-/** Whether all of what a Kustomization applies is known; undefined for one of ours that reads what its file says. */
+/** Whether all that a Kustomization applies is known. Undefined for a generated one that reads its files as written. */
 const isSeen = (view: FluxView, { json, isForeign }: StateEntry): boolean | 'hidden' | undefined => {
   const id = tryReadId(json);
   if (id === undefined || !isFluxKustomization(id)) return undefined;
@@ -104,8 +104,8 @@ const isSeen = (view: FluxView, { json, isForeign }: StateEntry): boolean | 'hid
   return owner.notSeen.every((one) => !hidesObjects(one));
 };
 
-/** Causes for which objects of an owner are missing. */
+/** Causes that hide objects of an owner. */
 const HIDES: ReadonlySet<string> = new Set(['elsewhere', 'unbuilt', 'no-kubectl', 'remote', 'var', 'encrypted']);
 
-/** Whether objects of an owner may be missing for it. */
+/** Whether it may hide objects of an owner. */
 export const hidesObjects = ({ cause }: NotSeen): boolean => HIDES.has(cause);

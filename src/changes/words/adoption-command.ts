@@ -1,6 +1,6 @@
 import type { ClusterLayout, TreePlace } from '../../compile/layout.js';
 
-/** The command that adopts a cluster's folder, as it is typed in the project's folder. */
+/** The command that adopts a cluster's folder, to run in the project's folder. */
 export const adoptionCommand = (
   place: Pick<TreePlace, 'inProject'>,
   { folder }: Pick<ClusterLayout, 'folder'>,

@@ -1,7 +1,7 @@
-/** How much of a value a sentence shows. */
+/** A sentence shows this many characters of a value. */
 const SHOWN = 60;
 
-/** Both values of a change, as a plan has them. Of a large map, or a list of maps, only that it was there. */
+/** Prints both values of a change, like the plan. For a large map, or a list of maps, prints only that it existed. */
 export const inWords = (from: unknown, to: unknown): string => `${wordOf(from)} → ${wordOf(to)}`;
 
 const wordOf = (value: unknown): string => {

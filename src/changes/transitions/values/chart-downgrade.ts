@@ -7,7 +7,7 @@ import type { Harm } from '../../../knowledge/form/effect.js';
 import type { Found } from '../found.js';
 import type { Sides } from '../sides.js';
 
-/** A release that goes back to an older version of its chart, other than a patch. */
+/** Describes a release that returns to an older major or minor version of its chart. */
 export const chartDowngrade = ({ object, next, from, to, before, after }: Sides): readonly Found[] => {
   const [old, now] = [versionOf(object, from, before), versionOf(next, to, after)];
   const [was, is] = [partsOf(old), partsOf(now)];
@@ -26,7 +26,7 @@ export const chartDowngrade = ({ object, next, from, to, before, after }: Sides)
   return [{ harm, words: `chart version ${old} → ${now}`, path: 'spec', severity: harm.severity }];
 };
 
-/** Only of a registry: elsewhere, the version is what the source holds. */
+/** The version in a registry. Elsewhere, the source decides the version. */
 const versionOf = ({ id }: OwnedObject, json: JsonObject, state: ClusterState): unknown => {
   const ref = readField(json, 'spec.chartRef');
   if (ref === undefined) return ofTemplate(fieldsOf(readField(json, 'spec.chart.spec')));
@@ -39,7 +39,7 @@ const versionOf = ({ id }: OwnedObject, json: JsonObject, state: ClusterState): 
 const ofTemplate = ({ version, sourceRef }: JsonObject): unknown =>
   fieldsOf(sourceRef)['kind'] === 'HelmRepository' ? version : undefined;
 
-/** Major and minor of a version that is no range. */
+/** The major and minor number of a version that isn't a range. */
 const partsOf = (version: unknown): readonly [number, number] | undefined => {
   const [, major, minor] = /^v?(\d+)\.(\d+)\.\d+(?:[-+_].*)?$/.exec(String(version)) ?? [];
   return major === undefined ? undefined : [Number(major), Number(minor)];

@@ -9,10 +9,10 @@ import { tryFindLoss } from '../../losses/find-loss.js';
 import type { Found } from '../found.js';
 import type { Sides } from '../sides.js';
 
-/** What charts call lists of whole objects among their values. */
+/** The names that charts use for values that are lists of whole objects. */
 const KEYS = /^(?:extra|additional)(?:Objects|Manifests|Deploy|Resources)$/;
 
-/** Objects that stood among the values of a release, and with which something else goes. */
+/** Describes objects that leave the values of a release and whose removal destroys more. */
 export const lostExtraObjects = ({ from, to, next, before }: Sides): readonly Found[] => {
   const [was, is] = [from, to].map((json) => fieldsOf(fieldsOf(json['spec'])['values']));
   return Object.keys(was!)
@@ -55,7 +55,7 @@ const documentsIn = (text: string): readonly unknown[] => {
   try {
     return parseYamlDocuments(text);
   } catch (error) {
-    // Templates of the chart's own.
+    // The chart's own templates aren't plain YAML.
     if (error instanceof YamlError) return [];
     throw error;
   }

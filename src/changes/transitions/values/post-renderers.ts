@@ -14,7 +14,7 @@ interface Rendered {
   readonly harm: Harm;
 }
 
-/** What post-renderers of a release take out of what its chart makes, or rename, and didn't before. */
+/** Describes what new post-renderers of a release delete or rename in the chart's output. */
 export const postRenderers = ({ from, to }: Sides): readonly Found[] => {
   const were = new Set(harmsIn(from).map(({ words }) => words));
   return harmsIn(to)
@@ -41,7 +41,7 @@ const harmsIn = (release: JsonObject): readonly Rendered[] =>
     }),
   );
 
-/** A quick look: most patches have none of these. */
+/** A quick check: most patches contain none of these. */
 const WORDS = /\$patch|\/metadata\/name|\/spec\/type|resource-policy/;
 
 const byOperation = (

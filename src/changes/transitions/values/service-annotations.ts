@@ -11,7 +11,7 @@ import type { Found } from '../found.js';
 import type { Sides, SidesOfValues } from '../sides.js';
 import { titleOfValue } from './title-of-value.js';
 
-/** What changes of a Service's annotations lose, wherever among its values a chart has them. */
+/** Describes the harm of changed Service annotations, wherever in its values a chart has them. */
 export const serviceAnnotations = (sides: Sides, values: SidesOfValues): readonly Found[] =>
   [...differencesBelow(...valuesOf(sides))].flatMap(({ path: keys, was, is }) => {
     const isGone = is === undefined;

@@ -1,9 +1,9 @@
 import { type JsonPath, joinPath } from '../../../json/json-path.js';
 
 /**
- * How a finding names a value of a release.
+ * Names a value of a release in a finding.
  *
- * @param origin the ConfigMap that the value comes from; `undefined`: it is inline
+ * @param origin the ConfigMap that the value comes from; `undefined` if it's inline
  */
 export const titleOfValue = (keys: JsonPath, origin: string | undefined) => ({
   path: keys.reduce<string>(joinPath, origin === undefined ? 'spec.values' : 'values'),

@@ -10,22 +10,25 @@ import { readField } from '../../../json/read-field.js';
 import { dataOf, inlineValues, valuesSources } from '../../../preview/compose-release.js';
 import type { GivenConfigMap } from '../../../preview/given-config-maps.js';
 
-/** The values that Helm gets for a release, as far as a state holds them. */
+/** The values that Helm gets for a release, as far as a state shows them. */
 export interface ReleaseValues {
   readonly values: JsonObject;
-  /** Layers that the state doesn't show, such as a Secret's or what Terraform writes. */
+  /** Layers that the state doesn't show, such as Secrets and what Terraform writes. */
   readonly unseen: ReadonlySet<string>;
   readonly seen: ReadonlySet<string>;
-  /** What helm-controller refuses, or a var makes unreadable here: the inline values are known all the same. */
+  /**
+   * Whether a layer is unreadable: helm-controller refuses it, or it contains a var. The inline values are known
+   * anyway.
+   */
   readonly isUnreadable: boolean;
-  /** The ConfigMap that a value comes from; `undefined`: it is inline, or there is none. */
+  /** The ConfigMap that a value comes from. `undefined` if the value is inline or missing. */
   originOf(path: JsonPath): string | undefined;
 }
 
 /**
- * Composes the values of a release as helm-controller does. Secrets count as unseen, so that nothing quotes them.
+ * Composes the values of a release like helm-controller. Secrets count as unseen, so that no message quotes them.
  *
- * @param json the release with the vars that are known
+ * @param json the release, with the known vars substituted
  */
 export const valuesOfRelease = ({ id }: OwnedObject, json: JsonObject, state: ClusterState): ReleaseValues => {
   const inline = inlineValues(json);
@@ -69,7 +72,7 @@ const configMapsOf = (
   for (const { kind, name } of references.map(fieldsOf)) {
     if (kind !== 'ConfigMap' || typeof name !== 'string') continue;
     const holding = state.objects.get(keyOf({ group: '', kind, namespace, name }))?.holdings[0];
-    // SOPS hides the data of an encrypted one.
+    // SOPS encrypts the data.
     if (holding === undefined || holding.json['sops'] !== undefined) continue;
     const data = dataOf(withVars(holding.json, applySettings(state, holding)));
     if (data !== undefined) found.set(`ConfigMap ${namespace}/${name}`, data);
