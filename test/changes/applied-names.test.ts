@@ -23,7 +23,7 @@ const running = async (app = dev('blue')) => {
   repository.publish('a cluster');
 };
 
-it('refuses an inline var that renames data', async () => {
+it('refuses a changed inline var that renames data', async () => {
   await running();
   const found = await synth(repository, dev('green'));
   expect(found.codes).toEqual(['FX502']);
@@ -33,7 +33,7 @@ it('refuses an inline var that renames data', async () => {
   expect(linesOf(found)).toContain('+ PersistentVolumeClaim/data-green in web (web)');
 });
 
-it('refuses one that moves data to another namespace', async () => {
+it('refuses a changed inline var that moves data to another namespace', async () => {
   const there = { ...claim, name: 'data', namespace: '${COLOR}' };
   await running(dev('blue', [there]));
   expect(textOf(await synth(repository, dev('green', [there])))).toContain(
@@ -41,13 +41,13 @@ it('refuses one that moves data to another namespace', async () => {
   );
 });
 
-it('says nothing of a var that becomes a part of the name, or another way to write it', async () => {
+it('ignores a var that is only part of a name, or another spelling of the same name', async () => {
   await running();
   expect((await synth(repository, dev('blue', [{ ...claim, name: 'data-blue' }]))).codes).toEqual([]);
   expect((await synth(repository, dev('blue', [{ ...claim, name: 'data-${COLOR:=red}' }]))).codes).toEqual([]);
 });
 
-it('tells of a release whose name changes with a var', async () => {
+it('reports a release whose name changes with a var', async () => {
   const release = { kind: 'HelmRelease', name: 'web', namespace: 'web', spec: { releaseName: 'web-${COLOR}' } };
   await running(dev('blue', [release]));
   const found = await synth(repository, dev('green', [release]));
@@ -55,7 +55,7 @@ it('tells of a release whose name changes with a var', async () => {
   expect(textOf(found)).toContain('release name "web-blue" → "web-green"');
 });
 
-it('lets an object go by the name that its file says', async () => {
+it("matches a declared removal with the name in the object's file", async () => {
   const split = (first: readonly SampleObject[], second: readonly SampleObject[]) =>
     sampleApp({
       dev: {

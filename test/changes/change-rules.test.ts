@@ -19,7 +19,7 @@ const isRule = (value: unknown): value is ChangeRule =>
   typeof value === 'object' && value !== null && 'check' in value && 'diagnostics' in value;
 
 describe('each change rule', () => {
-  it('has a file of its own, and is in the list', async () => {
+  it('has its own file and is in the registry', async () => {
     const found: ChangeRule[] = [];
     for (const file of files) {
       const module = (await import(pathToFileURL(join(folder, file)).href)) as object;
@@ -37,14 +37,14 @@ describe('each change rule', () => {
     expect(rules, 'src/changes/registry.ts lists each rule once, and none from elsewhere').toHaveLength(found.length);
   });
 
-  it('has its diagnostics in the catalogue, which docs/diagnostics.md is made of', () => {
+  it('has its diagnostics in the catalogue that generates docs/diagnostics.md', () => {
     const known = new Set(catalogue);
     const unknown = rules.flatMap(({ diagnostics }) => diagnostics.filter((one) => !known.has(one)));
     expect(unknown.map(({ code }) => code)).toEqual([]);
     expect(rules.filter(({ diagnostics }) => diagnostics.length === 0)).toEqual([]);
   });
 
-  it('lists what it defines, and what it reports', () => {
+  it('lists the diagnostics that it defines', () => {
     const wrong = rules.flatMap(({ diagnostics }, at) => {
       const text = readFileSync(join(folder, fileOf(at)), 'utf8');
       const defined = [...text.matchAll(/\bcode: '(FX\d+)'/g)].map(([, code]) => code);
@@ -55,8 +55,8 @@ describe('each change rule', () => {
   });
 });
 
-describe('the lists of rules', () => {
-  it('are those of the files', () => {
+describe('the rule registries', () => {
+  it('match the rule files', () => {
     expect(refreshRegistries(root, { check: true }), 'run npm run import, and commit the lists').toEqual([]);
   });
 });

@@ -37,14 +37,14 @@ const compare = (before: readonly StateEntry[], after: StateEntry) => {
   return { line: printChanges(changes).find((one) => one.startsWith('→')), json: newOwner[0] };
 };
 
-describe('an object that gets another owner', () => {
-  it('is said to change where it does', () => {
+describe('a move to another owner', () => {
+  it('says that the object changes if its fields differ', () => {
     const { line, json } = compare([release('old', '1.0.0')], release('new', '1.1.0'));
     expect(line).toBe('→ HelmRelease/web in web (old → new), and it changes: fluxspan diff shows how');
     expect(json).toMatchObject({ handedOver: true, changes: true, certain: true });
   });
 
-  it('is not where only the mark of the first step goes', () => {
+  it("doesn't count removing the mark of the first step as a change", () => {
     const mark = { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' };
     const { line, json } = compare([release('old', '1.0.0', mark)], release('new', '1.0.0'));
     expect(line).toBe('→ HelmRelease/web in web (old → new)');
@@ -52,9 +52,9 @@ describe('an object that gets another owner', () => {
   });
 
   it.each([
-    ['a var has the value perhaps', [release('old', '${VERSION}')]],
-    ['one of two old owners has it so already', [release('a', '1.0.0'), release('b', '1.1.0')]],
-  ])('may change where %s', (_, before) => {
+    ['a var may have the same value', [release('old', '${VERSION}')]],
+    ['one of two old owners already has the new fields', [release('a', '1.0.0'), release('b', '1.1.0')]],
+  ])('says that the object may change where %s', (_, before) => {
     const { line, json } = compare(before, release('new', '1.1.0'));
     expect(line).toMatch(/→ new\), and it may change: fluxspan diff shows how$/);
     expect(json).toMatchObject({ changes: true, certain: false });

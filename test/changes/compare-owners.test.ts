@@ -42,8 +42,8 @@ const letsGo = (before: JsonObject, after: JsonObject | undefined, mark: JsonObj
 describe('an old owner', () => {
   it.each<readonly [what: string, before: JsonObject, after: JsonObject | undefined, expected: boolean]>([
     ['prunes', {}, undefined, false],
-    ['has Orphan alone, and may prune before it is deleted', { deletionPolicy: 'Orphan' }, undefined, false],
-    ['has prune: false alone', { prune: false }, undefined, true],
+    ['has only Orphan, and may prune before it is deleted', { deletionPolicy: 'Orphan' }, undefined, false],
+    ['has only prune: false', { prune: false }, undefined, true],
     ['has both', { prune: false, deletionPolicy: 'Orphan' }, undefined, true],
     ['deletes whatever prune says', { prune: false, deletionPolicy: 'Delete' }, undefined, false],
     ['waits for what it deletes', { prune: false, deletionPolicy: 'WaitForTermination' }, undefined, false],
@@ -55,10 +55,10 @@ describe('an old owner', () => {
       true,
     ],
     ['stays, and prunes', {}, {}, false],
-    ['stays, and begins to prune', { prune: false }, {}, false],
-    ['stays, and ends to prune', {}, { prune: false }, false],
+    ['stays, and starts pruning', { prune: false }, {}, false],
+    ['stays, and stops pruning', {}, { prune: false }, false],
     ['stays, and never prunes', { prune: false }, { prune: false }, true],
-    ['stays, and wakes up', { suspend: true }, {}, false],
+    ['stays, and is resumed', { suspend: true }, {}, false],
     [
       'stays, and has marked all',
       { commonMetadata: { labels: { 'kustomize.toolkit.fluxcd.io/prune': 'DISABLED' } } },
@@ -69,20 +69,20 @@ describe('an old owner', () => {
     expect(letsGo(before, after)).toEqual([expected, expected]);
   });
 
-  it('that stays suspended lets go of what moves, and deletes what goes when it is resumed', () => {
+  it("that stays suspended lets go of objects that move, and deletes removed ones when it's resumed", () => {
     expect(letsGo({ suspend: true }, { suspend: true })).toEqual([true, false]);
     expect(letsGo({ suspend: true }, { suspend: true }, marked)).toEqual([true, true]);
     expect(letsGo({ suspend: true, prune: false }, { suspend: true, prune: false })).toEqual([true, true]);
   });
 
-  it('lets go of an object that is marked itself, at whatever case', () => {
+  it('lets go of an object that has the annotation itself, in any case', () => {
     expect(letsGo({}, undefined, marked)).toEqual([true, true]);
     expect(letsGo({}, {}, marked)).toEqual([true, true]);
   });
 });
 
 describe('compareOwners', () => {
-  it('wants each of several old owners to let go', () => {
+  it('requires each of several old owners to let go', () => {
     const before = state(
       kustomization('a', { prune: false }),
       kustomization('b'),
@@ -95,7 +95,7 @@ describe('compareOwners', () => {
     expect(changes.moved[0]!.holding.map(({ owner }) => owner)).toEqual(['flux-system/b']);
   });
 
-  it('hands CRDs over to an owner whose repository brings their group', () => {
+  it('moves a CRD to an unseen owner whose repository brings its API group', () => {
     const crd = { spec: { group: 'example.org', names: { kind: 'Widget' } } };
     const before = state(kustomization('a'), object('a', 'CustomResourceDefinition', 'widgets.example.org', crd));
     const groups = new Map([['example.org', 'flux-system/git']]);
@@ -105,21 +105,21 @@ describe('compareOwners', () => {
     );
   });
 
-  it('gives its lists in one order, whatever the order of the input', () => {
+  it('returns its lists in the same order for any order of the input', () => {
     const entries = [kustomization('a'), object('a', 'ConfigMap', 'y'), object('a', 'ConfigMap', 'x')];
     const of = (list: readonly StateEntry[]) => printChanges(compareOwners(state(), state(...list)));
     expect(of(entries)).toEqual(of(entries.toReversed()));
   });
 });
 
-it('equalJson compares as data', () => {
+it('compares data with equalJson', () => {
   expect(equalJson({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1, d: undefined })).toBe(true);
   for (const other of [{ a: 1 }, { a: 1, b: [] }, { a: 1, b: [{ c: 0 }] }, { a: '1', b: [{ c: null }] }, [1], null]) {
     expect(equalJson({ a: 1, b: [{ c: null }] }, other)).toBe(false);
   }
 });
 
-it('leaves a namespace to others without a command to delete it, while objects stay in it', () => {
+it('prints no delete command for a namespace in which objects stay', () => {
   const namespace: StateEntry = {
     json: {
       apiVersion: 'v1',

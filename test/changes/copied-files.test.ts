@@ -42,14 +42,14 @@ const linesOf = ({ clusters }: Synthesized) =>
 const copy = (addon: string) => `k8s/addons/dev/${addon}/encrypted.db.enc.yaml`;
 const text = readFileSync(join(root, 'test/fixtures/sops/db.enc.yaml'), 'utf8');
 
-describe('an object of a file that is copied byte for byte', () => {
-  it('is the same one in the base, with what the kustomization file adds', async () => {
+describe('an object in a file that is copied unchanged', () => {
+  it('is equal to the object in the base, including what the kustomization file adds', async () => {
     const result = await change(app({ shop: ['db.enc.yaml'] }), app({ shop: ['db.enc.yaml', 'two.enc.yaml'] }));
     expect(result).toMatchObject({ written: true, codes: [] });
     expect(linesOf(result)).toEqual(['+ ConfigMap/settings in default (shop)', '+ Secret/web.tls in web (shop)']);
   });
 
-  it('is changed where the file is encrypted again, and nothing else is', async () => {
+  it('is the only change if the file is encrypted again', async () => {
     expect((await synth(repository, app({ shop: ['db.enc.yaml', 'two.enc.yaml'] }))).written).toBe(true);
     // As an earlier version of the file would have been written.
     const list = 'k8s/addons/dev/shop/kustomization.yaml';
@@ -76,7 +76,7 @@ describe('an object of a file that is copied byte for byte', () => {
     expect(repository.has(copy('shop'))).toBe(false);
   });
 
-  it('moves to another addon in two commits, of which the first changes no byte of the file', async () => {
+  it("moves to another addon in two commits, and the first one doesn't change the file", async () => {
     const from = app({ shop: ['db.enc.yaml', 'two.enc.yaml'], web: [] });
     const to = () => app({ shop: ['two.enc.yaml'], web: ['db.enc.yaml'] });
     expect(await change(from, to())).toMatchObject({ written: false, codes: ['FX501'] });

@@ -52,8 +52,8 @@ const change = async (from: FluxApp, to: FluxApp): Promise<Synthesized> => {
 const linesOf = ({ clusters }: Synthesized) =>
   clusters.flatMap(({ changes, before }) => printChanges(changes, before.state));
 
-describe('a ConfigMap with the hash of its content in its name', () => {
-  it('is one change where the content changes, with what names it', async () => {
+describe('a ConfigMap with a content hash in its name', () => {
+  it('counts as one change if its content changes, together with the objects that name it', async () => {
     const result = await change(app(withReader('a')), app(withReader('b')));
     expect(result).toMatchObject({ written: true, codes: [] });
     expect(linesOf(result)).toMatchInlineSnapshot(`
@@ -77,13 +77,13 @@ describe('a ConfigMap with the hash of its content in its name', () => {
     expect(linesOf(result)).toHaveLength(2);
   });
 
-  it('need not be declared to go where ConfigMaps are protected', async () => {
+  it('needs no declared removal if ConfigMaps are protected', async () => {
     const options = { protectedKinds: [{ group: '', kind: 'ConfigMap' }] };
     const result = await change(app(withReader('a'), { options }), app(withReader('b'), { options }));
     expect(result).toMatchObject({ written: true, codes: [] });
   });
 
-  it('is still named by who names it as text', async () => {
+  it('is refused if an object still names the old hash as plain text', async () => {
     let old = '';
     const first = app((scope) => {
       old = hashed(scope, 'a').name;
@@ -99,7 +99,7 @@ describe('a ConfigMap with the hash of its content in its name', () => {
     expect(result).toMatchObject({ written: false, codes: ['FX523'] });
   });
 
-  it('stays where it says that Flux must not prune it', async () => {
+  it('stays in the cluster if it has prune: disabled', async () => {
     const props = { annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' } };
     const result = await change(app(withReader('a', props)), app(withReader('b', props)));
     expect(linesOf(result)).toMatchInlineSnapshot(`
@@ -111,7 +111,7 @@ describe('a ConfigMap with the hash of its content in its name', () => {
     `);
   });
 
-  it('is created and deleted where another owner, or none, has the next', async () => {
+  it('counts as created and deleted if the next one has another name or owner', async () => {
     const build: Build = (scope) => void hashed(scope, 'a');
     expect(
       linesOf(
@@ -128,7 +128,7 @@ describe('a ConfigMap with the hash of its content in its name', () => {
     `);
   });
 
-  it("is created and deleted where it isn't known which takes whose place", async () => {
+  it('counts as created and deleted if its successor is ambiguous', async () => {
     const two =
       (...texts: readonly string[]): Build =>
       (scope) => {

@@ -80,7 +80,7 @@ const errorsOf = async (names: readonly string[], objects: readonly SampleObject
   return { errors, ...printDiagnostics(errors) };
 };
 
-it('tells of a rename in three clusters once', async () => {
+it('reports a rename in three clusters once', async () => {
   const claim = { kind: 'PersistentVolumeClaim', name: 'data' };
   const gone = { kind: 'ConfigMap', name: 'old' };
   const { errors, text } = await errorsOf(['dev', 'prod', 'qa'], [claim, gone], [claim]);
@@ -89,7 +89,7 @@ it('tells of a rename in three clusters once', async () => {
   expect(text).toContain('run npx fluxspan handover --cluster dev --cluster prod --cluster qa: it writes');
 }, 60_000);
 
-it('tells once that the first step is on this branch alone, for all clusters of its base', async () => {
+it('reports an unmerged first step once for all clusters of its base', async () => {
   repository = new Repository();
   const clusters = (addon: string) => {
     const objects = [{ kind: 'ConfigMap', name: 'web' }];
@@ -103,7 +103,7 @@ it('tells once that the first step is on this branch alone, for all clusters of 
   expect(diagnostics[0]!.message).toContain('the first step of the handover of "dev", "prod" is here, and not in');
 }, 60_000);
 
-it('tells of data that a rename loses by itself', async () => {
+it('reports the data that a rename loses separately from the rename', async () => {
   const claim = (name: string) => ({ kind: 'PersistentVolumeClaim', name });
   const { text } = await errorsOf(['dev'], [claim('data'), claim('more')], [claim('data')]);
   expect(text.match(/^ *error FX\d+/gm)).toEqual(['error FX502', 'error FX501']);

@@ -58,7 +58,7 @@ describe('nested Kustomizations', () => {
     );
   });
 
-  it('are second owners where they stay', async () => {
+  it('are refused as second owners if they stay', async () => {
     nested();
     repository.publish('by hand');
     const both = await synth(repository, dev({ web }));
@@ -67,7 +67,7 @@ describe('nested Kustomizations', () => {
     expect(textOf(both)).toContain('at   kubernetes/apps/web/app/config.yaml');
   });
 
-  it('stay out of the plan while nothing of them changes, and are in it when something does', async () => {
+  it('appear in the plan only if one of their objects changes', async () => {
     nested();
     repository.publish('by hand');
     const other = { objects: [{ kind: 'ConfigMap', name: 'other' }] };
@@ -81,14 +81,16 @@ describe('nested Kustomizations', () => {
   });
 });
 
-describe.runIf(hasKubectl || process.env['CI'] === 'true')('what kustomize and Flux make of a folder', () => {
-  it('is what counts: components, generators and patches of the root onto children', async () => {
-    repository.write(
-      'k8s/clusters/dev/apps.yaml',
-      kustomization(
-        'cluster-apps',
-        './kubernetes/apps',
-        `  patches:
+describe.runIf(hasKubectl || process.env['CI'] === 'true')(
+  'the comparison of what kustomize and Flux build from a folder',
+  () => {
+    it('includes components, generators and patches that the root adds to children', async () => {
+      repository.write(
+        'k8s/clusters/dev/apps.yaml',
+        kustomization(
+          'cluster-apps',
+          './kubernetes/apps',
+          `  patches:
     - patch: |-
         apiVersion: kustomize.toolkit.fluxcd.io/v1
         kind: Kustomization
@@ -96,44 +98,45 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('what kustomize and F
         spec: { targetNamespace: web, components: [../component] }
       target: { kind: Kustomization }
 `,
-      ),
-    );
-    repository.write('kubernetes/apps/ks.yaml', kustomization('web', './kubernetes/app'));
-    repository.write(
-      'kubernetes/app/kustomization.yaml',
-      'configMapGenerator:\n- { name: web, literals: [a=b], options: { disableNameSuffixHash: true } }\n',
-    );
-    repository.write(
-      'kubernetes/component/kustomization.yaml',
-      'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [added.yaml]\n',
-    );
-    repository.write('kubernetes/component/added.yaml', configMap('added'));
-    repository.publish('by hand');
-    const both = await synth(
-      repository,
-      dev({ shop: { objects: [...web.objects, { kind: 'ConfigMap', name: 'added', namespace: 'web' }] } }),
-    );
-    expect(textOf(both)).toContain('objects: ConfigMap/added in web, ConfigMap/web in web');
-  });
+        ),
+      );
+      repository.write('kubernetes/apps/ks.yaml', kustomization('web', './kubernetes/app'));
+      repository.write(
+        'kubernetes/app/kustomization.yaml',
+        'configMapGenerator:\n- { name: web, literals: [a=b], options: { disableNameSuffixHash: true } }\n',
+      );
+      repository.write(
+        'kubernetes/component/kustomization.yaml',
+        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [added.yaml]\n',
+      );
+      repository.write('kubernetes/component/added.yaml', configMap('added'));
+      repository.publish('by hand');
+      const both = await synth(
+        repository,
+        dev({ shop: { objects: [...web.objects, { kind: 'ConfigMap', name: 'added', namespace: 'web' }] } }),
+      );
+      expect(textOf(both)).toContain('objects: ConfigMap/added in web, ConfigMap/web in web');
+    });
 
-  it('leaves out what is remote, and is compared around it', async () => {
-    repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
-    repository.write(
-      'team/kustomization.yaml',
-      'namespace: web\nresources:\n- https://example.org/app.yaml\n- config.yaml\n',
-    );
-    repository.write('team/config.yaml', configMap('web'));
-    repository.publish('by hand');
-    const both = await synth(repository, dev({ shop: web }));
-    expect(both.codes).toEqual(['FX506', 'FX505']);
-    expect(textOf(both)).toContain(
-      'https://example.org/app.yaml of Kustomization "team" is not compared: is fetched from the network\n  at   team/kustomization.yaml:3',
-    );
-  });
-});
+    it('leaves out remote resources, and compares the others', async () => {
+      repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
+      repository.write(
+        'team/kustomization.yaml',
+        'namespace: web\nresources:\n- https://example.org/app.yaml\n- config.yaml\n',
+      );
+      repository.write('team/config.yaml', configMap('web'));
+      repository.publish('by hand');
+      const both = await synth(repository, dev({ shop: web }));
+      expect(both.codes).toEqual(['FX506', 'FX505']);
+      expect(textOf(both)).toContain(
+        'https://example.org/app.yaml of Kustomization "team" is not compared: is fetched from the network\n  at   team/kustomization.yaml:3',
+      );
+    });
+  },
+);
 
 describe('the root after synth', () => {
-  it('still builds: an addon has another name than a Kustomization that is there', async () => {
+  it('still builds: synth asks for another name if an addon has the name of an existing Kustomization', async () => {
     repository.write('k8s/clusters/dev/team.yaml', kustomization('web', './team'));
     repository.write('team/config.yaml', configMap('theirs'));
     repository.publish('by hand');
@@ -143,7 +146,7 @@ describe('the root after synth', () => {
     expect(await synth(repository, dev({ shop: web }))).toMatchObject({ written: true, codes: [] });
   });
 
-  it('is told once of a file that no longer builds, and of each other Kustomization that no longer does', async () => {
+  it('gets one report for a file that no longer builds, and one for each other Kustomization that breaks', async () => {
     repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
     repository.write('team/config.yaml', configMap('theirs'));
     repository.publish('by hand');
@@ -165,7 +168,7 @@ describe('the root after synth', () => {
     expect(await synth(repository, dev({ web }))).toMatchObject({ written: true, codes: [] });
   });
 
-  it('is told with its cause where an adoption lists the files', async () => {
+  it("isn't reported separately from its cause if an adoption lists the files", async () => {
     repository.write('k8s/clusters/dev/kustomization.yaml', 'resources: [team.yaml]\n');
     repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
     repository.write('team/config.yaml', configMap('web').replace('name: web', 'name: web, namespace: web'));
@@ -177,8 +180,8 @@ describe('the root after synth', () => {
   });
 });
 
-describe('a folder that is not there', () => {
-  it('is told once: as a fault that was there before, or as what this change breaks', async () => {
+describe("a folder that doesn't exist", () => {
+  it('is reported once: as existing if the base already lacks it, or as broken by this change', async () => {
     repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
     repository.publish('by hand');
     expect((await synth(repository, dev({ web }))).codes).toEqual(['FX533']);
@@ -189,7 +192,7 @@ describe('a folder that is not there', () => {
   });
 });
 
-it('takes a folder that lacks what it fetches for one that may build in the cluster', async () => {
+it('may be built in the cluster if it only lacks what Flux fetches', async () => {
   repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
   repository.write('team/kustomization.yaml', 'resources: [gone.yaml, https://example.org/app.yaml]\n');
   repository.publish('by hand');
@@ -204,7 +207,7 @@ describe('a symbolic link', () => {
     repository.write('shared/config.yaml', configMap('theirs'));
   };
 
-  it('in the base is what Flux never gets, and hinders nothing else', async () => {
+  it("in the base is skipped like in Flux, and doesn't affect other files", async () => {
     team();
     repository.link('../shared/config.yaml', 'team/config.yaml');
     repository.write('k8s/clusters/dev/other.yaml', kustomization('other', './other'));
@@ -225,7 +228,7 @@ describe('a symbolic link', () => {
     expect(linesOf(result)).toEqual(['+ ConfigMap/web in web (web)', '+ Kustomization/web in flux-system']);
   });
 
-  it('in the place of a file that others read stops Flux', async () => {
+  it('is refused if it replaces a file that Flux reads', async () => {
     team();
     repository.write('team/config.yaml', configMap('theirs'));
     repository.publish('by hand');
@@ -249,7 +252,7 @@ ${more}`;
     objects: [{ kind: 'HelmRelease', name: 'metrics-server', namespace: 'kube-system' }],
   };
 
-  it('is one thing for Helm, whatever the HelmReleases are called', async () => {
+  it('is the same for Helm under different names of the HelmRelease', async () => {
     repository.write('k8s/clusters/dev/infra.yaml', kustomization('infra', './infra'));
     repository.write('infra/metrics-server.yaml', old);
     repository.publish('by hand');
@@ -265,7 +268,7 @@ ${more}`;
     expect(taken.clusters[0]!.changes.deleted).toEqual([]);
   });
 
-  it('is another one in another cluster', async () => {
+  it('is a different one in another cluster', async () => {
     const kubeConfig = (name: string) => `  kubeConfig: { secretRef: { name: ${name} } }\n`;
     repository.write('k8s/clusters/dev/infra.yaml', kustomization('infra', './infra'));
     repository.write(
@@ -282,7 +285,7 @@ ${more}`;
     });
   });
 
-  it('is uninstalled by no command of the plan', async () => {
+  it("isn't uninstalled by a command of the plan", async () => {
     repository.write(
       'k8s/clusters/dev/infra.yaml',
       kustomization('infra', './infra').replace('prune: true', 'prune: false'),
@@ -297,7 +300,7 @@ ${more}`;
   });
 });
 
-describe('a Kustomization that applies elsewhere from now on', () => {
+describe('a Kustomization that switches to another cluster or source', () => {
   const pvc =
     'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: data, namespace: web }\nspec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }\n';
   const other = { objects: [{ kind: 'ConfigMap', name: 'other' }] };
@@ -308,7 +311,7 @@ describe('a Kustomization that applies elsewhere from now on', () => {
     repository.publish('a cluster');
   };
 
-  it('leaves what it has in the old cluster', async () => {
+  it('leaves its objects in the old cluster', async () => {
     await legacy();
     const more = '  kubeConfig: { secretRef: { name: far } }\n';
     repository.write('k8s/clusters/dev/legacy.yaml', kustomization('legacy', './flux/legacy', more));
@@ -320,7 +323,7 @@ describe('a Kustomization that applies elsewhere from now on', () => {
     );
   });
 
-  it('may keep or delete what an unknown source has', async () => {
+  it('may keep or delete its objects if the new source is unknown', async () => {
     await legacy();
     const text = kustomization('legacy', './flux/legacy').replace(
       'name: flux-system, namespace',
@@ -336,7 +339,7 @@ describe('a Kustomization that applies elsewhere from now on', () => {
   });
 });
 
-it('calls the root by its own name', async () => {
+it("prints the root's own name", async () => {
   const root = kustomization('platform', './k8s/clusters/dev', '', 'namespace: kube-system');
   repository.write('k8s/clusters/dev/root.yaml', root);
   repository.write('k8s/clusters/dev/config.yaml', configMap('web').replace('name: web', 'name: web, namespace: web'));
@@ -368,7 +371,7 @@ it('calls the root by its own name', async () => {
   expect(more).toContain('Kustomization "kube-system/platform" applies HelmRelease/shop in apps');
 });
 
-it('asks for another name where an addon shares nothing but its name with a Kustomization of others', async () => {
+it('asks for another name if an addon only shares its name with a hand-written Kustomization', async () => {
   repository.write('k8s/clusters/dev/apps.yaml', kustomization('cluster-apps', './kubernetes/apps'));
   repository.write('kubernetes/apps/ks.yaml', kustomization('web', './kubernetes/web'));
   repository.write('kubernetes/web/shop.yaml', configMap('shop').replace('name: shop', 'name: shop, namespace: web'));

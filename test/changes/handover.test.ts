@@ -40,7 +40,7 @@ const textOf = (result: { readonly diagnostics: Synthesized['diagnostics'] }) =>
   result.diagnostics.map(printDiagnostic).join('');
 
 describe('a change of owner', () => {
-  it('is refused in one change, with what dies and the command that helps', async () => {
+  it('is refused in one commit, with what Flux would delete and the command to run', async () => {
     await reconciled(dev({ db, web }));
     const result = await synth(repository, dev({ database: db, web }));
     expect(result.written).toBe(false);
@@ -56,7 +56,7 @@ describe('a change of owner', () => {
     expect(repository.git('status', '--porcelain')).toBe('');
   });
 
-  it('is handed over in two commits, and ends in the tree that one commit would have made', async () => {
+  it('is handed over in two commits, with the same tree at the end as one commit', async () => {
     await reconciled(dev({ db, web }));
     const next = dev({ database: db, web });
     const first = handover(repository, next);
@@ -98,7 +98,7 @@ describe('a change of owner', () => {
     }
   });
 
-  it('marks the objects alone where the old owner stays, so that what it shall delete is deleted', async () => {
+  it('marks only the objects if the old owner stays, so that Flux still deletes removed ones', async () => {
     const old = { kind: 'ConfigMap', name: 'old' };
     await reconciled(dev({ db: { objects: [...db.objects, old] }, web }));
     const next = dev({ db: { objects: [db.objects[1]!] }, web, store: { objects: [db.objects[0]!] } });
@@ -121,7 +121,7 @@ describe('a change of owner', () => {
     expect(repository.read('k8s/addons/dev/store/stateful-set.yaml')).not.toContain('prune');
   });
 
-  it('tells of nothing that the first step keeps, while it is on this branch alone', async () => {
+  it('reports no loss that the unmerged first step prevents', async () => {
     const claim = { kind: 'PersistentVolumeClaim', name: 'data', namespace: 'default' };
     await reconciled(dev({ db: { objects: [...db.objects, claim] }, web }));
     const next = dev({ database: db, web });
@@ -131,7 +131,7 @@ describe('a change of owner', () => {
     expect((await synth(repository, next)).codes).toEqual(['FX508']);
   });
 
-  it('is refused while the first step is on this branch alone, and when both are on it', async () => {
+  it('is refused while the first step is only on this branch, and while both steps are on it', async () => {
     await reconciled(dev({ db, web }));
     const next = dev({ database: db, web });
     repository.git('checkout', '--quiet', '-b', 'rename');
@@ -156,7 +156,7 @@ describe('a change of owner', () => {
     expect(await synth(repository, next, { check: true })).toMatchObject({ clean: false, codes: ['FX501'] });
   });
 
-  it('needs no first step where the old owner never prunes', async () => {
+  it('needs no first step if the old owner never prunes', async () => {
     const careful = { objects: db.objects, kustomization: { prune: false } };
     await reconciled(dev({ db: careful, web }));
     const result = await synth(repository, dev({ database: db, web }));
@@ -164,7 +164,7 @@ describe('a change of owner', () => {
     expect(linesOf(result)).toContain('→ StatefulSet/db in default (db → database)');
   });
 
-  it('of a Kustomization that an addon makes is one, with all that it applies', async () => {
+  it('of a Kustomization that an addon generates moves all that it applies', async () => {
     const nested = { kind: 'Kustomization', name: 'inner', namespace: 'flux-system' };
     await reconciled(dev({ db: { objects: [...db.objects, nested] }, web }));
     const gone = await synth(repository, dev({ db, web }));
@@ -182,7 +182,7 @@ describe('a change of owner', () => {
     expect(await synth(repository, next)).toMatchObject({ written: true, codes: ['FX510'] });
   });
 
-  it('needs a first step for each cluster that has one, and leaves the others as they are', async () => {
+  it('needs a first step only in the clusters that have one', async () => {
     const both = (addons: Readonly<Record<string, SampleAddon>>, text: string) =>
       sampleApp({
         dev: { addons },
@@ -199,7 +199,7 @@ describe('a change of owner', () => {
     expect(repository.read('k8s/addons/prod/web/config-map.yaml')).toContain('two');
   });
 
-  it('names the branch of each cluster where they differ', async () => {
+  it('names the branch of each cluster if they differ', async () => {
     const app = (addons: SampleCluster['addons']) =>
       sampleApp({ dev: { addons }, prod: { addons, base: 'origin/live' }, qa: { addons, base: 'origin/live' } });
     await reconciled(app({ db, web }));
@@ -223,7 +223,7 @@ describe('a change of owner', () => {
 });
 
 describe('a removal', () => {
-  it('is refused where it takes more than itself and is not said', async () => {
+  it("is refused if it destroys more than the object and isn't declared", async () => {
     const crd = { kind: 'CustomResourceDefinition', name: 'widgets.example.org' };
     const widgets = { objects: [crd, { kind: 'ConfigMap', name: 'w' }] };
     await reconciled(dev({ db, widgets, web: { objects: [...web.objects, { kind: 'Widget', name: 'one' }] } }));
@@ -268,7 +268,7 @@ error FX502 removal-not-declared: CustomResourceDefinition/widgets.example.org i
     );
   });
 
-  it('of an addon stands for its objects only where the addon goes', async () => {
+  it("declared by an addon's name covers its objects only if the addon itself is removed", async () => {
     const claim = { kind: 'PersistentVolumeClaim', name: 'data' };
     await reconciled(dev({ web: { objects: [...web.objects, claim] }, db }));
     const stays = await synth(repository, sampleApp({ dev: { addons: { web, db }, removed: ['web'] } }));
@@ -278,7 +278,7 @@ error FX502 removal-not-declared: CustomResourceDefinition/widgets.example.org i
     expect(goes).toMatchObject({ written: true, codes: [] });
   });
 
-  it('that looks like a new name says how nothing is deleted', async () => {
+  it('that looks like a rename shows how to keep the objects', async () => {
     await reconciled(dev({ db, web }));
     const [set, settings] = db.objects;
     const half = await synth(repository, dev({ database: { objects: [set!] }, web }));
@@ -297,14 +297,14 @@ error FX502 removal-not-declared: CustomResourceDefinition/widgets.example.org i
     expect(textOf(other)).not.toContain('if it is "database" now');
   });
 
-  it('of what nothing hangs on needs no word', async () => {
+  it('needs no declaration if nothing depends on the object', async () => {
     await reconciled(dev({ web: { objects: [...web.objects, { kind: 'ConfigMap', name: 'old' }] } }));
     const result = await synth(repository, dev({ web }));
     expect(result).toMatchObject({ written: true, codes: [] });
     expect(linesOf(result)).toEqual(['- ConfigMap/old in default (web)']);
   });
 
-  it('of a whole cluster is one, where its files are deleted by hand', async () => {
+  it('of a whole cluster is reported as one if its files are deleted by hand', async () => {
     await reconciled(sampleApp({ dev: { addons: { web } }, old: { addons: { db } } }));
     const next = sampleApp({ dev: { addons: { web } } });
     // Its files stay, so that Flux goes on applying them.
@@ -328,13 +328,13 @@ error FX502 removal-not-declared: CustomResourceDefinition/widgets.example.org i
     expect(await synth(repository, next)).toMatchObject({ written: true, codes: [] });
   });
 
-  it('says why', () => {
+  it('requires a reason', () => {
     const cluster = new FluxCluster(new FluxApp(), 'dev').removed('db', { reason: ' ' });
     const problem = cluster.problems.map(printDiagnostic).join('');
     expect(problem).toContain('error FX513 removal-reason: the removal of "db" has no reason');
   });
 
-  it('that is left behind is not a removal', async () => {
+  it("doesn't include objects that are left behind", async () => {
     await reconciled(dev({ db: { ...db, kustomization: { prune: false } }, web }));
     const result = await synth(repository, dev({ web }));
     expect(result).toMatchObject({ written: true, codes: [] });
@@ -344,7 +344,7 @@ error FX502 removal-not-declared: CustomResourceDefinition/widgets.example.org i
   });
 });
 
-describe('a base with the headers of the version before', () => {
+describe('a base with the file headers of the previous version', () => {
   const makeOld = () => {
     for (const [path, text] of Object.entries(repository.files('k8s'))) {
       repository.write(path, withOldHeader(path, text));
@@ -352,7 +352,7 @@ describe('a base with the headers of the version before', () => {
     repository.publish('as the version before wrote it');
   };
 
-  it('shows what changes, and nothing else', async () => {
+  it('shows only real changes', async () => {
     await reconciled(dev({ web, db }));
     makeOld();
     const again = await synth(repository, dev({ web, db }));
@@ -364,7 +364,7 @@ describe('a base with the headers of the version before', () => {
     expect(linesOf(result)).toEqual(['+ ConfigMap/new in default (web)']);
   });
 
-  it('shows what is deleted', async () => {
+  it('shows removed objects', async () => {
     await reconciled(dev({ web, db }));
     makeOld();
     const result = await synth(repository, dev({ web }));
@@ -372,7 +372,7 @@ describe('a base with the headers of the version before', () => {
   });
 });
 
-describe('a copy of a generated file in the folder of a cluster', () => {
+describe("a copy of a generated file in a cluster's folder", () => {
   it('gives its objects a second owner, merged or not', async () => {
     await reconciled(dev({ web, db }));
     repository.write('k8s/clusters/dev/copy.yaml', repository.read('k8s/clusters/dev/db.yaml'));
@@ -383,7 +383,7 @@ describe('a copy of a generated file in the folder of a cluster', () => {
 });
 
 describe('without a base', () => {
-  it('synth writes and says so once, and --check fails', async () => {
+  it('synth writes the tree and prints one notice, and --check fails', async () => {
     const app = sampleApp({ dev: { addons: { web } }, prod: { addons: { web } } });
     repository.delete('.git');
     expect(await synth(repository, app)).toMatchObject({ written: true, codes: ['FX504'] });
@@ -392,7 +392,7 @@ describe('without a base', () => {
     expect(textOf(check)).toContain('error FX504 no-base: there is no branch to compare with');
   });
 
-  it('names the branch of a repository that has another one', async () => {
+  it("the notice names the repository's default branch", async () => {
     await reconciled(dev({ web }));
     repository.git('branch', '--move', 'master');
     repository.git('update-ref', '-d', 'refs/remotes/origin/main');
@@ -403,7 +403,7 @@ describe('without a base', () => {
     expect(text).toContain("name the branch that Flux follows: new FluxCluster(app, …, { base: 'origin/master' })");
   });
 
-  it('says that a new repository has no commit', async () => {
+  it('the notice says that a new repository has no commit', async () => {
     repository.delete('.git');
     repository.git('init', '--quiet', '--initial-branch=main');
     const text = textOf(await synth(repository, dev({ web })));
@@ -412,7 +412,7 @@ describe('without a base', () => {
     );
   });
 
-  it('says that a new repository has no remote', async () => {
+  it('the notice says that a new repository has no remote', async () => {
     await reconciled(dev({ web }));
     repository.git('remote', 'remove', 'origin');
     expect(textOf(await synth(repository, dev({ web })))).toMatchInlineSnapshot(`
@@ -422,7 +422,7 @@ describe('without a base', () => {
     `);
   });
 
-  it('says what helps where the branch is not there, or the clone too shallow', async () => {
+  it('synth says how to continue if the branch is missing or the clone too shallow', async () => {
     await reconciled(dev({ web }));
     repository.git('update-ref', '-d', 'refs/remotes/origin/main');
     expect(textOf(await synth(repository, dev({ web })))).toContain(
@@ -437,7 +437,7 @@ describe('without a base', () => {
     expect(await synth(repository, dev({ web }), { base: 'HEAD' })).toMatchObject({ written: true, codes: [] });
   });
 
-  it('says so of a clone that is too shallow for the merge base', async () => {
+  it('synth says that the clone is too shallow for the merge base', async () => {
     await reconciled(dev({ web }));
     repository.git('checkout', '--quiet', '-b', 'feature');
     repository.commit('on a branch');
@@ -454,7 +454,7 @@ describe('without a base', () => {
     expect(await synth(shallow, dev({ web }), { check: true })).toMatchObject({ clean: true, codes: [] });
   });
 
-  it('compares a branch with what it started from, not with what others have merged since', async () => {
+  it('synth compares a branch with its merge base, not with later merges to the base branch', async () => {
     await reconciled(dev({ db, web }));
     repository.git('checkout', '--quiet', '-b', 'feature');
     repository.git('checkout', '--quiet', 'main');
@@ -463,7 +463,7 @@ describe('without a base', () => {
     expect(await synth(repository, dev({ db, web }), { check: true })).toMatchObject({ clean: true, codes: [] });
   });
 
-  it('handover refuses', () => {
+  it('handover is refused', () => {
     repository.delete('.git');
     const outcome = handover(repository, dev({ web }));
     expect(textOf(outcome)).toContain('error FX504 no-base');
@@ -471,7 +471,7 @@ describe('without a base', () => {
   });
 });
 
-describe('a namespace that passes between Flux and Terraform', () => {
+describe('a namespace that moves between Flux and Terraform', () => {
   /** With values of Terraform's the namespace must be there before Flux, and so is Terraform's. */
   const withNamespace = (creator: 'flux' | 'terraform'): FluxApp => {
     const app = new FluxApp();
@@ -491,7 +491,7 @@ describe('a namespace that passes between Flux and Terraform', () => {
   };
   const address = 'module.flux_contract.kubernetes_namespace_v1.this["site"]';
 
-  it('comes with the block to paste, or the command to type', async () => {
+  it('is reported with the block to paste or the command to run', async () => {
     await reconciled(withNamespace('flux'));
     const toTerraform = await synth(repository, withNamespace('terraform'));
     expect(textOf(toTerraform)).toContain('warning FX511 namespace-creator: the namespace "site" becomes Terraform\'s');
@@ -505,8 +505,8 @@ describe('a namespace that passes between Flux and Terraform', () => {
   });
 });
 
-describe('bad input of handover', () => {
-  it('is refused with what helps, and nothing is written', async () => {
+describe('invalid use of handover', () => {
+  it('is refused with a fix, and nothing is written', async () => {
     await reconciled(dev({ db, web }));
     const next = dev({ database: db, web });
     const path = 'k8s/clusters/dev/db.yaml';
@@ -526,7 +526,7 @@ describe('bad input of handover', () => {
     }
   });
 
-  it('an edit in front of the header, on the branch that Flux follows', async () => {
+  it('is refused if the base has an edit above the file header', async () => {
     await reconciled(dev({ db, web }));
     const path = 'k8s/clusters/dev/db.yaml';
     const text = repository.read(path);
@@ -541,7 +541,7 @@ describe('bad input of handover', () => {
     expect(handover(repository, next).files).toContainEqual({ mark: '~', path });
   });
 
-  it('two at once', async () => {
+  it('is refused during the first step of another handover', async () => {
     await reconciled(dev({ db, web }));
     handover(repository, dev({ database: db, web }));
     repository.publish('step 1');
@@ -549,7 +549,7 @@ describe('bad input of handover', () => {
     expect(textOf(result)).toContain('cluster "dev" is in the first step of another handover in origin/main');
   });
 
-  it('nothing to hand over', async () => {
+  it('is reported if no object changes its owner', async () => {
     await reconciled(dev({ db, web }));
     expect(handover(repository, dev({ db, web }))).toMatchObject({
       diagnostics: [],
@@ -559,7 +559,7 @@ describe('bad input of handover', () => {
   });
 });
 
-describe('an addon whose release was renamed with it', () => {
+describe('an addon renamed together with its release', () => {
   const kept = { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' };
   const named = (release: string) => ({
     objects: [
@@ -568,7 +568,7 @@ describe('an addon whose release was renamed with it', () => {
     ],
   });
 
-  it('is told to keep the names of its objects, and not to hand over what is kept anyway', async () => {
+  it("is reported with a fix that keeps the objects' names, without a handover of objects that are kept anyway", async () => {
     await reconciled(dev({ hello: named('hello'), web }));
     const next = dev({ greeter: named('greeter'), web });
     const refused = textOf(await synth(repository, next));
@@ -583,7 +583,7 @@ describe('an addon whose release was renamed with it', () => {
   });
 });
 
-describe('what others wrote', () => {
+describe('hand-written files', () => {
   const kustomization = (name: string, path: string, more = '') =>
     `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
@@ -599,7 +599,7 @@ spec:
     name: flux-system
 `;
 
-  it('is read, and refused where it has an object of ours', async () => {
+  it('are read, and refused if they contain a generated object', async () => {
     repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './k8s/team'));
     repository.write('k8s/team/kustomization.yaml', 'resources: [config.yaml]\nnamespace: default\n');
     repository.write('k8s/team/config.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: theirs }\n');

@@ -30,7 +30,7 @@ const published = async (app: ReturnType<typeof sampleApp>, message: string) => 
   return result.clusters.flatMap(({ changes }) => printChanges(changes));
 };
 
-it('a Kustomization that moves to another namespace is another owner, and hands over in two commits', async () => {
+it('treats a Kustomization that moves to another namespace as another owner, and hands over in two commits', async () => {
   await published(dev(flux), 'the tree');
   const refused = await synth(repository, dev(own));
   expect(refused.codes).toContain('FX501');
@@ -45,7 +45,7 @@ it('a Kustomization that moves to another namespace is another owner, and hands 
   expect(repository.read('k8s/clusters/dev/db.yaml')).not.toContain('Orphan');
 });
 
-it('what a Kustomization of another namespace owns is known after it, and removed with it', async () => {
+it('names an owner with its namespace, and removes its objects with it', async () => {
   await published(dev(own), 'the tree');
   const unchanged = await synth(repository, dev(own), { check: true });
   expect(unchanged).toMatchObject({ clean: true, codes: [] });
@@ -55,7 +55,7 @@ it('what a Kustomization of another namespace owns is known after it, and remove
   expect(lines.join('\n')).toContain('StatefulSet/db in default (default/db)');
 });
 
-it('a namespace that comes to lie beside a Kustomization stays what it is', async () => {
+it('keeps a namespace in the cluster when a Kustomization moves into it', async () => {
   const apps = (kustomization: { readonly namespace?: string }) => {
     const make = (name: string, more: object) =>
       defineAddon({

@@ -65,8 +65,8 @@ const set = (spec: JsonObject, whenScaled: string | null = 'Delete'): JsonObject
 const three = set({ replicas: 3 });
 const one = set({ replicas: 1 });
 
-describe('a StatefulSet that deletes the claims of pods that go', () => {
-  it('is refused when it gets fewer replicas', async () => {
+describe('a StatefulSet that deletes the claims of removed pods', () => {
+  it('is refused if it gets fewer replicas', async () => {
     const result = await change(three, one);
     expect(textOf(result)).toMatchInlineSnapshot(`
       "error FX517 change-not-declared: StatefulSet/db in default destroys its claims data-db-1, data-db-2 with their data: spec.replicas 3 → 1
@@ -95,15 +95,10 @@ describe('a StatefulSet that deletes the claims of pods that go', () => {
   });
 
   it.each<[string, JsonObject, JsonObject, string]>([
-    [
-      'the default, which null asks for',
-      three,
-      set({ replicas: null } as never),
-      'claims data-db-1, data-db-2 with their',
-    ],
+    ['the default, set by null', three, set({ replicas: null } as never), 'claims data-db-1, data-db-2 with their'],
     ['the default, where nothing is set', three, set({}), 'claims data-db-1, data-db-2 with their'],
     ['none', set({}), set({ replicas: 0 }), 'claim data-db-0 with its'],
-    ['a policy that comes with it', set({ replicas: 3 }, null), one, 'claims data-db-1, data-db-2 with their'],
+    ['a policy that the same change adds', set({ replicas: 3 }, null), one, 'claims data-db-1, data-db-2 with their'],
     [
       'other ordinals',
       set({ replicas: 3, ordinals: { start: 0 } }),
@@ -131,7 +126,7 @@ describe('a StatefulSet that deletes the claims of pods that go', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['more replicas', one, three],
     ['as many by default', one, set({})],
-    ['a policy that keeps them from now on', three, set({ replicas: 1 }, 'Retain')],
+    ['a policy that becomes Retain', three, set({ replicas: 1 }, 'Retain')],
     ['a policy that is no longer set', three, set({ replicas: 1 }, null)],
     ['claims of no template', set({ replicas: 3, ...claims() }), set({ replicas: 1, ...claims() })],
     ['other pods', three, changed(three, { spec: { minReadySeconds: 5 } })],
@@ -141,13 +136,13 @@ describe('a StatefulSet that deletes the claims of pods that go', () => {
   });
 
   const vars = { kustomization: { postBuild: { substituteFrom: [{ kind: 'ConfigMap', name: 'vars' }] } } } as never;
-  it('is a warning where a var says how many', async () => {
+  it('is a warning if a var sets the number of replicas', async () => {
     const result = await change(three, set({ replicas: '${TF_N}' }), vars);
     expect(result).toMatchObject({ written: true, codes: ['FX516'] });
     expect(textOf(result)).toContain('may destroy claims with their data: spec.replicas 3 → ${TF_N}');
   });
 
-  it('is a warning where an autoscaler may have the replicas', async () => {
+  it('is a warning if an autoscaler may own the replicas', async () => {
     const scaler = manifest('autoscaling/v2', 'HorizontalPodAutoscaler', {
       metadata: { name: 'db', namespace: 'default' },
       spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db' }, maxReplicas: 3 },
@@ -163,7 +158,7 @@ const terraform = (spec: JsonObject): JsonObject =>
   });
 const auto = terraform({ approvePlan: 'auto' });
 
-describe('a Terraform object that is to destroy what it has made', () => {
+describe('a Terraform object that is about to destroy its infrastructure', () => {
   it('is refused', async () => {
     const result = await change(auto, terraform({ approvePlan: 'auto', destroy: true }));
     expect(textOf(result)).toMatchInlineSnapshot(`
@@ -182,28 +177,28 @@ describe('a Terraform object that is to destroy what it has made', () => {
     expect(await change(auto, to, { declares: 'Terraform' })).toMatchObject({ written: true, codes: [] });
   });
 
-  it('is refused where only the approval comes', async () => {
+  it('is refused if only the approval is added', async () => {
     const from = terraform({ destroy: true, planOnly: true, approvePlan: 'auto' });
     expect((await change(from, terraform({ destroy: true, approvePlan: 'auto' }))).codes).toEqual(['FX517']);
   });
 
   it.each<[string, JsonObject, JsonObject]>([
-    ['somebody must approve it', terraform({}), terraform({ destroy: true })],
-    ['a var says it', auto, terraform({ approvePlan: 'auto', destroy: '${TF_GONE}' })],
+    ['a person must approve the plan', terraform({}), terraform({ destroy: true })],
+    ['a var decides', auto, terraform({ approvePlan: 'auto', destroy: '${TF_GONE}' })],
   ])('is a warning where %s', async (_, from, to) => {
     expect(await change(from, to)).toMatchObject({ written: true, codes: ['FX516'] });
   });
 
-  it('is a notice where only its deletion would destroy', async () => {
+  it('is a notice if only its deletion would destroy the infrastructure', async () => {
     const result = await change(auto, terraform({ approvePlan: 'auto', destroyResourcesOnDeletion: true }));
     expect(result).toMatchObject({ written: true, codes: ['FX559'] });
   });
 
   it.each<[string, JsonObject, JsonObject]>([
     ['it only plans', auto, terraform({ approvePlan: 'auto', destroy: true, planOnly: true })],
-    ['it makes all again', terraform({ approvePlan: 'auto', destroy: true }), auto],
+    ['it stops destroying', terraform({ approvePlan: 'auto', destroy: true }), auto],
     [
-      'it destroyed before',
+      'it already destroys',
       terraform({ approvePlan: 'auto', destroy: true }),
       terraform({ approvePlan: 'auto', destroy: true, interval: '2h' }),
     ],
@@ -212,7 +207,7 @@ describe('a Terraform object that is to destroy what it has made', () => {
   });
 });
 
-describe('an address by which the cluster is reached', () => {
+describe("the address of a cluster's entrance", () => {
   const service = (type: string | undefined) =>
     manifest('v1', 'Service', {
       metadata: { name: 'db', namespace: 'default' },
@@ -231,7 +226,7 @@ describe('an address by which the cluster is reached', () => {
       spec: { parentRefs: [{ name: 'db', ...parent }] },
     });
 
-  it('goes with the type of a Service', async () => {
+  it('is lost with the type of a Service', async () => {
     expect((await change(service('NodePort'), service('LoadBalancer'))).codes).toEqual([]);
     const gone = await change(service('LoadBalancer'), service(undefined));
     expect(gone).toMatchObject({ codes: ['FX517'], written: false });
@@ -242,7 +237,7 @@ describe('an address by which the cluster is reached', () => {
     expect(codes).toEqual([]);
   });
 
-  it('goes with the class of a Gateway that has routes', async () => {
+  it('is lost with the class of a Gateway that has routes', async () => {
     const gone = await change(gateway(), gateway(undefined, 'envoy'), { others: [route()] });
     expect(gone.codes).toEqual(['FX517']);
     expect(textOf(gone)).toContain('spec.gatewayClassName "istio" → "envoy"');
@@ -256,7 +251,7 @@ describe('an address by which the cluster is reached', () => {
     expect(kept).toMatchObject({ codes: ['FX516'], written: true });
   });
 
-  it('goes with a listener on which a route hangs that stays', async () => {
+  it('is lost with a listener that a remaining route uses', async () => {
     const gone = await change(gateway(), gateway([http]), { others: [route()] });
     expect(gone.codes).toEqual(['FX517']);
     expect(textOf(gone)).toContain(

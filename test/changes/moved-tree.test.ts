@@ -29,7 +29,7 @@ const appIn = (root: string, addons: Readonly<Record<string, SampleAddon>>): Flu
   sampleApp({ dev: { addons } }, new FluxApp({ root }));
 const linesOf = ({ clusters }: Synthesized) => clusters.flatMap(({ changes }) => printChanges(changes));
 
-it('refuses to move a cluster to a folder that Flux does not read, with the steps, and then follows them', async () => {
+it("refuses to move a cluster to a folder that Flux doesn't read, prints the steps, and accepts the move once they're done", async () => {
   await synth(repository, appAt(undefined, { web, db }));
   sync('k8s/clusters/dev', 'k8s/clusters/dev');
   repository.write('k8s/clusters/dev/mine.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: mine }\n');
@@ -67,7 +67,7 @@ it('refuses to move a cluster to a folder that Flux does not read, with the step
   expect((await moved()).codes).toEqual([]);
 });
 
-it('finds a tree whose root has changed, and says where the new one must be read', async () => {
+it('finds a tree whose app root has changed, and prints where Flux must read the new one', async () => {
   await synth(repository, appIn('k8s', { web, db }));
   repository.publish('the tree');
   const moved = await synth(repository, appIn('infra/k8s', { web, db }));
@@ -86,7 +86,7 @@ it('finds a tree whose root has changed, and says where the new one must be read
   ]);
 });
 
-it('still refuses what destroys, and a change of owner', async () => {
+it('still refuses losses and changes of owner in a moved tree', async () => {
   await synth(repository, appIn('k8s', { web, db }));
   repository.publish('the tree');
   expect((await synth(repository, appIn('deploy', { web }))).codes).toEqual(['FX015', 'FX502']);
@@ -95,7 +95,7 @@ it('still refuses what destroys, and a change of owner', async () => {
   expect(renamed.written).toBe(false);
 });
 
-it('sees a project that moved in its repository, and no other project', async () => {
+it('recognizes a project that moved in its repository, and ignores other projects', async () => {
   await synth(repository, appIn('k8s', { web }));
   repository.write('cdk8s.yaml', 'app: app.ts\n');
   repository.publish('the tree');

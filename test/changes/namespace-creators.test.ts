@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compareCreators, terraformSteps } from '../../src/changes/rules/terraform/namespace-creator.js';
 
-it('finds the namespaces that come to Terraform and leave it, and no others', () => {
+it('finds only the namespaces that Terraform starts or stops creating', () => {
   expect(
     compareCreators(
       [
@@ -26,7 +26,7 @@ it('finds the namespaces that come to Terraform and leave it, and no others', ()
   ]);
 });
 
-it('gives what to paste or to type', () => {
+it('prints the block to paste or the command to run', () => {
   expect(terraformSteps({ name: 'apps', to: 'terraform' }).join('\n')).toBe(
     'import {\n  to = module.flux_contract.kubernetes_namespace_v1.this["apps"]\n  id = "apps"\n}',
   );

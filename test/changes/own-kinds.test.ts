@@ -35,7 +35,7 @@ const appOf = (addons: Readonly<Record<string, readonly object[]>>): FluxApp => 
 const linesOf = (result: Awaited<ReturnType<typeof synth>>) =>
   result.clusters.flatMap(({ changes }) => printChanges(changes));
 
-it('is one object with a namespace and without, where the kind has none', async () => {
+it('treats a cluster-scoped object as the same with and without namespace', async () => {
   // Nobody knew the kind, and the tree says the addon's namespace, which the API server drops.
   expect((await synth(repository, appOf({ web: [fleet] }))).written).toBe(true);
   repository.publish('the tree');
@@ -47,7 +47,7 @@ it('is one object with a namespace and without, where the kind has none', async 
   expect(lines[0]).toMatch(/^~/);
 });
 
-it('is handed over by the same identity', async () => {
+it('hands a cluster-scoped object over under the same identity', async () => {
   expect((await synth(repository, appOf({ web: [fleet] }))).written).toBe(true);
   repository.publish('the tree');
   const next = () => appOf({ crds: [crd], web: [], other: [fleet] });

@@ -27,7 +27,7 @@ const app = (interval: '10m' | '20m'): FluxApp => {
   return flux;
 };
 
-it('a folder of the same repository that was written by hand stays as it is', async () => {
+it('leaves a hand-written folder in the same repository unchanged', async () => {
   const folder = join(repository.folder, 'infra/apps');
   mkdirSync(folder, { recursive: true });
   writeFileSync(

@@ -75,7 +75,7 @@ const keysOf = (list: readonly { readonly object: { readonly key: string } }[]) 
   list.map(({ object }) => object.key).sort();
 
 describe('any change of addons', () => {
-  it('is read back from files as it was planned', () => {
+  it('reads the same state back from the files as planned', () => {
     fc.assert(
       fc.property(addons, (all) => {
         const { plan, state } = planOf(all);
@@ -86,7 +86,7 @@ describe('any change of addons', () => {
     );
   });
 
-  it('handed over, deletes exactly what is predicted, whoever sees which commit first', () => {
+  it('deletes exactly what is predicted after a handover, whichever owner sees a commit first', () => {
     fc.assert(
       fc.property(addons, addons, fc.array(fc.nat(), { maxLength: 30 }), (before, after, order) => {
         const { first, last, handover, middle } = twoSteps(before, after);
@@ -116,7 +116,7 @@ describe('any change of addons', () => {
     );
   });
 
-  it('in one commit, deletes nothing that was not predicted or refused', () => {
+  it("deletes nothing in one commit that wasn't predicted or refused", () => {
     fc.assert(
       fc.property(addons, addons, fc.array(fc.nat(), { maxLength: 30 }), (before, after, order) => {
         const { first, last, changes } = twoSteps(before, after);
@@ -134,7 +134,7 @@ describe('any change of addons', () => {
     );
   });
 
-  it('the first step changes settings and marks, and nothing else', () => {
+  it('changes only settings and marks in the first step', () => {
     fc.assert(
       fc.property(addons, addons, (before, after) => {
         const { base, middle, handover } = twoSteps(before, after);
@@ -147,7 +147,7 @@ describe('any change of addons', () => {
   });
 });
 
-it('the simulation loses what is moved in one commit, as Flux does', () => {
+it('loses objects that move in one commit in the simulation, as in Flux', () => {
   const objects = [pool[3]!];
   const { first, last, changes } = twoSteps({ one: { objects } }, { two: { objects } });
   const flux = new SimulatedFlux();

@@ -58,7 +58,7 @@ const configMap = (name: string, more: Manifest = {}): Manifest => ({
   ...more,
 });
 
-describe('the words of YAML 1.1', () => {
+describe('the booleans of YAML 1.1', () => {
   const web = (text: string) =>
     `${canonical([kustomization('web', {})]).trimEnd()}\n${text.replace(/^/gm, '  ')}\n`.replace(/^ {2}$/gm, '');
   const changesOf = (text: string) => {
@@ -79,11 +79,11 @@ describe('the words of YAML 1.1', () => {
     ['prune: no', [['web'], ['a']]],
     ['prune: yes\nsuspend: on', [['web'], ['a']]],
     ['prune: yes\nsuspend: off', [['a', 'web'], []]],
-  ])('predict deletions as they are: %j', (text, expected) => {
+  ])('predict the real deletions: %j', (text, expected) => {
     expect(changesOf(text)).toEqual(expected);
   });
 
-  it('are no other version of an object', () => {
+  it("don't make another version of an object", () => {
     const [spelled, printed] = ['0o17', '15'].map((port) => parseObjects(`spec: {port: ${port}, day: 2024-01-01}`));
     expect(spelled).toEqual(printed);
   });
@@ -146,7 +146,7 @@ const trees: fc.Arbitrary<Tree> = fc
     return tree;
   });
 
-it('any spelling of manifests gives the comparison that their canonical form gives', () => {
+it('compares any spelling of manifests like their canonical form', () => {
   const choices = fc.array(fc.nat(60), { minLength: 5, maxLength: 60 });
   fc.assert(
     fc.property(trees, trees, choices, (before, after, ways) => {

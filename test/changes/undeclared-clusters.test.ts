@@ -34,7 +34,7 @@ const publish = async (names: readonly string[]): Promise<void> => {
   repository.publish('the tree');
 };
 
-it('refuses a renamed cluster whose root leaves the folder that it reads', async () => {
+it('refuses a renamed cluster whose root stops reading its folder', async () => {
   await publish(['dev']);
   repository.delete(root('dev'));
   repository.write(root('stage'), kustomization('flux-system', 'k8s/clusters/stage'));
@@ -45,13 +45,13 @@ it('refuses a renamed cluster whose root leaves the folder that it reads', async
   expect((await synth(repository, app(['stage'], ['dev']))).codes).toEqual(['FX541']);
 });
 
-it('refuses a dropped cluster whose root reads the folder of another one', async () => {
+it("refuses a removed cluster whose root reads another cluster's folder", async () => {
   await publish(['dev', 'two']);
   repository.write(root('two'), kustomization('flux-system', 'k8s/clusters/dev'));
   expect((await synth(repository, app(['dev']))).codes).toContain('FX541');
 });
 
-it('refuses what hand-written Kustomizations of such a cluster lose', async () => {
+it('refuses losses in hand-written Kustomizations of an undeclared cluster', async () => {
   await publish(['dev', 'two']);
   repository.delete('hand/claim.yaml');
   const { diagnostics } = await synth(repository, app(['two']));
@@ -62,14 +62,14 @@ it('refuses what hand-written Kustomizations of such a cluster lose', async () =
   expect((await synth(repository, app(['two'], ['dev']))).codes).toEqual([]);
 });
 
-it('is quiet about a cluster that stays as it is, whoever has it', async () => {
+it('ignores an undeclared cluster that stays the same, whichever app declares it', async () => {
   await publish(['dev', 'two']);
   repository.write('hand/more.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: more, namespace: hand }\n');
   expect((await synth(repository, app(['two']))).codes).toEqual([]);
   expect((await synth(repository, app(['two'], ['dev']))).codes).toEqual([]);
 });
 
-it('is quiet once what is removed was declared, and the rest of the folder goes', async () => {
+it('accepts the removal of the remaining folder once the code declared the removals', async () => {
   await publish(['dev', 'two']);
   const emptied = sampleApp({ dev: { addons: { web } }, two: { addons: {}, removed: ['web'] } });
   expect((await synth(repository, emptied)).codes).toEqual([]);

@@ -35,8 +35,8 @@ const publish = (path = 'setup/web.yaml', text = kustomization('web', './infrast
   repository.publish('by hand');
 };
 
-describe.runIf(hasKubectl || process.env['CI'] === 'true')('a Kustomization that no root is seen to apply', () => {
-  it('may own what an addon declares, which is a notice with its line', async () => {
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('a Kustomization that no visible root applies', () => {
+  it("may own an addon's object, which is a notice with its line", async () => {
     publish();
     const result = await synth(repository, app());
     expect(result.written).toBe(true);
@@ -59,22 +59,22 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a Kustomization that
   });
 
   it.each([
-    ['has nothing of the plan', 'setup/web.yaml', kustomization('web', './infrastructure/else')],
-    ['is beside the cluster', 'k8s/clusters/prod/web.yaml', kustomization('web', './infrastructure/web')],
+    ['reads no folder of the plan', 'setup/web.yaml', kustomization('web', './infrastructure/else')],
+    ["is in another cluster's folder", 'k8s/clusters/prod/web.yaml', kustomization('web', './infrastructure/web')],
     ['is for another cluster', 'setup/web.yaml', kustomization('web', './infrastructure/web', ', kubeConfig: {}')],
     [
-      'puts it into another namespace',
+      'puts the object into another namespace',
       'setup/web.yaml',
       kustomization('web', './infrastructure/web', ', targetNamespace: apps'),
     ],
     ['has the name of one that Flux has', 'setup/web.yaml', kustomization('dev', './infrastructure/web')],
     ['has a path with vars', 'setup/web.yaml', kustomization('web', './infrastructure/${NAME}')],
-  ])('is not told where it %s', async (_, path, text) => {
+  ])("isn't reported where it %s", async (_, path, text) => {
     publish(path, text);
     expect((await synth(repository, app())).codes).toEqual([]);
   });
 
-  it('is not told where a cluster reads it that flux bootstrap has set up, through whatever folders', async () => {
+  it("isn't reported if a bootstrapped cluster reads it, through any folders", async () => {
     const root = kustomization('flux-system', './prod').replaceAll('kube-system', 'flux-system');
     repository.write('prod/flux-system/gotk-sync.yaml', root);
     repository.write('prod/setup.yaml', kustomization('setup', './setup'));
@@ -82,7 +82,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a Kustomization that
     expect((await synth(repository, app())).codes).toEqual([]);
   });
 
-  it('is not told where it reads the source of another repository', async () => {
+  it("isn't reported if it reads another repository's source", async () => {
     const other =
       'apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: other, namespace: flux-system }\n';
     repository.write('k8s/clusters/dev/other.yaml', `${other}spec: { interval: 1h, url: https://example.org/other }\n`);
@@ -93,7 +93,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a Kustomization that
     expect((await synth(repository, app())).codes).toEqual([]);
   });
 
-  it('is not told of what the base has already', async () => {
+  it("isn't reported for objects that are already in the base", async () => {
     publish();
     await synth(repository, app());
     repository.publish('the tree');

@@ -28,7 +28,7 @@ const [one, two] = [
   { url, ref: { tag: 'v2' } },
 ];
 
-it('tells of a source that holds other files, once for all that read it', () => {
+it('reports a source with different files once for all that read it', () => {
   expect(told(one, two)).toBe(
     `notice FX524 unseen-change: GitRepository/crds in flux-system changes its ref: what Kustomizations "crds" and "more" no longer find there, Flux deletes, and its files aren't in this repository
   at   dev/GitRepository/crds in flux-system  spec.ref
@@ -38,7 +38,7 @@ it('tells of a source that holds other files, once for all that read it', () => 
   expect(told(one, { ...two, ignore: '/docs' })).toContain('changes its ref and ignore');
 });
 
-it('is silent where nothing can go, or all is seen', () => {
+it('reports nothing if nothing can be deleted, or all files can be seen', () => {
   expect(told(one, { ...one, interval: '1m', secretRef: { name: 'x' } })).toBe('');
   expect(told(one, two, { prune: false })).toBe('');
   expect(told(one, two, {}, true)).toBe('');

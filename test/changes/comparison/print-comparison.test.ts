@@ -31,7 +31,7 @@ const planOf = async (after: (cluster: string) => readonly SampleObject[]) => {
 const a = { kind: 'ConfigMap', name: 'a', data: 'new' };
 const b = { kind: 'ConfigMap', name: 'b' };
 
-it('tells once what changes alike, and of the cluster that differs by itself', async () => {
+it('prints the same changes of several clusters once, and those of a different cluster separately', async () => {
   expect(
     await planOf((cluster) =>
       cluster === 'c-3'
@@ -51,7 +51,7 @@ c-3: 1 to change
   );
 }, 60_000);
 
-it('names every cluster that loses something', async () => {
+it('names every cluster that loses an object', async () => {
   expect(await planOf(() => [a])).toBe(
     `7 clusters: 1 to change, 1 to delete
   in c-0, c-1, c-2, c-3, c-4, c-5, c-6

@@ -68,18 +68,18 @@ const nested = (more = '  wait: true\n', files: Readonly<Record<string, string>>
 };
 
 describe('an external Kustomization that addons depend on', () => {
-  it('is found in a nested tree of the base, and waits for what it provides', async () => {
+  it('is found in a nested tree of the base, and must wait for what it provides', async () => {
     nested();
     repository.publish('by hand');
     expect(await said(withMonitoring)).toBe('');
   });
 
-  it('may come with the change', async () => {
+  it('may be added by the same change', async () => {
     nested();
     expect(await said(withMonitoring)).toBe('');
   });
 
-  it('must be there', async () => {
+  it('is required to exist', async () => {
     repository.write('k8s/clusters/dev/infra.yaml', flux('infra', 'infrastructure'));
     repository.write('infrastructure/monitorin.yaml', flux('monitorin', 'monitoring', '  wait: true\n'));
     repository.write('monitoring/release.yaml', release);
@@ -93,7 +93,7 @@ describe('an external Kustomization that addons depend on', () => {
     `);
   });
 
-  it('may have been applied by hand, from a file that nothing reads, or that is elsewhere', async () => {
+  it("is only noted if someone may have applied it by hand or its file isn't in the repository", async () => {
     nested();
     repository.delete('k8s/clusters/dev/infra.yaml');
     repository.publish('by hand');
@@ -119,7 +119,7 @@ describe('an external Kustomization that addons depend on', () => {
     `);
   });
 
-  it('must be where the root comes to, if it comes with the change', async () => {
+  it("is refused if the change adds it where the root doesn't read it", async () => {
     nested();
     repository.delete('k8s/clusters/dev/infra.yaml');
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
@@ -132,7 +132,7 @@ describe('an external Kustomization that addons depend on', () => {
     `);
   });
 
-  it('is of one namespace', async () => {
+  it('is looked up in one namespace', async () => {
     repository.write('k8s/clusters/dev/monitoring.yaml', flux('monitoring', 'monitoring', '  wait: true\n', 'apps'));
     repository.write('monitoring/release.yaml', release);
     repository.publish('by hand');
@@ -146,7 +146,7 @@ describe('an external Kustomization that addons depend on', () => {
     ).toBe('');
   });
 
-  it('must not go in the same change', async () => {
+  it('is refused if the same change removes it', async () => {
     nested();
     repository.publish('by hand');
     expect(await said(withMonitoring)).toBe('');
@@ -166,7 +166,7 @@ describe('an external Kustomization that addons depend on', () => {
     `);
   });
 
-  it('may be where nobody looks: then it is a notice', async () => {
+  it("is a notice if it may be in a source that can't be seen", async () => {
     repository.write(
       'k8s/clusters/dev/infra.yaml',
       flux('infra', 'deploy').replace('name: flux-system, namespace: flux-system', 'name: fleet'),
@@ -180,7 +180,7 @@ describe('an external Kustomization that addons depend on', () => {
 });
 
 describe('a suspended external Kustomization', () => {
-  it('is refused', async () => {
+  it('is refused if an addon depends on it', async () => {
     nested('  suspend: true\n  wait: true\n');
     repository.publish('by hand');
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
@@ -192,7 +192,7 @@ describe('a suspended external Kustomization', () => {
     `);
   });
 
-  it('stops those that wait for one that waits for it', async () => {
+  it('is refused if the external Kustomization depends on it', async () => {
     nested('  wait: true\n  dependsOn: [{ name: nodes }]\n');
     repository.write('infrastructure/nodes.yaml', flux('nodes', 'nodes', '  suspend: true\n'));
     repository.publish('by hand');
@@ -201,14 +201,14 @@ describe('a suspended external Kustomization', () => {
     );
   });
 
-  it('is nothing to those that do not depend on it', async () => {
+  it('is ignored if no addon depends on it', async () => {
     nested('  suspend: true\n');
     repository.publish('by hand');
     expect(await said((dev) => dev.stage('first', [addon('shop')]))).toBe('');
   });
 });
 
-describe('what an external Kustomization proves', () => {
+describe('the readiness of an external Kustomization', () => {
   const cases: Readonly<
     Record<string, readonly [more: string, files: Readonly<Record<string, string>>, proven: boolean]>
   > = {
@@ -219,7 +219,7 @@ describe('what an external Kustomization proves', () => {
       { 'release.yaml': release },
       true,
     ],
-    'a release beside a ConfigMap that is checked': [
+    'a release next to a checked ConfigMap': [
       '  healthChecks: [{ apiVersion: v1, kind: ConfigMap, name: a, namespace: monitoring }]\n',
       { 'release.yaml': release },
       false,
@@ -237,7 +237,7 @@ describe('what an external Kustomization proves', () => {
     ],
     'a nested Kustomization that does not wait': ['  wait: true\n', { 'inner.yaml': flux('inner', 'inner') }, false],
   };
-  it.each(Object.entries(cases))('by %s', async (_, [more, files, proven]) => {
+  it.each(Object.entries(cases))('is proven or not by %s', async (_, [more, files, proven]) => {
     nested(more, files);
     repository.write('inner/release.yaml', release);
     repository.publish('by hand');
@@ -246,7 +246,7 @@ describe('what an external Kustomization proves', () => {
     if (proven) expect(text).toBe('');
   });
 
-  it('is told with the reason', async () => {
+  it("gets a notice with the reason if it isn't proven", async () => {
     nested('');
     repository.publish('by hand');
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
@@ -264,7 +264,7 @@ describe('what an external Kustomization proves', () => {
     );
   });
 
-  it('is not a question where an addon names it for its order alone, and it has nothing that takes time', async () => {
+  it("isn't checked if the addon only names the Kustomization for its order and all objects are ready immediately", async () => {
     nested('', { 'config.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: default }\n' });
     repository.publish('by hand');
     const named: Declare = (dev) =>
@@ -277,7 +277,7 @@ describe('what an external Kustomization proves', () => {
 });
 
 describe('circles through external Kustomizations', () => {
-  it('are found in their files', async () => {
+  it('are found in dependencies between their files', async () => {
     nested('  wait: true\n  dependsOn: [{ name: shop }]\n');
     repository.publish('by hand');
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
@@ -290,7 +290,7 @@ describe('circles through external Kustomizations', () => {
     `);
   });
 
-  it('are found through what they apply and wait for', async () => {
+  it('are found through nested Kustomizations that they wait for', async () => {
     nested('  wait: true\n', { 'rules.yaml': flux('rules', 'rules', '  dependsOn: [{ name: shop }]\n') });
     repository.write('rules/crd.yaml', crd);
     repository.publish('by hand');
@@ -340,7 +340,7 @@ describe('circles through external Kustomizations', () => {
     expect(await said(afterNodes)).toBe('');
   });
 
-  it('are none where it depends on what comes before', async () => {
+  it("aren't reported if an external Kustomization depends on an earlier addon", async () => {
     nested('  wait: true\n  dependsOn: [{ name: nodes }]\n');
     repository.publish('by hand');
     expect(

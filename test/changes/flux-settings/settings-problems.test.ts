@@ -93,7 +93,7 @@ const argsOf = (name: string): readonly string[] => {
 };
 
 describe('settings of Flux without kustomize', () => {
-  it('are refused while nothing includes them, with the lines to paste', async () => {
+  it('are refused until a file includes them, with the lines to paste', async () => {
     bootstrap();
     const { text, written } = await run(settings());
     expect(text).toContain(
@@ -104,12 +104,12 @@ describe('settings of Flux without kustomize', () => {
     expect(repository.has(SETTINGS)).toBe(false);
   });
 
-  it('go into a list that is there', async () => {
+  it('show the line to add to an existing list', async () => {
     bootstrap('components:\n  - ../more\n');
     expect((await run(settings())).text).toContain('add to its list "components":\n\n  - ../../../flux-settings/dev\n');
   });
 
-  it('are written before the bootstrap, with a notice that shows the whole file', async () => {
+  it('are written before the bootstrap, with a notice that shows the complete file', async () => {
     const { text, written } = await run(settings());
     expect(text).toContain(
       `notice FX019 flux-settings-not-included: nothing applies the settings of Flux in cluster "dev" yet`,
@@ -118,7 +118,7 @@ describe('settings of Flux without kustomize', () => {
     expect(written).toBe(true);
   });
 
-  it('are nothing where the code gives a version alone', async () => {
+  it('generate no files if the code declares only a version', async () => {
     bootstrap();
     expect(await run('2.9' as never)).toEqual({ text: '', written: true });
     expect(repository.has(SETTINGS)).toBe(false);
@@ -126,7 +126,7 @@ describe('settings of Flux without kustomize', () => {
 });
 
 describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', () => {
-  it('are what the controllers get', async () => {
+  it('set the flags of the controllers', async () => {
     bootstrap(INCLUDE);
     const all = settings({
       concurrency: 10,
@@ -150,7 +150,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     expect(await run(all)).toEqual({ text: '', written: true });
   });
 
-  it('change nothing but Flux, from a commit to the next', async () => {
+  it("change only Flux's own objects from one commit to the next", async () => {
     bootstrap();
     await run('2.9' as never);
     repository.publish('a tree');
@@ -170,7 +170,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     );
   });
 
-  it('switch lockdown on in a change of its own', async () => {
+  it('report releases that get stuck if the change that enables lockdown also moves their sources', async () => {
     const chart = helmChart({ url: 'https://charts.example.org', chart: 'web', version: '1.0.0' });
     const web = () =>
       addon('web', {
@@ -188,7 +188,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     expect(text).toContain('leave --no-cross-namespace-refs out of this change');
   });
 
-  it('leave the include behind no longer than the folder', async () => {
+  it('require the include to be removed with the folder', async () => {
     bootstrap(INCLUDE);
     await run(settings());
     const { text, written } = await run('2.9' as never);
@@ -200,7 +200,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     expect(repository.has(SETTINGS)).toBe(false);
   });
 
-  it('are refused where a patch by hand wins over them', async () => {
+  it('are refused if a hand-written patch overrides them', async () => {
     const patch = (value: string) =>
       `${INCLUDE}patches:\n  - target: { kind: Deployment, name: kustomize-controller }\n    patch: |\n      - op: add\n        path: /spec/template/spec/containers/0/args/-\n        value: ${value}\n`;
     bootstrap(patch('--requeue-dependency=10s'));
@@ -219,7 +219,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     expect((await run(gates)).text).toBe('');
   });
 
-  it('are compared with the Flux that is installed', async () => {
+  it('are compared with the installed Flux', async () => {
     bootstrap(INCLUDE, { release: '2.8.1' });
     const retry = { version: '2.8', featureGates: { DefaultToRetryOnFailure: true } };
     expect((await run(retry)).text).toContain(
@@ -239,7 +239,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     );
   });
 
-  it('keep the root under watch', async () => {
+  it('are refused if the controllers would no longer watch the root', async () => {
     bootstrap(INCLUDE);
     const { text } = await run(settings({ watchLabelSelector: 'team=platform' }));
     expect(text).toContain(
@@ -248,20 +248,20 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     expect(text).toContain('leaves out GitRepository/flux-system');
   });
 
-  it('take images from a registry', async () => {
+  it('set the registry of the images', async () => {
     bootstrap(INCLUDE);
     expect((await run(settings({ registry: 'registry.example.org/flux' }))).text).toBe('');
     expect(runKustomize(repository.folder, FLUX)).toContain('image: registry.example.org/flux/helm-controller:v1.0.0');
   });
 
-  it('show what keeps Flux from building itself', async () => {
+  it("report that Flux's own folder doesn't build", async () => {
     bootstrap(`${INCLUDE}  - ../more\n`);
     const { text, written } = await run(settings());
     expect(text).toContain(`error FX706 flux-not-built: "${FLUX}" doesn't build with the settings of Flux`);
     expect(written).toBe(false);
   });
 
-  it('are a FluxInstance for the operator', async () => {
+  it('generate a FluxInstance for Flux Operator', async () => {
     const sync = { kind: 'GitRepository', url: 'https://example.org/fleet', ref: 'refs/heads/main' };
     const operator = settings({ concurrency: 10, operator: { sync } });
     repository.write(FILE, 'resources:\n  - ../../../flux-settings/dev\n');
@@ -296,7 +296,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     expect((await run(operator)).text).toContain('as a component, and it is a resource: a FluxInstance');
   });
 
-  it('are compared with what Flux has, not with what another synth wrote on the branch', async () => {
+  it('are compared with what Flux has, not with the files of another synth on the branch', async () => {
     const sync = { kind: 'GitRepository', url: 'https://example.org/fleet', ref: 'refs/heads/main' };
     const to = (ref: string, more: object = {}) =>
       run(settings({ operator: { sync: { ...sync, ref, ...more } } }), { base: {} });

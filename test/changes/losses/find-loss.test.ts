@@ -41,7 +41,7 @@ const lossOf = (
   return tryFindLoss(state.objects.get(keyOf(tryReadId(json)!))!, state);
 };
 
-describe('an object that stands for something outside of the cluster', () => {
+describe('the deletion of an object that represents external resources', () => {
   const terraform = (spec: JsonObject) => object('infra.contrib.fluxcd.io/v1alpha2', 'Terraform', spec);
   const crossplane = (spec: JsonObject) =>
     object('rds.aws.upbound.io/v1beta1', 'Instance', { forProvider: { region: 'eu-west-1' }, ...spec });
@@ -109,7 +109,7 @@ describe('an object that stands for something outside of the cluster', () => {
     ['a cluster', object('cluster.x-k8s.io/v1beta1', 'Cluster')],
     ['its machines', object('infrastructure.cluster.x-k8s.io/v1beta2', 'AWSMachinePool')],
     ['its control plane', object('controlplane.cluster.x-k8s.io/v1beta1', 'KubeadmControlPlane')],
-  ])('takes it along: %s', (_, json) => {
+  ])('destroys them: %s', (_, json) => {
     expect(lossOf(json)?.loses).toMatch(/^(the|all) /);
   });
 
@@ -148,11 +148,11 @@ describe('an object that stands for something outside of the cluster', () => {
     ['a template of machines', object('infrastructure.cluster.x-k8s.io/v1beta2', 'AWSMachineTemplate')],
     ['an Ingress', object('networking.k8s.io/v1', 'Ingress')],
     ['a ConfigMap', object('v1', 'ConfigMap')],
-  ])('takes nothing along: %s', (_, json) => {
+  ])('destroys nothing: %s', (_, json) => {
     expect(lossOf(json)).toBeUndefined();
   });
 
-  it('reads policies where its operator does', () => {
+  it('follows the policy where the operator reads it', () => {
     const namespace = (policy: string): JsonObject => ({
       apiVersion: 'v1',
       kind: 'Namespace',
@@ -166,14 +166,14 @@ describe('an object that stands for something outside of the cluster', () => {
     expect(lossOf(bucket('retain'), [], { 'services.k8s.aws/deletion-policy': 'delete' })).toBeDefined();
   });
 
-  it('is lost where Flux may not have applied the policy', () => {
+  it('destroys them if Flux may not have applied the policy', () => {
     expect(lossOf(bucket('retain'), [], { 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' })).toBeDefined();
     const entries = [kustomization({}, { suspend: true }), entry(bucket('retain'))];
     const state = makeState(entries, () => true);
     expect(tryFindLoss(state.objects.get(keyOf(tryReadId(bucket())!))!, state)).toBeDefined();
   });
 
-  it('is composed where a definition says so', () => {
+  it('destroys composed resources if a definition declares the kind as composite', () => {
     const definition = object('apiextensions.crossplane.io/v2', 'CompositeResourceDefinition', {
       group: 'platform.example.org',
       names: { kind: 'XDatabase' },
@@ -187,7 +187,7 @@ describe('an object that stands for something outside of the cluster', () => {
     );
   });
 
-  it('says which setting keeps it', () => {
+  it('is reported with the setting that keeps them', () => {
     expect(lossOf(azure())?.settings).toEqual([
       'the annotation serviceoperator.azure.com/reconcile-policy: detach-on-delete',
       'the annotation serviceoperator.azure.com/reconcile-policy: skip',
@@ -199,7 +199,7 @@ describe('an object that stands for something outside of the cluster', () => {
   });
 });
 
-describe('what runs in the cluster', () => {
+describe('the deletion of an object with data or traffic in the cluster', () => {
   const withSpec = (rows: readonly (readonly [apiVersion: string, kind: string, spec?: JsonObject])[]) =>
     rows.map(([apiVersion, kind, spec = {}]) => [apiVersion, kind, spec] as const);
 
@@ -235,7 +235,7 @@ describe('what runs in the cluster', () => {
       ['ydb.tech/v1alpha1', 'Database'],
       ['k8s.keycloak.org/v2alpha1', 'Keycloak'],
     ]),
-  )('takes something along: %s %s', (apiVersion, kind, spec) => {
+  )('destroys more than the object: %s %s', (apiVersion, kind, spec) => {
     expect(lossOf(object(apiVersion, kind, spec))).toBeDefined();
   });
 
@@ -260,11 +260,11 @@ describe('what runs in the cluster', () => {
       ['monitoring.coreos.com/v1', 'Prometheus'],
       ['k8s.keycloak.org/v2alpha1', 'KeycloakRealmImport'],
     ]),
-  )('takes nothing along: %s %s', (apiVersion, kind, spec) => {
+  )('destroys nothing else: %s %s', (apiVersion, kind, spec) => {
     expect(lossOf(object(apiVersion, kind, spec))).toBeUndefined();
   });
 
-  it('are the volumes of a StatefulSet only where it says so', () => {
+  it('destroys the volumes of a StatefulSet only if its policy deletes them', () => {
     const set = (spec: JsonObject) => lossOf(object('apps/v1', 'StatefulSet', spec))?.loses;
     expect(set({})).toBe('its pods');
     expect(set({ persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } })).toBe(
@@ -272,7 +272,7 @@ describe('what runs in the cluster', () => {
     );
   });
 
-  it('is what a Gateway lets in, where it has routes', () => {
+  it('stops the traffic of a Gateway that has routes', () => {
     const gateway = object('gateway.networking.k8s.io/v1', 'Gateway');
     const route = (kind: string, parentRef: JsonObject, namespace = 'apps'): JsonObject => ({
       apiVersion: 'gateway.networking.k8s.io/v1',
@@ -292,7 +292,7 @@ describe('what runs in the cluster', () => {
     );
   });
 
-  it('is what a Gateway and a ListenerSet let in, where listeners come from ListenerSets', () => {
+  it('stops the traffic of a Gateway and a ListenerSet if the listeners come from ListenerSets', () => {
     const gateway = object('gateway.networking.k8s.io/v1', 'Gateway');
     const set = (name: string, group = 'gateway.networking.k8s.io', kind = 'ListenerSet'): JsonObject => ({
       apiVersion: `${group}/v1`,
@@ -316,7 +316,7 @@ describe('what runs in the cluster', () => {
     expect(lossOf(set('x'), [route])?.loses).toBe('what reaches the cluster through it: HTTPRoute/r in apps');
   });
 
-  it('is what a Gateway of Istio lets in', () => {
+  it('stops the traffic of an Istio Gateway', () => {
     const gateway = object('networking.istio.io/v1', 'Gateway');
     const service = (gateways: readonly string[], namespace: string): JsonObject => ({
       apiVersion: 'networking.istio.io/v1',
@@ -330,7 +330,7 @@ describe('what runs in the cluster', () => {
     }
   });
 
-  it('is the address of an Ingress of GKE, unless that is reserved', () => {
+  it("releases the address of a GKE Ingress unless it's reserved", () => {
     const ingress = (annotations: Annotations) => lossOf(object('networking.k8s.io/v1', 'Ingress', {}, annotations));
     const gce = { 'kubernetes.io/ingress.class': 'gce' };
     expect(ingress(gce)?.loses).toBe('its load balancer and its address: a new one gets another');
@@ -338,7 +338,7 @@ describe('what runs in the cluster', () => {
     expect(ingress({ 'kubernetes.io/ingress.class': 'nginx' })).toBeUndefined();
   });
 
-  it('are the addresses of a Service with a load balancer', () => {
+  it('releases the addresses of a Service with a load balancer', () => {
     const service = (type: string) => lossOf(object('v1', 'Service', { type }))?.loses;
     expect(service('LoadBalancer')).toBe('its load balancer and its addresses: a new one gets others');
     expect(service('ClusterIP')).toBeUndefined();
@@ -375,7 +375,7 @@ describe('an object whose controller deletes others with it', () => {
       'the targets of its target group, to which a load balancer sends requests',
     ],
     [generating({ synchronize: true, data: {} }), 'the objects that it has generated'],
-  ])('takes them along: $kind', (json, loses) => {
+  ])('destroys them: $kind', (json, loses) => {
     expect(lossOf(json)?.loses).toBe(loses);
   });
 
@@ -388,7 +388,7 @@ describe('an object whose controller deletes others with it', () => {
     generating({ synchronize: true, clone: { name: 'a' } }),
     generating({ synchronize: false, data: {} }),
     generating({ synchronize: true, data: {}, orphanDownstreamOnPolicyDelete: true }),
-  ])('takes nothing along: $kind', (json) => {
+  ])('destroys nothing else: $kind', (json) => {
     expect(lossOf(json)).toBeUndefined();
   });
 });

@@ -50,7 +50,7 @@ const change = async (from: FluxApp, to: FluxApp): Promise<Synthesized> => {
 };
 const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
 
-describe('an object that a change deletes and another one still names', () => {
+describe('a deleted object that another one still names', () => {
   it('is refused, with both objects and the field', async () => {
     const renamed = plain('ConfigMap', 'new');
     const result = await change(
@@ -82,7 +82,7 @@ describe('an object that a change deletes and another one still names', () => {
     expect(result.codes).toContain('FX523');
   });
 
-  it('is told once for each object that names it', async () => {
+  it('is reported once for each object that names it', async () => {
     const twice = pod({
       envFrom: [{ configMapRef: { name: 'old' } }, { configMapRef: { name: 'old' }, prefix: 'A_' }],
     });
@@ -92,10 +92,10 @@ describe('an object that a change deletes and another one still names', () => {
   });
 });
 
-describe('nothing is said', () => {
+describe('a reference to a deleted object', () => {
   const from = () => app({ settings: [kept, old], web: [reads()] });
 
-  it('of an optional reference', async () => {
+  it("isn't reported if it's optional", async () => {
     const optional = reads({ optional: true });
     const result = await change(
       app({ settings: [kept, old], web: [optional] }),
@@ -104,13 +104,13 @@ describe('nothing is said', () => {
     expect(result).toMatchObject({ written: true, codes: [] });
   });
 
-  it('of an object that the cluster lists as external', async () => {
+  it("isn't reported if the cluster lists the object as external", async () => {
     const external = [{ kind: 'ConfigMap', name: 'old', namespace: 'apps' }];
     const result = await change(from(), app({ settings: [kept], web: [reads()] }, { external }));
     expect(result).toMatchObject({ written: true, codes: [] });
   });
 
-  it('of an object that stays in the cluster', async () => {
+  it("isn't reported if the object stays in the cluster", async () => {
     const stays = plain('ConfigMap', 'old', { annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' } });
     const result = await change(
       app({ settings: [kept, stays], web: [reads()] }),
@@ -119,12 +119,12 @@ describe('nothing is said', () => {
     expect(result).toMatchObject({ written: true, codes: [] });
   });
 
-  it('of an object that gets another owner', async () => {
+  it("isn't reported if the object moves to another owner", async () => {
     const result = await change(from(), app({ settings: [kept], web: [reads(), old] }));
     expect(result.codes).toEqual(['FX501']);
   });
 
-  it('of a Secret that an operator makes from now on', async () => {
+  it("isn't reported if an operator makes the Secret from now on", async () => {
     const reader = pod({ envFrom: [{ secretRef: { name: 'old' } }] });
     const made: JsonObject = {
       apiVersion: 'external-secrets.io/v1',
@@ -170,7 +170,7 @@ describe('a Secret that an operator has made', () => {
       app({ secrets: [kept, ...next], web: [reads] }, { ...stores, provides }),
     );
 
-  it('goes with its ExternalSecret', async () => {
+  it('is deleted with its ExternalSecret', async () => {
     const result = await without(externalSecret(), []);
     expect(result.codes).toContain('FX523');
     expect(textOf(result)).toMatchInlineSnapshot(`
@@ -184,10 +184,10 @@ describe('a Secret that an operator has made', () => {
 
   it.each([
     ['a target with another name', externalSecret(), externalSecret({ name: 'db-2' })],
-    ['a target that takes its own name', externalSecret({ name: 'db' }, 'main'), externalSecret({}, 'main')],
+    ['a target that loses its explicit name', externalSecret({ name: 'db' }, 'main'), externalSecret({}, 'main')],
     ['an ExternalSecret with another name', externalSecret(), externalSecret({}, 'db-2')],
-    ['a SealedSecret that goes', sealed(), kept],
-  ])('goes with %s', async (_, before, next) => {
+    ['a removed SealedSecret', sealed(), kept],
+  ])('is deleted because of %s', async (_, before, next) => {
     const result = await without(before, next === kept ? [] : [next]);
     expect(result.codes).toContain('FX523');
     expect(result.written).toBe(false);
@@ -234,16 +234,16 @@ describe('a Secret that an operator has made', () => {
     ],
     ['the remote key changes', externalSecret(), [externalSecret({}, 'db', 'b')]],
     ['the target spells out its name', externalSecret(), [externalSecret({ name: 'db' })]],
-  ])('is not missed where %s', async (_, before, next) => {
+  ])("isn't reported where %s", async (_, before, next) => {
     const result = await without(before, next);
     expect(result.codes).not.toContain('FX523');
   });
 
-  it('is not missed by an optional reference', async () => {
+  it("isn't reported for an optional reference", async () => {
     expect((await without(externalSecret(), [], reader({ optional: true }))).codes).not.toContain('FX523');
   });
 
-  it('is missed by a release that a ResourceSet makes, and that is told at the set', async () => {
+  it('is reported at the ResourceSet whose release still names it', async () => {
     const set: JsonObject = {
       apiVersion: 'fluxcd.controlplane.io/v1',
       kind: 'ResourceSet',

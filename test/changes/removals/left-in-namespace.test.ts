@@ -50,7 +50,7 @@ it.each([
     holding('perhaps claims of HelmRelease/cache with their data'),
   ],
   ['objects that are left behind', [claim], holding('PersistentVolumeClaim/files')],
-])('a namespace that is left behind says that it holds %s', (_, objects, line) => {
+])('says that a namespace left behind contains %s', (_, objects, line) => {
   expect(lineOf(...objects)).toBe(line);
 });
 
@@ -58,10 +58,10 @@ it.each([
   ['nothing', []],
   ['a StatefulSet without claims', [set({})]],
   [
-    'claims that go with their StatefulSet',
+    'claims that are deleted with their StatefulSet',
     [set({ ...templates, persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } })],
   ],
   ['a release in another namespace', [release({})]],
-])('a namespace that is left behind with %s has the command alone', (_, objects) => {
+])('prints only the command for a namespace left behind with %s', (_, objects) => {
   expect(lineOf(...objects)).toBe(`○ Namespace/db is left behind (db): ${COMMAND}`);
 });

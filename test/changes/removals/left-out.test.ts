@@ -37,7 +37,7 @@ const publish = async (): Promise<void> => {
 };
 
 describe.runIf(hasKubectl || process.env['CI'] === 'true')('a file that Flux no longer reads', () => {
-  it('is told with the kustomization file that has lost its entry, and what follows from that below it', async () => {
+  it('is reported with the kustomization file that lost its entry, and with the effects of that', async () => {
     await publish();
     repository.write('apps/kustomization.yaml', list('./a/ks.yaml'));
     expect(textOf(await synth(repository, app()))).toMatchInlineSnapshot(`
@@ -52,7 +52,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a file that Flux no 
     `);
   });
 
-  it('is told with a kustomization file that is new', async () => {
+  it('is reported with a new kustomization file', async () => {
     await publish();
     repository.write('k8s/clusters/dev/kustomization.yaml', list('other.yaml'));
     expect(textOf(await synth(repository, app()))).toMatchInlineSnapshot(`
@@ -69,7 +69,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a file that Flux no 
     `);
   });
 
-  it('is not a cause where the file goes too, or the removal takes nothing along', async () => {
+  it("isn't a cause if the file is deleted too, or the removal destroys nothing else", async () => {
     await publish();
     repository.write('apps/kustomization.yaml', list('./a/ks.yaml'));
     repository.delete('apps/b');
@@ -85,7 +85,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a file that Flux no 
     expect((await synth(repository, app())).codes).toEqual([]);
   });
 
-  it('that is gone while its entry stays is told with the line, and deletes nothing', async () => {
+  it("is reported with the line if it's deleted while its entry stays, and deletes nothing", async () => {
     await publish();
     repository.delete('apps/b/ks.yaml');
     const result = await synth(repository, app());
@@ -104,7 +104,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a file that Flux no 
     expect(root.codes).toEqual(['FX530']);
   });
 
-  it('is told with a root that reads another folder', async () => {
+  it('is reported with a root that reads another folder', async () => {
     repository.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', kustomization('flux-system', './k8s/clusters/dev'));
     repository.write('k8s/clusters/prod/claim.yaml', claim('prod'));
     await publish();

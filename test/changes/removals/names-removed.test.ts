@@ -77,15 +77,15 @@ const problemsOf = (text: string, removed: string) => {
 };
 
 describe('an edited kustomization file', () => {
-  it.each(breaking)('that names a file which goes is an error: %s', (text, removed) => {
+  it.each(breaking)('is an error if it names a removed file: %s', (text, removed) => {
     expect(problemsOf(text, removed)).toMatchObject([{ code: 'FX005', severity: 'error' }]);
   });
 
-  it.each(harmless)('that names none is not: %s', (text, removed) => {
+  it.each(harmless)("isn't an error if it names no removed file: %s", (text, removed) => {
     expect(problemsOf(text, removed)).toEqual([]);
   });
 
-  it.runIf(hasKubectl || process.env['CI'] === 'true')('is refused where kustomize can no longer build it', () => {
+  it.runIf(hasKubectl || process.env['CI'] === 'true')('is refused if kustomize can no longer build it', () => {
     for (const [text, removed] of [...breaking, ...harmless]) {
       problemsOf(text, removed);
       const isGenerator = text.startsWith('generators');
@@ -95,7 +95,7 @@ describe('an edited kustomization file', () => {
     }
   });
 
-  it('is no error where the addon goes as a whole: Flux no longer builds its folder', () => {
+  it("isn't an error if the whole addon is removed: Flux no longer builds its folder", () => {
     writeFiles(root, { [`${web}/kustomization.yaml`]: 'resources: [go.yaml]\n' });
     const removed = [`${web}/go.yaml`, 'clusters/dev/web.yaml'];
     expect(namesRemovedProblems(root, treeAt(), { changed: [], kept: [`${web}/kustomization.yaml`], removed })).toEqual(
@@ -103,7 +103,7 @@ describe('an edited kustomization file', () => {
     );
   });
 
-  it('is told with all that it names, and what to do', () => {
+  it('is reported with all removed files that it names, and a fix', () => {
     const [problem] = problemsOf('resources: [go.yaml, ../other]\npatches: [{ path: go.yaml }]', `${web}/go.yaml`);
     expect(printDiagnostic(problem!)).toMatchInlineSnapshot(`
       "error FX005 names-removed-file: "k8s/addons/dev/web/kustomization.yaml" was edited by hand, so that it is kept, and it names "go.yaml", which synth would remove: Flux could not build the folder
@@ -123,7 +123,7 @@ describe('an edited Kustomization of an addon', () => {
   };
 
   it.each(['./k8s/addons/dev/web', 'addons/dev/web/', './infra/k8s/addons/dev/web'])(
-    'may not lose the folder that it reads: %s',
+    'is refused if synth would remove the folder that it reads: %s',
     (path) => {
       const problems = problemsWith(path, [`${web}/kustomization.yaml`, `${web}/go.yaml`]);
       expect(problems).toMatchObject([{ code: 'FX005', severity: 'error', at: { file: `k8s/${entry}` } }]);
@@ -137,12 +137,12 @@ describe('an edited Kustomization of an addon', () => {
     ['./k8s/addons/dev/web', [`${web}/go.yaml`]],
     ['./k8s/addons/dev/other', [`${web}/kustomization.yaml`]],
     ['./k8s/my-addons/dev/web', [`${web}/kustomization.yaml`]],
-  ])('has nothing to fear where the folder stays: %s', (path, removed) => {
+  ])('is accepted if the folder stays: %s', (path, removed) => {
     expect(problemsWith(path, removed)).toEqual([]);
   });
 });
 
-describe('a kustomization file that somebody wrote', () => {
+describe('a hand-written kustomization file', () => {
   it.each([
     ['clusters/dev/kustomization.yaml', 'web.yaml', 'clusters/dev/web.yaml', 'error'],
     ['clusters/dev/flux-system/kustomization.yaml', '../web.yaml', 'clusters/dev/web.yaml', 'error'],
@@ -150,7 +150,7 @@ describe('a kustomization file that somebody wrote', () => {
     ['addons/dev/own/kustomization.yaml', '../web', 'addons/dev/web/kustomization.yaml', 'warning'],
     ['mine/all/Kustomization', '../../addons/dev/web/go.yaml', 'addons/dev/web/go.yaml', 'warning'],
     ['addons/dev/web/parts/kustomization.yaml', '../go.yaml', 'addons/dev/web/go.yaml', 'warning'],
-  ])('%s', (path, names, removed, severity) => {
+  ])('is reported if it names a removed file: %s', (path, names, removed, severity) => {
     writeFiles(root, { [path]: `resources: [${names}]\n` });
     expect(namesRemovedProblems(root, treeAt(), { changed: [], kept: [], removed: [removed] })).toMatchObject([
       { code: 'FX005', severity },
@@ -159,7 +159,7 @@ describe('a kustomization file that somebody wrote', () => {
     expect(namesRemovedProblems(root, treeAt(), { changed: [], kept: [], removed: [removed, path] })).toEqual([]);
   });
 
-  it('may lie beside the tree, where git tracks it; an error where Flux reads its folder', async () => {
+  it('may be outside of the tree if git tracks it, and is an error if Flux reads its folder', async () => {
     const inTree = (text: string) => ({ [`k8s/addons/dev/own/kustomization.yaml`]: text });
     await synthApp(appWith(true), { project: root });
     const removed = `${web}/config-map.yaml`;
@@ -183,7 +183,7 @@ describe('a kustomization file that somebody wrote', () => {
     expect(await told()).toEqual([['error', 'deploy/kustomization.yaml']]);
   });
 
-  it('may be broken: Flux says so better', () => {
+  it("isn't reported if it's invalid, because Flux reports that better", () => {
     writeFiles(root, { 'clusters/dev/kustomization.yaml': 'resources: [web.yaml\n' });
     expect(namesRemovedProblems(root, treeAt(), { changed: [], kept: [], removed: ['clusters/dev/web.yaml'] })).toEqual(
       [],
@@ -201,7 +201,7 @@ const appWith = (hasConfigMap: boolean): FluxApp => {
   return app;
 };
 
-it('has nothing to say of a kustomization file that synth itself writes', async () => {
+it("isn't reported if synth itself writes it", async () => {
   await synthApp(appWith(true), { project: root });
   const { diagnostics, changes } = await synthApp(appWith(false), { project: root });
   expect(changes).toMatchObject({ changed: [`${web}/kustomization.yaml`], removed: [`${web}/config-map.yaml`] });

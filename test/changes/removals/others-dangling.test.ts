@@ -40,7 +40,7 @@ const publish = async (): Promise<void> => {
   repository.publish('by hand');
 };
 
-it('refuses to delete a source that releases of others name', async () => {
+it('refuses to delete a source that hand-written releases name', async () => {
   await publish();
   repository.delete('k8s/clusters/dev/charts.yaml');
   const result = await synth(repository, app());
@@ -61,7 +61,7 @@ it('refuses to delete a source that releases of others name', async () => {
   );
 });
 
-it('says nothing where the readers go too, or something else makes it', async () => {
+it('reports nothing if the readers are deleted too, or another object makes the target', async () => {
   await publish();
   repository.delete('k8s/clusters/dev/charts.yaml');
   const listed = [{ kind: 'HelmRepository', name: 'charts', namespace: 'flux-system' }];
@@ -71,7 +71,7 @@ it('says nothing where the readers go too, or something else makes it', async ()
   expect((await synth(repository, app())).codes).not.toContain('FX523');
 });
 
-it('knows that an ExternalSecret may make a Secret from now on', async () => {
+it('accepts a deleted Secret that an ExternalSecret may make from now on', async () => {
   const pod = `apiVersion: v1
 kind: Pod
 metadata: { name: web, namespace: apps }
@@ -104,7 +104,7 @@ spec:
 ${more}`;
 const waits = '  dependsOn: [{ name: first }]\n';
 
-it('refuses that a Kustomization goes on which one of others depends', async () => {
+it('refuses to remove a hand-written Kustomization that another one depends on', async () => {
   const files = {
     'k8s/clusters/dev/first.yaml': kustomization('first'),
     'k8s/clusters/dev/second.yaml': kustomization('second', waits),
@@ -130,7 +130,7 @@ it('refuses that a Kustomization goes on which one of others depends', async () 
   expect((await synth(repository, declared())).codes).toEqual([]);
 });
 
-it('refuses that an addon goes on which a Kustomization of others depends', async () => {
+it('refuses to remove an addon that a hand-written Kustomization depends on', async () => {
   const first = { first: { objects: [{ kind: 'ConfigMap', name: 'first' }] } };
   const other = { other: { objects: [{ kind: 'ConfigMap', name: 'other' }] } };
   repository.write('k8s/clusters/dev/second.yaml', kustomization('second', waits));
@@ -141,7 +141,7 @@ it('refuses that an addon goes on which a Kustomization of others depends', asyn
   expect(found.codes).toEqual(['FX523']);
 });
 
-it('refuses that one goes on which a Kustomization of an addon depends', async () => {
+it("refuses to remove a Kustomization that an addon's Kustomization depends on", async () => {
   const inner = {
     kind: 'Kustomization',
     name: 'inner',

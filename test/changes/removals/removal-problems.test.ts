@@ -69,8 +69,8 @@ const merged = async (base: FluxApp): Promise<void> => {
 };
 const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
 
-describe('the removal of an object that stands for something outside of the cluster', () => {
-  it('is only noted if no CRD of the kind proves what goes with it', async () => {
+describe('the removal of an object that represents external resources', () => {
+  it('is only noted if no CRD of the kind proves what it destroys', async () => {
     const kafka = object('platform.confluent.io/v1beta1', 'Kafka', 'events');
     await merged(app(only(kafka)));
     const removed = await synth(repository, app(only()));
@@ -80,7 +80,7 @@ describe('the removal of an object that stands for something outside of the clus
     );
   });
 
-  it('is refused until the code declares it, with what would keep it', async () => {
+  it('is refused until the code declares it, with the setting that keeps them', async () => {
     await merged(app(only(terraform(true), database('Delete'))));
     const refused = await synth(repository, app(only()));
     expect(refused.written).toBe(false);
@@ -100,7 +100,7 @@ error FX502 removal-not-declared: Terraform/network in apps is removed, and with
     expect(await synth(repository, app(only(), declared))).toMatchObject({ written: true, codes: [] });
   });
 
-  it('must be declared with its group where a kind of two groups goes', async () => {
+  it('must be declared with its group if the name matches kinds of two groups', async () => {
     const cluster = (apiVersion: string) => object(apiVersion, 'Cluster', 'main');
     const both = [cluster('postgresql.cnpg.io/v1'), cluster('cluster.x-k8s.io/v1beta1')];
     await merged(app(only(...both)));
@@ -122,7 +122,7 @@ error FX502 removal-not-declared: Terraform/network in apps is removed, and with
     expect(one).toMatchObject({ written: true, codes: [] });
   });
 
-  it('must be declared with its namespace where one of two namespaces goes', async () => {
+  it('must be declared with its namespace if the name matches objects in two namespaces', async () => {
     const main = (namespace: string) => object('postgresql.cnpg.io/v1', 'Cluster', 'main', {}, namespace);
     const both = [main('apps'), main('shop')];
     await merged(app(only(...both)));
@@ -140,7 +140,7 @@ error FX502 removal-not-declared: Terraform/network in apps is removed, and with
     expect(one).toMatchObject({ written: true, codes: [] });
   });
 
-  it('is silent where Flux has applied a policy that keeps it, and only then', async () => {
+  it("isn't reported if Flux has already applied a policy that keeps them", async () => {
     await merged(app(only(terraform(true), database('Delete'))));
     // A policy that comes with the removal, in whatever commit of the branch, never reaches the cluster.
     repository.git('checkout', '--quiet', '-b', 'remove');
@@ -151,7 +151,7 @@ error FX502 removal-not-declared: Terraform/network in apps is removed, and with
     expect(await synth(repository, app(only()))).toMatchObject({ written: true, codes: [] });
   });
 
-  it('is told with a change of owner, of its addon and of its cluster', async () => {
+  it('is reported with a change of owner, with its addon and with its cluster', async () => {
     const clusters = { dev: { web: { objects: [web] }, infra: { objects: [terraform(true)] } } };
     await merged(app({ ...clusters, old: { infra: { objects: [terraform(true)] } } }));
     const moved = await synth(
@@ -175,7 +175,7 @@ error FX502 removal-not-declared: Terraform/network in apps is removed, and with
     expect(textOf(gone).match(/note deletes Terraform\/network in apps/g)).toHaveLength(2);
   });
 
-  it('is told with a definition or namespace that takes it along', async () => {
+  it('is reported with the definition or namespace whose removal deletes it', async () => {
     const namespace: JsonObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'apps' } };
     await merged(app({ dev: { all: { objects: [namespace, terraform(true)] } } }));
     const gone = await synth(repository, app({ dev: { all: { objects: [web] } } }));
@@ -184,14 +184,14 @@ error FX502 removal-not-declared: Terraform/network in apps is removed, and with
     );
   });
 
-  it('is none where nothing prunes', async () => {
+  it("isn't reported if no owner prunes", async () => {
     const kustomization = { prune: false };
     const clusters = (...objects: readonly JsonObject[]) => ({ infra: { objects: [web, ...objects], kustomization } });
     await merged(app({ dev: clusters(terraform(true)), old: clusters(terraform(true)) }));
     expect(await synth(repository, app({ dev: clusters() }))).toMatchObject({ written: true, codes: [] });
   });
 
-  it('counts the kinds that the app names', async () => {
+  it('includes the kinds that the app adds', async () => {
     const own = object('db.example.org/v1', 'Database', 'orders');
     const options = { protectedKinds: [{ group: 'db.example.org', kind: 'Database', loses: 'the database' }] };
     await merged(app(only(own), [], options));
@@ -209,19 +209,19 @@ error FX502 removal-not-declared: Terraform/network in apps is removed, and with
   });
 });
 
-it("refuses a list of kinds that isn't one", () => {
+it('rejects an invalid list of kinds', () => {
   for (const protectedKinds of ['Database', [{ kind: 'Database' }], [{ group: 'a', kinds: ['b'] }], [{ group: '*' }]]) {
     const { problems } = new FluxApp({ protectedKinds } as never);
     expect(problems.map(({ code }) => code)).toEqual(['FX209']);
   }
 });
 
-describe('under a Kustomization that stays suspended', () => {
+describe('a removal under a Kustomization that stays suspended', () => {
   const suspended = (...objects: readonly JsonObject[]) => ({
     dev: { infra: { objects: [web, ...objects], kustomization: { suspend: true } } },
   });
 
-  it('is refused, since Flux deletes it when the Kustomization is resumed', async () => {
+  it('is refused, because Flux deletes the object when the Kustomization is resumed', async () => {
     await merged(app(suspended(database('Delete'))));
     const { diagnostics, written, clusters } = await synth(repository, app(suspended()));
     expect(written).toBe(false);
@@ -234,8 +234,8 @@ describe('under a Kustomization that stays suspended', () => {
   });
 });
 
-describe('what a patch of the Kustomization renames', () => {
-  it('is refused, since Flux deletes the object of the old name', async () => {
+describe('an object that a patch of the Kustomization renames', () => {
+  it('is refused, because Flux deletes the object with the old name', async () => {
     const objects = [web, database('Delete')];
     const patch = '- op: replace\n  path: /metadata/name\n  value: other\n';
     const kustomization = { patches: [{ target: { kind: 'Instance' }, patch }] };
@@ -266,7 +266,7 @@ describe('the removal of a claim or StatefulSet', () => {
     ],
   });
 
-  it('says how to keep it, and whether the claims stay', async () => {
+  it('shows how to keep it, and whether its claims stay', async () => {
     await merged(app(only(claim, set)));
     expect(textOf(await synth(repository, app(only())))).toMatchInlineSnapshot(`
       "error FX502 removal-not-declared: PersistentVolumeClaim/files in apps is removed, and with it its volume and the data on it
@@ -280,7 +280,7 @@ describe('the removal of a claim or StatefulSet', () => {
     `);
   });
 
-  it('says in the plan what goes with it, also once it is declared', async () => {
+  it("shows in the plan what it destroys, even once it's declared", async () => {
     await merged(app(only(claim, set)));
     const { clusters, written } = await synth(
       repository,

@@ -43,7 +43,7 @@ const change = async (from: Crd, to: Crd) => {
 };
 
 describe('a CRD that loses its conversion webhook', () => {
-  it('may lose fields of what is stored, where its versions differ', async () => {
+  it('may lose fields of stored objects if its versions differ', async () => {
     const result = await change(crd(differing, webhook), crd(differing));
     expect(result.diagnostics.map(printDiagnostic).join('')).toMatchInlineSnapshot(`
       "warning FX516 replacement-uncertain: CustomResourceDefinition/widgets.example.org may destroy fields of each Widget that is stored in another version than it is read in: spec.conversion.strategy "Webhook" → "None"
@@ -55,10 +55,10 @@ describe('a CRD that loses its conversion webhook', () => {
   });
 
   it.each([
-    ['has versions that are alike', crd(alike, webhook), crd(alike, { strategy: 'None' })],
-    ['has one version left', crd([version('v1', 'color')], webhook), crd([version('v1', 'color')])],
-    ['keeps it', crd(differing, webhook), crd([...differing, version('v2', 'hue')], webhook)],
-    ['gets one', crd(differing), crd(differing, webhook)],
+    ['has equal versions', crd(alike, webhook), crd(alike, { strategy: 'None' })],
+    ['has only one version left', crd([version('v1', 'color')], webhook), crd([version('v1', 'color')])],
+    ['keeps the webhook', crd(differing, webhook), crd([...differing, version('v2', 'hue')], webhook)],
+    ['gets a webhook', crd(differing), crd(differing, webhook)],
   ])('loses nothing where it %s', async (_, from, to) => {
     expect((await change(from, to)).codes).toEqual([]);
   });

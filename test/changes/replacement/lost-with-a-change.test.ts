@@ -87,8 +87,8 @@ const inValues = (annotations: Annotations) => release({ controller: { service: 
 
 type Case = readonly [string, readonly JsonObject[], readonly JsonObject[]];
 
-describe('a load balancer that its controller makes again', () => {
-  it('is refused, with where it can be reached from', async () => {
+describe('a load balancer that its controller recreates', () => {
+  it('is refused, with who can reach it', async () => {
     const result = await change([service(aws('internal'))], [service(aws('internet-facing'))]);
     expect(result.written).toBe(false);
     expect(textOf(result)).toMatchInlineSnapshot(`
@@ -131,10 +131,10 @@ describe('a load balancer that its controller makes again', () => {
       [service(aws('internet-facing', {}))],
     ],
     ['values of a chart', [inValues(aws('internal'))], [inValues(aws('internet-facing'))]],
-    ['values that go', [inValues({ [AZURE]: 'true' })], [inValues({})]],
+    ['removed values', [inValues({ [AZURE]: 'true' })], [inValues({})]],
     ['the default of a flag', [ingress({})], [ingress(alb('internet-facing'))]],
-    ['a class that the tree does not have', [ingress({})], [ingress({}, { ingressClassName: 'nginx' })]],
-    ['an address that is no longer asked for', [service({}, { loadBalancerIP: '192.0.2.1' })], [service({})]],
+    ['a class outside of the tree', [ingress({})], [ingress({}, { ingressClassName: 'nginx' })]],
+    ['an address that is no longer requested', [service({}, { loadBalancerIP: '192.0.2.1' })], [service({})]],
     ['a Gateway of another controller', [gateway({ [AZURE]: 'true' }, 'envoy')], [gateway({}, 'envoy')]],
   ])('is a warning for %s', async (_, from, to) => {
     expect(await change(from, to)).toMatchObject({ codes: ['FX516'], written: true });
@@ -142,13 +142,13 @@ describe('a load balancer that its controller makes again', () => {
 
   it.each<Case>([
     // The controller keeps the scheme that it finds.
-    ['AWS, where nothing asks any more', [service(aws('internal'))], [service({ [`${AWS}type`]: 'external' })]],
+    ['AWS, without an explicit scheme', [service(aws('internal'))], [service({ [`${AWS}type`]: 'external' })]],
     [
       'an older key with the same meaning',
       [service({ [GKE]: 'Internal' })],
       [service({ 'cloud.google.com/load-balancer-type': 'internal' })],
     ],
-    ['the default, which is now said', [ingress({})], [ingress(alb('internal'))]],
+    ['a default that becomes explicit', [ingress({})], [ingress(alb('internal'))]],
     ['a value that is the default', [service({})], [service({ [AZURE]: 'false' })]],
     [
       'a Service without a load balancer',
@@ -156,12 +156,12 @@ describe('a load balancer that its controller makes again', () => {
       [service({}, { type: 'ClusterIP' })],
     ],
     [
-      'an address asked for elsewhere',
+      'an address requested in another field',
       [service({}, { loadBalancerIP: '192.0.2.1' })],
       [service({ 'metallb.io/loadBalancerIPs': '192.0.2.1' })],
     ],
     [
-      'a scheme that the class says',
+      'a scheme that the class sets',
       [ingressClass('alb', 'ingress.k8s.aws/alb', 'shared'), params({ scheme: 'internal' }), ingress(alb('internal'))],
       [
         ingressClass('alb', 'ingress.k8s.aws/alb', 'shared'),
@@ -170,7 +170,7 @@ describe('a load balancer that its controller makes again', () => {
       ],
     ],
     [
-      'an Ingress of others',
+      'an Ingress of another controller',
       [ingress(alb('internal'), { ingressClassName: 'nginx' })],
       [ingress(alb('internet-facing'), { ingressClassName: 'nginx' })],
     ],
@@ -185,8 +185,8 @@ describe('a load balancer that its controller makes again', () => {
   });
 });
 
-describe('an Ingress with an ALB of its own', () => {
-  it('takes that along', async () => {
+describe('the removal of an Ingress', () => {
+  it('destroys its own ALB', async () => {
     const gone = await change([ingress({}), service({}, { type: 'ClusterIP' })], [service({}, { type: 'ClusterIP' })]);
     expect(gone.codes).toEqual(['FX502']);
     expect(textOf(gone)).toContain('Ingress/web in default is removed, and with it its load balancer and its address');
@@ -200,7 +200,7 @@ describe('an Ingress with an ALB of its own', () => {
       [ingress({}), release({ ingressClassParams: { spec: { group: { name: 'shared' } } } })],
       [release({ ingressClassParams: { spec: { group: { name: 'shared' } } } })],
     ],
-  ])('is not one %s', async (_, from, to) => {
+  ])('keeps an ALB %s', async (_, from, to) => {
     const keep = service({}, { type: 'ClusterIP' });
     expect((await change([...from, keep], [...to, keep])).codes).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe('a claim that a chart has made', () => {
   const claim = (persistence: JsonObject) => [release({ server: { persistence } })];
   const on = { enabled: true, size: '1Gi' };
 
-  it('may go with a change of its values', async () => {
+  it('may be deleted if its values change', async () => {
     const result = await change(claim(on), claim({ enabled: false }));
     expect(result).toMatchObject({ codes: ['FX516'], written: true });
     expect(textOf(result)).toMatch(
@@ -218,26 +218,26 @@ describe('a claim that a chart has made', () => {
     );
   });
 
-  it('may go where another one takes its place', async () => {
+  it('may be deleted if another one takes its place', async () => {
     expect((await change(claim(on), claim({ ...on, existingClaim: 'data' }))).codes).toEqual(['FX516']);
   });
 
   it.each<[string, JsonObject, JsonObject]>([
-    ['the same size in other words', on, { ...on, size: '1024Mi' }],
+    ['the same size in another unit', on, { ...on, size: '1024Mi' }],
     [
       'a claim that the chart has not made',
       { ...on, existingClaim: 'data' },
       { enabled: false, existingClaim: 'data' },
     ],
-    ['one that Helm keeps', { ...on, annotations: { 'helm.sh/resource-policy': 'keep' } }, { enabled: false }],
-    ['none of its own', { ...on, type: 'emptyDir' }, { enabled: false }],
-    ['one that comes', { enabled: false }, on],
+    ['a claim that Helm keeps', { ...on, annotations: { 'helm.sh/resource-policy': 'keep' } }, { enabled: false }],
+    ['no claim of its own', { ...on, type: 'emptyDir' }, { enabled: false }],
+    ['a new claim', { enabled: false }, on],
   ])('stays with %s', async (_, from, to) => {
     expect((await change(claim(from), claim(to))).codes).toEqual([]);
   });
 });
 
-describe('a Certificate that goes on in another Secret', () => {
+describe('a Certificate that switches to another Secret', () => {
   const certificate = (secretName: string, name = 'web'): JsonObject =>
     manifest('cert-manager.io/v1', 'Certificate', {
       metadata: { name, namespace: 'default' },
@@ -246,7 +246,7 @@ describe('a Certificate that goes on in another Secret', () => {
   const reader = (secretName: string, annotations: Annotations = {}) =>
     ingress(annotations, { ingressClassName: 'nginx', tls: [{ hosts: ['a.example.org'], secretName }] });
 
-  it('leaves the old one to expire, where others name it', async () => {
+  it('lets the old Secret expire while other objects name it', async () => {
     const result = await change([certificate('old'), reader('old')], [certificate('new'), reader('old')]);
     expect(result).toMatchObject({ codes: ['FX516'], written: true });
     expect(textOf(result)).toContain(
@@ -255,7 +255,7 @@ describe('a Certificate that goes on in another Secret', () => {
   });
 
   it.each<[string, JsonObject]>([
-    ['others name the new one', reader('new')],
+    ['other objects name the new one', reader('new')],
     ['another Certificate writes it', certificate('old', 'other')],
     ['the reader has a Certificate made for it', reader('old', { 'cert-manager.io/issuer': 'ca' })],
   ])('is written where %s', async (_, other) => {

@@ -33,7 +33,7 @@ describe('a chart source that moves to the namespace of its release', () => {
     ['OCIRepository', helmChart({ url: 'oci://ghcr.io/example/helm', version: '1.0.0' })],
     ['OCIRepository', helmChart({ url: 'oci://ghcr.io/example/redis', chart: 'redis', version: '1.0.0' })],
     ['HelmRepository', helmChart({ url: 'https://charts.example.org', chart: 'redis', version: '1.0.0' })],
-  ])('is another %s, and the release stays', async (kind, chart) => {
+  ])('becomes another %s, and the release stays', async (kind, chart) => {
     expect((await synth(repository, app(chart, 'flux-system'))).codes).toEqual([]);
     repository.publish('the tree');
     const moved = await synth(repository, app(chart, 'release-namespace'));

@@ -30,7 +30,7 @@ const changed = (before: readonly StateEntry[], after: readonly StateEntry[], se
 const specs = (before: JsonObject, after: JsonObject, seen?: boolean) =>
   changed([kustomization(before)], [kustomization(after)], seen);
 
-describe('a Kustomization that gives its objects another place', () => {
+describe('a Kustomization that gives its objects another name, namespace or source', () => {
   it.each<readonly [what: string, before: JsonObject, after: JsonObject, expected: string]>([
     [
       'another target namespace',
@@ -53,7 +53,7 @@ describe('a Kustomization that gives its objects another place', () => {
       '± is replaced: kubeConfig is added (flux-system)',
     ],
     [
-      'another folder, of which nothing is seen',
+      'another folder that cannot be seen',
       {},
       { path: './deploy/next' },
       '± may be replaced: path "deploy" → "deploy/next" (flux-system)',
@@ -72,26 +72,31 @@ describe('a Kustomization that gives its objects another place', () => {
       '± may be replaced: a patch that deletes (flux-system)',
     ],
     ['another interval', { interval: '10m' }, { interval: '1m' }, '~ (flux-system)'],
-    ['a folder that nothing is deleted of', { prune: false }, { prune: false, path: './next' }, '~ (flux-system)'],
-    ['a folder while it is suspended', { suspend: true }, { suspend: true, targetNamespace: 'a' }, '~ (flux-system)'],
+    ['a folder without pruning', { prune: false }, { prune: false, path: './next' }, '~ (flux-system)'],
     [
-      'a folder that is pruned from now on',
+      'a target namespace while it is suspended',
+      { suspend: true },
+      { suspend: true, targetNamespace: 'a' },
+      '~ (flux-system)',
+    ],
+    [
+      'a folder, and to pruning',
       { prune: false },
       { path: './next' },
       '± may be replaced: path "deploy" → "next" (flux-system)',
     ],
-  ])('%s', (_, before, after, expected) => {
+  ])('is compared after a change to %s', (_, before, after, expected) => {
     expect(specs(before, after)).toEqual([expected]);
   });
 
-  it('is compared object by object where the tree has its folder', () => {
+  it('is compared object by object if its folder is in the tree', () => {
     expect(specs({}, { path: './next', targetNamespace: 'a' }, true)).toEqual(['~ (flux-system)']);
     expect(specs({}, { kubeConfig: { secretRef: { name: 'b' } } }, true)).toEqual([
       '± is replaced: kubeConfig is added (flux-system)',
     ]);
   });
 
-  it('reads another repository under the same name', () => {
+  it('is replaced if the source of the same name is another repository', () => {
     const [one, two] = [repository('https://git.example.org/one'), repository('https://git.example.org/two')];
     expect(changed([one, kustomization({})], [two, kustomization({})])).toEqual([
       '± may be replaced: source "https://git.example.org/one" → "https://git.example.org/two" (flux-system)',
@@ -114,7 +119,7 @@ describe('a patch that deletes an object', () => {
     return printChanges(compareOwners(before!, after!)).filter((line) => line.startsWith('-'));
   };
 
-  it('is a removal', () => {
+  it('counts as a removal', () => {
     const patch = '$patch: delete\napiVersion: apps/v1\nkind: StatefulSet\nmetadata:\n  name: one\n';
     expect(deletedBy({ patch })).toEqual(['- StatefulSet/one in apps (a)']);
     expect(deletedBy({ patch, target: { kind: 'StatefulSet' } })).toEqual([
@@ -128,7 +133,7 @@ describe('a patch that deletes an object', () => {
     expect(deletedBy({ patch: `a: 1\n---\n${patch}` })).toEqual(['- StatefulSet/one in apps (a)']);
   });
 
-  it('is none where it deletes a part, or is not YAML', () => {
+  it("doesn't count as a removal if it deletes a part, or isn't YAML", () => {
     expect(deletedBy({ patch: 'kind: StatefulSet\nmetadata: {name: one}\nspec: {$patch: delete}\n' })).toEqual([]);
     expect(deletedBy({ patch: '$patch: delete\nkind: [' })).toEqual([]);
     expect(deletedBy({ patch: '$patch: delete\nkind: StatefulSet\nmetadata: {name: on}\n' })).toEqual([]);

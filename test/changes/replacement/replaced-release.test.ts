@@ -39,9 +39,9 @@ const changed = (before: readonly StateEntry[], after: readonly StateEntry[]): r
 const specs = (before: JsonObject, after: JsonObject, name?: string) =>
   changed([release(before, name)], [release(after, name)]);
 
-describe('where a release is', () => {
+describe('the Helm identity of a release', () => {
   it.each<readonly [what: string, before: JsonObject, after: JsonObject, expected: readonly string[]]>([
-    ['a name that is written out', {}, { releaseName: 'web' }, ['~ ']],
+    ['an explicit default name', {}, { releaseName: 'web' }, ['~ ']],
     ['another name', {}, { releaseName: 'site' }, ['± release name "web" → "site"']],
     [
       'another target namespace, which is part of the default name',
@@ -50,13 +50,13 @@ describe('where a release is', () => {
       ['± target namespace "apps" → "site", release name "web" → "site-web"'],
     ],
     [
-      'a target namespace that is taken out',
+      'no target namespace',
       { targetNamespace: 'site', releaseName: 'web' },
       { releaseName: 'web' },
       ['± target namespace "site" → "apps"'],
     ],
     [
-      'a target namespace that is written out',
+      'an explicit default target namespace',
       { releaseName: 'web' },
       { releaseName: 'web', targetNamespace: 'apps' },
       ['~ '],
@@ -68,7 +68,7 @@ describe('where a release is', () => {
       ['± storage namespace "apps" → "flux-system"'],
     ],
     [
-      'a name whose value is not known',
+      'a name with unknown value',
       {},
       { releaseName: '${NAME}' },
       ['± may be replaced: release name "web" → "${NAME}"'],
@@ -82,7 +82,7 @@ describe('where a release is', () => {
     ],
     ['a kubeConfig', {}, { kubeConfig: { secretRef: { name: 'b' } } }, ['± kubeConfig is added']],
     [
-      'a key of its Secret that is written out',
+      'an explicit default key of its Secret',
       { kubeConfig: { secretRef: { name: 'b' } } },
       { kubeConfig: { secretRef: { name: 'b', key: 'value' } } },
       ['~ '],
@@ -95,11 +95,11 @@ describe('where a release is', () => {
       ['± another kubeConfig'],
     ],
     ['another ServiceAccount', {}, { serviceAccountName: 'web' }, ['~ ']],
-  ])('%s', (_, before, after, expected) => {
+  ])('is compared after a change to %s', (_, before, after, expected) => {
     expect(specs(before, after)).toEqual(expected);
   });
 
-  it('is the same for names that helm-controller shortens alike', () => {
+  it('is the same for names that helm-controller shortens to the same one', () => {
     const long = 'a'.repeat(60);
     const digest = '11ee391211c6';
     expect(specs({}, { releaseName: `${'a'.repeat(40)}-${digest}` }, long)).toEqual(['~ ']);
@@ -107,7 +107,7 @@ describe('where a release is', () => {
   });
 });
 
-describe('which chart a release has', () => {
+describe('the chart of a release', () => {
   const template = (chart: string, kind = 'HelmRepository', name = 'charts') => ({
     chart: { spec: { chart, sourceRef: { kind, name } } },
   });
@@ -334,18 +334,18 @@ describe('which chart a release has', () => {
       [uncertain],
     ],
     [
-      'an artifact that nothing is known of',
+      'an unknown artifact',
       [release(fromRef('ExternalArtifact', 'web'))],
       [release(fromRef('ExternalArtifact', 'site'))],
       [uncertain],
     ],
     [
-      'the same artifact that nothing is known of',
+      'the same unknown artifact',
       [release(fromRef('ExternalArtifact', 'web'))],
       [release({ ...fromRef('ExternalArtifact', 'web'), interval: '1m' })],
       ['~ '],
     ],
-  ])('%s', (_, before, after, expected) => {
+  ])('is recognized as %s', (_, before, after, expected) => {
     expect(changed(before, after)).toEqual(expected);
   });
 });

@@ -8,7 +8,7 @@ const lossWith = (json: JsonObject) => {
   return lossOf([...state.objects.values()][0]!, state);
 };
 
-it('names what an object stands for, where a replacement takes that along', () => {
+it('names what an object represents if its replacement destroys that', () => {
   const bucket = (deletionPolicy: string): JsonObject => ({
     apiVersion: 's3.aws.upbound.io/v1beta1',
     kind: 'Bucket',

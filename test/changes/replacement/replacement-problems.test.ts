@@ -100,7 +100,7 @@ describe('a release whose chart gets another name', () => {
     });
   });
 
-  it('is not declared by removed(…), nor a removal by replaced(…)', async () => {
+  it("isn't declared by removed(…), and a removal isn't declared by replaced(…)", async () => {
     await merged(app(redis));
     const removed = await synth(
       repository,
@@ -115,7 +115,7 @@ describe('a release whose chart gets another name', () => {
     expect(textOf(gone)).toContain('fix  write .removed(…) instead of .replaced(…): it is removed\n');
   });
 
-  it('leaves a declaration behind, which synth asks to take out', async () => {
+  it('leaves a declaration that synth asks to remove afterwards', async () => {
     const next = (name: string) => app(valkey, {}, (cluster) => cluster.replaced({ ...target, name }, { reason }));
     await merged(app(redis));
     const mistyped = await synth(repository, next('cahce'));
@@ -128,7 +128,7 @@ describe('a release whose chart gets another name', () => {
     expect(await synth(repository, next('cache'))).toMatchObject({ written: true, codes: ['FX503'] });
   });
 
-  it('is replaced too where the name is the last part of an OCI URL', async () => {
+  it('is also replaced if the name is the last part of an OCI URL', async () => {
     await merged(app(oci('ghcr.io/example/redis')));
     const changed = await synth(repository, app(oci('ghcr.io/example/valkey')));
     expect(changed.codes).toEqual(['FX515']);
@@ -140,15 +140,15 @@ describe('a release whose chart gets another name', () => {
   });
 });
 
-describe('an OCI URL that moves', () => {
-  it('keeps the chart where it ends in the same name', async () => {
+describe('an OCI URL that changes', () => {
+  it('keeps the chart if its last part stays the same', async () => {
     await merged(app(oci('ghcr.io/example/redis')));
     const moved = await synth(repository, app(oci('registry.example.org/mirror/redis')));
     expect(moved).toMatchObject({ written: true, codes: [] });
     expect(planOf(moved)).toEqual(['  ~ OCIRepository/cache in flux-system (cache)']);
   });
 
-  it('is uncertain where it ends in another one, until the chart is named', async () => {
+  it('is uncertain if its last part changes, until the code names the chart', async () => {
     await merged(app(oci('ghcr.io/example/redis')));
     const unknown = await synth(repository, app(oci('registry.example.org/cache')), { check: true });
     expect(textOf(unknown)).toBe(
@@ -175,7 +175,7 @@ describe('an OCI URL that moves', () => {
     expect(repository.read('k8s/addons/dev/cache/oci-repository.yaml')).not.toContain('fluxspan.dev/chart');
   });
 
-  it('that a mirror gives another end is settled by the name too', async () => {
+  it("is settled by the chart's name if a mirror uses another last part", async () => {
     const mirrors = { 'oci://ghcr.io/example/redis': 'oci://registry.example.org/cache' };
     await merged(app(oci('ghcr.io/example/redis')));
     const mirrored = (chart?: string) => app(oci('ghcr.io/example/redis', chart), {}, undefined, mirrors);

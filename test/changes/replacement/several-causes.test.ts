@@ -17,8 +17,8 @@ const changed = (from: JsonObject, to: JsonObject) => {
   return { text: undeclared.map(printDiagnostic).join(''), plan: printChanges(changes, before).join('\n') };
 };
 
-describe('an object with several causes to lose something', () => {
-  it('names the claims that a StatefulSet loses beside its replacement', () => {
+describe('an object with several causes of a loss', () => {
+  it('names the claims that a StatefulSet loses in addition to its replacement', () => {
     const set = (serviceName: string, replicas: number): JsonObject =>
       object('apps/v1/StatefulSet', {
         serviceName,
@@ -40,7 +40,7 @@ describe('an object with several causes to lose something', () => {
     );
   });
 
-  it('names what outlives the replacement of a release', () => {
+  it('names what survives the replacement of a release', () => {
     const of = (releaseName: string, version: string, spec: JsonObject): JsonObject => {
       const { spec: own, ...rest } = release('app', { persistence: { enabled: version === '2.0.0', size: '1Gi' } });
       const chart = { spec: { chart: 'app', version, sourceRef: { kind: 'HelmRepository', name: 'charts' } } };
@@ -60,7 +60,7 @@ describe('an object with several causes to lose something', () => {
     `);
   });
 
-  it('says once what two of them know', () => {
+  it('names an effect of two causes once', () => {
     const service = (type: string, annotations: Readonly<Record<string, string>>): JsonObject =>
       object('Service', { type }, annotations);
     const { text } = changed(

@@ -39,7 +39,7 @@ const textOf = ({ diagnostics }: Pick<Synthesized, 'diagnostics'>) => diagnostic
 describe.runIf(hasKubectl || process.env['CI'] === 'true').each(['k8s', '.'])(
   'a root that reads the whole repository, and a tree in %s',
   (root) => {
-    it('would apply the folders of addons, unless a kustomization file says what it reads', async () => {
+    it("would apply the addons' folders unless a kustomization file lists what it reads", async () => {
       repository.write('team/config.yaml', configMap('team'));
       repository.publish('by hand');
       const refused = await synth(repository, dev(root));
@@ -57,8 +57,8 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true').each(['k8s', '.'])(
   },
 );
 
-describe.runIf(hasKubectl || process.env['CI'] === 'true')('an adoption from such a root', () => {
-  it.each(['.', 'clusters/dev'])('is one from %s, and lists the new files', async (from) => {
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('an adoption from a root of the whole repository', () => {
+  it.each(['.', 'clusters/dev'])('takes over from %s in two commits, and lists the new files', async (from) => {
     repository.write('kustomization.yaml', 'resources:\n  - flux-system\n  - old-web.yaml\n');
     repository.write('old-web.yaml', kustomization('old-web', './web'));
     repository.write('web/config.yaml', configMap('web'));
@@ -78,7 +78,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('an adoption from suc
     expect(await synth(repository, dev(), { check: true })).toMatchObject({ clean: true, codes: [] });
   });
 
-  it('is refused where the root would read the folders of addons', () => {
+  it("is refused if the root would read the addons' folders", () => {
     repository.write('old-web.yaml', kustomization('old-web', './web'));
     repository.write('web/kustomization.yaml', 'resources: [config.yaml]\n');
     repository.write('web/config.yaml', configMap('web'));

@@ -114,7 +114,7 @@ const appOf = (options: object, text: Readonly<Record<string, string>> = script)
 };
 
 describe.runIf(hasKubectl || process.env['CI'] === 'true')(
-  "what Flux's root patches into generated Kustomizations",
+  "patches of Flux's root for generated Kustomizations",
   () => {
     let repository: Repository;
     beforeAll(async () => {
@@ -154,7 +154,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')(
     const SECRETS = '{ substituteFrom: [{ kind: Secret, name: cluster-secrets }] }';
     const OPTIONAL = '{ substituteFrom: [{ kind: Secret, name: cluster-secrets, optional: true }] }';
 
-    it('is told with the object, the patch and what to do: vars for text that is not for Flux', async () => {
+    it("are reported with the object, the patch and the fix if they add vars to text that isn't for Flux", async () => {
       expect(await said(patched(set('/spec/postBuild', SECRETS), 'plain'))).toMatchInlineSnapshot(`
         "error FX543 root-changes-vars: Flux's root adds postBuild.substituteFrom (Secret "cluster-secrets") to Kustomization/plain in flux-system, so Flux substitutes in data.run of ConfigMap/script: it fails at \${HOME}, unless Secret "cluster-secrets" has it, and applies nothing of the addon
           at   k8s/clusters/dev/kustomization.yaml:7  patches[0]
@@ -179,7 +179,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')(
       `);
     });
 
-    it('is quiet about a Secret that a ResourceSet makes', async () => {
+    it("aren't reported for a Secret that a ResourceSet makes", async () => {
       const files = (name: string) => ({
         [LIST]: list(patch(set('/spec/postBuild', SECRETS), 'crds')).replace('flux-system,', 'flux-system, set.yaml,'),
         [`${FOLDER}/set.yaml`]: `apiVersion: fluxcd.controlplane.io/v1
@@ -195,7 +195,7 @@ spec:
       expect(await said(files('other'))).toContain('FX545');
     });
 
-    it('is told with the rule that then fails, and where the root says it', async () => {
+    it("are reported with the violated rule and the patch's place", async () => {
       expect(await said(patched(remove('/spec/dependsOn'), 'shop'))).toMatchInlineSnapshot(`
         "error FX605 crd-provider: addon "shop" has objects of "example.org" and does not wait for addon "crds", which installs their CRDs
           at   dev/shop/Widget/w  apiVersion  <place>
@@ -214,20 +214,20 @@ spec:
       `);
     });
 
-    it('is told: an order that addons lose', async () => {
+    it('are reported if they remove a dependency between addons', async () => {
       expect(await said(patched(remove('/spec/dependsOn/0'), 'shop'), { noBase: true })).toContain('FX605');
       expect(await said(patched(remove('/spec/dependsOn/1'), 'shop'))).toContain(
         'warning FX546 root-breaks-order: Flux\'s root takes "flux-system/web" out of',
       );
     });
 
-    it('is not looked at where the root does not build, which is said', async () => {
+    it("can't be checked if the root doesn't build, which synth reports", async () => {
       expect(await said({ [LIST]: list('patches: [{ path: ghost.yaml }]\n') }, { noBase: true })).toContain(
         'notice FX547 root-not-read',
       );
     });
 
-    it('is told: a dependency that is nowhere', async () => {
+    it('are reported if they add a missing dependency', async () => {
       expect(await said(patched(set('/spec/dependsOn', '[{ name: infra }]'), 'plain'))).toMatchInlineSnapshot(`
         "error FX545 root-reference: Flux's root lets Kustomization/plain in flux-system depend on Kustomization "flux-system/infra", which nothing that it reads has: Flux applies nothing of addon "plain"
           at   k8s/clusters/dev/kustomization.yaml:7  patches[0]
@@ -437,7 +437,7 @@ spec:
       ],
     ];
     it.each(harmful.map(([name, files, words, options]) => ({ name, files, words, options })))(
-      'is told: $name',
+      'are reported: $name',
       async ({ files, words, options }) => {
         const found = await said(files, options);
         for (const word of words) expect(found).toContain(word);
@@ -485,13 +485,13 @@ spec:
       ['a patch in brackets that is JSON', inner('[{ "op": "add", "path": "/data/x", "value": "y" }]', 'plain')],
     ];
     it.each(harmless.map(([name, files, options]) => ({ name, files, options })))(
-      'is not a problem: $name',
+      "aren't reported: $name",
       async ({ files, options }) => {
         expect(await said(files, options)).toBe('');
       },
     );
 
-    it('is told once of an object that may be elsewhere, and not where Flux works with it already', async () => {
+    it('are reported once for an object that may exist elsewhere, and not if Flux already uses it', async () => {
       const files = patched(set('/spec/decryption', '{ provider: sops, secretRef: { name: sops-age } }'));
       expect((await said(files)).match(/notice FX545/g)).toHaveLength(1);
       const before = repository.git('rev-parse', 'HEAD').trim();

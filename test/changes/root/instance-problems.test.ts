@@ -35,7 +35,7 @@ describe('the shards of a FluxInstance', () => {
     labels: { 'sharding.fluxcd.io/key': value },
   });
 
-  it('must have the one that an object is for', async () => {
+  it('must include the shard of every labelled object', async () => {
     await start(instance(SHARDS));
     const found = await synth(repository, dev([sharded('three')]));
     expect(foundIn(found)).toEqual(['warning FX552']);
@@ -44,7 +44,7 @@ describe('the shards of a FluxInstance', () => {
     );
   });
 
-  it('may not lose it', async () => {
+  it('must keep a shard that objects still use', async () => {
     await start(instance(SHARDS));
     expect(foundIn(await synth(repository, dev([sharded('two')])))).toEqual([]);
     repository.publish('a cluster');
@@ -53,10 +53,10 @@ describe('the shards of a FluxInstance', () => {
   });
 
   it.each([
-    ['where there are no shards', '', sharded('three')],
-    ['by another key', '  sharding: { key: example.org/shard, shards: [one] }\n', sharded('three')],
-    ["on what isn't Flux's", SHARDS, sharded('three', 'PersistentVolumeClaim')],
-  ])('are no matter of a label %s', async (_, more, object) => {
+    ['without shards', '', sharded('three')],
+    ['with another key', '  sharding: { key: example.org/shard, shards: [one] }\n', sharded('three')],
+    ["on an object that isn't Flux's", SHARDS, sharded('three', 'PersistentVolumeClaim')],
+  ])("don't matter for a label %s", async (_, more, object) => {
     await start(instance(more));
     expect(foundIn(await synth(repository, dev([object])))).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('the shards of a FluxInstance', () => {
 describe('a FluxInstance with multitenant', () => {
   const MULTI = '  cluster: { multitenant: true }\n';
 
-  it("is a warning where the code doesn't declare it", async () => {
+  it("is a warning if the code doesn't declare it", async () => {
     await start(instance(MULTI));
     const found = await synth(repository, dev());
     expect(foundIn(found)).toEqual(['warning FX553']);
@@ -76,9 +76,9 @@ describe('a FluxInstance with multitenant', () => {
   });
 
   it.each([
-    ['says false', '  cluster: { multitenant: false }\n', {}],
+    ['sets false', '  cluster: { multitenant: false }\n', {}],
     ['is declared', MULTI, { noCrossNamespaceRefs: true, defaultServiceAccount: 'default' }],
-  ])('is fine where it %s', async (_, more, settings) => {
+  ])("isn't reported where it %s", async (_, more, settings) => {
     await start(instance(more));
     const app = sampleApp({
       dev: { addons: { web: { objects: [configMap] } }, flux: { version: '2.9', ...settings } },
@@ -89,7 +89,7 @@ describe('a FluxInstance with multitenant', () => {
 });
 
 describe('a second FluxInstance', () => {
-  it('may not come', async () => {
+  it('is refused', async () => {
     await start(instance());
     expect(foundIn(await synth(repository, dev()))).toEqual([]);
     repository.publish('a cluster');
@@ -102,7 +102,7 @@ describe('a second FluxInstance', () => {
   });
 });
 
-describe('a file of others for what the Flux Operator makes', () => {
+describe('a hand-written file for an object that Flux Operator makes', () => {
   const source = (url: string, name = 'flux-system') => `apiVersion: source.toolkit.fluxcd.io/v1
 kind: GitRepository
 metadata: { name: ${name}, namespace: flux-system }
@@ -128,7 +128,7 @@ spec: { interval: 10m, path: ${path}, prune: true, sourceRef: { kind: GitReposit
       'url "https://example.org/fleet" → "https://example.org/other"',
     ],
     ['the root', root('./apps'), `path "${FOLDER}" → "apps"`],
-  ])('may not say otherwise: %s', async (_, text, words) => {
+  ])('must not declare it differently: %s', async (_, text, words) => {
     const found = await bring(text);
     expect(found.codes).toContain('FX506');
     expect(textOf(found)).toContain(`"${FOLDER}/more.yaml" declares it otherwise: ${words}`);
@@ -136,8 +136,8 @@ spec: { interval: 10m, path: ${path}, prune: true, sourceRef: { kind: GitReposit
 
   it.each([
     ['the same', source('https://example.org/fleet')],
-    ['of another name', source('https://example.org/other', 'other')],
-  ])('is fine: %s', async (_, text) => {
+    ['a source with another name', source('https://example.org/other', 'other')],
+  ])('is accepted: %s', async (_, text) => {
     expect((await bring(text)).codes).not.toContain('FX506');
   });
 });

@@ -56,7 +56,7 @@ spec:
   repository.publish('a cluster');
 };
 
-it('warns where the flag comes with the sources that move', async () => {
+it('warns if one change enables lockdown and moves the sources', async () => {
   await running();
   controller('--no-cross-namespace-refs=true');
   const both = await synth(repository, appOf({ lockdown: true }));
@@ -66,7 +66,7 @@ it('warns where the flag comes with the sources that move', async () => {
   );
 });
 
-it('is silent in the right order', async () => {
+it('reports nothing if lockdown and the move are in the right order', async () => {
   await running();
   expect((await synth(repository, appOf(moved))).codes).toEqual([]);
   repository.publish('the sources moved');
@@ -74,7 +74,7 @@ it('is silent in the right order', async () => {
   expect((await synth(repository, appOf({ lockdown: true }))).codes).toEqual([]);
 });
 
-it('says it where nothing in the repository tells of the flag', async () => {
+it("reports the required order if the repository doesn't show the flag", async () => {
   expect((await synth(repository, appOf({}))).written).toBe(true);
   repository.publish('a cluster');
   const found = await synth(repository, appOf({ lockdown: true }));

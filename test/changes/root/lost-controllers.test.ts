@@ -71,7 +71,7 @@ const change = async (
 };
 
 describe.each([`${FLUX}/instance.yaml`, `${FOLDER}/instance.yaml`])('the controllers of a FluxInstance: %s', (path) => {
-  it('may not leave it while there is something for them to do', async () => {
+  it('must stay while objects need them', async () => {
     const found = await change(path, [instance(FOUR), instance(without('helm-controller'))]);
     expect(found.codes).toEqual(['FX549']);
     expect(found.written).toBe(false);
@@ -95,7 +95,7 @@ spec: { providerRef: { name: chat }, eventSources: [] }
     ['those that it has by default', undefined, without('notification-controller'), 'notification-controller'],
     ['the one without which nothing is fetched', FOUR, without('source-controller'), 'source-controller'],
     ['the one without which nothing is applied', FOUR, without('kustomize-controller'), 'kustomize-controller'],
-  ] as const)('are needed: %s', async (_, from, to, name) => {
+  ] as const)('are required: %s', async (_, from, to, name) => {
     repository.write(`${FOLDER}/alert.yaml`, alert);
     const found = await change(path, [instance(from), instance(to)]);
     expect(found.codes).toEqual(['FX549']);
@@ -103,9 +103,9 @@ spec: { providerRef: { name: chat }, eventSources: [] }
   });
 
   it.each([
-    ['with nothing to do', without('helm-controller'), () => dev()],
-    ['of others', without('notification-controller'), () => dev(release)],
-    ['that come', [...FOUR, 'image-reflector-controller'], () => dev(release)],
+    ['that no object needs', without('helm-controller'), () => dev()],
+    ['that other objects would need', without('notification-controller'), () => dev(release)],
+    ['that are added', [...FOUR, 'image-reflector-controller'], () => dev(release)],
   ] as const)('may change: those %s', async (_, to, app) => {
     expect((await change(path, [instance(FOUR), instance(to)], app)).codes).toEqual([]);
   });
@@ -123,19 +123,19 @@ spec: { providerRef: { name: chat }, eventSources: [] }
       '{ target: { kind: Deployment, name: helm-controller }, patch: "- { op: replace, path: /spec/replicas, value: 0 }" }',
       'helm-controller ends by a patch of FluxInstance/flux in flux-system',
     ],
-  ])('may not end by a patch that %s', async (_, patch, words) => {
+  ])('must not be stopped by a patch that %s', async (_, patch, words) => {
     const found = await change(path, [instance(FOUR), patched(patch)]);
     expect(found.codes).toEqual(['FX549']);
     expect(textOf(found)).toContain(words);
   });
 
-  it('may be patched otherwise', async () => {
+  it('may be patched in other ways', async () => {
     const patch =
       '{ target: { kind: Deployment, name: helm-controller }, patch: "- { op: replace, path: /spec/replicas, value: 2 }" }';
     expect((await change(path, [instance(FOUR), patched(patch)])).codes).toEqual([]);
   });
 
-  it('may stop all at once where the operator does nothing for it any more', async () => {
+  it('may stop all together if the change disables the instance', async () => {
     const off = ", annotations: { fluxcd.controlplane.io/reconcile: 'disabled' }";
     expect((await change(path, [instance(FOUR), instance(FOUR, off)])).codes).toEqual([]);
   });
@@ -169,7 +169,7 @@ spec: { providerRef: { name: chat }, eventSources: [] }
     ['a warning, of inputs that are not known', 'unknown', 'HelmRelease', ['warning FX549']],
     ['an error, of inputs that are', '[{ "name": "web" }]', 'HelmRelease', ['error FX549']],
     ['nothing, of other kinds', 'unknown', 'Widget', []],
-  ])('may be needed by what ResourceSets make: %s', async (_, inputs, kind, codes) => {
+  ])('are checked for what ResourceSets make: %s', async (_, inputs, kind, codes) => {
     const app = () => dev(set(inputs, kind), ...(inputs === 'unknown' ? [pulls] : []));
     const found = await change(path, [instance(FOUR), instance(without('helm-controller'))], app);
     const lost = found.diagnostics.filter(({ code }) => code === 'FX549');
@@ -178,12 +178,12 @@ spec: { providerRef: { name: chat }, eventSources: [] }
       expect(textOf(found)).toContain('Nothing reconciles what ResourceSet/apps in web may make for it any more');
   });
 
-  it('stay where the operator does nothing for it', async () => {
+  it('stay if the operator ignores the instance', async () => {
     const off = ", annotations: { fluxcd.controlplane.io/reconcile: 'disabled' }";
     expect((await change(path, [instance(FOUR, off), instance(without('helm-controller'), off)])).codes).toEqual([]);
   });
 
-  it('are those of the code too', async () => {
+  it('are also checked if the code declares them', async () => {
     repository.write(`${FLUX}/kustomization.yaml`, 'resources: [../../../flux-settings/dev]\n');
     repository.write(`${FOLDER}/alert.yaml`, alert);
     const app = (components: readonly Component[]) => {
@@ -208,7 +208,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the controllers that
   });
   const changeTo = (to: readonly string[]) => change(path, [deployments(FOUR), deployments(to)]);
 
-  it('may not go while there is something for them to do', async () => {
+  it('must stay while objects need them', async () => {
     const found = await changeTo(without('helm-controller'));
     expect(found.codes).toEqual(['FX549']);
     expect(textOf(found)).toContain(
@@ -216,13 +216,13 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the controllers that
     );
   });
 
-  it('may not go where nothing reaches the cluster without them', async () => {
+  it('must stay if no commit reaches the cluster without them', async () => {
     const found = await changeTo(without('source-controller'));
     expect(found.codes).toEqual(['FX549']);
     expect(textOf(found)).toContain('Flux deletes it. Without it, no commit reaches the cluster any more');
   });
 
-  it('may not be without a pod', async () => {
+  it('must keep a pod', async () => {
     const scaled = deployments(FOUR).replace(
       /(name: helm-controller, namespace: flux-system \}\nspec: \{)/,
       '$1 replicas: 0,',
@@ -242,7 +242,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the controllers that
   const drop = (target: string) =>
     `{ target: ${target}, patch: "{ $patch: delete, kind: Deployment, apiVersion: apps/v1, metadata: { name: x } }" }`;
 
-  it('may not be left out by a patch', async () => {
+  it('must not be removed by a patch', async () => {
     expect((await change(path, [deployments(FOUR), deployments(FOUR)])).codes).toEqual([]);
     list(drop('{ kind: Deployment, name: helm-controller }'));
     expect((await synth(repository, dev(release))).codes).toEqual(['FX549']);
@@ -250,7 +250,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the controllers that
     expect((await synth(repository, dev(release))).codes).toEqual([]);
   });
 
-  it('may not all go at once', async () => {
+  it('must not be removed all together', async () => {
     expect((await change(path, [deployments(FOUR), deployments(FOUR)])).codes).toEqual([]);
     list(drop('{ kind: Deployment }'));
     const found = await synth(repository, dev());
@@ -276,7 +276,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the controllers that
       repository.publish('flux bootstrap');
     };
 
-    it('must be there', async () => {
+    it("are an error if they're missing", async () => {
       start(without('helm-controller'));
       const found = await synth(repository, dev(release));
       expect(found.diagnostics.map((one) => `${one.severity} ${one.code}`)).toEqual(['error FX326']);
@@ -286,7 +286,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the controllers that
       expect((await synth(repository, dev())).codes).toEqual([]);
     });
 
-    it('are there, or listed as external', async () => {
+    it('may exist or be listed as external', async () => {
       start(FOUR);
       expect((await synth(repository, dev(release))).codes).toEqual([]);
       repository.write(path, deployments(without('helm-controller')));
@@ -296,7 +296,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the controllers that
       expect((await synth(repository, app)).codes).toEqual([]);
     });
 
-    it('may come from elsewhere, where what needs them was there before', async () => {
+    it('are a warning if objects in the base already need them', async () => {
       start(without('helm-controller'));
       const releases = `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
@@ -310,7 +310,7 @@ spec: { interval: 10m, chartRef: { kind: OCIRepository, name: old } }
     });
   });
 
-  it('may go where nothing needs them, or where a FluxInstance has them from now on', async () => {
+  it('may be removed if no object needs them, or a FluxInstance runs them from now on', async () => {
     expect((await changeTo(without('notification-controller'))).codes).toEqual([]);
     repository.write(path, deployments(without('helm-controller')));
     repository.write(`${FOLDER}/instance.yaml`, instance(FOUR).replace(/ {2}sync:[\s\S]*/, ''));

@@ -40,8 +40,8 @@ const said = async () => {
   return { ...found, text: found.diagnostics.map(printDiagnostic).join('') };
 };
 
-describe('a Kustomization elsewhere that reads the cluster', () => {
-  it('is followed in what it patches', async () => {
+describe("a Kustomization outside of the cluster's folder that reads it", () => {
+  it('is followed with its patches', async () => {
     await start();
     repository.write(PARENT, kustomization('cluster', './k8s/clusters/dev', patch(move, 'web')));
     const found = await said();
@@ -55,7 +55,7 @@ describe('a Kustomization elsewhere that reads the cluster', () => {
     expect((await said()).codes).toEqual([]);
   });
 
-  it('is followed in what its own root makes of it', async () => {
+  it('is followed with the changes of its own root', async () => {
     await start();
     const inner = patch(move, 'web').replace(/^ {2}/gm, '');
     const outer = `- op: add\n  path: /spec/patches\n  value:\n${inner
@@ -72,7 +72,7 @@ describe('a Kustomization elsewhere that reads the cluster', () => {
   it.each([
     ['is gone', () => repository.delete(PARENT)],
     ['reads another folder', () => repository.write(PARENT, kustomization('cluster', './flux/other'))],
-  ])('is missed where it %s', async (_, change) => {
+  ])('is reported where it %s', async (_, change) => {
     await start();
     change();
     const found = await said();
@@ -81,7 +81,7 @@ describe('a Kustomization elsewhere that reads the cluster', () => {
     expect(found.text).toContain('by which Flux reads "k8s/clusters/dev"');
   });
 
-  it('may go where it deletes nothing', async () => {
+  it('may be removed if it deletes nothing', async () => {
     await start();
     repository.write(PARENT, kustomization('cluster', './k8s/clusters/dev').replace('prune: true', 'prune: false'));
     repository.publish('no prune');
@@ -89,7 +89,7 @@ describe('a Kustomization elsewhere that reads the cluster', () => {
     expect((await said()).codes).not.toContain('FX541');
   });
 
-  it('is none of another source, or of the whole repository', async () => {
+  it("doesn't count if it reads another source or the whole repository", async () => {
     await start();
     const other = kustomization('other', './k8s/clusters/dev', patch(move, 'web')).replace(
       'name: flux-system }\n  patches',

@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 
 describe("a patch of the root that adds to an addon's dependsOn", () => {
-  it('is refused where a Kustomization of others waits for the addon', async () => {
+  it('is refused if a hand-written Kustomization depends on the addon', async () => {
     repository.write(SYNC, sync(patch('web', '[{ name: hand }]')));
     repository.write(`${FOLDER}/hand.yaml`, hand('  dependsOn: [{ name: web }]\n'));
     expect(await said()).toMatchInlineSnapshot(`
@@ -76,7 +76,7 @@ describe("a patch of the root that adds to an addon's dependsOn", () => {
     `);
   });
 
-  it('is refused where the way back leads through another addon', async () => {
+  it('is refused if the circle runs through another addon', async () => {
     repository.write(SYNC, sync(patch('web', '[{ name: hand }]')));
     repository.write(`${FOLDER}/hand.yaml`, hand('  dependsOn: [{ name: shop }]\n'));
     expect(await said()).toMatchInlineSnapshot(`
@@ -90,7 +90,7 @@ describe("a patch of the root that adds to an addon's dependsOn", () => {
     `);
   });
 
-  it('is refused between addons', async () => {
+  it('is refused if it closes a circle between addons', async () => {
     repository.write(SYNC, sync(patch('web', '[{ name: shop }]')));
     expect(await said()).toMatchInlineSnapshot(`
       "error FX640 deadlock: Kustomization/web waits for Kustomization/shop, which itself comes only after Kustomization/web
@@ -102,7 +102,7 @@ describe("a patch of the root that adds to an addon's dependsOn", () => {
     `);
   });
 
-  it('is fine where nothing comes back', async () => {
+  it('is accepted if it closes no circle', async () => {
     repository.write(SYNC, sync(patch('shop', '[{ name: web }, { name: hand }]')));
     repository.write(`${FOLDER}/hand.yaml`, hand('  dependsOn: [{ name: web }]\n'));
     expect(await said()).toBe('');

@@ -65,7 +65,7 @@ const running = async (files: Readonly<Record<string, string>> = {}, app = dev()
   repository.publish('a cluster');
 };
 
-describe.runIf(hasKubectl || process.env['CI'] === 'true')('what the root makes of the generated files', () => {
+describe.runIf(hasKubectl || process.env['CI'] === 'true')("the root's build of the generated files", () => {
   it.each([
     ['a patch of its kustomization file', { [LIST]: list(patch(DELETE)) }, `at   ${LIST}:8  patches[0]`],
     ['a patch of its own', { [SYNC]: sync({ more: specPatch(DELETE) }) }, `at   ${SYNC}:20  spec.patches[0]`],
@@ -77,7 +77,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('what the root makes 
       },
       'at   flux/c/kustomization.yaml:9  patches[0]',
     ],
-  ])('is refused where it leaves one out: %s', async (_, files, place) => {
+  ])('is refused if a file is left out: %s', async (_, files, place) => {
     await running({ [LIST]: list() });
     for (const [path, text] of Object.entries(files)) repository.write(path, text);
     const found = await synth(repository, dev());
@@ -89,7 +89,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('what the root makes 
     expect(linesOf(found)).toContain('- PersistentVolumeClaim/data in web (web)');
   });
 
-  it('is refused where its Kustomization reads another folder', async () => {
+  it("is refused if an addon's Kustomization reads another folder", async () => {
     await running({
       [LIST]: list(),
       'flux/empty/other.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: other, namespace: web }\n',
@@ -103,7 +103,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('what the root makes 
     );
   });
 
-  it('is in the plan: another namespace, and patches for the objects', async () => {
+  it('shows another namespace and patches for objects in the plan', async () => {
     await running({ [LIST]: list() });
     repository.write(LIST, list(patch(set('/spec/targetNamespace', 'other'))));
     expect(linesOf(await synth(repository, dev()))).toContain('- PersistentVolumeClaim/data in web (web)');
@@ -118,7 +118,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('what the root makes 
     expect(found.codes).toEqual(['FX502']);
   });
 
-  it('counts before the change too: what the root keeps from pruning is left behind', async () => {
+  it('also counts before the change: objects that the root keeps from pruning are left behind', async () => {
     await running({ [LIST]: list(patch(set('/spec/prune', 'false'))) });
     const found = await synth(repository, dev({ web: { objects: [keep] } }));
     expect(found.codes).toEqual([]);
@@ -127,7 +127,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('what the root makes 
     );
   });
 
-  it('decides whether Flux prunes, in both directions, and the plan never says less than Flux deletes', async () => {
+  it('decides whether Flux prunes, in both directions, and the plan shows at least what Flux deletes', async () => {
     const set = (prune: boolean): void =>
       repository.write(
         LIST,
@@ -154,7 +154,7 @@ patches:
     expect((await look()).codes).toEqual(['FX502']);
   });
 
-  it('is not a problem where it sets what all have in common', async () => {
+  it('is accepted if it sets common defaults', async () => {
     await running({ [LIST]: list() });
     const defaults = `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
@@ -180,13 +180,13 @@ spec:
     expect(await synth(repository, dev(), { check: true })).toMatchObject({ codes: [], clean: true });
   });
 
-  it('is told once where it renames the root itself', async () => {
+  it('is reported once if it renames the root itself', async () => {
     await running({ [LIST]: list() });
     repository.write(LIST, list('namePrefix: x-\n'));
     expect((await synth(repository, dev())).codes).toEqual(['FX541', 'FX502', 'FX502']);
   });
 
-  it('is read through a root that lies above', async () => {
+  it('is checked through a root in a folder above', async () => {
     repository.write('k8s/flux-system/gotk-sync.yaml', sync({ path: './k8s/clusters' }));
     repository.write('k8s/clusters/kustomization.yaml', `resources: [dev]\n${patch(DELETE)}`);
     repository.write(LIST, 'resources: [web.yaml]\n');
@@ -208,7 +208,7 @@ describe('a change of the root itself', () => {
     ],
     ['another name', { [SYNC]: sync({ name: 'fleet' }) }, 'would delete itself'],
     ['no file', { [`${FOLDER}/flux-system/kustomization.yaml`]: 'resources: []\n' }, 'would delete itself'],
-  ])('is refused where Flux would delete all: %s', async (_, files, message) => {
+  ])('is refused if Flux would delete everything: %s', async (_, files, message) => {
     await running();
     for (const [path, text] of Object.entries(files)) repository.write(path, text);
     const found = await synth(repository, dev());
@@ -223,7 +223,7 @@ describe('a change of the root itself', () => {
     );
   });
 
-  it('is followed where it deletes nothing', async () => {
+  it('is accepted if it deletes nothing', async () => {
     await running();
     repository.write(SYNC, sync({ more: '  timeout: 3m\n' }));
     expect((await synth(repository, dev())).codes).toEqual([]);
@@ -231,7 +231,7 @@ describe('a change of the root itself', () => {
     expect((await synth(repository, dev())).codes).toEqual([]);
   });
 
-  it('is uncertain where it reads another repository or branch', async () => {
+  it('is uncertain if the root reads another repository or branch', async () => {
     await running();
     repository.write(SYNC, sync({ url: 'ssh://git@example.org/fleet.git' }));
     expect((await synth(repository, dev())).codes).toEqual([]);
@@ -260,7 +260,7 @@ ${specPatch(patches, 'kind: Kustomization, name: flux-system').replace(/^/gm, ' 
       ['moves it', set('/spec/path', './flux/other'), 'would read "flux/other" instead of "k8s/clusters/dev"'],
       ['renames it', set('/metadata/name', 'fleet'), 'would delete itself'],
       ['deletes it', DELETE, 'would delete itself'],
-    ])('is refused where Flux would delete all: %s', async (_, patches, message) => {
+    ])('is refused if Flux would delete everything: %s', async (_, patches, message) => {
       repository.write(at, instance(timeout));
       expect((await synth(repository, dev())).written).toBe(true);
       repository.publish('a cluster');
@@ -273,7 +273,7 @@ ${specPatch(patches, 'kind: Kustomization, name: flux-system').replace(/^/gm, ' 
       expect(linesOf(found)).toContain('- PersistentVolumeClaim/data in web (web)');
     });
 
-    it('stays where its instance goes from the folder and Flux may not prune that', async () => {
+    it("keeps the root if its instance leaves the folder and Flux can't prune that", async () => {
       const kept = instance(timeout).replace(
         'namespace: flux-system }',
         'namespace: flux-system, annotations: { kustomize.toolkit.fluxcd.io/prune: disabled } }',
@@ -293,7 +293,7 @@ ${specPatch(patches, 'kind: Kustomization, name: flux-system').replace(/^/gm, ' 
       expect((await synth(repository, dev())).codes).toContain('FX541');
     });
 
-    it('is followed where it deletes nothing', async () => {
+    it('is accepted if it deletes nothing', async () => {
       repository.write(at, instance(timeout));
       expect((await synth(repository, dev())).codes).toEqual([]);
       repository.publish('a cluster');
@@ -302,7 +302,7 @@ ${specPatch(patches, 'kind: Kustomization, name: flux-system').replace(/^/gm, ' 
     });
   });
 
-  it('is uncertain where its source includes another repository over what Flux reads', async () => {
+  it('is uncertain if its source includes another repository over folders that Flux reads', async () => {
     const include = (to: string) =>
       sync().replace(
         'ref: { branch: main } }',
@@ -331,7 +331,7 @@ spec: { interval: 1h, url: https://example.org/other }
     expect((await synth(repository, dev())).codes).toEqual([]);
   });
 
-  it('may be made by a FluxInstance', async () => {
+  it('is refused if a FluxInstance makes the root and moves it', async () => {
     const instance = (path: string) => `apiVersion: fluxcd.controlplane.io/v1
 kind: FluxInstance
 metadata: { name: flux, namespace: flux-system }

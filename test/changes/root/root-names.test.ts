@@ -37,22 +37,25 @@ const instance = (name?: string, more = '') =>
 
 const sync = (name: string) => gotkSync(`./${FOLDER}`, { name });
 
-describe('the names of what the Flux Operator makes for a FluxInstance that others wrote', () => {
-  it.each([`${FOLDER}/flux-system/instance.yaml`, `${FOLDER}/instance.yaml`])('no addon may have: %s', async (path) => {
-    repository.write(path, instance('fleet'));
-    repository.publish('a FluxInstance');
-    expect((await synth(repository, named('shop'))).codes).toEqual([]);
-    repository.publish('a cluster');
-    const found = await synth(repository, named('fleet'));
-    expect(found.codes).toContain('FX506');
-    expect(found.written).toBe(false);
-    expect(textOf(found)).toContain(
-      'Kustomization/fleet in flux-system would have two owners: Flux Operator makes it from spec.sync of FluxInstance/flux in flux-system, and addon "fleet" makes it, too',
-    );
-    expect(textOf(found)).toContain('fix  give the addon another name');
-  });
+describe('the names of what Flux Operator makes for a hand-written FluxInstance', () => {
+  it.each([`${FOLDER}/flux-system/instance.yaml`, `${FOLDER}/instance.yaml`])(
+    'are refused for an addon: %s',
+    async (path) => {
+      repository.write(path, instance('fleet'));
+      repository.publish('a FluxInstance');
+      expect((await synth(repository, named('shop'))).codes).toEqual([]);
+      repository.publish('a cluster');
+      const found = await synth(repository, named('fleet'));
+      expect(found.codes).toContain('FX506');
+      expect(found.written).toBe(false);
+      expect(textOf(found)).toContain(
+        'Kustomization/fleet in flux-system would have two owners: Flux Operator makes it from spec.sync of FluxInstance/flux in flux-system, and addon "fleet" makes it, too',
+      );
+      expect(textOf(found)).toContain('fix  give the addon another name');
+    },
+  );
 
-  it('no object of an addon may have', async () => {
+  it("are refused for an addon's objects", async () => {
     repository.write(`${FOLDER}/flux-system/instance.yaml`, instance('fleet'));
     repository.publish('a FluxInstance');
     const bring = (name: string) => synth(repository, dev({ more: { objects: [source(name)] } }));
@@ -63,7 +66,7 @@ describe('the names of what the Flux Operator makes for a FluxInstance that othe
     expect(textOf(found)).toContain('fix  give the GitRepository another name');
   });
 
-  it('are those that its patches give', async () => {
+  it('include the names that its patches set', async () => {
     const patch = `  kustomize:
     patches:
       - target: { kind: Kustomization }
@@ -76,7 +79,7 @@ describe('the names of what the Flux Operator makes for a FluxInstance that othe
   });
 });
 
-it('are those of the code too', async () => {
+it('are also checked for an instance that the code declares', async () => {
   repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [../../../flux-settings/dev]\n');
   const app = (name: string) => {
     const made = new FluxApp({ source: { kind: 'GitRepository', name: 'fleet' } });
@@ -104,7 +107,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')("the names in Flux's 
     repository.publish('flux bootstrap');
   };
 
-  it('no addon may have', async () => {
+  it('are refused for an addon', async () => {
     bootstrap('fleet');
     expect((await synth(repository, named('shop'))).codes).toEqual([]);
     repository.publish('a cluster');
@@ -117,7 +120,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')("the names in Flux's 
     expect(printed).not.toContain('.replaced(');
   });
 
-  it.each(['flux-system', 'fleet'])('no object of an addon may have: %s', async (name) => {
+  it.each(['flux-system', 'fleet'])("are refused for an addon's objects: %s", async (name) => {
     bootstrap(name);
     expect((await synth(repository, dev({ more: { objects: [source('other')] } }, name))).codes).toEqual([]);
     const found = await synth(repository, dev({ more: { objects: [source(name)] } }, name));

@@ -53,9 +53,9 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a change of gotk-syn
   };
 
   it.each([
-    ['goes', true, root('flux-system')],
-    ['goes, without a list', false, root('flux-system')],
-    ['has another name', true, git('fleet') + root('flux-system')],
+    ['is removed', true, root('flux-system')],
+    ['is removed, without a list', false, root('flux-system')],
+    ['gets another name', true, git('fleet') + root('flux-system')],
   ])('is refused where the source that the root reads %s', async (_, list, text) => {
     const found = await change(text, dev(), list);
     expect(found.codes).toEqual(['FX523']);
@@ -65,7 +65,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a change of gotk-syn
     expect(textOf(found)).toContain(`fix  keep it in "${SYNC}"`);
   });
 
-  it('is refused where the addons still read the old source', async () => {
+  it('is refused if the addons still read the old source', async () => {
     const moved = git('fleet') + root('fleet');
     const found = await change(moved);
     expect(found.codes).toEqual(['FX542', 'FX523']);
@@ -81,7 +81,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a change of gotk-syn
     expect((await synth(repository, dev('fleet'))).codes).not.toContain('FX523');
   });
 
-  it('says so where nothing makes the source that the root would read', async () => {
+  it('is reported if nothing makes the source that the root would read', async () => {
     const found = await change(git('flux-system') + root('fleet'));
     expect(found.codes).toEqual(['FX542']);
     expect(textOf(found)).toContain('note nothing that Flux reads makes GitRepository "fleet"');
@@ -91,7 +91,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a change of gotk-syn
     ['interval of the root', git('flux-system') + root('flux-system', { interval: '5' }), 'spec.interval', 8],
     ['prune of the root', git('flux-system') + root('flux-system', { prune: '"yes"' }), 'spec.prune', 8],
     ['interval of the source', git('flux-system', '5') + root('flux-system'), 'spec.interval', 3],
-  ])('is refused where the API server refuses it: %s', async (_, text, path, line) => {
+  ])('is refused if the API server would refuse it: %s', async (_, text, path, line) => {
     const found = await change(text);
     expect(found.codes).toEqual(['FX315']);
     expect(found.written).toBe(false);
@@ -99,12 +99,12 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a change of gotk-syn
     expect(textOf(found)).toContain('No commit would reach the cluster any more');
   });
 
-  it('is a warning where a newer Flux may take it', async () => {
+  it('is a warning if a newer Flux may accept it', async () => {
     const found = await change(git('flux-system') + root('flux-system', { more: '  waits: true\n' }));
     expect(found.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['warning FX315']);
   });
 
-  it('is fine otherwise', async () => {
+  it('is accepted otherwise', async () => {
     const text = git('flux-system', '5m') + root('flux-system', { interval: '1h', more: '  wait: false\n' });
     expect((await change(text)).codes).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the source of the ap
     repository.publish('flux bootstrap');
   };
 
-  it("must be there, where Flux's own files have another one", async () => {
+  it("must exist if Flux's own files declare another one", async () => {
     bootstrap('fleet');
     const found = await synth(repository, dev());
     expect(found.codes).toEqual(['FX551']);
@@ -131,7 +131,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the source of the ap
     expect((await synth(repository, dev('flux-system', [source('flux-system')]))).codes).toEqual([]);
   });
 
-  it('is doubtful where something of what Flux reads is not seen', async () => {
+  it("is a warning if a part of what Flux reads can't be seen", async () => {
     bootstrap('fleet');
     repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml, other.yaml]\n');
     const other = git('other').replace('example.org/fleet', 'example.org/other');
@@ -148,14 +148,14 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the source of the ap
     expect((await synth(repository, dev('fleet'))).codes).toEqual([]);
   });
 
-  it('may be any that Flux applies', async () => {
+  it('may be any source that Flux applies', async () => {
     bootstrap('fleet');
     repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml, more.yaml]\n');
     repository.write(`${FOLDER}/flux-system/more.yaml`, git('flux-system'));
     expect((await synth(repository, dev())).codes).toEqual([]);
   });
 
-  it('is what a FluxInstance makes', async () => {
+  it('may come from a FluxInstance', async () => {
     repository.write(
       `${FOLDER}/flux-system/instance.yaml`,
       `apiVersion: fluxcd.controlplane.io/v1
@@ -174,7 +174,7 @@ spec:
   it.each([
     ['makes', 'GitRepository', 'inputs: [{ name: flux-system }]', []],
     ['may make', 'GitRepository', 'inputsFrom: [{ name: sources }]', []],
-    ['may bring by a Kustomization', 'Kustomization', 'inputsFrom: [{ name: sources }]', []],
+    ['may bring through a Kustomization', 'Kustomization', 'inputsFrom: [{ name: sources }]', []],
     ["doesn't make", 'GitRepository', 'inputs: [{ name: other }]', ['FX551']],
     ["can't make", 'HelmRepository', 'inputsFrom: [{ name: sources }]', ['FX551']],
   ])('may be what a ResourceSet %s: %s with %s', async (_, kind, inputs, codes) => {
@@ -201,7 +201,7 @@ spec:
     expect(found.codes.filter((code) => code !== 'FX505')).toEqual(codes);
   });
 
-  it('may be made by hand, where the source of the root is', async () => {
+  it("may be created by hand if the root's source is", async () => {
     repository.write(SYNC, root('fleet'));
     repository.publish('a root');
     expect((await synth(repository, dev())).codes).toEqual([]);
@@ -220,7 +220,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a source with suspen
   it.each([
     ['root', suspended('flux-system'), 'flux-system', "Flux's root"],
     ['addons', git('flux-system') + suspended('fleet'), 'fleet', 'addons'],
-  ])('is a warning, where it is that of the %s', async (_, text, reads, who) => {
+  ])("is a warning if it's the one of the %s", async (_, text, reads, who) => {
     const found = await start(text, reads);
     expect(found).toMatchObject({ codes: ['FX546'], written: true });
     expect(textOf(found)).toContain(
@@ -230,9 +230,9 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a source with suspen
   });
 
   it.each([
-    ['of others', git('flux-system') + suspended('other')],
-    ['that says false', suspended('flux-system', false)],
-  ])('is no matter of the cluster: one %s', async (_, text) => {
+    ['that the cluster reads nothing from', git('flux-system') + suspended('other')],
+    ['with suspend: false', suspended('flux-system', false)],
+  ])("doesn't matter to the cluster: one %s", async (_, text) => {
     expect((await start(text)).codes).toEqual([]);
   });
 });
@@ -253,7 +253,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a source that only t
   it.each([
     ['repository', fleet('https://example.org/other'), 'url "https://example.org/apps" → "https://example.org/other"'],
     ['branch', fleet('https://example.org/apps', { branch: 'next' }), 'branch "main" → "next"'],
-  ])('may have other files with another %s', async (_, text, words) => {
+  ])('may have different files with another %s', async (_, text, words) => {
     await start();
     repository.write(OWN, text);
     const found = await synth(repository, dev('fleet'));
@@ -266,7 +266,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a source that only t
 
   it.each([
     ['another interval', fleet('https://example.org/apps', { interval: '5m' })],
-    ['the same address in other words', fleet('ssh://git@example.org/apps.git')],
+    ['another spelling of the same address', fleet('ssh://git@example.org/apps.git')],
   ])('has the same files with %s', async (_, text) => {
     await start();
     repository.write(OWN, text);

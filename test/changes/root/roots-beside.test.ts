@@ -20,7 +20,7 @@ const devIn = (path: string) => sampleApp({ dev: { path, addons: { web } } });
 const dev = () => sampleApp({ dev: { addons: { web } } });
 const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
 
-it('is told of two clusters over one folder in which nothing else is', async () => {
+it('reports two clusters that read one folder with no other files in it', async () => {
   bootstrap('k8s/clusters/dev');
   bootstrap('k8s/clusters/prod', './k8s/clusters/dev');
   repository.publish('two fresh clusters');
@@ -34,7 +34,7 @@ it('is told of two clusters over one folder in which nothing else is', async () 
   expect((await synth(repository, dev())).codes).toEqual(['FX533']);
 });
 
-it('says nothing of clusters that each read their own folder, and of a second root of one cluster', async () => {
+it('accepts clusters that each read their own folder, and a second root of one cluster', async () => {
   bootstrap('k8s/clusters/dev');
   bootstrap('k8s/clusters/prod');
   bootstrap('k8s/clusters/infra', './k8s/infra');
@@ -42,7 +42,7 @@ it('says nothing of clusters that each read their own folder, and of a second ro
   expect((await synth(repository, dev())).codes).toEqual([]);
 });
 
-it('says nothing of the folder that the same cluster had before', async () => {
+it('accepts the folder that the same cluster had before', async () => {
   bootstrap('k8s/clusters/old');
   await synth(repository, devIn('k8s/clusters/old'));
   repository.publish('the tree');
@@ -57,7 +57,7 @@ it('says nothing of the folder that the same cluster had before', async () => {
   expect((await synth(repository, dev())).codes).toEqual([]);
 });
 
-it('says nothing where nothing that Flux reads can be read', async () => {
+it("reports nothing if Flux's files can't be read", async () => {
   bootstrap('k8s/clusters/dev');
   repository.write('k8s/clusters/prod/flux-system/gotk-sync.yaml', 'a: [\n');
   repository.write('k8s/clusters/README.md', 'Clusters\n');

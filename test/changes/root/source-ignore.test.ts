@@ -42,11 +42,11 @@ const running = async () => {
   repository.publish('a cluster');
 };
 
-describe('what leaves the source of Flux', () => {
+describe("a file that Flux's source excludes", () => {
   it.each([
     ['.sourceignore', 'flux/**/data.yaml\n'],
     [`${FOLDER}/flux-system/gotk-sync.yaml`, sync(", ignore: 'flux/legacy/data.yaml'")],
-  ])('is deleted, where others have it: %s', async (path, text) => {
+  ])("is deleted if it's hand-written: %s", async (path, text) => {
     await running();
     repository.write(path, text);
     const found = await synth(repository, app());
@@ -54,7 +54,7 @@ describe('what leaves the source of Flux', () => {
     expect(linesOf(found)).toContain('- PersistentVolumeClaim/data in default (legacy)');
   });
 
-  it('is refused, where synth generates it', async () => {
+  it("is refused if it's generated", async () => {
     await running();
     repository.write('.sourceignore', '# what Flux needs no more\nk8s/addons/\n');
     const found = await synth(repository, app());

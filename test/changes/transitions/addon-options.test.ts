@@ -44,7 +44,7 @@ const appOf = ({ ca, dns = {}, nodes = {}, backups = {}, trustDomain = 'a.b' }: 
 };
 
 describe('options of the addons', () => {
-  it('say what a change of them does', async () => {
+  it('report the effect of a change', async () => {
     const first = await synth(repository, appOf({}));
     expect(first.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     repository.publish('the tree');

@@ -35,7 +35,7 @@ describe('a Service and its pods', () => {
     named('apps/v1', 'Deployment', name, { spec: { template: { metadata: { labels }, spec: { containers: [] } } } });
   const was = [service({ app: 'web' }), pods({ app: 'web', tier: 'a' })];
 
-  it('no longer match', () => {
+  it('are reported if they no longer match', () => {
     expect(
       told(was, [service({ app: 'site' }), was[1]!])
         .map(printDiagnostic)
@@ -56,17 +56,17 @@ describe('a Service and its pods', () => {
     ['both change', [service({ app: 'site' }), pods({ app: 'site' })]],
     ['other labels change', [service({ app: 'web' }), pods({ app: 'web', tier: 'b' })]],
     ['other pods match', [service({ app: 'web' }), pods({ app: 'old' }), pods({ app: 'web' }, 'web-2')]],
-    ['the pods go', [service({ app: 'web' })]],
-    ['the Service goes', [pods({ app: 'site' })]],
-    ['the Service has no selector any more', [named('v1', 'Service', 'web', { spec: {} }), was[1]!]],
-    ['a var decides', [service({ app: '${APP}' }), was[1]!]],
-    ['a var decides of the pods', [service({ app: 'site' }), pods({ app: '${APP}' })]],
+    ['the pods are removed', [service({ app: 'web' })]],
+    ['the Service is removed', [pods({ app: 'site' })]],
+    ['the Service loses its selector', [named('v1', 'Service', 'web', { spec: {} }), was[1]!]],
+    ['a var sets the selector', [service({ app: '${APP}' }), was[1]!]],
+    ["a var sets the pods' labels", [service({ app: 'site' }), pods({ app: '${APP}' })]],
   ])('are left alone where %s', (_, to) => {
     expect(messagesOf(was, to)).toEqual([]);
   });
 });
 
-describe('a key or port that others need', () => {
+describe('a removed key or port that other objects need', () => {
   const map = (...keys: readonly string[]) =>
     named('v1', 'ConfigMap', 'web', { data: Object.fromEntries(keys.map((key) => [key, 'x'])) });
   const reader = (key: string, optional = false) =>
@@ -110,7 +110,7 @@ describe('a key or port that others need', () => {
       'ConfigMap/web in apps no longer has the key "b", which HelmRelease/web in apps still needs',
     ],
     [
-      'a key of others',
+      'a key of a hand-written ConfigMap',
       [others(map('a', 'b'))],
       [others(map('a')), reader('b')],
       'ConfigMap/web in apps no longer has the key "b", which Deployment/web in apps still needs',
@@ -139,26 +139,26 @@ describe('a key or port that others need', () => {
       [sealed({ encryptedData: { user: 'AgB' } }), others(secretReader)],
       'SealedSecret/db in apps no longer has the key "password", which Pod/p in apps still needs',
     ],
-  ])('is told: %s', (_, from, to, message) => {
+  ])('is reported: %s', (_, from, to, message) => {
     expect(messagesOf(from, to)).toEqual([`warning FX559 ${message}`]);
   });
 
   it.each<[string, readonly JsonObject[], readonly JsonObject[]]>([
     ['it may be missing', [map('a', 'b')], [map('a'), others(reader('b', true))]],
     ['another key is read', [map('a', 'b')], [map('a'), others(reader('a'))]],
-    ['FX632 looks at it', [map('a', 'b')], [map('a'), reader('b')]],
+    ['FX632 covers it', [map('a', 'b')], [map('a'), reader('b')]],
     [
       'the template of a SealedSecret has the key',
       [sealed({ encryptedData: { password: 'AgA' } })],
       [sealed({ encryptedData: {}, template: { data: { password: 'a' } } }), others(secretReader)],
     ],
     [
-      'a SealedSecret adds to a Secret of others',
+      'a SealedSecret adds to an existing Secret',
       [sealed({ encryptedData: { password: 'AgA' } })],
       [sealed({ encryptedData: {}, template: { metadata: { annotations: patched } } }), others(secretReader)],
     ],
     ['a key is new', [map('a')], [map('a', 'b'), others(reader('a'))]],
-    ['it was not there before', [map('a')], [map('c', 'a'), others(reader('b'))]],
+    ['the base lacks it too', [map('a')], [map('c', 'a'), others(reader('b'))]],
     [
       'a port has both',
       [service({ name: 'http', port: 80 })],
@@ -169,7 +169,7 @@ describe('a key or port that others need', () => {
   });
 });
 
-describe('a subset', () => {
+describe('a removed subset', () => {
   const rule = (subsets: readonly string[], name = 'web', host = 'web') =>
     named('networking.istio.io/v1', 'DestinationRule', name, {
       spec: { host, subsets: subsets.map((one) => ({ name: one })) },
@@ -179,7 +179,7 @@ describe('a subset', () => {
       spec: { http: [{ route: [{ destination: { host, subset } }] }] },
     });
 
-  it('is told where a route names it', () => {
+  it('is reported if a route names it', () => {
     expect(messagesOf([rule(['v1', 'v2']), routes('v1')], [rule(['v2']), routes('v1')])).toEqual([
       'warning FX559 DestinationRule/web in apps no longer has the subset "v1", to which VirtualService/web in apps still sends requests',
     ]);

@@ -60,7 +60,7 @@ const on = { persistence: { enabled: true, size: '8Gi' } };
 const existing = { persistence: { enabled: true, existingClaim: 'old' } };
 const config = { config: { type: 'persistentVolumeClaim', size: '1Gi', accessMode: 'ReadWriteOnce' } };
 
-describe('values of a release that do harm', () => {
+describe('harmful values of a release', () => {
   it.each<readonly [what: string, from: JsonObject | undefined, to: JsonObject | undefined, message: string]>([
     [
       'persistence off',
@@ -69,8 +69,8 @@ describe('values of a release that do harm', () => {
       `${claim}spec.values.persistence.enabled true → false`,
     ],
     ['persistence null', on, { persistence: null }, `${claim}spec.values.persistence.enabled true → not set`],
-    ['persistence gone', { ...on, a: 1 }, { a: 1 }, `${claim}spec.values.persistence.enabled true → not set`],
-    ['all values gone', on, undefined, `${claim}spec.values.persistence.enabled true → not set`],
+    ['persistence removed', { ...on, a: 1 }, { a: 1 }, `${claim}spec.values.persistence.enabled true → not set`],
+    ['all values removed', on, undefined, `${claim}spec.values.persistence.enabled true → not set`],
     [
       'persistence off that the chart has by default',
       { persistence: { size: '8Gi' } },
@@ -78,7 +78,7 @@ describe('values of a release that do harm', () => {
       `${claim}spec.values.persistence.enabled not set → false`,
     ],
     [
-      'a claim of bjw-s that goes',
+      'a removed claim of bjw-s',
       { persistence: config },
       { persistence: {} },
       `${claim}spec.values.persistence.config.type "persistentVolumeClaim" → not set`,
@@ -90,7 +90,7 @@ describe('values of a release that do harm', () => {
       `${claim}spec.values.persistence.config.type "persistentVolumeClaim" → "emptyDir"`,
     ],
     [
-      'existingClaim gone',
+      'existingClaim removed',
       existing,
       { persistence: { enabled: true } },
       'start without its data: spec.values.persistence.existingClaim "old" → not set',
@@ -163,7 +163,7 @@ describe('values of a release that do harm', () => {
     ],
     ['another name', { nameOverride: 'a' }, { nameOverride: 'b' }, `${names}spec.values.nameOverride "a" → "b"`],
     [
-      'a name of a dependency that goes',
+      'a removed name of a dependency',
       { redis: { enabled: true, fullnameOverride: 'cache' } },
       { redis: { enabled: true } },
       `${names}spec.values.redis.fullnameOverride "cache" → not set`,
@@ -202,7 +202,7 @@ describe('values of a release that do harm', () => {
       `${balancer}spec.values.controller.service.type "LoadBalancer" → "ClusterIP"`,
     ],
     [
-      'a type that goes',
+      'a removed type',
       { service: { type: 'LoadBalancer' } },
       {},
       `${balancer}spec.values.service.type "LoadBalancer" → not set`,
@@ -243,19 +243,19 @@ describe('values of a release that do harm', () => {
       { prometheus: { prometheusSpec: { retention: '15d' } } },
       'destroy data that are older than the new retention: spec.values.prometheus.prometheusSpec.retention "4w" → "15d"',
     ],
-  ])('%s', (_, from, to, message) => {
+  ])('are reported: %s', (_, from, to, message) => {
     expect(values(from, to)).toEqual([message]);
   });
 
   it.each<readonly [what: string, from: JsonObject | undefined, to: JsonObject, ...chart: string[]]>([
     ['scaling', { replicaCount: 1, ...on }, { replicaCount: 3, ...on }],
-    ['persistence that comes', undefined, on],
-    ['growth of a claim that others make', existing, { persistence: { ...existing.persistence, size: '20Gi' } }],
-    ['another claim that others make', existing, { persistence: { enabled: true, existingClaim: 'new' } }],
+    ['added persistence', undefined, on],
+    ['growth of an existingClaim', existing, { persistence: { ...existing.persistence, size: '20Gi' } }],
+    ['another existingClaim', existing, { persistence: { enabled: true, existingClaim: 'new' } }],
     ['a claim that bjw-s keeps', { persistence: { config: { ...config.config, retain: true } } }, { persistence: {} }],
     ['another key of a claim', on, { persistence: { ...on.persistence, annotations: { a: 'b' } } }],
-    ['a default that is said', { a: 1 }, { a: 1, persistence: { enabled: false } }],
-    ['what a var says', on, { persistence: { enabled: '${ON}', size: '${SIZE}' } }],
+    ['an explicit default', { a: 1 }, { a: 1, persistence: { enabled: false } }],
+    ['values from vars', on, { persistence: { enabled: '${ON}', size: '${SIZE}' } }],
     ['a name that the chart has anyway', {}, { fullnameOverride: 'web-app' }],
     ['a name of its own chart, which is in that of the release', {}, { fullnameOverride: 'web' }, 'web'],
     [
@@ -271,15 +271,15 @@ describe('values of a release that do harm', () => {
     ],
     ["CRDs in Helm's own folder", { crds: { enabled: true } }, { crds: { enabled: false } }, 'kube-prometheus-stack'],
     ['CRDs by another switch', { installCRDs: true }, { crds: { enabled: true } }],
-    ['CRDs by another switch yet', { installCRDs: true, crds: { enabled: true } }, { crds: { enabled: true } }],
-    ['CRDs that come', { installCRDs: false }, { installCRDs: true }],
+    ['CRDs by one of two switches', { installCRDs: true, crds: { enabled: true } }, { crds: { enabled: true } }],
+    ['added CRDs', { installCRDs: false }, { installCRDs: true }],
     ['another switch', { metrics: { enabled: true, a: 1 } }, { metrics: { enabled: false, a: 1 } }],
     ['a dependency on', { postgresql: { enabled: false } }, { postgresql: { enabled: true } }],
     ['more replicas', { architecture: 'standalone' }, { architecture: 'replication' }, 'redis'],
     ['an architecture of something else', { architecture: 'replication' }, { architecture: 'standalone' }],
     ['a Service of another type', { service: { type: 'ClusterIP' } }, { service: { type: 'NodePort' } }],
     [
-      'a Service that goes',
+      'a removed Service',
       { service: { type: 'ClusterIP', enabled: true } },
       { service: { type: 'ClusterIP', enabled: false } },
     ],
@@ -294,17 +294,17 @@ describe('values of a release that do harm', () => {
       { prometheus: { prometheusSpec: { retention: '30d' } } },
     ],
     [
-      'a larger volume of Prometheus, which the operator sees to',
+      'a larger volume of Prometheus, which the operator handles',
       { prometheusSpec: { storageSpec: { volumeClaimTemplate: { spec: { a: 1 } } } } },
       { prometheusSpec: { storageSpec: { volumeClaimTemplate: { spec: { a: 2 } } } } },
     ],
     [
-      'other volumes of persistence that go',
+      'removed persistence entries without a claim',
       { persistence: { config: { hostPath: '/a', enabled: true }, inMemory: { enabled: true }, labels: { a: 'b' } } },
       { persistence: { config: { hostPath: '/a', enabled: false }, inMemory: { enabled: false } } },
     ],
     [
-      'a part of the chart without data that goes',
+      'a removed part of the chart without data',
       { web: { enabled: true, persistence: { enabled: false }, service: { type: 'ClusterIP' } } },
       { web: { enabled: false, persistence: { enabled: false }, service: { type: 'ClusterIP' } } },
     ],
@@ -314,7 +314,7 @@ describe('values of a release that do harm', () => {
       { persistence: { enabled: true, type: 'nfs', server: 'nas', path: '/a' } },
     ],
     [
-      'enabled where a type says it',
+      'enabled through a type',
       { persistence: { config: { enabled: true, size: '1Gi' } } },
       { persistence: { config: { type: 'persistentVolumeClaim', size: '1Gi' } } },
     ],
@@ -328,9 +328,9 @@ describe('values of a release that do harm', () => {
       { service: { annotations: { 'io.cilium/lb-ipam-ips': '192.0.2.1' } } },
       { service: { annotations: { 'lbipam.cilium.io/ips': '192.0.2.1' } } },
     ],
-    ['an address that is new', { service: {} }, { service: { loadBalancerIP: '192.0.2.1' } }],
+    ['a new address', { service: {} }, { service: { loadBalancerIP: '192.0.2.1' } }],
     [
-      'objects of extraObjects that nothing goes with, or that Helm keeps',
+      'extraObjects whose removal destroys nothing else, or that Helm keeps',
       {
         extraObjects: [
           { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } },
@@ -345,18 +345,18 @@ describe('values of a release that do harm', () => {
       {},
     ],
     ['fewer items of a list', { services: [{ type: 'LoadBalancer' }, { a: 1 }] }, { services: [{ a: 1 }] }],
-  ])('not: %s', (_, from, to, chart) => {
+  ])("aren't reported: %s", (_, from, to, chart) => {
     expect(values(from as JsonObject, to as JsonObject, chart as string)).toEqual([]);
   });
 
-  it('say which claims can grow', () => {
+  it('name the claims that can grow', () => {
     const [from, to] = ['8Gi', '4Gi'].map((size) => state([release({ persistence: { enabled: true, size } })]));
     expect(askRule(replacementNotDeclaredRule, { changes: compareOwners(from!, to!) })[0]?.notes).toEqual([
       "if the chart makes a StatefulSet, its volumeClaimTemplates can't change, and the upgrade fails; a claim of a Deployment can grow where its class lets it, and nothing else",
     ]);
   });
 
-  it('are told once for each release, with what to do', () => {
+  it('are reported once for each release, with a fix', () => {
     const before = { ...on, installCRDs: true, service: { type: 'LoadBalancer' } };
     const changes = compareOwners(
       state([release({ ...before, primary: existing })]),
@@ -388,7 +388,7 @@ describe('values in a ConfigMap', () => {
   const yaml = 'persistence:\n  enabled: true\n';
   const inMap = release(undefined, valuesFrom('web-values'));
 
-  it('count as inline ones do', () => {
+  it('count like inline values', () => {
     expect(told([inMap, configMap(yaml)], [inMap, configMap('persistence:\n  enabled: false\n')])).toEqual([
       `${claim}values.persistence.enabled true → false (ConfigMap/web-values)`,
     ]);
@@ -402,7 +402,7 @@ describe('values in a ConfigMap', () => {
     ]);
   });
 
-  it('are gone with their ConfigMap', () => {
+  it('are removed with their ConfigMap', () => {
     const optional = release(undefined, { valuesFrom: [{ kind: 'ConfigMap', name: 'web-values', optional: true }] });
     expect(told([optional, configMap(yaml)], [optional])).toEqual([
       `${claim}values.persistence.enabled true → not set (ConfigMap/web-values)`,
@@ -415,13 +415,13 @@ describe('values in a ConfigMap', () => {
     ).toEqual([`${claim}values.persistence.enabled true → not set (ConfigMap/web-values)`]);
   });
 
-  it('count below inline ones', () => {
+  it('are overridden by inline values', () => {
     const both = release({ persistence: { enabled: true } }, valuesFrom('web-values'));
     expect(told([both, configMap(yaml)], [both, configMap('persistence: {enabled: false}')])).toEqual([]);
     expect(told([both, configMap(yaml)], [inMap, configMap(yaml)])).toEqual([]);
   });
 
-  it('may move there and back', () => {
+  it('may move into the ConfigMap and back', () => {
     expect(
       told([release(on), configMap('a: 1')], [inMap, configMap('persistence: {enabled: true, size: 8Gi}')]),
     ).toEqual([]);
@@ -430,7 +430,7 @@ describe('values in a ConfigMap', () => {
     expect(told(hashed('web-1'), hashed('web-2'))).toEqual([]);
   });
 
-  it('may be where nobody sees them', () => {
+  it("may be in a layer that can't be seen", () => {
     const hidden = release(undefined, valuesFrom('web-values', 'Secret'));
     expect(told([release(on)], [hidden])).toEqual([]);
     expect(told([release(on)], [inMap])).toEqual([]);
@@ -443,7 +443,7 @@ describe('values in a ConfigMap', () => {
     expect(told([release(on, valuesFrom('x', 'Secret'))], [release({}, valuesFrom('x', 'Secret'))])).toHaveLength(1);
   });
 
-  it('may hold what is no YAML before vars are in place', () => {
+  it('may be invalid YAML before vars are substituted', () => {
     expect(told([inMap, configMap(yaml)], [inMap, configMap('a: {${VALUES}}: b')])).toEqual([]);
     expect(
       told([inMap, configMap('persistence: {enabled: ${ON}}')], [inMap, configMap('persistence: {enabled: false}')], {
@@ -453,7 +453,7 @@ describe('values in a ConfigMap', () => {
   });
 });
 
-describe('the spec of a release that does harm', () => {
+describe('harmful settings of a release', () => {
   const spec = (from: JsonObject, to: JsonObject) => told([release({}, from)], [release({}, to)]);
   const renderer = (...patches: JsonObject[]) => ({ postRenderers: [{ kustomize: { patches } }] });
   const deletes = { patch: '$patch: delete\napiVersion: apps/v1\nkind: StatefulSet\nmetadata:\n  name: db\n' };
@@ -522,7 +522,7 @@ describe('the spec of a release that does harm', () => {
       }),
       `${balancer}spec.postRenderers makes Service/web of type "ClusterIP"`,
     ],
-  ])('%s', (_, from, to, message) => {
+  ])('are reported: %s', (_, from, to, message) => {
     expect(spec(from, to)).toEqual([message]);
   });
 
@@ -530,7 +530,7 @@ describe('the spec of a release that does harm', () => {
     ['rollback', {}, { upgrade: { remediation: { strategy: 'rollback' } } }],
     ['uninstall without retries', {}, { upgrade: { remediation: { strategy: 'uninstall' } } }],
     [
-      'uninstall beside a strategy that retries',
+      'uninstall with a strategy that retries',
       {},
       { upgrade: { strategy: { name: 'RetryOnFailure' }, remediation: { strategy: 'uninstall', retries: 1 } } },
     ],
@@ -547,13 +547,13 @@ describe('the spec of a release that does harm', () => {
       {},
       renderer({ patch: 'kind: A\nmetadata: {name: a}\nspec: {b: {$patch: delete}}' }),
     ],
-    ['a patch that goes', renderer(deletes), {}],
-  ])('not: %s', (_, from, to) => {
+    ['a removed patch', renderer(deletes), {}],
+  ])("aren't reported: %s", (_, from, to) => {
     expect(spec(from, to)).toEqual([]);
   });
 });
 
-describe('an older chart', () => {
+describe('an older chart version', () => {
   const version = (from: string, to: string) => told([release({}, {}, 'app', from)], [release({}, {}, 'app', to)]);
   const fromOci = (tag: string) => [
     object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', { spec: { chartRef: { kind: 'OCIRepository', name: 'app' } } }),
@@ -565,13 +565,13 @@ describe('an older chart', () => {
     ),
   ];
 
-  it('is told, also of an OCIRepository', () => {
+  it('is reported, also for an OCIRepository', () => {
     expect(version('2.0.0', '1.9.0')).toEqual([`${older}chart version 2.0.0 → 1.9.0`]);
     expect(version('v1.10.0', 'v1.9.3')).toEqual([`${older}chart version v1.10.0 → v1.9.3`]);
     expect(told(fromOci('2.0.0'), fromOci('1.0.0'))).toEqual([`${older}chart version 2.0.0 → 1.0.0`]);
   });
 
-  it('says what becomes of its CRDs', () => {
+  it('is reported with the effect on its CRDs', () => {
     const noteOf = (upgrade: JsonObject) => {
       const [from, to] = ['2.0.0', '1.0.0'].map((one) => state([release({}, { upgrade }, 'app', one)]));
       return askRule(replacementNotDeclaredRule, { changes: compareOwners(from!, to!) })[0]?.notes[0];
@@ -589,7 +589,7 @@ describe('an older chart', () => {
     ['2.0.0', '1.x'],
     ['${VERSION}', '1.0.0'],
     ['2.0.0', '2.0.0'],
-  ])('not: %s → %s', (from, to) => {
+  ])("isn't reported: %s → %s", (from, to) => {
     expect(version(from, to)).toEqual([]);
     expect(told(fromOci(from), fromOci(to))).toEqual([]);
   });
@@ -599,7 +599,7 @@ describe('the Prometheus operator', () => {
   const prometheus = (spec: JsonObject, kind = 'Prometheus') => [object('monitoring.coreos.com/v1', kind, { spec })];
   const storage = { volumeClaimTemplate: { spec: { resources: {} } } };
 
-  it('gives a kind without storage an emptyDir', () => {
+  it('uses an emptyDir for a kind without storage', () => {
     for (const kind of ['Prometheus', 'PrometheusAgent', 'Alertmanager', 'ThanosRuler']) {
       expect(told(prometheus({ storage }, kind), prometheus({ replicas: 2 }, kind))).toEqual([
         'start without its data: spec.storage.volumeClaimTemplate {"spec":{"resources":{}}} → not set',
@@ -609,7 +609,7 @@ describe('the Prometheus operator', () => {
     expect(told(prometheus({}), prometheus({ storage }))).toEqual([]);
   });
 
-  it('deletes what is older than the retention', () => {
+  it('deletes data older than the retention', () => {
     const start = 'destroy data that are older than the new retention: ';
     expect(told(prometheus({ retention: '30d' }), prometheus({ retention: '10d' }))).toEqual([
       `${start}spec.retention "30d" → "10d"`,
@@ -624,7 +624,7 @@ describe('the Prometheus operator', () => {
   });
 });
 
-describe('replicas that are taken out', () => {
+describe('removing spec.replicas', () => {
   const workload = (spec: JsonObject, kind = 'Deployment', annotations: JsonObject = {}) => ({
     ...object('apps/v1', kind, { spec }),
     metadata: { name: 'web', namespace: 'apps', annotations },
@@ -632,7 +632,7 @@ describe('replicas that are taken out', () => {
   const scaler = (kind = 'Deployment') =>
     object('autoscaling/v2', 'HorizontalPodAutoscaler', { spec: { scaleTargetRef: { kind, name: 'web' } } });
 
-  it('leave one pod', () => {
+  it('leaves one pod', () => {
     for (const kind of ['Deployment', 'StatefulSet']) {
       expect(told([workload({ replicas: 3 }, kind)], [workload({}, kind)])).toEqual([
         'go down to one pod: spec.replicas 3 → not set',
@@ -640,7 +640,7 @@ describe('replicas that are taken out', () => {
     }
   });
 
-  it('leave it until an autoscaler has scaled it, unless the field has another owner', () => {
+  it('leaves one pod until an autoscaler scales it, unless the field has another owner', () => {
     const changes = compareOwners(state([workload({ replicas: 3 }), scaler()]), state([workload({}), scaler()]));
     const [problem] = askRule(replacementNotDeclaredRule, { changes });
     expect(problem?.notes?.join()).toContain('until its autoscaler has scaled it again');
@@ -650,13 +650,13 @@ describe('replicas that are taken out', () => {
   it.each<readonly [string, JsonObject, JsonObject]>([
     ['one', workload({ replicas: 1 }), workload({})],
     ['none', workload({}), workload({ paused: true })],
-    ['fewer, as it says', workload({ replicas: 3 }), workload({ replicas: 1 })],
+    ['an explicit smaller number', workload({ replicas: 3 }), workload({ replicas: 1 })],
     [
-      'what Flux leaves alone',
+      'an object that Flux ignores',
       workload({ replicas: 3 }),
       workload({}, 'Deployment', { 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' }),
     ],
-  ])('not: %s', (_, from, to) => {
+  ])("isn't reported: %s", (_, from, to) => {
     expect(told([from], [to])).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ describe('a change in place', () => {
     expect(codesOf(judge(from, to))).toEqual(says);
   });
 
-  it('says nothing where nothing changes, an object comes or goes', () => {
+  it("isn't reported if nothing changes, or an object is added or removed", () => {
     for (const { from, to } of all) {
       const [first] = from;
       expect(judge(from, from)).toEqual([]);
@@ -45,7 +45,7 @@ describe('a change in place', () => {
     expect(untested).toEqual([]);
   });
 
-  it('is seen in the values that a ConfigMap gives a release', () => {
+  it('is found in the values that a ConfigMap gives a release', () => {
     const withMap = (policy: string): readonly JsonObject[] => [
       object('helm.toolkit.fluxcd.io/v2/HelmRelease', {
         chart: { spec: { chart: 'external-dns', sourceRef: { kind: 'HelmRepository', name: 'charts' } } },
@@ -62,7 +62,7 @@ describe('a change in place', () => {
     `);
   });
 
-  it('names the object, the field, what happens and what to do', () => {
+  it('is reported with the object, the field, the effect and the fix', () => {
     const database = (ensure: string) => [object('postgresql.cnpg.io/v1/Database', { ensure })];
     expect(textOf(judge(database('present'), database('absent')))).toMatchInlineSnapshot(`
       "error FX517 change-not-declared: Database/x in apps destroys the database that it manages, with its data: spec.ensure "present" → "absent"
@@ -89,7 +89,7 @@ describe('a change in place', () => {
     `);
   });
 
-  it('leaves out of a backup what goes from the cluster', () => {
+  it('is reported for a backup that drops a namespace, unless the namespace is removed too', () => {
     const backup = (...includedNamespaces: readonly string[]) =>
       object('velero.io/v1/Schedule', { template: { includedNamespaces } });
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'b' } };
@@ -97,7 +97,7 @@ describe('a change in place', () => {
     expect(codesOf(judge([backup('a', 'b'), namespace], [backup('a'), namespace]))).toEqual(['warning FX559']);
   });
 
-  it('is milder where a var, a patch or an encryption decides', () => {
+  it('is less severe if a var, a patch or an encryption decides', () => {
     const database = (ensure: string) => [object('postgresql.cnpg.io/v1/Database', { ensure })];
     const region = (name: string) => [object('a.upbound.io/v1/A', { forProvider: { region: name } })];
     expect(codesOf(judge(region('${A}'), region('b')))).toEqual(['notice FX559']);
@@ -108,7 +108,7 @@ describe('a change in place', () => {
     expect(judge(encrypted('a'), encrypted('b'))).toEqual([]);
   });
 
-  it('is left alone where Flux leaves the object alone', () => {
+  it("isn't reported if Flux ignores the object", () => {
     const kept = { 'kustomize.toolkit.fluxcd.io/ssa': 'Ignore' };
     const database = (ensure: string) => [object('postgresql.cnpg.io/v1/Database', { ensure }, kept)];
     expect(judge(database('present'), database('absent'))).toEqual([]);

@@ -66,7 +66,7 @@ const change = async (before: z.ZodType<string>, after: z.ZodType<string>): Prom
 const SAYS =
   'notice FX521 update-uncertain: the API server may refuse an update of StorageClass/fast: parameters.type ';
 
-it('tells of a default that changes in an immutable field', async () => {
+it('reports a changed default in an immutable field', async () => {
   const [told = '', ...more] = await change(z.string().default('gp2'), z.string().default('gp3'));
   expect(told).toContain(`${SAYS}"\${TF_TYPE:=gp2}" → "\${TF_TYPE:=gp3}"`);
   expect(more).toEqual([]);
@@ -76,12 +76,12 @@ it('tells of a default that changes in an immutable field', async () => {
   );
 });
 
-it('says nothing of an example, which nothing applies', async () => {
+it('ignores an example that nothing applies', async () => {
   const example = (text: string) => z.string().meta({ examples: [text] });
   expect(await change(example('gp2'), example('gp3'))).toEqual([]);
 });
 
-it('tells of a default by which a claim would shrink', async () => {
+it('reports a default that would shrink a claim', async () => {
   const size = (text: string) => devWithClaim(z.string().default(text));
   const [told, ...more] = await changeClaim(size('10Gi'), size('5Gi'));
   expect(told).toMatch(
@@ -92,7 +92,7 @@ it('tells of a default by which a claim would shrink', async () => {
   expect(await changeClaim(size('5Gi'), size('20Gi'))).toEqual([]);
 });
 
-it('refuses that an inline value over a default makes a claim shrink', async () => {
+it('refuses an inline value that shrinks a claim below its default', async () => {
   const size = (text: string) => devWithClaim(z.string().default('1Gi'), text);
   const told = await changeClaim(size('10Gi'), size('5Gi'));
   expect(told.map((one) => one.slice(0, 5))).toContain('FX520');

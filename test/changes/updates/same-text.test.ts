@@ -3,7 +3,7 @@ import { sameText } from '../../../src/changes/updates/same-text.js';
 
 const substituted = sameText({ from: true, to: true });
 
-describe('two texts that Flux substitutes', () => {
+describe('two texts in which Flux substitutes', () => {
   it.each([
     ['gp3', 'gp3', 'same'],
     ['gp3', 'gp2', 'different'],
@@ -20,20 +20,20 @@ describe('two texts that Flux substitutes', () => {
     ['a$$b', 'a$b', 'same'],
     ['$${A}', '$${A}', 'same'],
     ['${A', '${A}', 'unsure'],
-  ])('%s and %s: %s', (from, to, expected) => {
+  ])('compare %s and %s as %s', (from, to, expected) => {
     expect(substituted(from, to)).toBe(expected);
     expect(substituted(to, from)).toBe(expected);
   });
 });
 
-describe('two texts that Flux leaves as they are', () => {
-  it('differ where they do', () => {
+describe("two texts in which Flux doesn't substitute", () => {
+  it('differ if their characters differ', () => {
     const plain = sameText({ from: false, to: false });
     expect(plain('${A}', '${B}')).toBe('different');
     expect(plain('a$$b', 'a$b')).toBe('different');
   });
 
-  it('may differ where Flux begins to substitute', () => {
+  it('may differ if Flux starts to substitute', () => {
     const begins = sameText({ from: false, to: true });
     expect(begins('gp3', 'gp3')).toBe('same');
     expect(begins('${A}', '${A}')).toBe('unsure');

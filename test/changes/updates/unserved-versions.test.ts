@@ -47,7 +47,7 @@ const change = async (written: string, ...versions: object[]) => {
 };
 
 describe('a version that a CRD no longer serves', () => {
-  it('is refused while files of others have objects in it', async () => {
+  it('is refused while hand-written files contain objects in it', async () => {
     const result = await change('v1beta1', version('v1beta1', false), version('v1', true));
     expect(result.diagnostics.map(printDiagnostic).join('')).toMatchInlineSnapshot(`
       "error FX720 unserved-version: CustomResourceDefinition/widgets.example.org no longer serves v1beta1, in which Widget/hand in default is written
@@ -59,11 +59,11 @@ describe('a version that a CRD no longer serves', () => {
     expect(result.written).toBe(false);
   });
 
-  it('is refused where it is gone from the list', async () => {
+  it('is refused if the CRD no longer lists it', async () => {
     expect((await change('v1beta1', version('v1', true))).codes).toContain('FX720');
   });
 
-  it('is fine where they are written in another one', async () => {
+  it('is accepted if the files use another version', async () => {
     expect((await change('v1', version('v1beta1', false), version('v1', true))).codes).not.toContain('FX720');
   });
 });

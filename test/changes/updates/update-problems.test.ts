@@ -37,7 +37,7 @@ const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic
 const planOf = ({ clusters }: Synthesized) => printComparison(clusters, new Map()).split('\n').slice(1, -1);
 
 describe('a StorageClass that gets other parameters', () => {
-  it('is refused, since the API server refuses the update', async () => {
+  it('is refused, because the API server refuses the update', async () => {
     await merged(clusterOf(storageClass({ name: 'gp3' })));
     const refused = await synth(repository, clusterOf(storageClass({ name: 'gp3', iops: 4000 })));
     expect(refused.written).toBe(false);
@@ -88,7 +88,7 @@ describe('a PersistentVolumeClaim that gets another class', () => {
       spec: { storageClassName, accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
     });
 
-  it('is kept by what the fix says, with a second claim beside it', async () => {
+  it('is kept by the suggested fix, which adds a second claim', async () => {
     await merged(one(claim('a')));
     expect(textOf(await synth(repository, one(claim('b'))))).toContain(
       'fix  revert the change, or add a second claim under another name, and keep this one until its data is moved; ',
@@ -114,7 +114,7 @@ describe('a StatefulSet that gets larger volumes', () => {
     `);
   });
 
-  it('is replaced where Flux is to force it, which the code must declare', async () => {
+  it('is replaced if Flux forces it, which the code must declare', async () => {
     const refused = await synth(repository, one(changed(larger, forced)));
     expect(textOf(refused)).toMatchInlineSnapshot(`
       "error FX515 replacement-not-declared: StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi"
@@ -133,7 +133,7 @@ describe('a StatefulSet that gets larger volumes', () => {
     `);
   });
 
-  it("is replaced by its Kustomization's force too, or by what that puts on each object", async () => {
+  it("is also replaced by its Kustomization's force, or by an annotation that it adds to each object", async () => {
     const byForce = await synth(repository, one(larger, { kustomization: { force: true } }));
     // Force itself is told, too.
     expect(byForce.codes).toEqual(['FX515', 'FX559']);
@@ -141,7 +141,7 @@ describe('a StatefulSet that gets larger volumes', () => {
     expect(byMetadata.codes).toEqual(['FX515']);
   });
 
-  it('is replaced by somebody where the code says so and Flux does not', async () => {
+  it("is replaced by a person if the code declares it and Flux doesn't force it", async () => {
     const result = await synth(repository, one(larger, { declare: declared }));
     expect(result.written).toBe(true);
     expect(textOf(result)).toMatchInlineSnapshot(`
@@ -160,31 +160,31 @@ describe('a StatefulSet that gets larger volumes', () => {
     `);
   });
 
-  it('takes its volumes along where it says so', async () => {
+  it('loses its volumes if its policy deletes them', async () => {
     const taking = { spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } };
     await merged(one(changed(set, taking)));
     const refused = await synth(repository, one(changed(changed(larger, forced), taking)));
     expect(textOf(refused)).toContain('its claims are deleted with their data');
   });
 
-  it('is not refused for what may change', async () => {
+  it("isn't refused for fields that may change", async () => {
     const image = { spec: { template: { spec: { containers: [{ name: 'db', image: 'db:2' }] } }, replicas: 3 } };
     expect(await synth(repository, one(changed(set, image)))).toMatchObject({ written: true, codes: [] });
   });
 });
 
-describe('an object that Flux leaves alone', () => {
+describe('an object that Flux ignores', () => {
   it.each([
     ['ssa', 'IfNotPresent'],
     ['ssa', 'Ignore'],
     ['reconcile', 'disabled'],
-  ])('%s: %s is not refused', async (mark, value) => {
+  ])("isn't refused with %s: %s", async (mark, value) => {
     const marked = { metadata: { annotations: { [`kustomize.toolkit.fluxcd.io/${mark}`]: value } } };
     await merged(one(changed(set, marked)));
     expect((await synth(repository, one(changed(larger, marked)))).codes).toEqual([]);
   });
 
-  it('is not refused for certain while its Kustomization is suspended, or patches what it reads', async () => {
+  it("isn't certainly refused while its Kustomization is suspended or patches its objects", async () => {
     for (const kustomization of [
       { suspend: true },
       { patches: [{ target: { kind: 'StatefulSet' }, patch: '- op: add\n  path: /a\n  value: b\n' }] },
@@ -195,7 +195,7 @@ describe('an object that Flux leaves alone', () => {
   });
 });
 
-describe("a rule of the object's schema", () => {
+describe("a rule in the object's schema", () => {
   const gadget = (spec: JsonObject) => manifest('example.org/v1', 'Gadget', { spec }, true);
   const schema = (role: JsonObject) => ({
     type: 'object',
@@ -257,7 +257,7 @@ describe("a rule of the object's schema", () => {
     expect(await synth(repository, both({}))).toMatchObject({ written: true, codes: [] });
   });
 
-  it('tells that the change may be refused where it comes with another version', async () => {
+  it('is a warning if the change also switches to another version', async () => {
     await merged(both({ role: 'a' }));
     const moved = await synth(repository, both({ role: 'b' }, 'example.org/v2'));
     expect(textOf(moved)).toContain('note that depends on how example.org/v1 is converted to example.org/v2\n');
@@ -266,7 +266,7 @@ describe("a rule of the object's schema", () => {
   });
 });
 
-describe('a text that Flux substitutes', () => {
+describe('a text in which Flux substitutes', () => {
   const claim = (storageClassName: string, size = '1Gi') =>
     manifest('v1', 'PersistentVolumeClaim', {
       metadata: { name: 'data', namespace: 'default' },
@@ -281,13 +281,13 @@ describe('a text that Flux substitutes', () => {
       })({}),
     );
 
-  it('is equal where the text is', async () => {
+  it('is equal if its template is equal', async () => {
     await merged(withVars(claim('${TF_CLASS}')));
     expect(await synth(repository, withVars(claim('${TF_CLASS}', '2Gi')))).toMatchObject({ written: true, codes: [] });
     expect((await synth(repository, withVars(claim('${TF_CLASS}-b')))).codes).toEqual(['FX520']);
   });
 
-  it('is not refused for certain where one side alone has a var', async () => {
+  it("isn't certainly refused if only one side contains a var", async () => {
     await merged(withVars(claim('gp3')));
     const result = await synth(repository, withVars(claim('${TF_CLASS}')));
     expect(result.written).toBe(true);
@@ -302,7 +302,7 @@ describe('a text that Flux substitutes', () => {
 });
 
 describe('a var of the Kustomization itself', () => {
-  it('changes what Flux applies, though the text stays', () => {
+  it('changes what Flux applies although the text stays the same', () => {
     const owner = (SIZE: string): StateEntry => ({
       json: {
         ...manifest('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', {
@@ -336,7 +336,7 @@ describe('a Secret', () => {
       ...more,
     });
 
-  it('is not printed', async () => {
+  it('is never printed', async () => {
     await merged(one(secret('hunter2')));
     const refused = await synth(repository, one(secret('correct horse')));
     expect(refused.codes).toEqual(['FX520']);
@@ -346,7 +346,7 @@ describe('a Secret', () => {
     expect(planOf(forcing)).toEqual(['  ± Secret/token in default is replaced: data.token changes (apps)']);
   });
 
-  it('is not refused for certain where SOPS encrypts it', async () => {
+  it("isn't certainly refused if SOPS encrypts it", async () => {
     const encrypted = (text: string) => secret(`ENC[AES256_GCM,data:${text}]`, { sops: { mac: text } });
     const decrypts = { kustomization: { decryption: { provider: 'sops' as const } } };
     await merged(one(encrypted('YQ=='), decrypts));
@@ -377,7 +377,7 @@ describe('a claim that grows', () => {
       })({}),
     );
 
-  it('is refused where its class does not allow it', async () => {
+  it("is refused if its class doesn't allow it", async () => {
     await merged(of('1Gi', fast()));
     expect(textOf(await synth(repository, of('2Gi', fast())))).toContain(
       'fix  set allowVolumeExpansion: true on StorageClass "fast"; or',
@@ -385,7 +385,7 @@ describe('a claim that grows', () => {
     expect((await synth(repository, of('2Gi', fast(true)))).codes).toEqual([]);
   });
 
-  it('is refused where it shrinks', async () => {
+  it('is refused if it shrinks', async () => {
     await merged(of('2Gi', fast(true)));
     const refused = await synth(repository, of('1Gi', fast(true)));
     expect(refused.codes).toEqual(['FX520']);

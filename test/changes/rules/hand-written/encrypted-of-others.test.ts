@@ -22,7 +22,7 @@ const decryption = '  decryption: { provider: sops, secretRef: { name: sops-age 
 const look = (objects: readonly Record<string, unknown>[] = []) =>
   synth(repository, webApp([], {}, objects), { check: true });
 
-it('are refused where the change brings them and nothing decrypts them', async () => {
+it('refuses new encrypted files that nothing decrypts', async () => {
   repository.write('apps/first/secret.yaml', secret());
   await synth(repository, webApp());
   repository.publish('all');
@@ -50,14 +50,14 @@ it('are refused where the change brings them and nothing decrypts them', async (
   expect(codesOf(await look())).not.toContain('error FX646');
 });
 
-it('are a notice where they were there before', async () => {
+it('notes encrypted files that the base already has', async () => {
   repository.write('apps/first/secret.yaml', secret());
   repository.write(`${FOLDER}/first.yaml`, kustomization('first'));
   repository.publish('by hand');
   expect(codesOf(await look())).toEqual(['notice FX646']);
 });
 
-it('are refused under a Kustomization that an addon or a ResourceSet makes', async () => {
+it('refuses encrypted files under a Kustomization that an addon or a ResourceSet makes', async () => {
   repository.write('apps/first/secret.yaml', secret());
   await synth(repository, webApp());
   repository.publish('all');

@@ -21,7 +21,7 @@ const publish = async (): Promise<void> => {
 const look = () => synth(repository, webApp(['TF_HOST']), { check: true });
 const on = (name: string) => `  dependsOn: [{ name: ${name} }]\n`;
 
-it('refuses a dependency that the change misspells', async () => {
+it('refuses a misspelled dependency that the change adds', async () => {
   write('first');
   write('second');
   await publish();
@@ -42,7 +42,7 @@ it('refuses a dependency that the change misspells', async () => {
   expect(codesOf(await look())).toEqual([]);
 });
 
-it('takes note of a dependency that was misspelt before, and of one that is in the cluster', async () => {
+it('notes a misspelled dependency in the base, and one that may be in the cluster', async () => {
   write('first');
   write('second', on('frist'));
   write('third', on('by-hand'));
@@ -55,7 +55,7 @@ it('takes note of a dependency that was misspelt before, and of one that is in t
   expect(codesOf(await synth(repository, webApp(['TF_HOST'], { external: listed }), { check: true }))).toEqual([]);
 });
 
-it('refuses a source that the change misspells', async () => {
+it('refuses a misspelled source that the change adds', async () => {
   write('first');
   repository.write(
     `${FOLDER}/charts.yaml`,
@@ -76,7 +76,7 @@ spec: { interval: 1h, url: https://registry.example.org/other }
   expect(codesOf(await look())).toEqual(['notice FX505']);
 });
 
-it('refuses that a generated name goes while the reader needs its hash', async () => {
+it('refuses to remove a generator whose reader needs the hash', async () => {
   const generator = (name: string) =>
     `configMapGenerator:\n- { name: ${name}, namespace: apps, literals: [a=b] }\nresources: [deployment.yaml]\n`;
   write('first');
@@ -102,7 +102,7 @@ spec:
   expect(textOf(found)).toContain('names ConfigMap/settings in apps, which nothing here makes');
 });
 
-it('refuses a circle that the change brings', async () => {
+it('refuses a circle that the change adds', async () => {
   write('first', on('second'));
   write('second');
   await publish();
@@ -117,7 +117,7 @@ it('refuses a circle that the change brings', async () => {
   expect(codesOf(await look())).toEqual(['notice FX640']);
 });
 
-it('says nothing of vars and Secrets that may be there by hand', async () => {
+it('accepts vars and Secrets that someone may have created by hand', async () => {
   write('first');
   await publish();
   write('first', `${from('anything', 'Secret')}  decryption: { provider: sops, secretRef: { name: by-hand } }\n`);

@@ -21,7 +21,7 @@ const publish = async (app = webApp(['TF_HOST', 'TF_VPC'])): Promise<void> => {
   repository.publish('all');
 };
 
-it('refuses that an input leaves the contract while a file of others reads it', async () => {
+it('refuses to remove an input from the contract while a hand-written file reads it', async () => {
   shop('${TF_VPC}');
   await publish();
   expect(codesOf(await synth(repository, webApp(['TF_HOST', 'TF_VPC']), { check: true }))).toEqual([]);
@@ -51,15 +51,15 @@ it.each([
     [],
   ],
   ['no vars at all', '${TF_VPC}', '', []],
-  ['a Secret beside it', '${TF_VPC}', from(`${MAP} }, { kind: Secret, name: more`), ['warning FX554']],
+  ['an additional Secret', '${TF_VPC}', from(`${MAP} }, { kind: Secret, name: more`), ['warning FX554']],
   ['an optional ConfigMap', '${TF_VPC}', from(MAP, 'ConfigMap', ', optional: true'), ['error FX554']],
-])('looks at %s', async (_, text, more, codes) => {
+])('considers %s', async (_, text, more, codes) => {
   shop(text, more);
   await publish();
   expect(codesOf(await synth(repository, webApp(['TF_HOST']), { check: true }))).toEqual(codes);
 });
 
-it('knows what Flux leaves alone, and what another ConfigMap has', async () => {
+it('knows which text Flux skips, and the vars of other ConfigMaps', async () => {
   shop('', from(`${MAP} }, { kind: ConfigMap, name: theirs`));
   repository.write(
     'apps/shop/config.yaml',
@@ -74,7 +74,7 @@ it('knows what Flux leaves alone, and what another ConfigMap has', async () => {
   expect(codesOf(await synth(repository, webApp(['TF_OTHER']), { check: true }))).toEqual([]);
 });
 
-it('refuses that the ConfigMap goes while files of others name it', async () => {
+it('refuses to remove the ConfigMap while hand-written files name it', async () => {
   shop('${TF_HOST}');
   await publish();
   const renamed = await synth(repository, webApp(['TF_HOST', 'TF_VPC'], { varsConfigMap: 'vars' }), { check: true });
@@ -92,7 +92,7 @@ it('refuses that the ConfigMap goes while files of others name it', async () => 
   expect(codesOf(both)).toEqual([]);
 });
 
-it('tells of the ConfigMap in another namespace too', async () => {
+it('also finds the ConfigMap in another namespace', async () => {
   repository.write(
     `${FOLDER}/shop.yaml`,
     kustomization('shop', from(MAP))
@@ -104,7 +104,7 @@ it('tells of the ConfigMap in another namespace too', async () => {
   expect(codesOf(await synth(repository, webApp(['TF_HOST']), { check: true }))).toContain('error FX523');
 });
 
-it('refuses a var that the change brings and nothing gives', async () => {
+it('refuses a var that the change adds and nothing provides', async () => {
   shop('${TF_HOST}');
   await publish();
   shop('${TF_HSOT}');
@@ -132,7 +132,7 @@ it('refuses a var that the change brings and nothing gives', async () => {
   expect(codesOf(await synth(repository, webApp(['TF_HOST', 'TF_VPC']), { check: true }))).toEqual([]);
 });
 
-it('takes note of what was there before', async () => {
+it('notes missing vars that the base already has', async () => {
   shop('${TF_HSOT} ${UNLIKE_ANY}');
   repository.publish('by hand');
   await synth(repository, webApp(['TF_HOST']));

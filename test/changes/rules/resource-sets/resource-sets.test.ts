@@ -37,7 +37,7 @@ const change = async (before: readonly SampleObject[], after: readonly SampleObj
 };
 const changeSet = (before: object, after: object) => change([set(before)], [set(after)]);
 
-it('refuses that data leaves the resources of a set', async () => {
+it('refuses to remove data from the resources of a set', async () => {
   const found = await changeSet({ resources: [claim('db'), configMap] }, { resources: [configMap] });
   expect(found.codes).toEqual(['FX502']);
   expect(textOf(found)).toContain('set the annotation fluxcd.controlplane.io/prune: disabled on it');
@@ -48,7 +48,7 @@ it('refuses that data leaves the resources of a set', async () => {
   ]);
 });
 
-it('refuses that an input goes for which a set makes data', async () => {
+it('refuses to remove an input from which a set makes data', async () => {
   const resources = [claim('db-<< inputs.tenant >>')];
   const found = await changeSet(
     { inputs: [{ tenant: 'a' }, { tenant: 'b' }], resources },
@@ -58,27 +58,27 @@ it('refuses that an input goes for which a set makes data', async () => {
   expect(textOf(found)).toContain('PersistentVolumeClaim/db-b in web is removed');
 });
 
-it('shows the objects of a set that goes as a whole, or in steps', async () => {
+it('shows the objects of a set that is removed as a whole, or in steps', async () => {
   const steps = [{ name: 'first', resources: [claim('db')] }];
   const found = await change([set({ steps })], [{ kind: 'ConfigMap', name: 'keep' }]);
   expect(linesOf(found)).toContain('- PersistentVolumeClaim/db in web (ResourceSet/apps in web and web)');
   expect(textOf(found)).toContain('PersistentVolumeClaim/db in web is removed');
 });
 
-it('takes what code declares, and leaves what the operator keeps', async () => {
+it('accepts declared removals, and ignores objects that the operator keeps', async () => {
   const found = await changeSet({ resources: [claim('db', KEPT), configMap] }, { resources: [configMap] });
   expect(found.codes).toEqual([]);
   expect(linesOf(found).join()).toContain('PersistentVolumeClaim/db in web is left behind');
 });
 
-it('refuses that data leaves a set for the addon', async () => {
+it('refuses to move data from a set to the addon', async () => {
   const data = { kind: 'PersistentVolumeClaim', name: 'db', namespace: 'web' };
   const found = await change([set({ resources: [claim('db'), configMap] })], [set({ resources: [configMap] }), data]);
   expect(found.codes).toEqual(['FX526']);
   expect(textOf(found)).toContain('leaves ResourceSet/apps in web for a Kustomization in one change');
 });
 
-describe('a set that Flux leaves in the cluster still makes its objects', () => {
+describe('a set that Flux leaves in the cluster', () => {
   const left = (annotations: SampleObject['annotations'] = KEPT_BY_FLUX, ofClaim: object = {}) => ({
     ...set({ resources: [claim('db', ofClaim), configMap] }),
     annotations: annotations ?? {},
@@ -86,7 +86,7 @@ describe('a set that Flux leaves in the cluster still makes its objects', () => 
   const KEEP = { kind: 'ConfigMap', name: 'keep', namespace: 'web' };
   const OTHER = { ...KEEP, name: 'other' };
 
-  it.each(['prune', 'reconcile'])('which no addon may bring: %s', async (mark) => {
+  it.each(['prune', 'reconcile'])('still makes its objects, so no addon may add them: %s', async (mark) => {
     const annotations = { [`kustomize.toolkit.fluxcd.io/${mark}`]: 'disabled' };
     const found = await change([left(annotations, KEPT)], [KEEP]);
     expect(found.codes).toEqual(['FX526']);
@@ -97,7 +97,7 @@ describe('a set that Flux leaves in the cluster still makes its objects', () => 
     expect((await synth(repository, dev(data))).codes).toEqual(['FX526']);
   });
 
-  it('and the command that deletes it says what goes too', async () => {
+  it('has a delete command that lists what else it destroys', async () => {
     const found = await change([left()], [OTHER]);
     expect(found.codes).toEqual([]);
     expect(linesWithLoss(found)).toContain(
@@ -105,12 +105,12 @@ describe('a set that Flux leaves in the cluster still makes its objects', () => 
     );
   });
 
-  it('but not what the operator keeps', async () => {
+  it('has a delete command without objects that the operator keeps', async () => {
     const found = await change([left(KEPT_BY_FLUX, KEPT)], [OTHER]);
     expect(linesWithLoss(found).join()).toContain('all objects that it has made: ConfigMap/keep in web: kubectl');
   });
 
-  it('unless the operator does nothing for it', async () => {
+  it('makes nothing if the operator ignores it', async () => {
     const annotations = { ...KEPT_BY_FLUX, 'fluxcd.controlplane.io/reconcile': 'disabled' };
     const found = await change([left(annotations)], [KEEP]);
     expect(found.codes).toEqual([]);
@@ -125,19 +125,19 @@ const between = (object: object) =>
   );
 const severitiesOf = ({ diagnostics }: Synthesized) => diagnostics.map(({ code, severity }) => `${severity} ${code}`);
 
-it('refuses that data goes from one set to another, which may come too late', async () => {
+it('refuses to move data between sets, because the operator may delete it first', async () => {
   const found = await between(claim('db'));
   expect(severitiesOf(found)).toEqual(['error FX526']);
   expect(textOf(found)).toContain('the Flux Operator may delete it before the other set has it, and with it');
 });
 
-it('says the same of what holds no data', async () => {
+it('notes that an object without data moves between sets', async () => {
   expect(severitiesOf(await between({ ...configMap, metadata: { name: 'moved', namespace: 'web' } }))).toEqual([
     'notice FX526',
   ]);
 });
 
-it('takes that data goes from one set to another, and is kept on the way', async () => {
+it('accepts moving data between sets if the data is kept on the way', async () => {
   expect(severitiesOf(await between(claim('db', KEPT)))).toEqual([]);
 });
 
@@ -146,13 +146,13 @@ const HIDDEN = '<< inputs.a | sha256sum >>';
 
 it.each([
   ['templates', { resourcesTemplate: `name: ${HIDDEN}` }, { resourcesTemplate: `names: ${HIDDEN}` }],
-  ['what was spelled out', { resources: [claim('db')] }, { inputs: [{ a: 'db' }], resources: [claim(HIDDEN)] }],
+  ['explicit resources', { resources: [claim('db')] }, { inputs: [{ a: 'db' }], resources: [claim(HIDDEN)] }],
   [
     'inputs that templates read',
     { inputs: [{ a: 'x' }], resources: [claim(HIDDEN)] },
     { inputs: [{ a: 'y' }], resources: [claim(HIDDEN)] },
   ],
-])('tells of %s that change, where only the operator knows what follows', async (_, before, after) => {
+])('reports %s that change, if only the operator knows the result', async (_, before, after) => {
   const inputs = [{ a: 'x' }];
   const found = await changeSet({ inputs, ...before }, { inputs, ...after });
   expect(found.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['notice FX527']);
@@ -166,14 +166,14 @@ const provider = (spec: object): SampleObject => ({
 });
 const provided = { inputsFrom: [{ name: 'tenants' }], resources: [claim('<< inputs.tenant >>')] };
 
-it('follows a static provider of inputs', async () => {
+it('follows a static input provider', async () => {
   const of = (tenant: string) => [set(provided), provider({ type: 'Static', defaultValues: { tenant } })];
   const found = await change(of('a'), of('b'));
   expect(found.codes).toEqual(['FX502']);
   expect(linesOf(found)).toContain('- PersistentVolumeClaim/a in web (ResourceSet/apps in web)');
 });
 
-it('tells of a provider that a selector takes, and of no other', async () => {
+it('reports a provider that a selector matches, and no other', async () => {
   const selecting = set({ ...provided, inputsFrom: [{ selector: { matchLabels: { team: 'a' } } }] });
   const of = (tenant: string, team: string) => [
     selecting,
@@ -185,7 +185,7 @@ it('tells of a provider that a selector takes, and of no other', async () => {
   expect((await change(of('a', 'b'), of('b', 'b'))).codes).toEqual([]);
 });
 
-it('knows that a disabled provider keeps the inputs that it had', async () => {
+it('knows that a disabled provider keeps its inputs', async () => {
   const of = (tenant: string, annotations: SampleObject['annotations'] = DISABLED) => [
     set(provided),
     { ...provider({ type: 'Static', defaultValues: { tenant } }), annotations: annotations ?? {} },
@@ -196,7 +196,7 @@ it('knows that a disabled provider keeps the inputs that it had', async () => {
   expect((await change(of('a', {}), of('b'))).codes).toEqual(['FX527']);
 });
 
-it('says nothing of an input that comes beside a template that it does not follow', async () => {
+it("accepts an additional input with a template that isn't followed", async () => {
   const of = (...tenants: readonly string[]) => ({
     inputs: tenants.map((a) => ({ a })),
     resources: [claim(HIDDEN)],
@@ -205,7 +205,7 @@ it('says nothing of an input that comes beside a template that it does not follo
   expect((await changeSet(of('x', 'y'), of('x'))).codes).toEqual(['FX527']);
 });
 
-it('tells of a provider of inputs that asks elsewhere', async () => {
+it('reports an input provider that reads another address', async () => {
   const of = (url: string) => [set(provided), provider({ type: 'GitHubBranch', url })];
   expect((await change(of('https://github.com/a/b'), of('https://github.com/a/c'))).codes).toEqual(['FX527']);
 });
@@ -251,7 +251,7 @@ const ofClass = (storageClassName: string, metadata: object = {}) => ({
   spec: { ...claim('db').spec, storageClassName },
 });
 
-describe('what a set makes is judged by the rules of all others', () => {
+describe('objects that a ResourceSet makes', () => {
   it.each([
     [
       'another chart',
@@ -275,8 +275,8 @@ describe('what a set makes is judged by the rules of all others', () => {
       '~ StatefulSet/db in web destroys its claims data-db-1, data-db-2',
     ],
     ['a smaller claim', claim('db'), shrunk, 'FX520', '~ PersistentVolumeClaim/db in web'],
-    ['an external resource that goes', outside, configMap, 'FX502', '- Bucket/data (ResourceSet/apps in web)'],
-  ])('%s', async (_, before, after, code, line) => {
+    ['a removed external resource', outside, configMap, 'FX502', '- Bucket/data (ResourceSet/apps in web)'],
+  ])('are checked by the other rules: %s', async (_, before, after, code, line) => {
     const found = await changeSet({ resources: [before] }, { resources: [after] });
     expect(found.codes).toEqual([code]);
     expect(linesOf(found).find((one) => one.startsWith(line))).toMatch(/\(ResourceSet\/apps in web\)/);
@@ -286,27 +286,27 @@ describe('what a set makes is judged by the rules of all others', () => {
     expect((await changeSet(template, { resourcesTemplate: JSON.stringify(after) })).codes).toEqual([code]);
   });
 
-  it('a value that comes from an input', async () => {
+  it('are checked with the values from inputs', async () => {
     const resources = [statefulSet('<< inputs.replicas | int >>')];
     const found = await changeSet({ inputs: [{ replicas: 3 }], resources }, { inputs: [{ replicas: 1 }], resources });
     expect(found.codes).toEqual(['FX517']);
   });
 
-  it('a claim that the operator is to force', async () => {
+  it('are replaced if the operator forces them', async () => {
     const forced = { annotations: { 'fluxcd.controlplane.io/force': 'enabled' } };
     const found = await changeSet({ resources: [ofClass('fast')] }, { resources: [ofClass('slow', forced)] });
     expect(found.codes).toEqual(['FX515']);
     expect(linesOf(found)).toContainEqual(expect.stringMatching(/^± PersistentVolumeClaim\/db in web is replaced/));
   });
 
-  it('an update that fails, by the name of the set and the mark of the operator', async () => {
+  it("are refused with the set's name and the operator's annotation if their update fails", async () => {
     const found = await changeSet({ resources: [ofClass('fast')] }, { resources: [ofClass('slow')] });
     expect(found.codes).toEqual(['FX520']);
     expect(textOf(found)).toContain('so ResourceSet/apps in web fails and stays at the state that it has');
     expect(textOf(found)).toContain("set the annotation 'fluxcd.controlplane.io/force': 'enabled' on it");
   });
 
-  it('what it creates and changes is in the plan', async () => {
+  it("are in the plan if they're created or changed", async () => {
     const found = await changeSet(
       { resources: [configMap] },
       { resources: [{ ...configMap, data: { a: 'b' } }, claim('db')] },
@@ -319,7 +319,7 @@ describe('what a set makes is judged by the rules of all others', () => {
     ]);
   });
 
-  it('a set that is disabled keeps what it has, and deletes it when it is enabled', async () => {
+  it("stay while the set is disabled, and are deleted when it's enabled", async () => {
     const off = (spec: object): SampleObject => ({
       ...set(spec),
       annotations: { 'fluxcd.controlplane.io/reconcile': 'disabled' },
@@ -329,7 +329,7 @@ describe('what a set makes is judged by the rules of all others', () => {
     expect(textOf(found)).toContain('is removed when ResourceSet/apps in web is enabled');
   });
 
-  it('a set that is disabled and goes leaves all behind', async () => {
+  it('are left behind if a disabled set is removed', async () => {
     const off = {
       ...set({ resources: [claim('db')] }),
       annotations: { 'fluxcd.controlplane.io/reconcile': 'disabled' },
@@ -339,14 +339,14 @@ describe('what a set makes is judged by the rules of all others', () => {
     expect(linesOf(found).join()).toContain('PersistentVolumeClaim/db in web is left behind');
   });
 
-  it('templates that fail keep all that is there', async () => {
+  it('stay if the templates fail', async () => {
     const resources = [claim('db-<< inputs.tenant >>')];
     const found = await changeSet({ inputs: [{ tenant: 'a' }], resources }, { inputs: [{ tenants: 'a' }], resources });
     expect(found.codes).toEqual(['FX527']);
   });
 });
 
-it('is silent where nothing goes', async () => {
+it('reports nothing if nothing is deleted', async () => {
   const templated = {
     inputs: [{ tenant: 'a' }],
     resources: [claim('db-<< inputs.tenant >>')],
@@ -358,7 +358,7 @@ it('is silent where nothing goes', async () => {
   expect((await synth(repository, dev(set({ ...templated, wait: true })))).codes).toEqual([]);
 });
 
-it('takes an input spelled out for the same object', async () => {
+it('recognizes the same object after an input is replaced by its value', async () => {
   const found = await changeSet(
     { inputs: [{ tenant: 'a' }], resources: [claim('db-<< inputs.tenant >>')] },
     { resources: [claim('db-a')] },
@@ -366,7 +366,7 @@ it('takes an input spelled out for the same object', async () => {
   expect(found.codes).toEqual([]);
 });
 
-describe('where a ConfigMap has the vars of its Kustomization', () => {
+describe('a set whose Kustomization reads vars from a ConfigMap', () => {
   const kustomization = {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
     kind: 'Kustomization',
@@ -404,11 +404,11 @@ describe('where a ConfigMap has the vars of its Kustomization', () => {
   it.each([
     ['its inputs', [setOf({ inputs: [{ tenant: '${TENANT}' }], resources: [claim('db-<< inputs.tenant >>')] })]],
     [
-      'those of a provider',
+      'the inputs of a provider',
       [setOf({ inputsFrom: [{ name: 'tenants' }], resources: [claim('db-<< inputs.tenant >>')] }), provider],
     ],
     ['its templates', [setOf({ resources: [claim('db-${TENANT}')] })]],
-  ])('follows what %s come to', async (_, objects) => {
+  ])('follows the vars in %s', async (_, objects) => {
     write('k8s/clusters/dev/apps.yaml', kustomization, vars('a'));
     write('apps/apps.yaml', ...objects);
     await synth(repository, app);
@@ -424,7 +424,7 @@ describe('where a ConfigMap has the vars of its Kustomization', () => {
     );
   });
 
-  it('follows a Kustomization that it makes, with the vars of a ConfigMap that it makes', async () => {
+  it('follows a Kustomization that it makes, with vars from a ConfigMap that it makes', async () => {
     const spec = (tenant: string) => ({
       resources: [vars(tenant), { ...kustomization, spec: { ...kustomization.spec, path: './tenants' } }],
     });
@@ -453,7 +453,7 @@ describe('an object with two owners, one of them a ResourceSet', () => {
   };
   const found = async (...objects: readonly SampleObject[]) => synth(repository, dev(...objects));
 
-  it('is refused where others wrote the set, and an addon has the object', async () => {
+  it('is refused if the set is hand-written and an addon has the object', async () => {
     publish(setOf({ resources: [configMap] }));
     const refused = await found(keep);
     expect(refused.codes).toEqual(['FX506']);
@@ -463,14 +463,14 @@ describe('an object with two owners, one of them a ResourceSet', () => {
     expect(textOf(refused)).toContain('set the annotation fluxcd.controlplane.io/prune: disabled on it in ResourceSet');
   });
 
-  it('is refused where an addon has the set, and others have the object', async () => {
+  it('is refused if an addon has the set and the object is hand-written', async () => {
     publish(configMap);
     expect(textOf(await found(set({ resources: [configMap] })))).toContain(
       '1 object of ResourceSet/apps in web would have two owners: Kustomization "flux-system", which fluxspan did not write, applies it too',
     );
   });
 
-  it('is fine where the set is disabled', async () => {
+  it('is accepted if the set is disabled', async () => {
     publish(setOf({ resources: [configMap] }, { 'fluxcd.controlplane.io/reconcile': 'disabled' }));
     expect((await found(keep)).codes).toEqual([]);
   });
