@@ -30,7 +30,7 @@ const marked = {
   metadata: { name: 'x', namespace: 'apps', annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'Disabled' } },
 };
 
-/** Whether the old owner lets go of what moves to `new`, and of what goes. */
+/** Whether the old owner lets go of an object that moves to `new`, and of a removed one. */
 const letsGo = (before: JsonObject, after: JsonObject | undefined, mark: JsonObject = {}): readonly boolean[] => {
   const old = state(kustomization('old', before), object('old', 'ConfigMap', 'x', mark));
   const owners = [kustomization('new'), ...(after === undefined ? [] : [kustomization('old', after)])];

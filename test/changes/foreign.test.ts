@@ -81,16 +81,14 @@ describe('nested Kustomizations', () => {
   });
 });
 
-describe.runIf(hasKubectl || process.env['CI'] === 'true')(
-  'the comparison of what kustomize and Flux build from a folder',
-  () => {
-    it('includes components, generators and patches that the root adds to children', async () => {
-      repository.write(
-        'k8s/clusters/dev/apps.yaml',
-        kustomization(
-          'cluster-apps',
-          './kubernetes/apps',
-          `  patches:
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('what kustomize and Flux build from a folder', () => {
+  it('includes components, generators and patches that the root adds to children', async () => {
+    repository.write(
+      'k8s/clusters/dev/apps.yaml',
+      kustomization(
+        'cluster-apps',
+        './kubernetes/apps',
+        `  patches:
     - patch: |-
         apiVersion: kustomize.toolkit.fluxcd.io/v1
         kind: Kustomization
@@ -98,42 +96,41 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')(
         spec: { targetNamespace: web, components: [../component] }
       target: { kind: Kustomization }
 `,
-        ),
-      );
-      repository.write('kubernetes/apps/ks.yaml', kustomization('web', './kubernetes/app'));
-      repository.write(
-        'kubernetes/app/kustomization.yaml',
-        'configMapGenerator:\n- { name: web, literals: [a=b], options: { disableNameSuffixHash: true } }\n',
-      );
-      repository.write(
-        'kubernetes/component/kustomization.yaml',
-        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [added.yaml]\n',
-      );
-      repository.write('kubernetes/component/added.yaml', configMap('added'));
-      repository.publish('by hand');
-      const both = await synth(
-        repository,
-        dev({ shop: { objects: [...web.objects, { kind: 'ConfigMap', name: 'added', namespace: 'web' }] } }),
-      );
-      expect(textOf(both)).toContain('objects: ConfigMap/added in web, ConfigMap/web in web');
-    });
+      ),
+    );
+    repository.write('kubernetes/apps/ks.yaml', kustomization('web', './kubernetes/app'));
+    repository.write(
+      'kubernetes/app/kustomization.yaml',
+      'configMapGenerator:\n- { name: web, literals: [a=b], options: { disableNameSuffixHash: true } }\n',
+    );
+    repository.write(
+      'kubernetes/component/kustomization.yaml',
+      'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [added.yaml]\n',
+    );
+    repository.write('kubernetes/component/added.yaml', configMap('added'));
+    repository.publish('by hand');
+    const both = await synth(
+      repository,
+      dev({ shop: { objects: [...web.objects, { kind: 'ConfigMap', name: 'added', namespace: 'web' }] } }),
+    );
+    expect(textOf(both)).toContain('objects: ConfigMap/added in web, ConfigMap/web in web');
+  });
 
-    it('leaves out remote resources, and compares the others', async () => {
-      repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
-      repository.write(
-        'team/kustomization.yaml',
-        'namespace: web\nresources:\n- https://example.org/app.yaml\n- config.yaml\n',
-      );
-      repository.write('team/config.yaml', configMap('web'));
-      repository.publish('by hand');
-      const both = await synth(repository, dev({ shop: web }));
-      expect(both.codes).toEqual(['FX506', 'FX505']);
-      expect(textOf(both)).toContain(
-        'https://example.org/app.yaml of Kustomization "team" is not compared: is fetched from the network\n  at   team/kustomization.yaml:3',
-      );
-    });
-  },
-);
+  it('leaves out remote resources, and compares the others', async () => {
+    repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
+    repository.write(
+      'team/kustomization.yaml',
+      'namespace: web\nresources:\n- https://example.org/app.yaml\n- config.yaml\n',
+    );
+    repository.write('team/config.yaml', configMap('web'));
+    repository.publish('by hand');
+    const both = await synth(repository, dev({ shop: web }));
+    expect(both.codes).toEqual(['FX506', 'FX505']);
+    expect(textOf(both)).toContain(
+      'https://example.org/app.yaml of Kustomization "team" is not compared: is fetched from the network\n  at   team/kustomization.yaml:3',
+    );
+  });
+});
 
 describe('the root after synth', () => {
   it('still builds: synth asks for another name if an addon has the name of an existing Kustomization', async () => {
@@ -192,7 +189,7 @@ describe("a folder that doesn't exist", () => {
   });
 });
 
-it('may be built in the cluster if it only lacks what Flux fetches', async () => {
+it('assumes that a folder builds in the cluster if it only lacks what Flux fetches', async () => {
   repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
   repository.write('team/kustomization.yaml', 'resources: [gone.yaml, https://example.org/app.yaml]\n');
   repository.publish('by hand');

@@ -72,7 +72,7 @@ describe('a change of owner', () => {
       '→ StatefulSet/db in default (db → database)\n- Kustomization/db in flux-system (flux-system)\n',
     );
 
-    // On the branch, before and after the merge: the tree is the first step, and says so.
+    // On the branch, before and after the merge, the tree declares itself a first step.
     for (const publish of [false, true]) {
       if (publish) repository.publish('step 1');
       const check = await synth(repository, next, { check: true });
@@ -307,7 +307,7 @@ error FX502 removal-not-declared: CustomResourceDefinition/widgets.example.org i
   it('of a whole cluster is reported as one if its files are deleted by hand', async () => {
     await reconciled(sampleApp({ dev: { addons: { web } }, old: { addons: { db } } }));
     const next = sampleApp({ dev: { addons: { web } } });
-    // Its files stay, so that Flux goes on applying them.
+    // Its files stay, so that Flux keeps applying them.
     expect(await synth(repository, next)).toMatchObject({ written: true, codes: [] });
     expect(repository.files('k8s')).toHaveProperty(['k8s/clusters/old/db.yaml']);
     repository.delete('k8s/clusters/old/db.yaml');
@@ -317,7 +317,7 @@ error FX502 removal-not-declared: CustomResourceDefinition/widgets.example.org i
       'the app has no cluster "old" any more, and Flux would delete all that its Kustomization owns',
     );
     expect(textOf(result)).toContain("new FluxCluster(app, 'old').removed('db', { reason: '…' })");
-    // As the fix says: first empty, then gone.
+    // Follows the fix: first empties the cluster, then removes it.
     expect((await synth(repository, next, { only: ['dev'] })).written).toBe(true);
     expect(
       (await synth(repository, sampleApp({ dev: { addons: { web } }, old: { addons: {}, removed: ['db'] } }))).codes,

@@ -22,7 +22,7 @@ const dev = (db: SampleAddon | undefined, removed: readonly string[] = []) =>
   sampleApp({ dev: { addons: { ...(db === undefined ? {} : { db }) }, removed } });
 const published = async (app: ReturnType<typeof sampleApp>, message: string) => {
   const result = await synth(repository, app);
-  // The second step of a handover says that it is one.
+  // The second step of a handover prints a notice.
   const problems = result.diagnostics.filter(({ severity }) => severity !== 'notice');
   expect(problems.map(printDiagnostic).join('')).toBe('');
   expect(result.written).toBe(true);

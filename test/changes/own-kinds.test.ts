@@ -36,7 +36,7 @@ const linesOf = (result: Awaited<ReturnType<typeof synth>>) =>
   result.clusters.flatMap(({ changes }) => printChanges(changes));
 
 it('treats a cluster-scoped object as the same with and without namespace', async () => {
-  // Nobody knew the kind, and the tree says the addon's namespace, which the API server drops.
+  // The base's synth didn't know the kind and wrote the addon's namespace, which the API server drops.
   expect((await synth(repository, appOf({ web: [fleet] }))).written).toBe(true);
   repository.publish('the tree');
   expect(repository.git('grep', '-l', 'namespace: default', 'HEAD', '--', 'k8s/addons')).toContain('web/fleet.yaml');

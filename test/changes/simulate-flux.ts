@@ -27,7 +27,7 @@ export class SimulatedFlux {
   /** Keys of all that was deleted, in order. */
   readonly deleted: string[] = [];
 
-  /** A new revision is there; nobody has seen it yet. */
+  /** Publishes a new revision, which no owner has seen yet. */
   commit(tree: ClusterState): void {
     this.#tree = tree;
   }

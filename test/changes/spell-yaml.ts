@@ -9,7 +9,7 @@ const words = {
 };
 
 /**
- * Writes manifests as somebody might write them by hand: with the words and numbers of YAML 1.1, quotes or none, tags,
+ * Writes manifests as a person might write them by hand: with the words and numbers of YAML 1.1, quotes or none, tags,
  * flow style, anchors, merge keys, comments, line ends and document marks.
  *
  * @param choices decide all that is open, from the first on and over again

@@ -22,7 +22,7 @@ const provides = ['monitoring.coreos.com'];
 const withMonitoring: Declare = (dev) =>
   dev.external('monitoring', { provides }).stage('first', [addon('shop', { requires: provides })]);
 
-/** What synth says, without the lines of this file. */
+/** The diagnostics of synth, without this file's line numbers. */
 const said = async (declare: Declare): Promise<string> => {
   const app = new FluxApp();
   declare(new FluxCluster(app, 'dev') as never);

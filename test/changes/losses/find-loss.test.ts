@@ -29,7 +29,7 @@ const object = (
   spec,
 });
 
-/** What goes with an object, and what would keep it. */
+/** What the deletion of an object destroys, and the setting that would keep it. */
 const lossOf = (
   json: JsonObject,
   around: readonly JsonObject[] = [],

@@ -38,7 +38,7 @@ const others: Readonly<Record<string, string>> = {
     'source: { kind: ConfigMap, name: kept, fieldPath: data.a }\ntargets: [{ select: { kind: ConfigMap }, fieldPaths: [data.a] }]\n',
 };
 
-/** What names a file, in each way that kustomize knows, and the file that goes. */
+/** Each way in which kustomize can name a file, and the removed file. */
 const breaking: readonly (readonly [text: string, removed: string])[] = [
   ['resources: [go.yaml]', `${web}/go.yaml`],
   ['resources: [./go.yaml]', `${web}/go.yaml`],
@@ -155,7 +155,7 @@ describe('a hand-written kustomization file', () => {
     expect(namesRemovedProblems(root, treeAt(), { changed: [], kept: [], removed: [removed] })).toMatchObject([
       { code: 'FX005', severity },
     ]);
-    // One that goes itself needs nothing.
+    // A kustomization file that is removed itself isn't reported.
     expect(namesRemovedProblems(root, treeAt(), { changed: [], kept: [], removed: [removed, path] })).toEqual([]);
   });
 
@@ -201,14 +201,14 @@ const appWith = (hasConfigMap: boolean): FluxApp => {
   return app;
 };
 
-it("isn't reported if synth itself writes it", async () => {
+it('ignores a kustomization file that synth itself writes', async () => {
   await synthApp(appWith(true), { project: root });
   const { diagnostics, changes } = await synthApp(appWith(false), { project: root });
   expect(changes).toMatchObject({ changed: [`${web}/kustomization.yaml`], removed: [`${web}/config-map.yaml`] });
   expect(diagnostics.filter(({ code }) => code === 'FX005')).toEqual([]);
 });
 
-it('keeps synth from writing anything', async () => {
+it('writes nothing while a kustomization file names a removed file', async () => {
   const { files } = await synthApp(appWith(true), { project: root });
   const path = `${web}/kustomization.yaml`;
   writeFiles(root, { [posix.join('k8s', path)]: `${files.get(path)!}commonLabels: { a: b }\n` });

@@ -117,7 +117,7 @@ error FX502 removal-not-declared: Terraform/network in apps is removed, and with
     );
     const exact = ['postgresql.cnpg.io', 'cluster.x-k8s.io'].map((group) => ({ kind: 'Cluster', name: 'main', group }));
     expect(await synth(repository, app(only(), exact), { check: true })).toMatchObject({ codes: [] });
-    // Of one that goes, and one that stays, only one can be meant.
+    // If only one of the two is removed, the declaration isn't ambiguous.
     const one = await synth(repository, app(only(both[0]!), [{ kind: 'Cluster', name: 'main' }]));
     expect(one).toMatchObject({ written: true, codes: [] });
   });

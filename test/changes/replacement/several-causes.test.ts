@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../src/json/json-value.js';
 import { askRule } from '../ask-rule.js';
 import { object, release, stateOf } from '../transitions/judge.js';
 
-/** What is said of a change of one object, and the lines of its plan, where the code declares the object. */
+/** The diagnostics for a change of one object; and the lines of its plan, if the code declares the object. */
 const changed = (from: JsonObject, to: JsonObject) => {
   const [before, after] = [stateOf([from], {}), stateOf([to], {})];
   const updates = withReplacedByHand(findRefusedUpdates(before, after), () => true);

@@ -15,7 +15,7 @@ spec:
   sourceRef: { kind: GitRepository, name: ${name} }
 ${more}`;
 
-/** A FluxInstance that makes the same; `more` goes on with `spec.sync`, and after it with `spec`. */
+/** A FluxInstance that makes the same; `more` continues `spec.sync`, and after it `spec`. */
 export const fluxInstance = (path: string, { namespace = 'flux-system', more = '' } = {}): string =>
   `apiVersion: fluxcd.controlplane.io/v1
 kind: FluxInstance

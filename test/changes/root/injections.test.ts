@@ -136,7 +136,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')(
       readonly text?: Readonly<Record<string, string>>;
       readonly noBase?: true;
     }
-    /** What synth says, without the notice on the kind of the sample. */
+    /** The diagnostics of synth, without the notice on the sample's kind. */
     const said = async (files: Readonly<Record<string, string>>, { options = {}, text, noBase }: Options = {}) => {
       for (const [path, content] of Object.entries(files)) repository.write(path, content);
       const app = appOf(options, text);

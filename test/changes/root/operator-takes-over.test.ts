@@ -75,122 +75,119 @@ spec:
     path: ./${FOLDER}
 ${sync}`;
 
-describe.runIf(hasKubectl || process.env['CI'] === 'true')(
-  'the files of flux bootstrap, replaced by a FluxInstance',
-  () => {
-    const start = async (more: string | undefined) => {
-      repository.write(`${FLUX}/gotk-components.yaml`, COMPONENTS);
-      repository.write(`${FLUX}/gotk-sync.yaml`, SYNC);
-      repository.write(LIST, 'resources: [gotk-components.yaml, gotk-sync.yaml]\n');
-      expect((await synth(repository, dev())).codes).toEqual([]);
-      repository.publish('flux bootstrap');
-      if (more === undefined) return;
-      beside(more);
-      // As the message says, first step.
-      const found = await synth(repository, dev());
-      expect(found.diagnostics).toEqual([]);
-      repository.publish('a FluxInstance');
-    };
-    const beside = (text: string) => {
-      repository.write(`${FLUX}/instance.yaml`, text);
-      repository.write(LIST, 'resources: [gotk-components.yaml, gotk-sync.yaml, instance.yaml]\n');
-    };
-    const goes = (text?: string) => {
-      repository.delete(`${FLUX}/gotk-components.yaml`);
-      repository.delete(`${FLUX}/gotk-sync.yaml`);
-      if (text !== undefined) repository.write(`${FLUX}/instance.yaml`, text);
-      repository.write(LIST, text === undefined ? 'resources: []\n' : 'resources: [instance.yaml]\n');
-    };
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('bootstrap files that a FluxInstance replaces', () => {
+  const start = async (more: string | undefined) => {
+    repository.write(`${FLUX}/gotk-components.yaml`, COMPONENTS);
+    repository.write(`${FLUX}/gotk-sync.yaml`, SYNC);
+    repository.write(LIST, 'resources: [gotk-components.yaml, gotk-sync.yaml]\n');
+    expect((await synth(repository, dev())).codes).toEqual([]);
+    repository.publish('flux bootstrap');
+    if (more === undefined) return;
+    beside(more);
+    // The first step of the fix.
+    const found = await synth(repository, dev());
+    expect(found.diagnostics).toEqual([]);
+    repository.publish('a FluxInstance');
+  };
+  const beside = (text: string) => {
+    repository.write(`${FLUX}/instance.yaml`, text);
+    repository.write(LIST, 'resources: [gotk-components.yaml, gotk-sync.yaml, instance.yaml]\n');
+  };
+  const goes = (text?: string) => {
+    repository.delete(`${FLUX}/gotk-components.yaml`);
+    repository.delete(`${FLUX}/gotk-sync.yaml`);
+    if (text !== undefined) repository.write(`${FLUX}/instance.yaml`, text);
+    repository.write(LIST, text === undefined ? 'resources: []\n' : 'resources: [instance.yaml]\n');
+  };
 
-    it('must stay in the change that adds it: Flux would prune its objects before the operator marks them', async () => {
-      await start(undefined);
-      goes(instance());
-      const found = await synth(repository, dev());
-      expect(found.codes).toContain('FX541');
-      expect(found.written).toBe(false);
-      const text = textOf(found);
-      expect(text).toContain('FluxInstance/flux in flux-system comes with the same change');
-      expect(text).toContain('kubectl -n flux-system wait fluxinstance/flux --for=condition=Ready');
-      expect(text).toContain("external: [{ kind: 'FluxInstance', name: 'flux', namespace: 'flux-system' }]");
-      // That the root goes isn't to be declared.
-      expect(printDiagnostics(found.diagnostics).text).not.toContain(".removed('flux-system'");
-    });
+  it("must stay in the change that adds the instance: Flux would prune objects that the operator hasn't marked yet", async () => {
+    await start(undefined);
+    goes(instance());
+    const found = await synth(repository, dev());
+    expect(found.codes).toContain('FX541');
+    expect(found.written).toBe(false);
+    const text = textOf(found);
+    expect(text).toContain('FluxInstance/flux in flux-system comes with the same change');
+    expect(text).toContain('kubectl -n flux-system wait fluxinstance/flux --for=condition=Ready');
+    expect(text).toContain("external: [{ kind: 'FluxInstance', name: 'flux', namespace: 'flux-system' }]");
+    // No declaration can allow the removal of the root.
+    expect(printDiagnostics(found.diagnostics).text).not.toContain(".removed('flux-system'");
+  });
 
-    it('may be removed once Flux has applied it', async () => {
-      await start(instance());
-      goes(instance());
-      const found = await synth(repository, dev());
-      expect(found.diagnostics).toEqual([]);
-      expect(deletedOf(found)).toEqual([]);
-      repository.publish('without the files');
-      expect((await synth(repository, dev())).diagnostics).toEqual([]);
-    });
+  it('may be removed once Flux has applied the instance', async () => {
+    await start(instance());
+    goes(instance());
+    const found = await synth(repository, dev());
+    expect(found.diagnostics).toEqual([]);
+    expect(deletedOf(found)).toEqual([]);
+    repository.publish('without the files');
+    expect((await synth(repository, dev())).diagnostics).toEqual([]);
+  });
 
-    it('may be removed if it was applied by hand and the code lists it', async () => {
-      await start(undefined);
-      goes(instance());
-      const found = await synth(repository, dev(listed));
-      expect(found.diagnostics).toEqual([]);
-      expect(deletedOf(found)).toEqual([]);
-    });
+  it('may be removed if the instance was applied by hand and the code lists it', async () => {
+    await start(undefined);
+    goes(instance());
+    const found = await synth(repository, dev(listed));
+    expect(found.diagnostics).toEqual([]);
+    expect(deletedOf(found)).toEqual([]);
+  });
 
-    it('may be removed if it is kept elsewhere and the code lists it', async () => {
-      await start(undefined);
-      goes();
-      const found = await synth(repository, dev(listed));
-      expect(found.diagnostics).toEqual([]);
-      expect(deletedOf(found)).toEqual([]);
-      repository.publish('without the files');
-      expect((await synth(repository, dev(listed))).diagnostics).toEqual([]);
-    });
+  it('may be removed if the instance is kept elsewhere and the code lists it', async () => {
+    await start(undefined);
+    goes();
+    const found = await synth(repository, dev(listed));
+    expect(found.diagnostics).toEqual([]);
+    expect(deletedOf(found)).toEqual([]);
+    repository.publish('without the files');
+    expect((await synth(repository, dev(listed))).diagnostics).toEqual([]);
+  });
 
-    it.each([
-      ['that gives the root another name', instance({ sync: '    name: fleet\n' })],
-      [
-        'that the operator ignores',
-        instance({ annotations: ', annotations: { fluxcd.controlplane.io/reconcile: disabled }' }),
-      ],
-      ['without sync', instance().replace(/ {2}sync:[\s\S]*/, '')],
-    ])('must stay with an instance %s', async (_, text) => {
-      await start(undefined);
-      beside(text);
-      repository.publish('a FluxInstance');
-      goes(text);
-      expect((await synth(repository, dev())).codes).toContain('FX541');
-    });
+  it.each([
+    ['that gives the root another name', instance({ sync: '    name: fleet\n' })],
+    [
+      'that the operator ignores',
+      instance({ annotations: ', annotations: { fluxcd.controlplane.io/reconcile: disabled }' }),
+    ],
+    ['without sync', instance().replace(/ {2}sync:[\s\S]*/, '')],
+  ])('must stay with an instance %s', async (_, text) => {
+    await start(undefined);
+    beside(text);
+    repository.publish('a FluxInstance');
+    goes(text);
+    expect((await synth(repository, dev())).codes).toContain('FX541');
+  });
 
-    it('delete the CRDs of a controller that the instance lacks, with their objects', async () => {
-      await start(undefined);
-      const few = instance({ components: 'source-controller, kustomize-controller' });
-      beside(few);
-      repository.publish('a FluxInstance');
-      goes(few);
-      const found = await synth(repository, dev());
-      expect(deletedOf(found).sort()).toEqual([
-        'CustomResourceDefinition/imagepolicies.image.toolkit.fluxcd.io',
-        'Deployment/image-reflector-controller',
-      ]);
-      expect(found.codes).toEqual(['FX502']);
-    });
+  it('delete the CRDs of a controller that the instance lacks, with their objects', async () => {
+    await start(undefined);
+    const few = instance({ components: 'source-controller, kustomize-controller' });
+    beside(few);
+    repository.publish('a FluxInstance');
+    goes(few);
+    const found = await synth(repository, dev());
+    expect(deletedOf(found).sort()).toEqual([
+      'CustomResourceDefinition/imagepolicies.image.toolkit.fluxcd.io',
+      'Deployment/image-reflector-controller',
+    ]);
+    expect(found.codes).toEqual(['FX502']);
+  });
 
-    it('are reported if the instance reads another source', async () => {
-      await start(undefined);
-      beside(instance().replace('refs/heads/main', 'refs/heads/next'));
-      const found = await synth(repository, dev());
-      expect(found.codes).toEqual(['FX542']);
-      expect(textOf(found)).toContain('branch "main" → "next"');
-    });
+  it('are reported if the instance reads another source', async () => {
+    await start(undefined);
+    beside(instance().replace('refs/heads/main', 'refs/heads/next'));
+    const found = await synth(repository, dev());
+    expect(found.codes).toEqual(['FX542']);
+    expect(textOf(found)).toContain('branch "main" → "next"');
+  });
 
-    it('must stay without any instance', async () => {
-      await start(undefined);
-      goes();
-      expect((await synth(repository, dev())).codes).toContain('FX541');
-    });
+  it('must stay without any instance', async () => {
+    await start(undefined);
+    goes();
+    expect((await synth(repository, dev())).codes).toContain('FX541');
+  });
 
-    it('must stay if the change also removes the instance', async () => {
-      await start(instance());
-      goes();
-      expect((await synth(repository, dev())).codes).toContain('FX541');
-    });
-  },
-);
+  it('must stay if the change also removes the instance', async () => {
+    await start(instance());
+    goes();
+    expect((await synth(repository, dev())).codes).toContain('FX541');
+  });
+});

@@ -47,48 +47,45 @@ const running = async (app = dev(undefined)) => {
   repository.publish('a cluster');
 };
 
-describe.runIf(hasKubectl || process.env['CI'] === 'true')(
-  "a component in the spec of an addon's own Kustomization",
-  () => {
-    it.each([
-      ['deletes', DELETE],
-      ['renames', 'namePrefix: x-\n'],
-    ])('is built, and refused where it %s data', async (_, text) => {
-      await running();
-      component(text);
-      const found = await synth(repository, dev(COMPONENTS));
-      expect(found.codes).toEqual(['FX502']);
-      expect(found.written).toBe(false);
-      expect(textOf(found)).toContain('PersistentVolumeClaim/data in web is removed');
-      expect(linesOf(found)).toContain('- PersistentVolumeClaim/data in web (web)');
-    });
+describe.runIf(hasKubectl || process.env['CI'] === 'true')("a component of an addon's own Kustomization", () => {
+  it.each([
+    ['deletes', DELETE],
+    ['renames', 'namePrefix: x-\n'],
+  ])('is built, and refused where it %s data', async (_, text) => {
+    await running();
+    component(text);
+    const found = await synth(repository, dev(COMPONENTS));
+    expect(found.codes).toEqual(['FX502']);
+    expect(found.written).toBe(false);
+    expect(textOf(found)).toContain('PersistentVolumeClaim/data in web is removed');
+    expect(linesOf(found)).toContain('- PersistentVolumeClaim/data in web (web)');
+  });
 
-    it('is followed if only its file changes, and if the addon drops it', async () => {
-      component(LABELS);
-      await running(dev(COMPONENTS));
-      component(DELETE);
-      expect((await synth(repository, dev(COMPONENTS))).codes).toEqual(['FX502']);
-      component('namePrefix: x-\n');
-      repository.publish('renamed');
-      const found = await synth(repository, dev(undefined));
-      expect(found.codes).toEqual(['FX502']);
-      expect(textOf(found)).toContain('PersistentVolumeClaim/x-data in web is removed');
-    });
+  it('is followed if only its file changes, and if the addon drops it', async () => {
+    component(LABELS);
+    await running(dev(COMPONENTS));
+    component(DELETE);
+    expect((await synth(repository, dev(COMPONENTS))).codes).toEqual(['FX502']);
+    component('namePrefix: x-\n');
+    repository.publish('renamed');
+    const found = await synth(repository, dev(undefined));
+    expect(found.codes).toEqual(['FX502']);
+    expect(textOf(found)).toContain('PersistentVolumeClaim/x-data in web is removed');
+  });
 
-    it("isn't reported if nothing is lost", async () => {
-      await running(dev(undefined, { namePrefix: 'y-' }));
-      component(LABELS);
-      const app = () => dev(COMPONENTS, { namePrefix: 'y-' });
-      const found = await synth(repository, app());
-      expect(found.codes).toEqual([]);
-      expect(linesOf(found).every((line) => line.startsWith('~'))).toBe(true);
-      repository.publish('labels');
-      expect(await synth(repository, app(), { check: true })).toMatchObject({ codes: [], clean: true });
-    });
+  it("isn't reported if nothing is lost", async () => {
+    await running(dev(undefined, { namePrefix: 'y-' }));
+    component(LABELS);
+    const app = () => dev(COMPONENTS, { namePrefix: 'y-' });
+    const found = await synth(repository, app());
+    expect(found.codes).toEqual([]);
+    expect(linesOf(found).every((line) => line.startsWith('~'))).toBe(true);
+    repository.publish('labels');
+    expect(await synth(repository, app(), { check: true })).toMatchObject({ codes: [], clean: true });
+  });
 
-    it("is an error if it's missing", async () => {
-      await running();
-      expect((await synth(repository, dev(COMPONENTS))).codes).toEqual(['FX530']);
-    });
-  },
-);
+  it("is an error if it's missing", async () => {
+    await running();
+    expect((await synth(repository, dev(COMPONENTS))).codes).toEqual(['FX530']);
+  });
+});

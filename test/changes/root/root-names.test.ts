@@ -38,22 +38,19 @@ const instance = (name?: string, more = '') =>
 const sync = (name: string) => gotkSync(`./${FOLDER}`, { name });
 
 describe('the names of what Flux Operator makes for a hand-written FluxInstance', () => {
-  it.each([`${FOLDER}/flux-system/instance.yaml`, `${FOLDER}/instance.yaml`])(
-    'are refused for an addon: %s',
-    async (path) => {
-      repository.write(path, instance('fleet'));
-      repository.publish('a FluxInstance');
-      expect((await synth(repository, named('shop'))).codes).toEqual([]);
-      repository.publish('a cluster');
-      const found = await synth(repository, named('fleet'));
-      expect(found.codes).toContain('FX506');
-      expect(found.written).toBe(false);
-      expect(textOf(found)).toContain(
-        'Kustomization/fleet in flux-system would have two owners: Flux Operator makes it from spec.sync of FluxInstance/flux in flux-system, and addon "fleet" makes it, too',
-      );
-      expect(textOf(found)).toContain('fix  give the addon another name');
-    },
-  );
+  it.each([`${FOLDER}/flux-system/instance.yaml`, `${FOLDER}/instance.yaml`])('clash with addons: %s', async (path) => {
+    repository.write(path, instance('fleet'));
+    repository.publish('a FluxInstance');
+    expect((await synth(repository, named('shop'))).codes).toEqual([]);
+    repository.publish('a cluster');
+    const found = await synth(repository, named('fleet'));
+    expect(found.codes).toContain('FX506');
+    expect(found.written).toBe(false);
+    expect(textOf(found)).toContain(
+      'Kustomization/fleet in flux-system would have two owners: Flux Operator makes it from spec.sync of FluxInstance/flux in flux-system, and addon "fleet" makes it, too',
+    );
+    expect(textOf(found)).toContain('fix  give the addon another name');
+  });
 
   it("are refused for an addon's objects", async () => {
     repository.write(`${FOLDER}/flux-system/instance.yaml`, instance('fleet'));
@@ -79,7 +76,7 @@ describe('the names of what Flux Operator makes for a hand-written FluxInstance'
   });
 });
 
-it('are also checked for an instance that the code declares', async () => {
+it('checks the names of an instance that the code declares', async () => {
   repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [../../../flux-settings/dev]\n');
   const app = (name: string) => {
     const made = new FluxApp({ source: { kind: 'GitRepository', name: 'fleet' } });
@@ -107,7 +104,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')("the names in Flux's 
     repository.publish('flux bootstrap');
   };
 
-  it('are refused for an addon', async () => {
+  it('clash with addons', async () => {
     bootstrap('fleet');
     expect((await synth(repository, named('shop'))).codes).toEqual([]);
     repository.publish('a cluster');

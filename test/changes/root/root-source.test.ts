@@ -75,7 +75,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a change of gotk-syn
     expect(textOf(found)).toContain(
       "until the app reads another: new FluxApp({ source: { kind: 'GitRepository', name: 'fleet'",
     );
-    // As the fix says: both sources, then the app reads the new one.
+    // Follows the fix: adds the new source, then lets the app read it.
     repository.write(SYNC, git('flux-system') + moved);
     expect((await synth(repository, dev())).codes).toEqual(['FX542']);
     expect((await synth(repository, dev('fleet'))).codes).not.toContain('FX523');

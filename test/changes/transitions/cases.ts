@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../src/json/json-value.js';
 import { object, release } from './judge.js';
 import { operatorCases } from './operator-cases.js';
 
-/** A field before and after, and what is said; then changes of which nothing is said. */
+/** A field before and after, with the expected diagnostic; then changes without diagnostics. */
 export interface TransitionCase {
   readonly label: string;
   /** Builds the object from what changes. */
@@ -64,7 +64,7 @@ const webhook = (
   metadata: { name: 'x' },
   webhooks: [{ name: 'a.b.c', failurePolicy, namespaceSelector, rules: [{ apiGroups, resources }] }],
 });
-/** All namespaces but that of the system. */
+/** All namespaces except the system's. */
 const others = { matchExpressions: [{ key: 'a', operator: 'NotIn', values: ['kube-system'] }] };
 const nodes = spec('karpenter.sh/v1/NodePool');
 const template = (expireAfter: string) => ({ template: { spec: { expireAfter } } });

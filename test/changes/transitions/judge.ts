@@ -49,7 +49,7 @@ export const stateOf = (objects: readonly JsonObject[], settings: JsonObject) =>
     () => true,
   );
 
-/** What is said of a change of the first object of a list. */
+/** The diagnostics for a change of the first object in a list. */
 export const judge = (
   from: readonly JsonObject[],
   to: readonly JsonObject[],

@@ -39,7 +39,7 @@ const valuesFrom = (name: string, kind = 'ConfigMap') => ({ valuesFrom: [{ kind,
 const configMap = (yaml: string, name = 'web-values'): JsonObject =>
   object('v1', 'ConfigMap', { data: { 'values.yaml': yaml } }, name);
 
-/** What is told of a change: lines of warnings, without the names around. */
+/** The warnings about a change, without the names around them. */
 const told = (from: readonly JsonObject[], to: readonly JsonObject[], spec?: JsonObject): readonly string[] => {
   const changes = compareOwners(state(from, spec), state(to, spec));
   const undeclared = askRule(replacementNotDeclaredRule, { changes });

@@ -10,7 +10,7 @@ const values =
   (chart: string) =>
   (value: JsonObject): JsonObject =>
     release(chart, value);
-/** What lets others in, and what acts as somebody else. */
+/** Objects that grant access, or that act as another identity. */
 export const openingCases: readonly TransitionCase[] = [
   {
     label: 'an issuer of another kind',

@@ -6,7 +6,7 @@ import { release } from './judge.js';
 const values = (value: JsonObject): JsonObject => release('web', value);
 const claim = { enabled: true, size: '1Gi' };
 
-/** Values that many charts have. lossy-changes.test.ts has what each of them says. */
+/** Values that many charts have. lossy-changes.test.ts has the diagnostic for each. */
 export const valueCases: readonly TransitionCase[] = [
   {
     label: 'a claim of a chart',

@@ -135,7 +135,7 @@ describe('a StatefulSet that gets larger volumes', () => {
 
   it("is also replaced by its Kustomization's force, or by an annotation that it adds to each object", async () => {
     const byForce = await synth(repository, one(larger, { kustomization: { force: true } }));
-    // Force itself is told, too.
+    // The force setting itself is reported too.
     expect(byForce.codes).toEqual(['FX515', 'FX559']);
     const byMetadata = await synth(repository, one(larger, { kustomization: { commonMetadata: forced.metadata } }));
     expect(byMetadata.codes).toEqual(['FX515']);

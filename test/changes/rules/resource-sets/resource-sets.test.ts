@@ -26,7 +26,7 @@ const dev = (...objects: readonly SampleObject[]) =>
   sampleApp({ dev: { addons: { web: { objects, kustomization: { wait: false } } } } });
 const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
 const linesOf = ({ clusters }: Synthesized) => clusters.flatMap(({ changes }) => printChanges(changes));
-/** With what goes with each object. */
+/** The plan's lines, including what each deletion destroys. */
 const linesWithLoss = ({ clusters }: Synthesized) =>
   clusters.flatMap(({ changes, before }) => printChanges(changes, before.state));
 
