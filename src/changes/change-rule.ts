@@ -4,6 +4,7 @@ import type { BaseCluster } from '../applied/read-base.js';
 import type { ClusterViews } from '../applied/view/cluster-views.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
+import type { Report } from '../rules/rule.js';
 import type { RunSchemas } from '../rules/schemas/find-schemas.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { HadContract } from './hand-written/contract-of-base.js';
@@ -57,11 +58,11 @@ export interface ChangeContext {
 }
 
 /**
- * Compares two states of a cluster, in memory, and returns the problems of the change.
+ * Compares two states of a cluster, in memory, and reports what is wrong with the change. It changes nothing.
  *
- * @param found what the other rules have found, for a rule with `isLast`
+ * @param found what the other rules have found, for a rule that runs last
  */
-export type ChangeCheck = (context: ChangeContext, found: readonly Diagnostic[]) => readonly Diagnostic[];
+export type ChangeCheck = (context: ChangeContext, report: Report, found: readonly Diagnostic[]) => void;
 
 /**
  * The first of the two commits that move objects to another owner: from an owner that fluxspan wrote, or from another

@@ -35,7 +35,7 @@ export interface CompareOptions {
  * Compares a plan with the commit that Flux applies, cluster by cluster. Only reads: git, and hand-written files on the
  * disk.
  */
-export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: CompareOptions): BaseComparison => {
+export const compareApp = (app: DeclaredApp, plan: AppPlan, options: CompareOptions): BaseComparison => {
   const { layout, schemas } = plan;
   const root = join(options.folder, layout.root);
   const { flux = new FluxFiles() } = options;

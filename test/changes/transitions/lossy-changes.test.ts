@@ -169,7 +169,12 @@ describe('harmful values of a release', () => {
       `${names}spec.values.redis.fullnameOverride "cache" → not set`,
     ],
     ['installCRDs', { installCRDs: true }, { installCRDs: false }, `${crds}spec.values.installCRDs true → false`],
-    ['a CRD switch in other letters', { installCRDS: true }, { installCRDS: false }, `${crds}spec.values.installCRDS true → false`],
+    [
+      'a CRD switch in other letters',
+      { installCRDS: true },
+      { installCRDS: false },
+      `${crds}spec.values.installCRDS true → false`,
+    ],
     ['crds.enabled', { crds: { enabled: true } }, { crds: {} }, `${crds}spec.values.crds.enabled true → not set`],
     [
       'crds.install, with keep only from now on',
