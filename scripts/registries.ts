@@ -46,7 +46,7 @@ const registries: readonly Registry[] = [
     name: 'changeRules',
     type: 'ChangeRule',
     from: './change-rule.js',
-    says: 'Every change rule: what decides over most of the cluster comes first.',
+    says: "Every change rule, by topic. Reports are sorted, so the order doesn't matter.",
     topics: [
       'root',
       'owners',

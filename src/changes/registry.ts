@@ -46,7 +46,7 @@ import { unseenChangeRule } from './rules/updates/unseen-change.js';
 import { unservedVersionRule } from './rules/updates/unserved-version.js';
 import { updateRefusedRule } from './rules/updates/update-refused.js';
 
-/** Every change rule: what decides over most of the cluster comes first. */
+/** Every change rule, by topic. Reports are sorted, so the order doesn't matter. */
 export const changeRules = [
   absentControllerRule,
   addonsInRootRule,
