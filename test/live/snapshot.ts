@@ -42,8 +42,9 @@ export const listAll = async (api: Api): Promise<KubeObject[]> => {
   const objects: KubeObject[] = [];
   for (const apiVersion of versions) {
     const path = apiVersion === 'v1' ? '/api/v1' : `/apis/${apiVersion}`;
-    const { resources } = (await api.request('GET', path)) as { resources: Resource[] };
-    for (const { name, kind, verbs } of resources) {
+    // A group that its CRD has just left is listed for a moment, and answers nothing.
+    const found = (await api.request('GET', path)) as { resources: Resource[] } | undefined;
+    for (const { name, kind, verbs } of found?.resources ?? []) {
       if (name.includes('/') || !verbs.includes('list') || passing.has(kind)) continue;
       objects.push(...(await api.list({ apiVersion, kind })));
     }
