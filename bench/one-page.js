@@ -3,11 +3,11 @@
 import { ConfigMap, defineAddon, FluxApp, FluxCluster, hostname } from 'fluxspan';
 import { compileCluster } from '../src/compile/compile-cluster.js';
 import { openCompileContext } from '../src/compile/compile-context.js';
-import { printHtml } from '../src/graph/html/print-html.js';
-import { layOut } from '../src/graph/layout/lay-out.js';
-import { makeGraph } from '../src/graph/make-graph.js';
-import { printMermaid } from '../src/graph/print-mermaid.js';
-import { printSvg } from '../src/graph/svg/print-svg.js';
+import { printHtml } from '../src/diagram/html/print-html.js';
+import { layOut } from '../src/diagram/layout/lay-out.js';
+import { makeGraph } from '../src/diagram/make-graph.js';
+import { printMermaid } from '../src/diagram/print-mermaid.js';
+import { printSvg } from '../src/diagram/svg/print-svg.js';
 import { planCluster } from '../src/tree/plan-cluster.js';
 import { stopwatch } from './stopwatch.js';
 

@@ -116,8 +116,8 @@ export const catalogue = JSON.parse(brotliDecompressSync(bytes).toString());`,
 const minified = {
   name: 'minified',
   setup({ onLoad }) {
-    onLoad({ filter: /[/\\]src[/\\]graph[/\\]html[/\\]assets\.ts$/ }, async () => {
-      const { script, style } = await load('src/graph/html/assets.ts', { beside: true });
+    onLoad({ filter: /[/\\]src[/\\]diagram[/\\]html[/\\]assets\.ts$/ }, async () => {
+      const { script, style } = await load('src/diagram/html/assets.ts', { beside: true });
       return { contents: `export const script = ${JSON.stringify(script)}, style = ${JSON.stringify(style)};` };
     });
   },

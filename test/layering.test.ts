@@ -21,7 +21,7 @@ const layers: readonly (readonly string[])[] = [
   ['rbac'],
   ['rules', 'terraform'],
   ['tree'],
-  ['preview', 'graph'],
+  ['preview', 'diagram'],
   ['applied'],
   ['changes'],
   ['handover'],

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, hasErrors, type Result, sortDiagnostics, success } from '../../diagnostics/index.js';
+import type { ClusterGraph } from '../../diagram/cluster-graph.js';
+import { makeGraph } from '../../diagram/make-graph.js';
+import { printMermaid } from '../../diagram/print-mermaid.js';
 import { replaceFile } from '../../files/replace-file.js';
-import type { ClusterGraph } from '../../graph/cluster-graph.js';
-import { makeGraph } from '../../graph/make-graph.js';
-import { printMermaid } from '../../graph/print-mermaid.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
 import { findObstacle, pathIn } from '../find-obstacle.js';
 import { openApp } from '../open-app.js';
@@ -86,16 +86,16 @@ const print = async (format: Format, { built }: CompiledCluster, drawn: ClusterG
     return success(`%% ${MARK}: cluster ${drawn.cluster}.\n${printMermaid(built, drawn)}`);
   }
   // A library that lays out is loaded for these two alone. A cluster's name may hold what no comment of XML may.
-  const { layOut } = await import('../../graph/layout/lay-out.js');
+  const { layOut } = await import('../../diagram/layout/lay-out.js');
   const drawing = layOut(drawn);
   if (!drawing.ok) return drawing;
   if (format === 'svg') {
-    const { printSvg } = await import('../../graph/svg/print-svg.js');
+    const { printSvg } = await import('../../diagram/svg/print-svg.js');
     return success(`<!-- ${MARK}. -->\n${printSvg(drawn, drawing.value)}`);
   }
   const [{ printHtml }, assets] = await Promise.all([
-    import('../../graph/html/print-html.js'),
-    import('../../graph/html/assets.js'),
+    import('../../diagram/html/print-html.js'),
+    import('../../diagram/html/assets.js'),
   ]);
   return success(printHtml(drawn, drawing.value, assets).replace('\n', `\n<!-- ${MARK}. -->\n`));
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterGraph, GraphEdge, GraphNode } from '../../../src/graph/cluster-graph.js';
-import { type Box, type Drawing, layOut } from '../../../src/graph/layout/lay-out.js';
+import type { ClusterGraph, GraphEdge, GraphNode } from '../../../src/diagram/cluster-graph.js';
+import { type Box, type Drawing, layOut } from '../../../src/diagram/layout/lay-out.js';
 import { addon, clusterOf } from '../../support/synthesize.js';
 import { largeCluster } from '../large.js';
 import { drawingOf, drawnOf, shopCluster } from '../shop.js';

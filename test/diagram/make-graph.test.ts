@@ -2,7 +2,7 @@ import { ConfigMap, FluxApp } from 'fluxspan';
 import { expect, it } from 'vitest';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
-import { makeGraph } from '../../src/graph/make-graph.js';
+import { makeGraph } from '../../src/diagram/make-graph.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 import { drawnOf, shopCluster } from './shop.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printMermaid } from '../../src/graph/print-mermaid.js';
+import { printMermaid } from '../../src/diagram/print-mermaid.js';
 import { drawnOf, shopCluster } from './shop.js';
 
 it('is a flowchart with thick arrows along the critical path, and inputs beside their readers', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printSvg } from '../../../src/graph/svg/print-svg.js';
+import { printSvg } from '../../../src/diagram/svg/print-svg.js';
 import { drawingOf, drawnOf, shopCluster } from '../shop.js';
 
 const { graph } = drawnOf(shopCluster());

@@ -13,9 +13,9 @@ import {
 import { z } from 'zod';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
-import type { ClusterGraph } from '../../src/graph/cluster-graph.js';
-import { type Drawing, layOut } from '../../src/graph/layout/lay-out.js';
-import { makeGraph } from '../../src/graph/make-graph.js';
+import type { ClusterGraph } from '../../src/diagram/cluster-graph.js';
+import { type Drawing, layOut } from '../../src/diagram/layout/lay-out.js';
+import { makeGraph } from '../../src/diagram/make-graph.js';
 import { planCluster } from '../../src/tree/plan-cluster.js';
 import type { clusterOf } from '../support/synthesize.js';
 

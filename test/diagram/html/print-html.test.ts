@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import * as assets from '../../../src/graph/html/assets.js';
-import { printHtml } from '../../../src/graph/html/print-html.js';
+import * as assets from '../../../src/diagram/html/assets.js';
+import { printHtml } from '../../../src/diagram/html/print-html.js';
 import { largeCluster } from '../large.js';
 import { drawingOf, drawnOf, shopCluster } from '../shop.js';
 
