@@ -178,7 +178,7 @@ describe('an addon from a source that is there', () => {
   });
 });
 
-it('lives beside its Kustomization, so that lockdown allows it', () => {
+it('lives in the namespace of its Kustomization, so that lockdown allows it', () => {
   const elsewhere = { kustomization: { namespace: 'team' } };
   const options = { lockdown: true, namespaces: ['team'] };
   for (const source of [gitSource(url, 'v1'), ociSource({ url: oci, ref: { tag: '1.0.0' } })]) {

@@ -144,7 +144,7 @@ describe('a getter that throws', () => {
     expect(found[0]?.at.source).toMatch(/^test\/(?:addon|support)\/\w+/);
   });
 
-  it('in the definition is told too', () => {
+  it('in the definition is reported too', () => {
     const found = diagnosticsOfAddon({ kustomization: broken('interval') });
     expect(found.map(({ message }) => message)).toEqual([
       '`kustomization` that addon "web" was given cannot be read: not yet',

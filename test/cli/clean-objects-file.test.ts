@@ -178,7 +178,7 @@ describe('the folder of the cache', () => {
     expect(Object.keys(project.files('.fluxspan'))).toEqual(['.fluxspan/.gitignore']);
   });
 
-  it('is not that of before, in the project', () => {
+  it('is a new one in the project', () => {
     withService("'http'");
     const wrong = synth();
     expect(wrong.stderr).toContain('FX315');

@@ -24,7 +24,7 @@ it('names a few clusters with the same path', () => {
   ]);
 });
 
-it('sums up many, beside the one that differs', () => {
+it('sums up many, and names the one that differs', () => {
   const paths = named(100).map((name) => (name === 'c-2' ? pathOf(name, ['a', 'b', 'c']) : pathOf(name)));
   expect(listPaths(paths)).toEqual([
     '99 clusters come up in 2 levels: crds → operator',

@@ -55,7 +55,7 @@ describe('an app that would take the process over', () => {
     expect(project.files('dist')).toEqual({});
   });
 
-  it('is told of, where it never finishes', () => {
+  it('is reported where it never finishes', () => {
     app('await new Promise(() => {});');
     const { code, stdout, stderr } = synth();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -93,7 +93,7 @@ describe('an app that would take the process over', () => {
     expect(project.files('k8s')).toEqual({});
   });
 
-  it('prints beside the output, not into it', () => {
+  it('prints to the error stream, not into the output', () => {
     app("console.log('from the app'); process.stdout.write('and again\\n');");
     const { code, stdout, stderr } = synth('--json');
     expect(code).toBe(0);
@@ -177,7 +177,7 @@ export const places = [import.meta.dirname, import.meta.filename].join();
     expect(synth().stderr).toContain('at   src/app.ts:11');
   });
 
-  it('cannot require, and are told what to write', () => {
+  it('cannot require, and get a message that says what to write', () => {
     project.write('src/app.cjs', "const { FluxApp } = require('fluxspan');\nmodule.exports = new FluxApp();\n");
     project.edit('cdk8s.yaml', 'src/app.ts', 'src/app.cjs');
     const { code, stderr } = synth();

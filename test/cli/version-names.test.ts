@@ -70,7 +70,7 @@ describe('a project with versions.yaml', () => {
     expect(synth('--check')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('is told of a marker by which Flux updates nothing, or breaks the file', () => {
+  it('reports a marker by which Flux updates nothing, or breaks the file', () => {
     useVersions();
     const marker = '6.5.0 # {"$imagepolicy": "apps:podinfo:tag"}';
     project.edit('versions.yaml', '6.5.0', marker);
@@ -84,7 +84,7 @@ describe('a project with versions.yaml', () => {
     expect(wrong.stderr).toContain('error FX731 wrong-image-part: version "podinfo" is marked with "apps:podinfo"');
   });
 
-  it('is told of a name that it lacks, at the line that reads it', () => {
+  it('reports a name that it lacks, at the line that reads it', () => {
     useVersions();
     project.edit('src/web.ts', "version('podinfo')", "version('podnfo')");
     const { code, stderr } = synth();
@@ -95,7 +95,7 @@ describe('a project with versions.yaml', () => {
     expect(project.files('k8s')).toEqual({});
   });
 
-  it('is told of a name that nothing reads, by check too', () => {
+  it('reports a name that nothing reads, by check too', () => {
     useVersions();
     project.write('versions.yaml', `${FILE}  harbor:\n    version: 1.16.0\n`);
     synth();
@@ -109,7 +109,7 @@ describe('a project with versions.yaml', () => {
     expect(synth('--cluster', 'dev').stderr).toBe('');
   });
 
-  it('is told of a stale module by --check, which writes nothing', () => {
+  it('reports a stale module by --check, which writes nothing', () => {
     useVersions();
     synth();
     project.edit('versions.yaml', '  podinfo:', '  podinfo:\n    version: 6.5.0\n  other:');
@@ -144,7 +144,7 @@ describe('a project with versions.yaml', () => {
     expect(project.files('k8s')).toEqual({});
   });
 
-  it('is told all that is wrong with the file, whether the app imports it or not', () => {
+  it('reports all that is wrong with the file, whether the app imports it or not', () => {
     project.write('versions.yaml', FILE.replace('6.5.0', 'main').replace('kind: Versions', 'kind: Version'));
     const { code, stderr } = synth();
     expect(code).toBe(1);

@@ -114,7 +114,7 @@ describe('an external Kustomization', () => {
 });
 
 describe('what is wrong with an external Kustomization', () => {
-  it('is told all at once', () => {
+  it('is reported all at once', () => {
     const { text } = synth((dev) =>
       dev
         .external('Monitoring')

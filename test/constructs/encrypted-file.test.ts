@@ -76,7 +76,7 @@ describe('encryptedFile', () => {
     ]);
   });
 
-  it('is told of each file that is wrong, and alone', () => {
+  it('reports each file that is wrong, and no other', () => {
     const build = (names: readonly string[]) =>
       diagnosticsOf({
         all: [

@@ -73,7 +73,7 @@ describe('an object in the place of a name', () => {
     ).not.toThrow();
   });
 
-  it('may be told to be there without fluxspan', () => {
+  it('may be declared as there without fluxspan', () => {
     const certificate = new Certificate(chart(), 'tls', {
       name: 'tls',
       spec: { issuerRef: { name: 'ours', external: true }, secretName: 'tls' },

@@ -203,7 +203,7 @@ describe('an output that a page shows', () => {
     return sh(project, 'fluxspan check').said;
   };
 
-  it('is that of the misspelt name in the README', { timeout: 60_000 }, () => {
+  it('is the one of the misspelt name in the README', { timeout: 60_000 }, () => {
     const app = blocks('README.md', 'ts')[0]!.replace('host: vars.TF_PODINFO_HOST ', 'host: vars.TF_PODINFO_HOSTS ');
     const lines = shown('README.md', 'error FX304');
     const said = check(app);

@@ -56,7 +56,7 @@ describe('how soon a platform is up', () => {
         return seconds;
       };
 
-      it('is measured beside the hand-written tree, under the settings that the docs recommend', async () => {
+      it('is measured against the hand-written tree, under the settings that the docs recommend', async () => {
         const times: Record<keyof typeof trees, number[]> = { dev: [], reference: [] };
         // In turns, so that a slow minute of the machine is not one tree's alone.
         for (let run = 0; run < runs; run++) {
@@ -68,7 +68,7 @@ describe('how soon a platform is up', () => {
         );
       }, 1_800_000);
 
-      it('is told by the number of workers, of which each Kustomization that waits has one', async () => {
+      it('follows from the number of workers, of which each Kustomization that waits has one', async () => {
         const times = new Map<number, number>();
         for (const concurrency of workers) times.set(concurrency, await timeOf('dev', { ...recommended, concurrency }));
         const told = [...times].map(([concurrency, seconds]) => `${concurrency}: ${seconds.toFixed(1)} s`);
@@ -77,7 +77,7 @@ describe('how soon a platform is up', () => {
         expect(times.get(2)).toBeGreaterThan(times.get(20)!);
       }, 1_800_000);
 
-      it('is told for the settings that Flux has by default', async () => {
+      it('is measured under the settings that Flux has by default', async () => {
         const reference = await timeOf('reference', defaults);
         const dev = await timeOf('dev', defaults);
         console.log(`come-up by default: dev ${dev.toFixed(1)} s, reference ${reference.toFixed(1)} s`);

@@ -229,7 +229,7 @@ describeLive(
       return diagnostics.filter(({ code }) => codes.has(code)).map(({ code, at }) => `${at.addon}: ${code}`);
     };
 
-    it('are told by synth, and refused', async () => {
+    it('are reported by synth, and refused', async () => {
       expect((await apply(true)).sort()).toEqual(
         Object.entries(refusals)
           .map(([name, { code }]) => `${name}: ${code}`)

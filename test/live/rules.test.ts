@@ -52,7 +52,7 @@ describeLive('what the rules foretell', (live) => {
     await live().applyTree(tree);
   };
 
-  it('is told by synth', () => {
+  it('is reported by synth', () => {
     const { diagnostics } = synthCluster(clusterWith(true));
     expect(
       told.filter(([name, { code }]) => !diagnostics.some((one) => one.code === code && one.at.addon === name)),

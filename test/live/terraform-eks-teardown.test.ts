@@ -164,7 +164,7 @@ await describeExample('torn down', (live, program, python) => {
     expect(deleted.sort()).toEqual([`${cluster}/authentik`, `${cluster}/headlamp`]);
   });
 
-  it('comes up again beside what the first one has left behind', async () => {
+  it('comes up again with what the first one has left behind', async () => {
     const { moto, root } = example;
     await anew;
     restored = Promise.allSettled([restoreDatabase(example, choices)]).then(([one]) => one);

@@ -32,7 +32,7 @@ const withFile = (code: string): string => {
 };
 
 describe('each rule', () => {
-  it('has a fixture beside it', () => {
+  it('has a fixture', () => {
     const missing = ruleFiles.map(fixtureOf).filter((file) => !existsSync(join(root, file)));
     expect(missing, 'write these fixtures: the program that breaks the rule, and the same program fixed').toEqual([]);
   });

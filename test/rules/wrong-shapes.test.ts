@@ -70,7 +70,7 @@ const tell = (object: object, path: Path, shape: unknown): readonly string[] => 
 };
 
 describe('a field of another shape than its kind has', () => {
-  it('is told in the body of an object, and no rule falls over it', () => {
+  it('is reported in the body of an object, and no rule throws', () => {
     const mutations = objects.map((object) => mutationsOf(object, (path) => !isIdentity(path)));
     const rounds = Math.max(...mutations.map(({ length }) => length));
     const faults: string[] = [];
@@ -97,7 +97,7 @@ describe('a field of another shape than its kind has', () => {
     }
   }, 300_000);
 
-  it('is told in what an object is found by', () => {
+  it('is reported in what an object is found by', () => {
     const faults = objects.flatMap((object) =>
       mutationsOf(object, isIdentity).flatMap(({ path, shape }) => tell(object, path, shape)),
     );

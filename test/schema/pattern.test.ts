@@ -189,7 +189,7 @@ describe('a pattern', () => {
     ],
   );
 
-  it('is read where Go reads it, told without the engine of RE2 or with it', () => {
+  it('is read where Go reads it, with the engine of RE2 or without it', () => {
     const { RE2JS } = createRequire(import.meta.url)('re2js') as Engine;
     let read = 0;
     fc.assert(

@@ -53,7 +53,7 @@ describe('synth of a random app', () => {
     );
   });
 
-  it('plans a cluster alike alone and beside others', () => {
+  it('plans a cluster alike alone and among others', () => {
     fc.assert(
       fc.property(clusters, (models) => {
         const whole = planApp(makeApp(models, asGiven));

@@ -43,7 +43,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a file that Flux no 
     expect(textOf(await synth(repository, app()))).toMatchInlineSnapshot(`
       "error FX531 not-listed: "apps/kustomization.yaml" no longer lists "./b/ks.yaml", though it is still there: Flux deletes 2 objects
         at   apps/kustomization.yaml
-        fix  add to its resources what is below; or, to remove it, delete the files too: each removal is then told by itself, with what declares it
+        fix  add to its resources what is below; or, to remove it, delete the files too: each removal is then reported alone, with the way to declare it
         - ./b/ks.yaml
         because of this:
           error FX502 removal-not-declared: Kustomization "b" is removed, and Flux deletes its object (Kustomization/b in flux-system)
@@ -58,7 +58,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a file that Flux no 
     expect(textOf(await synth(repository, app()))).toMatchInlineSnapshot(`
       "error FX531 not-listed: "k8s/clusters/dev/kustomization.yaml" is new and doesn't list "apps.yaml", so Flux no longer reads it and deletes 5 objects
         at   k8s/clusters/dev/kustomization.yaml
-        fix  add to its resources what is below; or, to remove it, delete the files too: each removal is then told by itself, with what declares it
+        fix  add to its resources what is below; or, to remove it, delete the files too: each removal is then reported alone, with the way to declare it
         - apps.yaml
         because of this:
           error FX502 removal-not-declared: Kustomization "a" is removed, and Flux deletes its object (Kustomization/a in flux-system)

@@ -163,7 +163,7 @@ describe('fluxspan contract check', () => {
     });
   });
 
-  it('reads YAML, one list or many documents, Secrets beside them, and shows nothing of one that is broken', async () => {
+  it('reads YAML, one list or many documents, also with Secrets, and shows nothing of one that is broken', async () => {
     const { items } = configMaps();
     const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: x }\nstringData: { a: hunter2 }\n';
     const clean = { code: 0, stderr: '', stdout: expect.stringContaining('it keeps the contract of cluster "many"') };

@@ -124,7 +124,7 @@ describe('the two steps, as commands', () => {
     expect(runProcess(project.folder, 'synth', '--check', '--no-base')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('leads out of an object that a file beside the tree applies too', () => {
+  it('leads out of an object that a file outside of the tree applies too', () => {
     const extra = (annotations: string) => `apiVersion: v1
 kind: ConfigMap
 metadata: { name: web, namespace: web${annotations} }

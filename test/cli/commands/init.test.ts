@@ -401,7 +401,7 @@ describe('what init refuses leaves nothing behind', () => {
     expect(listed(folder)).toEqual([]);
   });
 
-  it('a registry that is not reached: npm is told to be quick, and the message says what to type', async () => {
+  it('a registry that is not reached: npm gives up quickly, and the message says what to type', async () => {
     const folder = temporaryFolder();
     const npm = `cat >&2 <<E
 npm error code EAI_AGAIN
@@ -526,7 +526,7 @@ describe('a package.json that npm init made', () => {
     expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(text);
   });
 
-  it('is beside packages that were installed already: they are what is in the way', async () => {
+  it('finds packages that were installed already: they are what is in the way', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'package.json': JSON.stringify(made), 'package-lock.json': '{}', 'node_modules/a/b.js': '' });
     const { stderr } = await init(folder, '--yes', '--no-install');

@@ -35,7 +35,7 @@ describe('synth, where TypeScript is installed', () => {
     expect(codesOf('--no-typecheck')).not.toContain('FX016');
   });
 
-  it('shows type errors beside those of rules', () => {
+  it('shows type errors and what rules report', () => {
     installTypeScript(project);
     project.edit('src/app.ts', "{ flux: '2.9' }", "{ flux: '2.9', lokdown: true }");
     project.edit('src/app.ts', '[web({ title: `the web of ${name}` })]', "[web({ title: 'a' }), web({ title: 'b' })]");

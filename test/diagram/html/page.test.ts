@@ -229,7 +229,7 @@ describe.skipIf(command === undefined)('the page in a browser', () => {
     expect([await page.value("document.querySelector('h1').innerText"), page.complaints]).toEqual(['Cluster dev', []]);
   });
 
-  it('has a picture beside it, which the browser reads whatever things are called', async () => {
+  it('comes with a picture, which the browser reads whatever things are called', async () => {
     const { graph } = drawnOf(shopCluster());
     const inputs = graph.inputs.map((input) => ({ ...input, name: `<&"'-->${input.name}` }));
     writeFileSync(join(folder, 'shop.svg'), printSvg({ ...graph, inputs }, drawingOf(graph)));

@@ -57,7 +57,7 @@ it('names what other chains as long as the critical path end in', () => {
   expect(ends(300)).toMatch(/\. 202 other chains are as long, to (?:app-of-a-team-\d+,? ){4}and 198 more\.$/);
 });
 
-it('asks for nothing beside itself', () => {
+it('asks for no other file', () => {
   const own = plain.replaceAll('http://www.w3.org/2000/svg', '').replaceAll(/<code>https:[^<]*/g, '');
   expect(own).not.toMatch(/https?:|@import|url\((?!#)|\ssrc=/);
   expect(page).toContain("default-src 'none'");

@@ -192,7 +192,7 @@ describe('the objects of a set', () => {
     ]);
   });
 
-  it('come from steps, and from nothing else beside them', () => {
+  it('come from steps, and from nothing else', () => {
     const steps = [
       { name: 'one', resources: [config('a')] },
       { name: 'two', resourcesTemplate: JSON.stringify(config('b')) },

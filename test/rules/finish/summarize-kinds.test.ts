@@ -29,7 +29,7 @@ const KINDS = 'of kinds that no schema describes:';
 const widget = 'example.org/v1 Widget';
 
 describe('kinds that no schema describes', () => {
-  it('are told together', () => {
+  it('are reported together', () => {
     expect(toldOf()).toEqual([told('notice', `3 objects are ${KINDS} example.com/v1 Gadget, ${widget} (2)`)]);
   });
 
@@ -42,7 +42,7 @@ describe('kinds that no schema describes', () => {
     expect(toldOf({ addon: 'web' })).toEqual([]);
   });
 
-  it('are told apart by the severity that an exception gives them', () => {
+  it('are separate where an exception gives them another severity', () => {
     expect(toldOf({ kind: widget, severity: 'error' })).toEqual([
       told('notice', `1 object is ${KINDS} example.com/v1 Gadget`),
       told('error', `2 objects are ${KINDS} ${widget} (2)`),
@@ -58,7 +58,7 @@ describe('kinds that no schema describes', () => {
     ]);
   });
 
-  it('are excepted by the first of several exceptions, and the others are told why they do nothing', () => {
+  it('are excepted by the first of several exceptions, and a message says why the others do nothing', () => {
     const rest = toldOf({ kind: widget });
     const overlap = 'an exception from FX318 does nothing: all that it matches (Widget/a) is matched by one before it';
     expect(toldOf({ kind: widget }, { object: 'Widget/a' })).toEqual([

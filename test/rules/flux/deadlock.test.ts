@@ -469,7 +469,7 @@ describe('what Flux gets through', () => {
   });
 });
 
-it('has a fix that agrees with that of a namespace which a later stage creates', () => {
+it('agrees in its fix with the diagnostic of a namespace which a later stage creates', () => {
   const problems = diagnosticsOf(
     {
       first: [addon('secrets', { build: externalSecret('db', { namespace: 'app' }) })],

@@ -81,7 +81,7 @@ describe('what people do write is taken as it is', () => {
     expect(text).toContain('tag: 1.0.0_build.5');
   });
 
-  it('two target paths of Secrets that nobody here writes do not meet', () => {
+  it('two target paths of Secrets from outside of the tree do not meet', () => {
     const from = (key: string) => ({
       kind: 'Secret' as const,
       name: 'keys',

@@ -26,7 +26,7 @@ it('the same name is refused where Flux leaves the object alone', () => {
   ]);
 });
 
-it('is told with the right article', () => {
+it('is named with the right article', () => {
   const build = (scope: Construct) =>
     void new ApiObject(scope, 'x', {
       apiVersion: 'networking.k8s.io/v1',

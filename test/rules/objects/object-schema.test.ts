@@ -54,7 +54,7 @@ const printed = (problems: readonly Diagnostic[]): string =>
 const route = (spec: object): Shape => ({ apiVersion: 'gateway.networking.k8s.io/v1', kind: 'HTTPRoute', spec });
 
 describe('an object that the API server would refuse', () => {
-  it('is told by path, with the nearest field', () => {
+  it('is reported with its path and the nearest field', () => {
     expect(printed(check([route({ hostname: ['web.example.org'] })]))).toMatchInlineSnapshot(`
       "error FX315 object-schema: the API server refuses HTTPRoute/web-0: "spec.hostname" is a field that nothing reads
         at   dev/web/HTTPRoute/web-0  spec.hostname
@@ -64,7 +64,7 @@ describe('an object that the API server would refuse', () => {
     `);
   });
 
-  it('is told by the rule that it breaks, in words', () => {
+  it('is reported with the rule that it breaks, in words', () => {
     const filters = [{ type: 'RequestRedirect', requestRedirect: { port: 443 } }];
     const rules = [{ filters, backendRefs: [{ name: 'web', port: 80 }] }];
     expect(printed(check([route({ rules })]))).toMatchInlineSnapshot(`
@@ -77,7 +77,7 @@ describe('an object that the API server would refuse', () => {
     `);
   });
 
-  it('is told with its value, and all problems at once', () => {
+  it('is reported with its value, and all problems at once', () => {
     const deployment = {
       apiVersion: 'apps/v1',
       kind: 'Deployment',
@@ -107,7 +107,7 @@ describe('an object that the API server would refuse', () => {
     `);
   });
 
-  it('is told by what Kubernetes checks in code, with the function that does', () => {
+  it('is reported where Kubernetes checks it in code, with the function that does', () => {
     const cronJob = {
       apiVersion: 'batch/v1',
       kind: 'CronJob',

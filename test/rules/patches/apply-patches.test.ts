@@ -53,7 +53,7 @@ describe('patches of a Kustomization', () => {
     expect(objects.map(({ json }) => json?.['data'])).toEqual([{ a: '1' }, undefined]);
   });
 
-  it('that select by labels are left out, and told', () => {
+  it('that select by labels are left out, and reported', () => {
     const patch = operations({ kind: 'ConfigMap', labelSelector: 'a=b' }, { op: 'remove', path: '/none' });
     const { objects, failures, leftOut } = applyPatches([patch], [map('x')]);
     expect([objects[0]?.by, failures, leftOut]).toEqual([[], [], [0]]);

@@ -17,7 +17,7 @@ const wrapped = [
 const LEFT_TO_THEIR_TEXT = 14;
 
 describe('the rules of the kinds that fluxspan wraps', () => {
-  it('are told in words', () => {
+  it('are put into words', () => {
     const rules = new Set(
       wrapped.flatMap(([group, kinds]) =>
         kinds.flatMap((kind) =>
@@ -32,7 +32,7 @@ describe('the rules of the kinds that fluxspan wraps', () => {
     expect(without.length, without.join('\n')).toBeLessThanOrEqual(LEFT_TO_THEIR_TEXT);
   });
 
-  it('are told by their form where many differ in names alone', () => {
+  it('are described by their form where many differ in names alone', () => {
     expect(ruleWords("!(has(self.urlRewrite) && self.type != 'URLRewrite')")).toBe(
       'sets "urlRewrite", which needs type "URLRewrite"',
     );

@@ -322,7 +322,7 @@ describe('ConfigMaps', () => {
     expect(check(list(), contracts, 'many').diagnostics).toEqual([]);
   });
 
-  it('of a plan are checked too, beside the proof or without it', () => {
+  it('of a plan are checked too, with the proof or without it', () => {
     const resource = (module: string, values: Json, unknown: Json = {}) => ({
       mode: 'managed',
       type: 'kubernetes_config_map_v1',

@@ -21,6 +21,6 @@ export const leftOutProblems = (cluster: string, causes: readonly LeftOutOf[]): 
         : `"${list}" no longer lists ${them}, though ${are} still there: Flux deletes ${count === 1 ? '1 object' : `${count} objects`}`,
       at: { cluster, file: list },
       ties: { causes: [ties.unlisted(list)] },
-      fix: `add to its resources what is below; or, to remove it, delete the files too: each removal is then told by itself, with what declares it${entries.map((one) => `\n  - ${one}`).join('')}`,
+      fix: `add to its resources what is below; or, to remove it, delete the files too: each removal is then reported alone, with the way to declare it${entries.map((one) => `\n  - ${one}`).join('')}`,
     });
   });
