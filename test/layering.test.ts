@@ -284,6 +284,7 @@ const aboutTheWhole = new Set([
   'package',
   'reference',
   'renovate',
+  'research',
   'support',
   'types',
   'vectors',

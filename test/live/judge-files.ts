@@ -8,7 +8,7 @@ import { openAsk } from './ask.js';
 import { buildBinaries } from './build-binaries.js';
 import { startControlPlane } from './control-plane.js';
 
-/** What the API server and fluxspan say of each object in the YAML files of a folder; see `scripts/judge.js`. */
+/** What the API server and fluxspan say of each object in the YAML files of a folder; see `research/judge.js`. */
 export const judgeFiles = async (folder: string, print: (line: string) => void): Promise<void> => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ya?ml|json)$/.test(file))

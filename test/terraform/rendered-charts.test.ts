@@ -30,7 +30,7 @@ it.each([
     ]),
   );
   expect(changed).not.toEqual(tree);
-  expect(() => renderedCharts(changed, 'dev')).toThrow('Run `node scripts/render-accounts.js MIRRORS`');
+  expect(() => renderedCharts(changed, 'dev')).toThrow('Run `node research/render-accounts.js MIRRORS`');
 });
 
 it('says which chart renders no pod or no account for its role', () => {

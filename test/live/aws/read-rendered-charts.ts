@@ -14,7 +14,7 @@ export const renderedCharts = (tree: Tree, cluster: string): readonly RenderedCh
   const now = text(releasesThatCallAws(tree, cluster).map(({ values: _, ...named }) => named));
   if (before !== now)
     throw new Error(
-      `rendered-charts.yaml is of other releases than the tree's. Run \`node scripts/render-accounts.js MIRRORS\`.\nthen: ${before}\nnow: ${now}`,
+      `rendered-charts.yaml is of other releases than the tree's. Run \`node research/render-accounts.js MIRRORS\`.\nthen: ${before}\nnow: ${now}`,
     );
   return rendered;
 };

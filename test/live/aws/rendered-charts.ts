@@ -25,7 +25,7 @@ export interface NamedRelease {
   readonly naming: Readonly<Record<string, unknown>>;
 }
 
-/** The same with what Helm renders of the real chart: `scripts/render-accounts.js` writes it. */
+/** The same with what Helm renders of the real chart: `research/render-accounts.js` writes it. */
 export interface RenderedChart extends NamedRelease {
   /** The ServiceAccounts in the release's namespace. */
   readonly accounts: readonly string[];

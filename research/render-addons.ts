@@ -117,7 +117,7 @@ const judge = async (
 
 /** Prints a row for each addon, and below what isn't right: keys, values, and objects that the API server would refuse. */
 export const renderAddons = async (options: RenderOptions): Promise<void> => {
-  const sources = parse(readFileSync('scripts/render-addons.yaml', 'utf8')) as readonly Source[];
+  const sources = parse(readFileSync('research/render-addons.yaml', 'utf8')) as readonly Source[];
   const chosen = sources.filter(({ addon }) => options.addons.length === 0 || options.addons.includes(addon));
   const work = mkdtempSync(join(tmpdir(), 'fluxspan-addons-'));
   const all: string[] = [];

@@ -216,7 +216,7 @@ const measure = async (upgrade: Upgrade, { mirrors, helm }: MeasureOptions, work
 
 /** Measures all upgrades, or those of some charts. */
 export const measureUpgrades = async (options: MeasureOptions): Promise<void> => {
-  const all = parseDocument(readFileSync('scripts/chart-upgrades.yaml', 'utf8')).toJS() as readonly Upgrade[];
+  const all = parseDocument(readFileSync('research/chart-upgrades.yaml', 'utf8')).toJS() as readonly Upgrade[];
   const work = mkdtempSync(join(tmpdir(), 'chart-upgrades-'));
   console.log(
     '| upgrade | facts | told | told in part | not told | lines | renames guessed | of these wrong | objects | as `helm template` |',

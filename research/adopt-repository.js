@@ -1,4 +1,4 @@
-// node scripts/adopt-repository.js <clone> <cluster folder> [--owner=namespace/name] [--project=FOLDER] [--artifact=KIND:FOLDER] [--source=[NAMESPACE/]NAME] [--keep=FOLDER] [--show]
+// node research/adopt-repository.js <clone> <cluster folder> [--owner=namespace/name] [--project=FOLDER] [--artifact=KIND:FOLDER] [--source=[NAMESPACE/]NAME] [--keep=FOLDER] [--show]
 //
 // Adopts in place what one Kustomization of a public repository applies: declares its objects in a small app, runs both
 // steps of `fluxspan handover --from` on a copy, and compares with real kustomize what every other Kustomization builds
@@ -8,19 +8,19 @@
 // --source is the name of the source that Flux reads, where it isn't flux-system; with its namespace where that is
 // another one: kube-system/infrastructure.
 import { resolve } from 'node:path';
-import { load } from './bundle.js';
+import { load } from '../scripts/bundle.js';
 
 const args = process.argv.slice(2);
 const [clone, folder] = args.filter((arg) => !arg.startsWith('--'));
 const option = (name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 if (clone === undefined || folder === undefined) {
   console.error(
-    'usage: node scripts/adopt-repository.js <clone> <cluster folder> [--owner=namespace/name] [--project=FOLDER] [--artifact=KIND:FOLDER] [--source=[NAMESPACE/]NAME] [--keep=FOLDER] [--show]',
+    'usage: node research/adopt-repository.js <clone> <cluster folder> [--owner=namespace/name] [--project=FOLDER] [--artifact=KIND:FOLDER] [--source=[NAMESPACE/]NAME] [--keep=FOLDER] [--show]',
   );
   process.exit(2);
 }
 const artifact = option('artifact')?.split(':');
-const { adoptRepository } = await load('scripts/adopt-repository.ts');
+const { adoptRepository } = await load('research/adopt-repository.ts');
 await adoptRepository({
   clone: resolve(clone),
   folder,

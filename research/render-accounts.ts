@@ -41,7 +41,7 @@ const sources: Readonly<Record<string, { repository: string; path: string; tag: 
 
 const file = 'test/live/aws/rendered-charts.yaml';
 const head = `# What the real charts of cluster dev whose pods call AWS render, with the values of the tree and the examples of the
-# contract. \`node scripts/render-accounts.js MIRRORS\` writes it; a test says when it no longer fits the tree.
+# contract. \`node research/render-accounts.js MIRRORS\` writes it; a test says when it no longer fits the tree.
 `;
 
 /** Renders the charts, and writes what they say of service accounts. */
@@ -54,7 +54,7 @@ export const renderAccounts = async (mirrors: string, helm: string): Promise<voi
     for (const { values, ...named } of releasesThatCallAws(readTree('k8s'), 'dev')) {
       const { chart, version, release, namespace } = named;
       const source = sources[chart];
-      if (source === undefined) throw new Error(`chart ${chart}: its repository isn't in scripts/render-accounts.ts`);
+      if (source === undefined) throw new Error(`chart ${chart}: its repository isn't in research/render-accounts.ts`);
       const { repository, path, tag } = source;
       const folder = join(work, chart);
       untar(join(mirrors, repository.replace('/', '+'), 'repo'), tag(version), path, folder);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { disagreements, marksByHelm } from '../../../scripts/agree-with-helm.js';
-import type { ObjectDiff } from '../../../src/diff/compare-states.js';
+import { disagreements, marksByHelm } from '../../research/agree-with-helm.js';
+import type { ObjectDiff } from '../../src/diff/compare-states.js';
 
 const object = (kind: string, name: string, metadata = '', spec = '{}') =>
   `---\napiVersion: apps/v1\nkind: ${kind}\nmetadata: { name: ${name}${metadata} }\nspec: ${spec}\n`;
