@@ -1,6 +1,6 @@
 // Runs one measurement in a fresh process and gives what it printed as JSON; and prints tables as Markdown.
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { bundle } from '../scripts/bundle.js';
 
 /**
@@ -37,8 +37,10 @@ export const best = async (rounds, file, args, by) => {
   return found;
 };
 
-/** @param {readonly (readonly (string | number)[])[]} rows the first has the headings */
+/** Prints a table; `npm run bench -- --write` takes its rows with targets. @param {readonly (readonly (string | number)[])[]} rows the first has the headings */
 export const print = (rows) => {
+  const record = process.env['FLUXSPAN_BENCH_ROWS'];
+  if (record !== undefined) appendFileSync(record, `${JSON.stringify(rows)}\n`);
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => String(row[column] ?? '').length)),
   );

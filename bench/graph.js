@@ -1,7 +1,7 @@
 // Chains, fans and diamonds of addons, small and large: the time for each addon stays nearly the same.
 import { against, best, ms, print } from './child.js';
 
-const SIZES = [500, 2000, 8000];
+const SIZES = [500, 8000];
 /** More than this between the smallest and the largest is no longer near linear. */
 const MOST = 2;
 const total = (/** @type {Record<string, number>} */ took) => Object.values(took).reduce((sum, one) => sum + one, 0);

@@ -31,8 +31,8 @@ const others = installed.reduce((sum, folder) => sum + bytesOf(folder), 0);
 const megabytes = (/** @type {number} */ bytes) => bytes / 1e6;
 print([
   ['installed', 'MB'],
-  ['the package, packed', against(megabytes(size), 'at most 1 MB', size <= 1e6)],
-  ['the package, unpacked', against(megabytes(unpackedSize), 'at most 6 MB', unpackedSize <= 6e6)],
+  ['the package, packed', against(megabytes(size), 'at most 3 MB', size <= 3e6)],
+  ['the package, unpacked', against(megabytes(unpackedSize), 'at most 12 MB', unpackedSize <= 12e6)],
   [`its ${installed.length} dependencies and peers`, megabytes(others).toFixed(2)],
 ]);
 console.log();

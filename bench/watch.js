@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { against, ms, print } from './child.js';
 import { commitFleet, fluxspan, makeFleet, settings } from './fleet-project.js';
 
-const ROUNDS = 60;
+const ROUNDS = 40;
 /** The code is compiled meanwhile. */
 const WARM_UP = 10;
 const MOST = 150;

@@ -1,5 +1,5 @@
-// npm run docs: writes docs/diagnostics.md from the definitions of diagnostics, and docs/api/ from docstrings; with --check
-// it fails where a page is stale.
+// npm run docs: writes docs/diagnostics.md from the definitions of diagnostics, docs/api/ from docstrings, and the table of
+// docs/performance.md from bench/figures.json; with --check it fails where a page is stale.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,13 @@ const { retiredSection } = await load('scripts/retired-section.ts');
 /** @type {{ apiPages: (root: string) => ReadonlyMap<string, string> }} */
 const { apiPages } = await load('scripts/api/api-pages.ts');
 
+/** @type {typeof import('../bench/figures.js')} */
+const { withFigures } = await load('bench/figures.ts');
+
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+/** @param {string} path */
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const performance = withFigures(read('docs/performance.md'), JSON.parse(read('bench/figures.json')));
 const rows = catalogue.map(
   ({ code, name, severity, summary }) => `| ${code} | \`${name}\` | ${severity} | ${summary.replaceAll('|', '\\|')} |`,
 );
@@ -98,7 +104,11 @@ These faults occur in Flux trees, but neither the tree nor the contract shows th
 ${unseen.join('\n')}
 ${retiredSection(retiredCodes)}`;
 
-const pages = new Map([['diagnostics.md', text], ...apiPages(root.replaceAll('\\', '/'))]);
+const pages = new Map([
+  ['diagnostics.md', text],
+  ['performance.md', performance],
+  ...apiPages(root.replaceAll('\\', '/')),
+]);
 const isCheck = process.argv.includes('--check');
 mkdirSync(join(root, 'docs/api'), { recursive: true });
 const left = readdirSync(join(root, 'docs/api')).filter((file) => !pages.has(`api/${file}`));
