@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { against, ms, print } from './child.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const ROUNDS = 25;
+const ROUNDS = 15;
 const MOST = 3;
 
 // Caches of their own: one that fills, and one that is always empty, as in a new clone.

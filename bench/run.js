@@ -33,8 +33,8 @@ if (flags.has('--stale') && flags.size > 1) refuse(`--stale measures nothing\n${
 for (const name of names) {
   if (!(name in allParts)) refuse(`there is no measurement "${name}"; there are ${Object.keys(allParts).join(', ')}`);
 }
-const chosen = Object.entries(allParts).filter(([name]) => names.length === 0 || names.includes(name));
-const kept = chosen.filter(([, { isPrinted }]) => isPrinted !== true);
+const asked = Object.entries(allParts).filter(([name]) => names.length === 0 || names.includes(name));
+const kept = asked.filter(([, { isPrinted }]) => isPrinted !== true);
 
 /** @param {readonly string[]} args */
 const git = (args) => {
@@ -55,6 +55,7 @@ if (flags.has('--stale')) {
 }
 
 const isWriting = flags.has('--write');
+const chosen = isWriting ? kept : asked;
 const recorded = join(tmpdir(), `fluxspan-bench-rows-${process.pid}`);
 const [busy = 0] = loadavg();
 if (isWriting) {
@@ -73,13 +74,13 @@ if (isWriting) {
 }
 
 const start = performance.now();
-for (const [name, { isPrinted }] of chosen) {
+for (const [name] of chosen) {
   console.log(`\n# ${name}`);
   const env = isWriting ? { ...process.env, FLUXSPAN_BENCH_ROWS: recorded } : process.env;
   if (isWriting) writeFileSync(recorded, '');
   const { status } = spawnSync(process.execPath, [join(root, `bench/${name}.js`)], { stdio: 'inherit', env });
   if (status !== 0) process.exitCode = 1;
-  if (!isWriting || isPrinted === true) continue;
+  if (!isWriting) continue;
   const tables = readFileSync(recorded, 'utf8').split('\n').filter(Boolean);
   const found = tables.flatMap((line) => figuresOf(JSON.parse(line)));
   if (found.length === 0) {
