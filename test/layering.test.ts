@@ -285,6 +285,7 @@ const aboutTheWhole = new Set([
   'reference',
   'renovate',
   'research',
+  'scripts',
   'support',
   'types',
   'vectors',
