@@ -42,6 +42,7 @@ import { riskyChangeRule } from './rules/transitions/risky-change.js';
 import { notSeenRule } from './rules/unseen/not-seen.js';
 import { uncertainOwnerRule } from './rules/unseen/uncertain-owner.js';
 import { unreachedOwnerRule } from './rules/unseen/unreached-owner.js';
+import { chartLayerRule } from './rules/updates/chart-layer.js';
 import { unseenChangeRule } from './rules/updates/unseen-change.js';
 import { unservedVersionRule } from './rules/updates/unserved-version.js';
 import { updateRefusedRule } from './rules/updates/update-refused.js';
@@ -69,6 +70,7 @@ export const changeRules = [
   removalUnmatchedRule,
   replacementNotDeclaredRule,
   replacementUnmatchedRule,
+  chartLayerRule,
   unseenChangeRule,
   unservedVersionRule,
   updateRefusedRule,

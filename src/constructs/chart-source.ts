@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { FLUX_NAMESPACE } from '../contract/contract.js';
 import { diagnose } from '../diagnostics/index.js';
 import { reportProblem, tryFindAddonScope } from './addon-scope.js';
+import { CHART_LAYER } from './chart-layer.js';
 import { duplicateObject, objectName } from './diagnostics.js';
 import type { HelmChart } from './helm-chart.js';
 import { HelmRepository } from './helm-repository.js';
@@ -70,6 +71,7 @@ export const chartSource = (
         ...(chartName === undefined ? {} : { annotations: { [CHART_NAME]: chartName } }),
         url: chart.url,
         ref: refOfArtifact(chart),
+        layerSelector: chart.sourceSettings['layerSelector'] ?? CHART_LAYER,
       })
     : new HelmRepository(holder, id, { ...chart.sourceSettings, name, namespace: place, url: chart.url });
   Object.defineProperty(source, ADDRESS, { value: address });

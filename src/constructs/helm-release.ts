@@ -16,7 +16,7 @@ import { helmReleaseDefaults, mergeHelmReleaseSettings } from './helm-release-se
 import { mergeObjects } from './merge.js';
 import { type SettingsLayer, withoutNulls } from './merge-layers.js';
 import type { NamespacedProps } from './object-props.js';
-import type { OCIRepository } from './oci-repository.js';
+import { markChart, type OCIRepository } from './oci-repository.js';
 import { isConstructRef, type ObjectRef } from './reference.js';
 import { splitProps } from './split-props.js';
 import { type UnlistedValues, withUnlisted } from './unlisted-values.js';
@@ -155,7 +155,9 @@ const chartFields = (
 ): object => {
   if (pinned === undefined) {
     if (chartRef === undefined) return chart === undefined ? {} : { chart };
-    return { chartRef: isConstructRef(chartRef) ? refOf(chartRef) : chartRef };
+    if (!isConstructRef(chartRef)) return { chartRef };
+    markChart(chartRef);
+    return { chartRef: refOf(chartRef) };
   }
   const source = chartSource(scope, pinned, release, namespace ?? namespaceIn(scope));
   if (source.kind === 'OCIRepository') return { chartRef: refOf(source) };

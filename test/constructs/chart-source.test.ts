@@ -1,5 +1,5 @@
 import { ApiObject, App, Chart, Testing } from 'cdk8s';
-import { FluxspanError, HelmRelease, HelmRepository, helmChart } from 'fluxspan';
+import { FluxspanError, HelmRelease, HelmRepository, helmChart, OCIRepository } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { addon, clusterOf, diagnosticsOf } from '../support/synthesize.js';
@@ -52,6 +52,32 @@ describe('the source of a chart in a registry', () => {
       verify: { provider: 'cosign', matchOIDCIdentity: [{ issuer: '^https://example\\.org$', subject: '^release$' }] },
     });
     expect(fileOf('oci-repository', { web })).toMatchSnapshot();
+  });
+
+  it('picks the layer of the chart, since the provenance of a signed one may come first', () => {
+    const layer =
+      '  layerSelector:\n    mediaType: application/vnd.cncf.helm.chart.content.v1.tar+gzip\n    operation: copy\n';
+    expect(fileOf('oci-repository', { web: helmChart({ url, version: '1.0.0' }) })).toContain(layer);
+    const own = { mediaType: 'application/vnd.example.chart', operation: 'extract' } as const;
+    const other = fileOf('oci-repository', { web: helmChart({ url, version: '1.0.0', layerSelector: own }) });
+    expect(other).toContain('  layerSelector:\n    mediaType: application/vnd.example.chart\n    operation: extract\n');
+  });
+
+  it('picks that layer of an OCIRepository which a release names as its chart, and of no other', () => {
+    const chart = new Chart(new App(), 'plain');
+    const ref = { tag: '1.0.0' };
+    const web = new OCIRepository(chart, 'web', { name: 'web', url, ref });
+    const own = { mediaType: 'application/vnd.example.chart' };
+    const set = new OCIRepository(chart, 'set', { name: 'set', url, ref, layerSelector: own });
+    const tree = new OCIRepository(chart, 'tree', { name: 'tree', url, ref });
+    new HelmRelease(chart, 'web-release', { name: 'web', namespace: 'web', chartRef: web });
+    new HelmRelease(chart, 'set-release', { name: 'set', namespace: 'web', chartRef: set });
+    const layers = [web, set, tree].map((one) => (one.toJson()['spec'] as { layerSelector?: object }).layerSelector);
+    expect(layers).toEqual([
+      { mediaType: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip', operation: 'copy' },
+      own,
+      undefined,
+    ]);
   });
 
   it('takes the workload identity of a cloud', () => {
