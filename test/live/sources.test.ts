@@ -18,7 +18,7 @@ const REPOSITORY = 'https://git.example.org/apps';
 const settings = { kustomization: { timeout: '40s', retryInterval: '5s' } } as const;
 
 const charts = {
-  web: helmChart({ url: 'oci://charts.example.org/web', version: '1.0.0' }),
+  web: helmChart({ url: 'oci://charts.example.org/signed/web', version: '1.0.0' }),
   cron: helmChart({ url: 'https://charts.example.org', chart: 'cron', version: '1.0.0', sourceName: 'charts' }),
 };
 const site = defineAddon({
@@ -109,7 +109,7 @@ describeLive(
     };
     let before: Awaited<ReturnType<typeof installed>>;
 
-    it('an addon is read from a branch, and charts from sources in flux-system', async () => {
+    it('an addon is read from a branch, and charts from sources in flux-system, a signed one too', async () => {
       await apply({});
       await live().untilReady();
       expect((await live().get(configMap))?.data).toEqual({ text: 'first' });
