@@ -39,6 +39,7 @@ export const openTransitions = (before: ClusterState, after: ClusterState): Tran
 /** A row, and one of the paths that it reads. */
 interface Read {
   readonly row: EffectRow;
+  readonly at: string;
   /** The steps up to `**`, or all of them. */
   readonly steps: readonly string[];
   /** The steps after `**`. */
@@ -50,8 +51,8 @@ const readsOf = (row: EffectRow): readonly Read[] =>
     const steps = parsePath(at);
     const deep = steps.indexOf('**');
     return deep < 0
-      ? { row, steps, tail: undefined }
-      : { row, steps: steps.slice(0, deep), tail: steps.slice(deep + 1) };
+      ? { row, at, steps, tail: undefined }
+      : { row, at, steps: steps.slice(0, deep), tail: steps.slice(deep + 1) };
   });
 
 /**
@@ -71,8 +72,8 @@ const findTransitions = (sides: Sides): readonly Found[] => {
   const placeOf = ({ path, holder }: Pick<FieldOfBoth, 'path' | 'holder'>): Place => ({ ...around, path, holder });
   const found = asked
     .filter(({ tail }) => tail === undefined)
-    .flatMap(({ row, steps }) =>
-      [...fieldsOfBoth(from, to, steps)].flatMap((field) => foundAt(row, field, placeOf(field), sides) ?? []),
+    .flatMap((read) =>
+      [...fieldsOfBoth(from, to, read.steps)].flatMap((field) => foundAt(read, field, placeOf(field), sides) ?? []),
     );
   if (sides.values === undefined) return found;
   return [
@@ -92,7 +93,12 @@ const knownState = (state: ClusterState): KnownState => ({
 
 const nameOf = ({ name, likelyName }: ChartIdentity): string | undefined => name ?? likelyName;
 
-const foundAt = (row: EffectRow, { text, was, is }: FieldOfBoth, place: Place, sides: Sides): Found | undefined => {
+const foundAt = (
+  { row, at: declared }: Read,
+  { text, was, is }: FieldOfBoth,
+  place: Place,
+  sides: Sides,
+): Found | undefined => {
   const [, field, ...below] = place.path;
   const values = field === 'values' ? sides.values : undefined;
   if (is === undefined && values?.mayHaveMoved === true) return undefined;
@@ -114,7 +120,7 @@ const foundAt = (row: EffectRow, { text, was, is }: FieldOfBoth, place: Place, s
     origin === undefined
       ? `${at} ${inWords(old, now)}`
       : `${at.slice('spec.'.length)} ${inWords(old, now)} (${origin})`;
-  return { harm, path: at, words, severity };
+  return { harm, path: at, words, severity, by: { row, at: declared } };
 };
 
 /**
@@ -127,8 +133,8 @@ const foundAnywhere = (
   sides: Sides,
   values: SidesOfValues,
 ): readonly Found[] => {
-  const rows = asked.flatMap(({ row, steps, tail }) =>
-    tail === undefined || steps.join('.') !== VALUES.join('.') ? [] : [{ row, tail }],
+  const rows = asked.flatMap(({ row, at, steps, tail }) =>
+    tail === undefined || steps.join('.') !== VALUES.join('.') ? [] : [{ row, at, tail }],
   );
   if (rows.length === 0) return [];
   return [...differencesBelow(...valuesOf(sides), VALUES)].flatMap((field) => {
@@ -141,9 +147,9 @@ const foundAnywhere = (
     const { path, origin } = titleOfValue(below, values.originOf(below, isGone));
     const words = `${path} ${inWords(field.was, field.is)}${origin}`;
     // Several paths of a row may match one value.
-    return [...new Set(met.map(({ row }) => row))].map((row): Found => {
+    return [...new Map(met.map(({ row, at }) => [row, at]))].map(([row, at]): Found => {
       const harm = harmOf(row);
-      return { harm, path, words, severity: harm.severity, isDefault: isGone };
+      return { harm, path, words, severity: harm.severity, isDefault: isGone, by: { row, at } };
     });
   });
 };

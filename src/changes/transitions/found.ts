@@ -1,5 +1,5 @@
 import type { Severity } from '../../diagnostics/index.js';
-import type { Harm } from '../../knowledge/form/effect.js';
+import type { EffectRow, Harm } from '../../knowledge/form/effect.js';
 
 /** A harmful change between two states. */
 export interface Found {
@@ -11,4 +11,6 @@ export interface Found {
   readonly severity: Severity;
   /** Set if the change unsets a value of a chart. */
   readonly isDefault?: boolean;
+  /** The row that covers the change, and which of its paths. @default - no row does: the engine recognizes it */
+  readonly by?: { readonly row: EffectRow; readonly at: string };
 }

@@ -43,3 +43,30 @@ export const valuesOf = (
   bad: readonly Pair[],
   good: readonly Pair[] = [],
 ): TransitionCase => ({ label: chart, of: (values: JsonObject) => release(chart, values), says, bad, good });
+
+type Says = TransitionCase['says'];
+/** The change that a row reports; then changes of the same field that it doesn't. */
+type Line = readonly [type: string, path: string, was: unknown, is: unknown, ...good: (readonly [unknown, unknown])[]];
+
+/** Changes of fields of the spec, a row each. */
+export const lines = (says: Says, ...all: readonly Line[]): readonly TransitionCase[] =>
+  all.map(([type, path, was, is, ...good]) =>
+    changesOf(
+      type,
+      says,
+      [from(path, was, is)],
+      good.map(([old, now]) => from(path, old, now)),
+    ),
+  );
+
+/** Rows about a field that is set and gets another value: not if it's set for the first time, or no longer. */
+export const others = (
+  says: Says,
+  ...all: readonly (readonly [type: string, path: string, was: unknown, is: unknown])[]
+) => lines(says, ...all.map(([type, path, was, is]): Line => [type, path, was, is, [undefined, is], [was, undefined]]));
+
+/** Rows about one direction: the way back is no problem. */
+export const oneWay = (
+  says: Says,
+  ...all: readonly (readonly [type: string, path: string, was: unknown, is: unknown])[]
+) => lines(says, ...all.map(([type, path, was, is]): Line => [type, path, was, is, [is, was]]));

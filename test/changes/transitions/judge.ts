@@ -1,8 +1,9 @@
-import { makeState, ROOT, type StateEntry } from '../../../src/applied/cluster-state.js';
+import { type ClusterState, makeState, ROOT, type StateEntry } from '../../../src/applied/cluster-state.js';
 import { compareOwners } from '../../../src/changes/owners/compare-owners.js';
 import { replacementNotDeclaredRule } from '../../../src/changes/rules/replacement/replacement-not-declared.js';
 import { riskyChangeRule } from '../../../src/changes/rules/transitions/risky-change.js';
-import { openTransitions } from '../../../src/changes/transitions/find-transitions.js';
+import { openTransitions, type TransitionsOf } from '../../../src/changes/transitions/find-transitions.js';
+import type { Found } from '../../../src/changes/transitions/found.js';
 import { findRefusedUpdates } from '../../../src/changes/updates/refused-update.js';
 import type { Diagnostic } from '../../../src/diagnostics/index.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
@@ -49,16 +50,31 @@ export const stateOf = (objects: readonly JsonObject[], settings: JsonObject) =>
     () => true,
   );
 
+/** What the engine finds in a change; a test may leave out a part of it. */
+export type Filter = (found: Found) => boolean;
+
 /** The diagnostics for a change of the first object in a list. */
 export const judge = (
   from: readonly JsonObject[],
   to: readonly JsonObject[],
   settings: JsonObject = {},
+  isKept: Filter = () => true,
 ): readonly Diagnostic[] => {
   const [before, after] = [stateOf(from, settings), stateOf(to, settings)];
-  const changes = compareOwners(before, after, findRefusedUpdates(before, after));
+  return judgeStates(before, after, isKept);
+};
+
+/** The same for two states. */
+export const judgeStates = (before: ClusterState, after: ClusterState, isKept: Filter = () => true) => {
+  const open = openTransitions(before, after);
+  const transitionsOf: TransitionsOf = (object, next) => open(object, next).filter(isKept);
+  const changes = compareOwners(before, after, findRefusedUpdates(before, after), transitionsOf);
   return [
     ...askRule(replacementNotDeclaredRule, { changes }),
-    ...askRule(riskyChangeRule, { before, after, transitionsOf: openTransitions(before, after) }),
+    ...askRule(riskyChangeRule, { before, after, transitionsOf }),
   ];
 };
+
+/** The codes of diagnostics, with their severity. */
+export const codesOf = (found: readonly Diagnostic[]): readonly string[] =>
+  found.map(({ severity, code }) => `${severity} ${code}`);

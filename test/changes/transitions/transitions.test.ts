@@ -2,34 +2,20 @@ import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
-import { projects } from '../../../src/knowledge/registry.js';
-import { accessCases } from './access-cases.js';
-import { cases } from './cases.js';
-import { crdCases } from './crd-cases.js';
-import { judge, object, release } from './judge.js';
-import { openingCases } from './opening-cases.js';
-import { valueCases } from './value-cases.js';
+import { changePlaces } from '../../knowledge/effect-places.js';
+import { allChanges } from './all-changes.js';
+import { codesOf, judge, object, release } from './judge.js';
+import { isFired, tryFindCaseOf, tryFindNearMiss } from './take-out.js';
 
-const rows = projects.flatMap(({ effects = [] }) => effects).filter(({ at }) => at !== undefined);
-const all = [...cases, ...accessCases, ...openingCases, ...crdCases, ...valueCases].flatMap(
-  ({ label, of, bad, says, good = [], around = [] }) => {
-    const make = (value: unknown): readonly JsonObject[] => [of(value as never), ...around];
-    return [
-      ...bad.map(([from, to]) => ({ label, says: [says], from: make(from), to: make(to) })),
-      ...good.map(([from, to]) => ({ label, says: [], from: make(from), to: make(to) })),
-    ];
-  },
-);
-const codesOf = (found: readonly Diagnostic[]) => found.map(({ severity, code }) => `${severity} ${code}`);
 const textOf = (found: readonly Diagnostic[]) => found.map(printDiagnostic).join('');
 
 describe('a change in place', () => {
-  it.each(all)('of $label says $says', ({ from, to, says }) => {
+  it.each(allChanges)('of $label says $says', ({ from, to, says }) => {
     expect(codesOf(judge(from, to))).toEqual(says);
   });
 
   it("isn't reported if nothing changes, or an object is added or removed", () => {
-    for (const { from, to } of all) {
+    for (const { from, to } of allChanges) {
       const [first] = from;
       expect(judge(from, from)).toEqual([]);
       expect(judge([], to)).toEqual([]);
@@ -37,12 +23,21 @@ describe('a change in place', () => {
     }
   });
 
-  it('has a case for each row', () => {
-    const said = all.flatMap(({ from, to }) => judge(from, to)).map(({ fix, message }) => `${message} ${fix}`);
-    const untested = rows
-      .filter(({ says, destroys, risks }) => said.every((text) => !text.includes(String(says ?? destroys ?? risks))))
-      .map(({ on, at }) => `${String(on)} ${at}`);
-    expect(untested).toEqual([]);
+  it('has a case for each kind and path of each row', () => {
+    expect(changePlaces.length).toBeGreaterThan(400);
+    const unfired = changePlaces.filter((place) => !isFired(place)).map(({ name }) => name);
+    expect(unfired, 'write a case in one of the files beside this one: a change that the row reports').toEqual([]);
+  });
+
+  it('has a case that fails without the row, for each kind and path', () => {
+    const unneeded = changePlaces.filter((place) => tryFindCaseOf(place) === undefined).map(({ name }) => name);
+    expect(unneeded, 'write a change that only this row reports').toEqual([]);
+  });
+
+  it('has a near miss for each row', () => {
+    const rows = new Map(changePlaces.map(({ row, name }) => [row, name]));
+    const loose = [...rows].filter(([row]) => tryFindNearMiss(row) === undefined).map(([, name]) => name);
+    expect(loose, 'write a change of the same field that the row must not report').toEqual([]);
   });
 
   it('is found in the values that a ConfigMap gives a release', () => {
