@@ -17,7 +17,7 @@ export const clusterApi = defineProject({
     // https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine
     {
       ...removal('infrastructure.cluster.x-k8s.io/*', 'the infrastructure that it manages'),
-      except: ['*Template', '*Identity', '*IdentityTemplate'],
+      except: ['*Template', '*Identity'],
     },
     // `reconcileMachineDeployments` and `reconcileMachinePools`:
     // https://github.com/kubernetes-sigs/cluster-api/blob/v1.14.2/core/reconcilers/topology/cluster/reconcile_state.go

@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { makeState, ROOT, type StateEntry } from '../../../src/applied/cluster-state.js';
+import { makeState } from '../../../src/applied/cluster-state.js';
 import { keyOf, tryReadId } from '../../../src/applied/object-id.js';
 import { tryFindLoss } from '../../../src/changes/losses/find-loss.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
+import { type Annotations, entry, kustomization, lossOf } from './loss-of.js';
 
-type Annotations = Readonly<Record<string, string>>;
-
-const kustomization = (commonAnnotations: Annotations = {}, settings: JsonObject = {}): StateEntry => ({
-  json: {
-    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
-    kind: 'Kustomization',
-    metadata: { name: 'a', namespace: 'flux-system' },
-    spec: { prune: true, commonMetadata: { annotations: commonAnnotations }, ...settings },
-  },
-  owner: ROOT,
-  path: 'clusters/dev/a.yaml',
-});
-const entry = (json: JsonObject): StateEntry => ({ json, owner: 'flux-system/a', path: 'addons/dev/a/x.yaml' });
 const object = (
   apiVersion: string,
   kind: string,
@@ -28,18 +16,6 @@ const object = (
   metadata: { name: 'x', namespace: 'apps', annotations },
   spec,
 });
-
-/** What the deletion of an object destroys, and the setting that would keep it. */
-const lossOf = (
-  json: JsonObject,
-  around: readonly JsonObject[] = [],
-  commonAnnotations: Annotations = {},
-  protectedKinds: Parameters<typeof makeState>[2] = {},
-) => {
-  const entries = [kustomization(commonAnnotations), entry(json), ...around.map(entry)];
-  const state = makeState(entries, () => true, protectedKinds);
-  return tryFindLoss(state.objects.get(keyOf(tryReadId(json)!))!, state);
-};
 
 describe('the deletion of an object that represents external resources', () => {
   const terraform = (spec: JsonObject) => object('infra.contrib.fluxcd.io/v1alpha2', 'Terraform', spec);
