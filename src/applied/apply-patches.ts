@@ -2,47 +2,48 @@ import { fieldsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { readPatch } from '../rules/languages/patch.js';
-import { namesObject, selectsObject } from './deleted-by-patches.js';
-import type { ObjectId } from './object-id.js';
+import { isNamedBy, type PatchedId, patchedIdOf, type Selects, tryOpenTarget } from '../rules/patches/select.js';
+import { isSettled } from './settled-patches.js';
 
 /** Applies the patches of a Kustomization to an object; returns the object itself if no patch selects it. */
-export type ApplyPatches = (id: ObjectId, json: JsonObject) => JsonObject;
+export type ApplyPatches = (json: JsonObject) => JsonObject;
 
-type Step = (id: ObjectId, json: JsonObject) => JsonObject;
+type Step = (json: JsonObject, first: PatchedId) => JsonObject;
 
 /**
  * The patches of a Kustomization, as kustomize applies them before Flux substitutes; `undefined` if it has none. Leaves
- * out uncertain parts: selectors by labels, items of lists, directives of strategic merges. Applying the rest twice
- * changes nothing.
+ * out uncertain parts: items of lists, directives of strategic merges, and patches that select by what later ones
+ * change. Applying the rest twice changes nothing.
  */
 export const openPatches = (kustomization: JsonObject): ApplyPatches | undefined => {
   const spec = kustomization['spec'];
   const patches = isObject(spec) && Array.isArray(spec['patches']) ? spec['patches'] : [];
-  const steps = patches.flatMap((entry) => (isObject(entry) ? stepsOf(entry) : []));
-  return steps.length === 0 ? undefined : (id, json) => steps.reduce((now, step) => step(id, now), json);
+  const steps = patches.flatMap((entry, at) => (isObject(entry) && isSettled(patches, at) ? stepsOf(entry) : []));
+  return steps.length === 0
+    ? undefined
+    : (json) => {
+        // A patch may name an object as it was before another patch renamed it.
+        const first = patchedIdOf(json);
+        return steps.reduce((now, step) => step(now, first), json);
+      };
 };
 
 const stepsOf = ({ patch, target }: JsonObject): readonly Step[] => {
   const read = typeof patch === 'string' ? readPatch(patch) : '';
   if (typeof read === 'string') return [];
-  const isSelected = isObject(target) ? selectorOf(target) : undefined;
+  const isSelected = isObject(target) ? tryOpenTarget(target as JsonObject) : undefined;
   if (isObject(target) && isSelected === undefined) return [];
   if (read.kind === 'operations') {
     if (isSelected === undefined) return [];
-    return [(id, json) => (isSelected(id, json) ? operate(json, read.operations as readonly JsonObject[]) : json)];
+    return [
+      (json, first) => (isSelected(json, first) ? operate(json, read.operations as readonly JsonObject[]) : json),
+    ];
   }
   return (read.objects as readonly JsonObject[]).map((document): Step => {
-    const isFor = isSelected ?? ((id: ObjectId) => namesObject(document, id));
-    return (id, json) => (isFor(id, json) ? mergeInto(json, document) : json);
+    const isFor: Selects =
+      isSelected ?? ((json, first) => [patchedIdOf(json), first].some((id) => id && isNamedBy(document, id)));
+    return (json, first) => (isFor(json, first) ? mergeInto(json, document) : json);
   });
-};
-
-const selectorOf = (target: JsonObject): ((id: ObjectId, json: JsonObject) => boolean) | undefined => {
-  if (target['labelSelector'] || target['annotationSelector']) return undefined;
-  const { version } = target;
-  return (id, json) =>
-    selectsObject(target, id) &&
-    (typeof version !== 'string' || version === '' || String(json['apiVersion']).split('/').at(-1) === version);
 };
 
 /** A strategic merge never renames the object. */

@@ -10,7 +10,7 @@ import { specOf } from '../json/manifest-fields.js';
 import { type ApplyVars, openVars } from './applied-with-vars.js';
 import { type ApplyPatches, openPatches } from './apply-patches.js';
 import { compositeKindsOf } from './composite-kinds.js';
-import { deletedByPatches } from './deleted-by-patches.js';
+import { type Deletes, deletedByPatches } from './deleted-by-patches.js';
 import type { Holding, OwnedObject, Owner } from './holding.js';
 import { makeObjects } from './make-objects.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
@@ -88,7 +88,7 @@ export const makeState = (
 ): ClusterState => {
   const owners = new Map<string, Owner>(root === null ? [] : [[root.key, root]]);
   const compositeKinds = new Set<string>();
-  const leftOut = new Map<string, (id: ObjectId) => boolean>();
+  const leftOut = new Map<string, Deletes>();
   const patched = new Map<string, ApplyPatches>();
   const substituted = new Map<string, ApplyVars>();
   const objects: Objects = new Map();
@@ -114,11 +114,8 @@ export const makeState = (
     }
   }
   if (leftOut.size > 0) leaveOut(objects, leftOut);
-  if (patched.size > 0) changeAll(objects, scopeOf, (id, { owner, json }) => patched.get(owner)?.(id, json) ?? json);
-  if (substituted.size > 0)
-    changeAll(objects, scopeOf, (_, { owner, json, isSubstituted }) =>
-      isSubstituted === true ? json : (substituted.get(owner)?.(json) ?? json),
-    );
+  if (patched.size > 0) changeAll(objects, scopeOf, (json, { owner }) => patched.get(owner)?.(json) ?? json);
+  if (substituted.size > 0) changeAll(objects, scopeOf, (json, { owner }) => substituted.get(owner)?.(json) ?? json);
   for (const made of hasSets ? makeObjects(objects, scopeOf) : []) {
     owners.set(made.owner.key, made.owner);
     for (const [id, holding] of made.objects) {
@@ -154,15 +151,18 @@ const addHolding = (objects: Objects, id: ObjectId, holding: Holding): void => {
   else if (object.holdings.every(({ owner }) => owner !== holding.owner)) object.holdings.push(holding);
 };
 
-/** Applies the changes that owners make to their objects, including other names and namespaces. */
+/**
+ * Applies the changes that owners make to their objects, including other names and namespaces. What a view built has them
+ * already.
+ */
 const changeAll = (
   objects: Objects,
   scopeOf: ScopeOf,
-  change: (id: ObjectId, holding: Holding) => JsonObject,
+  change: (json: JsonObject, holding: Holding) => JsonObject,
 ): void => {
   for (const [key, { id, holdings }] of [...objects]) {
     const changed = holdings.map((holding): readonly [ObjectId, Holding] => {
-      const json = change(id, holding);
+      const json = holding.isSubstituted === true ? holding.json : change(holding.json, holding);
       if (json === holding.json) return [id, holding];
       const now = tryReadId(json, scopeOf) ?? id;
       const isRenamed = holding.writtenKey === undefined && keyOf(now) !== key;
@@ -180,13 +180,12 @@ const dataIn = (configMap: JsonObject | undefined): JsonObject | undefined => {
   return isObject(data) ? data : undefined;
 };
 
-/** Removes objects that the patches of their owner delete. */
-const leaveOut = (
-  objects: Map<string, { id: ObjectId; holdings: Holding[] }>,
-  leftOut: ReadonlyMap<string, (id: ObjectId) => boolean>,
-): void => {
-  for (const [key, { id, holdings }] of objects) {
-    const left = holdings.filter(({ owner }) => leftOut.get(owner)?.(id) !== true);
+/** Removes objects that the patches of their owner delete, except what is left in a view's build. */
+const leaveOut = (objects: Map<string, { holdings: Holding[] }>, leftOut: ReadonlyMap<string, Deletes>): void => {
+  for (const [key, { holdings }] of objects) {
+    const left = holdings.filter(
+      ({ owner, json, isSubstituted }) => isSubstituted === true || leftOut.get(owner)?.(json) !== true,
+    );
     if (left.length === 0) objects.delete(key);
     else if (left.length < holdings.length) holdings.splice(0, holdings.length, ...left);
   }

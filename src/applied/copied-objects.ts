@@ -6,8 +6,6 @@ import { tryReadId } from './object-id.js';
 export const openCopied = ({ patches }: JsonObject): ((json: JsonObject) => JsonObject) => {
   const patch = openPatches({ spec: { patches } } as JsonObject);
   return (json) => {
-    const id = patch === undefined ? undefined : tryReadId(json);
-    // kustomize treats an object without a namespace as one in "default".
-    return id === undefined ? json : patch!({ ...id, namespace: id.namespace || 'default' }, json);
+    return patch === undefined || tryReadId(json) === undefined ? json : patch(json);
   };
 };

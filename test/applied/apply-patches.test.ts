@@ -85,18 +85,24 @@ describe('a patch of a Kustomization', () => {
   });
 });
 
-const applied = (json: JsonObject, patch: JsonObject): JsonObject => {
-  const { name, namespace } = json['metadata'] as { name: string; namespace: string };
-  const id = { group: 'postgresql.cnpg.io', kind: 'Cluster', name, namespace };
-  return openPatches(kustomization(patch))?.(id, json) ?? json;
-};
+const applied = (json: JsonObject, ...patches: readonly JsonObject[]): JsonObject =>
+  openPatches(kustomization(...patches))?.(json) ?? json;
+
+const named = 'apiVersion: postgresql.cnpg.io/v1\nkind: Cluster\nmetadata: { name: db, namespace: apps }';
 
 it.each<readonly [what: string, patch: JsonObject]>([
-  ['selects by labels', { target: { labelSelector: 'a=b' }, patch: '- { op: remove, path: /spec }' }],
+  ['selects by other labels', { target: { labelSelector: 'a=b' }, patch: '- { op: remove, path: /spec }' }],
+  ['has a target that is not valid', { target: { labelSelector: 'a=(' }, patch: '- { op: remove, path: /spec }' }],
+  ['is for another group', { target: { group: 'cnpg.io' }, patch: '- { op: remove, path: /spec }' }],
   ['is for another version', { target: { version: 'v2' }, patch: '- { op: remove, path: /spec }' }],
   ['goes through a list', operations('Cluster', '- { op: add, path: /spec/list/-, value: x }')],
   ['has operations that depend on others', operations('Cluster', '- { op: move, from: /spec, path: /data }')],
-  ['has a directive', { patch: 'kind: Cluster\nmetadata: { name: db }\n$patch: replace\nspec: {}' }],
+  [
+    'has a directive',
+    {
+      patch: `${named}\n$patch: replace\nspec: {}`,
+    },
+  ],
   ['is not valid YAML', { patch: '{' }],
 ])('openPatches skips a patch that %s', (_, patch) => {
   const json = { ...database, spec: { list: ['a'] } };
@@ -104,10 +110,21 @@ it.each<readonly [what: string, patch: JsonObject]>([
 });
 
 it('openPatches merges as kustomize does, and keeps the name', () => {
-  const patch = `kind: Cluster\nmetadata: { name: db, labels: { a: b } }\nspec: { instances: null, mode: x, list: [c], items: [{ a: 1 }] }`;
+  const patch = `apiVersion: postgresql.cnpg.io/v1\nkind: Cluster\nmetadata: { name: db, namespace: apps, labels: { a: b } }\nspec: { instances: null, mode: x, list: [c], items: [{ a: 1 }] }`;
   expect(applied({ ...database, spec: { instances: 1, list: ['a'], items: [] } }, { patch })).toEqual({
     ...database,
     metadata: { name: 'db', namespace: 'apps', labels: { a: 'b' } },
     spec: { mode: 'x', list: ['c'], items: [] },
   });
+});
+
+it('openPatches applies a patch that selects by labels, unless a later patch changes those labels', () => {
+  const first = {
+    target: { labelSelector: 'tier in (a, b)' },
+    patch: '- { op: replace, path: /spec/instances, value: 3 }',
+  };
+  const labels = (value: string) => ({ patch: `${named}\n`.replace('apps }', `apps, labels: { ${value} } }`) });
+  const json = { ...database, metadata: { name: 'db', namespace: 'apps', labels: { tier: 'a' } } };
+  expect(applied(json, first, labels('team: web'))['spec']).toEqual({ instances: 3 });
+  expect(applied(json, first, labels('tier: c'))['spec']).toEqual({ instances: 1 });
 });

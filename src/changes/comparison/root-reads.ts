@@ -56,7 +56,7 @@ const readRoots = (texts: readonly string[], sourceRoot: string): RootFolders =>
   const found = objects.flatMap((json): readonly string[] => {
     const id = tryReadId(json);
     if (id === undefined || !isRoot(id)) return [];
-    const root = rootOf(pathsOf({ sourceRoot }), id, withOwnVars(patches?.(id, json) ?? json, id.namespace));
+    const root = rootOf(pathsOf({ sourceRoot }), id, withOwnVars(patches?.(json) ?? json, id.namespace));
     return root === undefined ? [] : [root.folder];
   });
   return found.length === 0 ? undefined : new Set(found);

@@ -122,8 +122,7 @@ const readTexts = ({ addon, applied }: OwnKustomization): readonly ReadText[] =>
 };
 
 const patched = (json: JsonObject, patch: ReturnType<typeof openPatches>): JsonObject => {
-  const id = patch === undefined ? undefined : tryReadId(json);
-  return id === undefined ? json : patch!(id, json);
+  return patch === undefined || tryReadId(json) === undefined ? json : patch(json);
 };
 
 /** The names that Flux finds, as far as the repository shows them. */

@@ -5,6 +5,7 @@ import type { ObjectId } from '../../applied/object-id.js';
 import { type Component, components } from '../../flux/components.js';
 import { isOwnMarked } from '../../flux/resource-sets/marks.js';
 import { OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
+import { fieldsOf, listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { componentsOfInstance } from './operator-takes.js';
@@ -22,13 +23,19 @@ export const controllersOf = ({ id, holdings: [{ json }] }: OwnedObject): readon
   if (!isFluxInstance(id) || isLeftAlone(json)) return [];
   const kustomize = isObject(json['spec']) ? json['spec']['kustomize'] : undefined;
   if (!isObject(kustomize)) return componentsOfInstance(json);
-  const [isDeleted, patch] = [deletedByPatches({ spec: kustomize }), openPatches({ spec: kustomize })];
+  const spec = { patches: listOf(kustomize['patches']).filter((one) => !readsMarks(one)) } as JsonObject;
+  const [isDeleted, patch] = [deletedByPatches({ spec }), openPatches({ spec })];
   return componentsOfInstance(json).filter((name) => {
-    const made: ObjectId = { group: 'apps', kind: 'Deployment', namespace: id.namespace, name };
     const metadata = { name, namespace: id.namespace };
     const plain = { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { replicas: 1 } };
-    return isDeleted?.(made) !== true && !isScaledDown(patch?.(made, plain) ?? plain);
+    return isDeleted?.(plain) !== true && !isScaledDown(patch?.(plain) ?? plain);
   });
+};
+
+/** Which labels and annotations the operator gives a controller isn't known here. */
+const readsMarks = (patch: unknown): boolean => {
+  const { labelSelector, annotationSelector } = fieldsOf(fieldsOf(patch)['target']);
+  return Boolean(labelSelector) || Boolean(annotationSelector);
 };
 
 export const isDeployment = ({ group, kind }: ObjectId): boolean => group === 'apps' && kind === 'Deployment';

@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
-import { namesObject, selectsObject } from '../../applied/deleted-by-patches.js';
 import { objectsIn } from '../../applied/kustomize-files.js';
 import type { ObjectId } from '../../applied/object-id.js';
 import type { ClusterViews } from '../../applied/view/cluster-views.js';
 import { lineOfText } from '../../applied/view/line-of.js';
 import type { Place } from '../../diagnostics/index.js';
 import { KUSTOMIZATION_FILES } from '../../flux/kustomization-file-names.js';
-import { listOf } from '../../json/as-shape.js';
+import { fieldsOf, listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { readPatch } from '../../rules/languages/patch.js';
+import { tryOpenTarget } from '../../rules/patches/select.js';
 
 /** The place of a patch or field that changes an object in the root's build. */
 export interface PatchPlace {
@@ -101,13 +101,26 @@ const ofPatch = (
   const read = readPatch(text);
   if (typeof read === 'string') return [];
   const isFor = isObject(target)
-    ? selectsObject(target, id)
-    : read.kind === 'merge' && read.objects.some((one) => namesObject(one as JsonObject, id));
+    ? maySelect(target as JsonObject, id)
+    : read.kind === 'merge' && read.objects.some((one) => mayName(one as JsonObject, id));
   const word = words.findIndex((one) => one.test(text));
   if (!isFor || word < 0) return [];
   const first = text.split('\n').find((line) => words[word]!.test(line)) ?? '';
   const where = place !== undefined && typeof patch !== 'string' ? place : file;
   return [{ file: where, path, text: first.trim(), rank: word, what: 'a patch' }];
+};
+
+/** Ignores the version, labels and annotations of the object, which aren't known here. */
+const maySelect = (target: JsonObject, { group, kind, name, namespace }: ObjectId): boolean => {
+  const { version: _, labelSelector: _labels, annotationSelector: _annotations, ...rest } = target;
+  const apiVersion = group === '' ? 'v1' : `${group}/v1`;
+  return tryOpenTarget(rest)?.({ apiVersion, kind, metadata: { name, namespace } }) === true;
+};
+
+/** Whether a patch without a target may name the object. */
+const mayName = ({ kind, metadata }: JsonObject, id: ObjectId): boolean => {
+  const { name, namespace } = fieldsOf(metadata);
+  return kind === id.kind && name === id.name && (namespace === undefined || namespace === id.namespace);
 };
 
 const isSet = (value: unknown): boolean =>

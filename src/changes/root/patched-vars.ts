@@ -53,7 +53,7 @@ const disabledObjects = ({ addon, applied, title }: OwnKustomization, placeAt: P
     );
     const id = tryReadId(json);
     if (site === undefined || id === undefined || isDisabled(json) || quoting?.isLeftAlone === true) return [];
-    if (!isDisabled(patch(id, json))) return [];
+    if (!isDisabled(patch(json))) return [];
     return [
       diagnose(rootChangesVars, {
         message: `Flux's root lets ${title} annotate ${object.title} with ${SUBSTITUTE_MARK}: disabled, so Flux applies the vars in ${printPath(site.path)} as text`,

@@ -155,11 +155,7 @@ const patchedKinds = (patch: Patch, target: Selector | undefined): readonly Patc
   return [{ apiVersion, kind, isSure: Boolean(group) }];
 };
 
-const asPatchable = (source: StateObject) => ({
-  source,
-  json: source.json,
-  isClusterScoped: source.namespace === undefined,
-});
+const asPatchable = (source: StateObject) => ({ source, json: source.json });
 
 /** Paths of texts in a patch that have vars, whose values aren't known here. */
 const unknownPaths = (json: JsonObject): readonly JsonPath[] => {

@@ -4,13 +4,12 @@ import type { JsonObject } from '../../json/json-value.js';
 import { type Patch, readPatch } from '../languages/patch.js';
 import { applyOperations } from './json-patch.js';
 import { PatchError } from './patch-error.js';
-import { isNamedBy, isSelected, patchedIdOf } from './select.js';
+import { isNamedBy, patchedIdOf, tryOpenTarget } from './select.js';
 import { mergeStrategically } from './strategic-merge.js';
 
 /** An object that a Kustomization builds. */
 export interface Patchable {
   readonly json: JsonObject;
-  readonly isClusterScoped: boolean;
 }
 
 /** The result of the patches for one object. */
@@ -35,7 +34,7 @@ export interface PatchFailure<T extends Patchable> {
 export interface PatchOutcome<T extends Patchable> {
   readonly objects: readonly Patched<T>[];
   readonly failures: readonly PatchFailure<T>[];
-  /** Patches whose targets select by labels or annotations; these aren't applied here. */
+  /** Patches whose targets kustomize rejects. */
   readonly leftOut: readonly number[];
 }
 
@@ -55,19 +54,22 @@ export const applyPatches = <T extends Patchable>(patches: unknown, objects: rea
     const patch = readPatch(entry['patch']);
     // Another rule reports syntax errors.
     if (typeof patch === 'string') continue;
-    const target = isObject(entry['target']) ? entry['target'] : undefined;
+    const target = isObject(entry['target']) ? (entry['target'] as JsonObject) : undefined;
+    const selects = target === undefined ? undefined : tryOpenTarget(target);
+    if (target !== undefined && selects === undefined) {
+      leftOut.push(index);
+      continue;
+    }
     for (const step of stepsOf(patch, target)) {
       let found = false;
       for (const one of now) {
         if (one.json === undefined) continue;
-        const ids = [patchedIdOf(one.json), one.first];
-        const { isClusterScoped } = one.object;
+        const { json, first } = one;
         const is =
-          target === undefined
-            ? ids.some((id) => isNamedBy(step.document!, id, isClusterScoped))
-            : isSelected(target, ids, isClusterScoped);
-        if (is === undefined && !leftOut.includes(index)) leftOut.push(index);
-        if (is !== true) continue;
+          selects === undefined
+            ? [patchedIdOf(json), first].some((id) => isNamedBy(step.document!, id))
+            : selects(json, first);
+        if (!is) continue;
         found = true;
         if (!one.by.includes(index)) one.by.push(index);
         try {

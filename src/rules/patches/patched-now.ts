@@ -26,9 +26,7 @@ export const patchedNow = (
   const filled = objects.flatMap((source) => {
     const { value, open } = fillExamples(source, unit);
     // Flux decrypts it first, so its values aren't known here.
-    return isObject(value) && source.json['sops'] === undefined
-      ? [{ source, open, json: value as JsonObject, isClusterScoped: source.namespace === undefined }]
-      : [];
+    return isObject(value) && source.json['sops'] === undefined ? [{ source, open, json: value as JsonObject }] : [];
   });
   return applyPatches(patches, filled).objects.flatMap(({ object, json, by }) =>
     json === undefined || by.length === 0

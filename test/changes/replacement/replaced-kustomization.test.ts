@@ -120,7 +120,7 @@ describe('a patch that deletes an object', () => {
   };
 
   it('counts as a removal', () => {
-    const patch = '$patch: delete\napiVersion: apps/v1\nkind: StatefulSet\nmetadata:\n  name: one\n';
+    const patch = '$patch: delete\napiVersion: apps/v1\nkind: StatefulSet\nmetadata:\n  name: one\n  namespace: apps\n';
     expect(deletedBy({ patch })).toEqual(['- StatefulSet/one in apps (a)']);
     expect(deletedBy({ patch, target: { kind: 'StatefulSet' } })).toEqual([
       '- StatefulSet/one in apps (a)',
@@ -130,12 +130,16 @@ describe('a patch that deletes an object', () => {
       '- ConfigMap/one in apps (a)',
       '- StatefulSet/one in apps (a)',
     ]);
-    expect(deletedBy({ patch: `a: 1\n---\n${patch}` })).toEqual(['- StatefulSet/one in apps (a)']);
+    expect(deletedBy({ patch: `---\n${patch}---\n` })).toEqual(['- StatefulSet/one in apps (a)']);
   });
 
   it("doesn't count as a removal if it deletes a part, or isn't YAML", () => {
     expect(deletedBy({ patch: 'kind: StatefulSet\nmetadata: {name: one}\nspec: {$patch: delete}\n' })).toEqual([]);
     expect(deletedBy({ patch: '$patch: delete\nkind: [' })).toEqual([]);
+    const patch = '$patch: delete\napiVersion: apps/v1\nkind: StatefulSet\nmetadata:\n  name: one\n';
+    // kustomize rejects both, so Flux deletes nothing: no object has that namespace, and the first document is no object.
+    expect(deletedBy({ patch })).toEqual([]);
+    expect(deletedBy({ patch: `a: 1\n---\n${patch}  namespace: apps\n` })).toEqual([]);
     expect(deletedBy({ patch: '$patch: delete\nkind: StatefulSet\nmetadata: {name: on}\n' })).toEqual([]);
   });
 });

@@ -5,7 +5,6 @@ import { mergeStrategically } from '../../../src/rules/patches/strategic-merge.j
 
 const map = (name: string, data: object = { a: '1' }, metadata: object = {}) => ({
   json: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...metadata }, data } as JsonObject,
-  isClusterScoped: false,
 });
 const operations = (target: object, ...all: readonly object[]) => ({ target, patch: JSON.stringify(all) });
 const add = (path: string, value: unknown) => ({ op: 'add', path, value });
@@ -53,10 +52,42 @@ describe('patches of a Kustomization', () => {
     expect(objects.map(({ json }) => json?.['data'])).toEqual([{ a: '1' }, undefined]);
   });
 
-  it('that select by labels are left out, and reported', () => {
-    const patch = operations({ kind: 'ConfigMap', labelSelector: 'a=b' }, { op: 'remove', path: '/none' });
-    const { objects, failures, leftOut } = applyPatches([patch], [map('x')]);
-    expect([objects[0]?.by, failures, leftOut]).toEqual([[], [], [0]]);
+  it('select by labels and annotations, as they are by then', () => {
+    const remove = (target: object) => operations(target, { op: 'remove', path: '/data/a' });
+    const { objects, failures } = applyPatches(
+      [
+        operations({ name: 'x' }, add('/metadata/labels', { tier: 'web' })),
+        remove({ labelSelector: 'tier=web, !old' }),
+        remove({ annotationSelector: 'example.org/mark notin (no)', name: 'y' }),
+      ],
+      [map('x'), map('y'), map('z')],
+    );
+    expect(failures).toEqual([]);
+    expect(objects.map(({ json, by }) => [json?.['data'], by])).toEqual([
+      [{}, [0, 1]],
+      [{}, [2]],
+      [{ a: '1' }, []],
+    ]);
+  });
+
+  it.each([{ labelSelector: 'a=(' }, { name: 'a(' }, { annotationSelector: 'a in' }, { names: 'a' }, { kind: 5 }])(
+    'with the target %j are left out, since kustomize rejects it',
+    (target) => {
+      const { objects, failures, leftOut } = applyPatches(
+        [operations(target, { op: 'remove', path: '/data' })],
+        [map('x')],
+      );
+      expect([objects[0]?.by, failures, leftOut]).toEqual([[], [], [0]]);
+    },
+  );
+
+  it('do not select a cluster-scoped object by a namespace, unless kustomize does not know its kind', () => {
+    const selected = (apiVersion: string, kind: string, namespace: string) =>
+      applyPatches([operations({ namespace }, add('/a', 1))], [{ json: { apiVersion, kind, metadata: { name: 'x' } } }])
+        .objects[0]?.by.length === 1;
+    expect(selected('rbac.authorization.k8s.io/v1', 'ClusterRole', 'default')).toBe(false);
+    expect(selected('rbac.authorization.k8s.io/v1', 'ClusterRole', '.*')).toBe(true);
+    expect(selected('cert-manager.io/v1', 'ClusterIssuer', 'default')).toBe(true);
   });
 });
 
