@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
@@ -12,6 +11,7 @@ import { generatedResources, prepareFolder } from '../src/applied/build/prepare-
 import { Git } from '../src/applied/git.js';
 import { tryFindKustomizationFile } from '../src/applied/kustomize-files.js';
 import { keyOf } from '../src/applied/object-id.js';
+import { runGit } from '../src/applied/run-git.js';
 import { commitTree } from '../src/applied/view/commit-tree.js';
 import type { FluxObject, FluxView, RepositoryTree } from '../src/applied/view/flux-view.js';
 import { ParsedFiles } from '../src/applied/view/parsed-files.js';
@@ -68,17 +68,11 @@ export const adoptRepository = async ({
   try {
     const copy = join(around, basename(clone));
     const git = (...args: readonly string[]) =>
-      execFileSync(
-        'git',
-        ['-c', 'user.name=A Person', '-c', 'user.email=person@example.org', '-c', 'core.hooksPath=/dev/null', ...args],
-        {
-          cwd: copy,
-          encoding: 'utf8',
-          maxBuffer: 1 << 28,
-        },
-      );
-    execFileSync('git', ['clone', '--quiet', '--bare', clone, join(around, 'origin')]);
-    execFileSync('git', ['clone', '--quiet', join(around, 'origin'), copy]);
+      runGit(copy, ['-c', 'user.name=A Person', '-c', 'user.email=person@example.org', ...args], {
+        protocol: 'file',
+      }).toString();
+    runGit(around, ['clone', '--quiet', '--bare', clone, join(around, 'origin')], { protocol: 'file' });
+    runGit(around, ['clone', '--quiet', join(around, 'origin'), copy], { protocol: 'file' });
     const branch = git('branch', '--show-current').trim();
     const publish = (message: string) => {
       git('add', '--all');

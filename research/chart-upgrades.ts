@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseDocument } from 'yaml';
+import { runGit } from '../src/applied/run-git.js';
 import { compareValues } from '../src/charts/difference/compare-values.js';
 import type { SchemaChange } from '../src/charts/difference/schema-change.js';
 import { isBelow, printSchemaPath, type SchemaPath } from '../src/charts/difference/schema-path.js';
@@ -136,10 +136,7 @@ const measure = async (upgrade: Upgrade, { mirrors, helm }: MeasureOptions, work
     const folder = join(work, `${upgrade.chart}-${upgrade[side]}`);
     untar(git, upgrade[side], upgrade.path, folder);
     for (const path of upgrade.packed ?? []) {
-      if (
-        execFileSync('git', ['--git-dir', git, 'ls-tree', upgrade.tags?.[path]?.[index] ?? upgrade[side], path])
-          .length === 0
-      )
+      if (runGit('.', ['--git-dir', git, 'ls-tree', upgrade.tags?.[path]?.[index] ?? upgrade[side], path]).length === 0)
         continue;
       untar(git, upgrade.tags?.[path]?.[index] ?? upgrade[side], path, join(folder, 'charts', basename(path)));
       withoutMissing(join(folder, 'charts', basename(path)), upgrade[side]);

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { basename, dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { type ClusterState, makeState, ROOT, type StateEntry } from '../src/applied/cluster-state.js';
 import { tryReadId } from '../src/applied/object-id.js';
 import { readableObjects } from '../src/applied/parse-objects.js';
+import { runGit } from '../src/applied/run-git.js';
 import type { ChangeContext } from '../src/changes/change-rule.js';
 import { compareOwners } from '../src/changes/owners/compare-owners.js';
 import { replacementNotDeclaredRule } from '../src/changes/rules/replacement/replacement-not-declared.js';
@@ -42,14 +43,10 @@ export const replay = (clone: string, last: number): void => {
 
 const nameOf = (clone: string): string => basename(/^(?:repo|\.git)$/.test(basename(clone)) ? dirname(clone) : clone);
 
-const git = (clone: string, args: readonly string[], input?: string): Buffer => {
-  const { status, stdout, stderr } = spawnSync('git', ['-C', clone, ...args], {
-    maxBuffer: 2 ** 30,
-    ...(input === undefined ? {} : { input }),
-  });
-  if (status !== 0) throw new Error(stderr.toString());
-  return stdout;
-};
+const gitFolderOf = (clone: string): string => (existsSync(join(clone, '.git')) ? join(clone, '.git') : clone);
+
+const git = (clone: string, args: readonly string[], input?: string): Buffer =>
+  runGit('.', ['--git-dir', gitFolderOf(clone), ...args], { input, limits: { seconds: 600, outputMegabytes: 1024 } });
 
 /** Files of YAML that commits change, the last ones first. */
 const editsIn = (clone: string, last: number): readonly Edit[] => {

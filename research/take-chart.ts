@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
+import { runGit } from '../src/applied/run-git.js';
 
 /** Takes a folder of a git repository, as it is at a tag. */
 export const untar = (git: string, tag: string, path: string, folder: string): void => {
   mkdirSync(folder, { recursive: true });
-  const archive = execFileSync('git', ['--git-dir', git, 'archive', tag, path], { maxBuffer: 2 ** 28 });
+  const archive = runGit('.', ['--git-dir', git, 'archive', tag, path]);
   const depth = path.split('/').length;
   execFileSync('tar', ['x', '-C', folder, `--strip-components=${depth}`], { input: archive });
   // Links to files of the repository lead out of what was taken from it.

@@ -17,6 +17,8 @@ export interface NoBase {
   readonly isNew?: true;
   /** The user named the base for this run, so going on without it isn't an option. */
   readonly isNamed?: true;
+  /** The folder isn't what it seems to be, so going on without it isn't an option. */
+  readonly isRefused?: boolean;
 }
 
 /**

@@ -1,22 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { textOf } from '../files/lossless-text.js';
+import { GitError, type GitLimits, runGit, runGitLater } from './run-git.js';
 
-/** An error of git, in its own words or fluxspan's, with the fix. */
-export class GitError extends Error {
-  override readonly name = 'GitError';
-  constructor(
-    message: string,
-    readonly fix = 'run it in a clone of the repository',
-  ) {
-    super(message);
-  }
-}
-
-/** Limits of one git run. */
-export interface GitLimits {
-  readonly seconds: number;
-  readonly outputMegabytes: number;
-}
+export { GitError, type GitLimits } from './run-git.js';
 
 /** One blob of a git tree. */
 export interface GitFile {
@@ -80,7 +65,7 @@ export class Git {
     this.#run = (at, args, input) => {
       const known = answers?.tryFind(at, args, input);
       if (known !== undefined) return known;
-      const said = runGit(at, args, input, limits);
+      const said = runGit(at, args, { input, limits });
       answers?.learn(at, args, input, said);
       return said;
     };
@@ -166,7 +151,14 @@ export class Git {
   dirty(paths: readonly string[]): readonly string[] {
     if (paths.length === 0) return [];
     const wanted = new Set(paths);
-    return this.#run(this.top, ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'])
+    return this.#run(this.top, [
+      'status',
+      '--porcelain',
+      '-z',
+      '--untracked-files=all',
+      '--no-renames',
+      '--ignore-submodules=all',
+    ])
       .toString()
       .split('\0')
       .map((line) => line.slice(3))
@@ -186,7 +178,7 @@ export class Git {
   /** The lines of YAML files that an extended regular expression finds: in a commit, or in the work tree. */
   lines(pattern: string, commit?: string): readonly string[] {
     const where = commit === undefined ? ['--untracked'] : [commit];
-    const args = ['grep', '-h', '-I', '-E', '-e', pattern, ...where, '--', ':(top)*.yaml', ':(top)*.yml'];
+    const args = ['grep', '-h', '-I', '-E', ...PLAIN, '-e', pattern, ...where, '--', ':(top)*.yaml', ':(top)*.yml'];
     return tryGit(this.#run, this.top, args)?.split('\n') ?? [];
   }
 
@@ -221,6 +213,9 @@ export class Git {
   }
 }
 
+/** A user's settings may add these to what `git grep` prints. */
+const PLAIN = ['--no-color', '--no-line-number', '--no-column'];
+
 const tryGit = (run: RunGit, folder: string, args: readonly string[]): string | undefined => {
   try {
     return run(folder, args).toString().trimEnd();
@@ -241,14 +236,10 @@ export class GitAnswers {
   }
 
   /** Runs a query and keeps its answer for the same query later. `undefined` if git fails. */
-  ask(folder: string, args: readonly string[]): Promise<string | undefined> {
-    return new Promise((resolve) => {
-      const options = { ...optionsIn(folder), encoding: 'buffer' } as const;
-      execFile('git', [...QUOTING, ...args], options, (error, stdout) => {
-        if (error === null) this.#answers.set(answerKey(folder, args), stdout);
-        resolve(error === null ? stdout.toString().trimEnd() : undefined);
-      });
-    });
+  async ask(folder: string, args: readonly string[]): Promise<string | undefined> {
+    const said = await runGitLater(folder, args);
+    if (said !== undefined) this.#answers.set(answerKey(folder, args), said);
+    return said?.toString().trimEnd();
   }
 
   tryFind(folder: string, args: readonly string[], input: string | undefined): Buffer | undefined {
@@ -267,58 +258,4 @@ const OF_COMMITS: ReadonlySet<string> = new Set(['rev-parse', 'merge-base', 'ls-
 const answerKey = (folder: string, args: readonly string[], input?: string): string =>
   JSON.stringify([folder, args, input]);
 
-const QUOTING = ['-c', 'core.quotePath=false'];
-
-/** A tree of many thousand files takes a few megabytes, and git reads it in milliseconds. */
-const LIMITS: GitLimits = { seconds: 120, outputMegabytes: 512 };
-
-const optionsIn = (folder: string, limits = LIMITS) =>
-  ({
-    cwd: folder,
-    maxBuffer: limits.outputMegabytes * 2 ** 20,
-    timeout: limits.seconds * 1000,
-    killSignal: 'SIGKILL',
-    env: gitEnvironment(),
-  }) as const;
-
 type RunGit = (folder: string, args: readonly string[], input?: string) => Buffer;
-
-const runGit = (folder: string, args: readonly string[], input: string | undefined, limits = LIMITS): Buffer => {
-  const result = spawnSync('git', [...QUOTING, ...args], {
-    ...optionsIn(folder, limits),
-    ...(input === undefined ? {} : { input }),
-  });
-  if (result.error !== undefined) {
-    const { code, message } = result.error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new GitError('git is not installed', 'install git');
-    if (code === 'ENOBUFS') throw overBudget(args, `${limits.outputMegabytes} MB of output`);
-    if (code === 'ETIMEDOUT') throw overBudget(args, `${limits.seconds} seconds`);
-    throw new GitError(message);
-  }
-  if (result.status !== 0) {
-    const lines = result.stderr.toString().split('\n');
-    const said = (lines.find((line) => line.startsWith('fatal: ')) ?? lines[0]!).replace(/^fatal: /, '');
-    const foreign = /dubious ownership in repository at '(.*)'/.exec(said)?.[1];
-    if (foreign !== undefined) throw new GitError(said, `git config --global --add safe.directory '${foreign}'`);
-    throw new GitError(said === '' ? `git ${args[0]} ended with ${result.status}` : said);
-  }
-  return result.stdout;
-};
-
-const overBudget = ([command]: readonly string[], budget: string): GitError =>
-  new GitError(
-    `git ${command} takes more than the ${budget} that it may take`,
-    'keep large files out of the repository, or give it another base: --base REV, --no-base',
-  );
-
-/** The environment without the variables of a git hook, which name the hook's repository and index. */
-const gitEnvironment = (): NodeJS.ProcessEnv => {
-  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, GIT_PREFIX: _prefix, ...rest } = process.env;
-  return { ...rest, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', ...offline };
-};
-
-/**
- * The second variable is for older versions of git, which ignore the first and would fetch objects that a partial clone
- * lacks.
- */
-const offline = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { Git, GitError } from '../applied/git.js';
 import { isYaml } from '../applied/kustomize-files.js';
+import { runGit } from '../applied/run-git.js';
 import { diagnose, FluxspanError } from '../diagnostics/index.js';
 import { readRegularFile } from '../files/read-file.js';
 import { initNoRoot } from './diagnostics.js';
@@ -79,5 +79,12 @@ const tryRead = (path: string): string | undefined => {
 };
 
 /** Makes a repository, if git is there. */
-export const initRepository = (folder: string): boolean =>
-  spawnSync('git', ['init', '--quiet', '--initial-branch=main'], { cwd: folder, stdio: 'ignore' }).status === 0;
+export const initRepository = (folder: string): boolean => {
+  try {
+    runGit(folder, ['init', '--quiet', '--initial-branch=main']);
+    return true;
+  } catch (error) {
+    if (error instanceof GitError) return false;
+    throw error;
+  }
+};

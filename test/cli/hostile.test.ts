@@ -439,3 +439,21 @@ describe.skipIf(process.platform !== 'linux')('a file whose name is not UTF-8', 
     });
   });
 });
+
+describe('a project in a folder that looks like a bare repository', () => {
+  it('is refused, and runs no program that its settings name', () => {
+    const marker = join(project.folder, 'marker');
+    project.write('HEAD', 'ref: refs/heads/main\n');
+    project.write('config', `[core]\nworktree = .\nfsmonitor = "touch '${marker}'; false"\n`);
+    for (const name of ['objects', 'refs']) mkdirSync(join(project.folder, name));
+    const { code, stderr } = runProcess(project.folder, 'synth');
+    expect(code).toBe(1);
+    expect(stderr).toContain('error FX504 no-base');
+    expect(stderr).toContain('looks like a bare git repository');
+    expect(stderr).not.toContain('--no-base');
+    const diff = runProcess(project.folder, 'diff');
+    expect(diff.code).not.toBe(0);
+    expect(diff.stderr).toContain('looks like a bare git repository');
+    expect(readdirSync(project.folder)).not.toContain('marker');
+  });
+});

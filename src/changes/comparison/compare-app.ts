@@ -50,7 +50,7 @@ export const compareApp = (app: DeclaredApp, plan: AppPlan, options: CompareOpti
       compare();
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
-      noBase ??= { cause: error.message, fix: error.fix };
+      noBase ??= { cause: error.message, fix: error.fix, isRefused: error.isRefused };
     }
   };
   const add = (compared: ClusterComparison | readonly Diagnostic[]): void => {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { Git, GitError } from '../../applied/git.js';
 import { KUSTOMIZATION_FILES } from '../../flux/kustomization-file-names.js';
 
@@ -46,6 +46,7 @@ const trackedIn = (root: string): readonly string[] => {
   } catch (error) {
     // Without a repository, Flux can't read anything outside of the tree.
     if (!(error instanceof GitError)) throw error;
-    return [];
+    // A folder that only looks like a repository hides the one around it.
+    return error.isRefused && dirname(root) !== root ? trackedIn(dirname(root)) : [];
   }
 };
