@@ -48,3 +48,29 @@ export const fluxTreeFault = defineDiagnostic({
     right: 'path: ./apps, in a change of its own',
   },
 });
+
+export const ignoredByGit = defineDiagnostic({
+  code: 'FX565',
+  name: 'ignored-by-git',
+  severity: 'error',
+  summary:
+    'git ignores files that synth generates, or that init writes, so they are never committed. Flux finds no folder for a Kustomization whose files are missing, or applies a part of it.',
+  page: {
+    example: 'an addon "logs", and a .gitignore with the line logs/',
+    flux: 'kustomization path not found: stat …/k8s/addons/dev/logs: no such file or directory',
+    right: 'limit the line to the folder that it is about (/logs/), or end the .gitignore with !/k8s/ and !/k8s/**',
+  },
+});
+
+export const changedByGit = defineDiagnostic({
+  code: 'FX566',
+  name: 'changed-by-git',
+  severity: 'error',
+  summary:
+    "A filter or an encoding in `.gitattributes` changes generated files when they are committed, so Flux reads something else: it runs no filter. An error for filters that Flux certainly can't read, such as Git LFS and git-crypt, and a notice for others.",
+  page: {
+    example: 'a .gitattributes with the line *.yaml filter=lfs',
+    flux: 'kustomize build failed: … (the file is a pointer of Git LFS)',
+    right: 'end the .gitattributes with k8s/** -filter',
+  },
+});

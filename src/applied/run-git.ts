@@ -55,10 +55,14 @@ export const runGit = (folder: string, args: readonly string[], run: GitRun = {}
 };
 
 /** {@link runGit} while this process does other things. `undefined` if git fails. */
-export const runGitLater = (folder: string, args: readonly string[]): Promise<Buffer | undefined> =>
+export const runGitLater = (folder: string, args: readonly string[], input?: string): Promise<Buffer | undefined> =>
   new Promise((resolve) => {
     const options = { ...optionsIn(folder, LIMITS, driversFor(folder, args)), encoding: 'buffer' } as const;
-    execFile('git', [...SAFE, ...args], options, (error, stdout) => resolve(error === null ? stdout : undefined));
+    const { stdin } = execFile('git', [...SAFE, ...args], options, (error, stdout) =>
+      resolve(error === null ? stdout : undefined),
+    );
+    // git that fails doesn't read all of it.
+    stdin?.on('error', () => {}).end(input);
   });
 
 /**

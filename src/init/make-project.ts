@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { uncommittedProblems } from '../applied/left-out-by-git.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { checkPlace, isYielding } from './check-place.js';
 import { type AskedProject, chooseProject } from './choose-project.js';
@@ -120,10 +121,18 @@ export const makeProject = async (
     },
     fails,
   });
+  // The project works without the settings of an editor and the like, and CI files of a subfolder are elsewhere.
+  const needed = written.filter(
+    (path) => !/^\.(?:vscode\/|editorconfig)|^renovate\.json$|\.md$/.test(path) && !isCiFile(path),
+  );
   const refused = [
     ...checkPlace(folder, label, template, files.keys(), replaced),
     ...checkName(name),
     ...(absent === undefined ? [] : [absent]),
+    ...(await uncommittedProblems(new Map(needed.map((path) => [path, files.get(path)!])), {
+      folder,
+      nameOf: (path) => path,
+    })),
   ];
   if (refused.length > 0) return finish(refused);
   if (asked.isDryRun) {

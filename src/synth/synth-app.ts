@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BuildCache } from '../applied/build/folder-builder.js';
 import { FluxFiles } from '../applied/flux-files.js';
+import { uncommittedProblems } from '../applied/left-out-by-git.js';
 import type { BaseComparison, ClusterComparison } from '../changes/comparison/comparison.js';
 import type { SettingsBefore } from '../changes/flux-settings/settings-problems.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
@@ -74,6 +75,13 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
     const diagnostics = await withGuard(plan.diagnostics, options);
     return { ...nothing, diagnostics: await finish(diagnostics, plan, options), changes: noChanges };
   }
+  // git looks at the files while the comparison goes on.
+  const uncommitted = uncommittedProblems(plan.files, {
+    folder: join(project, plan.layout.root),
+    nameOf: (path) => plan.layout.inProject(path),
+    root: plan.layout.root,
+    source: app.source.kind,
+  });
   const { step, comparison } = await lookAtBase(app, plan, options, flux);
   // Without a base the root is looked at alone.
   const alone = comparison?.noBase === undefined ? [] : (await readRoots(app, plan, { ...options, flux })).problems;
@@ -98,6 +106,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
     ...(step?.diagnostics ?? []),
     ...alone.filter((one) => !known.has(identityOf(one))),
     ...left.problems,
+    ...(await uncommitted),
     ...(await namesRemoved(project, app, tree, changes)),
     ...(await fluxSettings(plan, { removed: changes.removed, inBase: inBaseOf(comparison) }, project, options.builds)),
     ...(comparison === undefined || comparison.noBase !== undefined

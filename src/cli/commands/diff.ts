@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { uncommittedProblems } from '../../applied/left-out-by-git.js';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { sortDiagnostics } from '../../diagnostics/index.js';
 import type { InputsFile } from '../../diff/given-for.js';
@@ -93,7 +94,16 @@ export const diff: Command = {
       helm: helmOptions(args, project, io),
     });
     remembered.save();
-    const diagnostics = sortDiagnostics([...(plan?.diagnostics ?? []), ...result.diagnostics]);
+    const uncommitted =
+      plan === undefined
+        ? []
+        : await uncommittedProblems(plan.files, {
+            folder: join(project.folder, plan.layout.root),
+            nameOf: (path) => plan.layout.inProject(path),
+            root: plan.layout.root,
+            source: app.source.kind,
+          });
+    const diagnostics = sortDiagnostics([...(plan?.diagnostics ?? []), ...uncommitted, ...result.diagnostics]);
     const { code, isJson } = reportDiagnostics(diagnostics, asJson, io, { fields: () => diffJson(result) });
     if (isJson) return code;
     if (format === 'markdown') io.stdout.write(printDiffMarkdown(result));
