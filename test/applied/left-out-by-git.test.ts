@@ -36,7 +36,7 @@ describe('generated files that git would leave out or change', () => {
     return (await uncommittedProblems(files, { folder, nameOf, root: 'k8s', source })).map((one) => ({
       severity: one.severity,
       code: one.code,
-      text: printDiagnostic(one, []),
+      text: printDiagnostic(one),
     }));
   };
   /** Whether a commit of all files has each as it was written. */
