@@ -1,7 +1,9 @@
 // Writes the report as the one comment of a pull or merge request. It runs none of the request's code, and trusts
-// nothing in the report. Node 20, no packages.
-import { readFileSync } from 'node:fs';
-import { bodyOf, MARK } from './report.js';
+// nothing in the report. Node 20, no packages. The jobs that `fluxspan init` writes hold this script and report.js
+// themselves: `npx vitest run test/ci -u` puts it there.
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { bodyOf, MARK, MOST_BYTES } from './report.js';
 
 const { env } = process;
 const need = (/** @type {string} */ name) => {
@@ -47,7 +49,9 @@ const onGitHub = async (body) => {
   if (!run.head_repository) return 'the fork of this commit is gone, so its pull request can not be found';
   const head = `${run.head_repository.owner.login}:${run.head_branch}`;
   const pulls = await call('GET', `${api}/pulls?state=open&per_page=100&head=${encodeURIComponent(head)}`, headers);
-  const pull = pulls.find((/** @type {any} */ one) => one.head.sha === run.head_sha);
+  const pull = pulls.find(
+    (/** @type {any} */ { head }) => head.sha === run.head_sha && head.repo?.id === run.head_repository.id,
+  );
   if (pull === undefined) return 'no open pull request has this commit as its head any more';
   const comments = `${api}/issues/${pull.number}/comments`;
   const own = await findPaged(
@@ -74,5 +78,27 @@ const onGitLab = async (body) => {
   return `${own === undefined ? 'wrote' : 'updated'} the note of merge request ${request}`;
 };
 
-const body = bodyOf(readFileSync(env.FLUXSPAN_REPORT || 'fluxspan-report/comment.md'));
+/**
+ * The bytes of a file that came out of an archive. A link there could lead to any file of this runner, such as
+ * /proc/self/environ, which has the token.
+ *
+ * @param {string} path
+ */
+const readReport = (path) => {
+  const full = resolve(path);
+  const base = dirname(dirname(full));
+  const top = [env.CI_PROJECT_DIR, env.RUNNER_TEMP].find((one) => one && full.startsWith(`${resolve(one)}/`)) ?? base;
+  const file = openSync(full, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const isLinked = realpathSync(full) !== join(realpathSync(top), relative(top, full));
+    const { size } = fstatSync(file);
+    if (isLinked || !fstatSync(file).isFile()) throw new Error('the report is a link, or not a file');
+    if (size > MOST_BYTES) throw new Error(`the report has ${size} bytes, and a comment has fewer`);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+const body = bodyOf(readReport(env.FLUXSPAN_REPORT || 'fluxspan-report/comment.md'));
 console.log(await (env.GITLAB_CI ? onGitLab(body) : onGitHub(body)));

@@ -179,6 +179,8 @@ const KEPT: ReadonlySet<string> = new Set([
   'GIT_CONFIG_NOSYSTEM',
   'GIT_CONFIG_SYSTEM',
   'GIT_DISCOVERY_ACROSS_FILESYSTEM',
+  // Makes git refuse more, as for a repository of another user.
+  'GIT_TEST_ASSUME_DIFFERENT_OWNER',
 ]);
 
 /** Programs that git falls back to. */

@@ -14,8 +14,6 @@ export interface LeftToDo {
   /** The folder above that declares a workspace, whose CI it is. */
   readonly workspace: string | undefined;
   readonly manager: PackageManager;
-  /** Whether the project's fluxspan is in a registry, from where the job that comments takes it. */
-  readonly hasComment: boolean;
   /** Whether the workflow stays as it was, beside a project in a subfolder. */
   readonly keepsCi: boolean;
   /** A configuration of Renovate that is there. */
@@ -30,7 +28,7 @@ export const leftToDo = (project: LeftToDo): readonly string[] => [...ciOf(proje
 const PAGE = 'node_modules/fluxspan/docs/pull-requests.md';
 
 const ciOf = (project: LeftToDo): readonly string[] => {
-  const { folder, below, ci, workspace, manager, hasComment, keepsCi } = project;
+  const { folder, below, ci, workspace, manager, keepsCi } = project;
   if (ci === 'none') return [];
   if (workspace === undefined) return keepsCi ? [`${PAGE} has a workflow to put into the root of the repository`] : [];
   const place = below === '' ? slashed(relative(workspace, folder)) : below;
@@ -39,10 +37,13 @@ const ciOf = (project: LeftToDo): readonly string[] => {
   const modules = manager.name === 'pnpm' ? 'node_modules' : join(relative(folder, workspace), 'node_modules');
   const check = `node ${slashed(join(modules, 'fluxspan/ci/check.js'))}`;
   const report = posix.join(place, 'fluxspan-report/comment.md');
-  const what = ci === 'github' ? ['both workflows', 'the first workflow'] : ['both jobs', 'the first job'];
+  const what =
+    ci === 'github'
+      ? 'both workflows of fluxspan/templates/project/_github/workflows'
+      : 'fluxspan/templates/project/_gitlab-ci.yml';
   const installs = manager.ci !== 'npm ci' || root !== '.';
   return [
-    `wrote no CI: in a workspace, packages are installed in its root. Copy ${what[hasComment ? 0 : 1]} of fluxspan/docs/pull-requests.md to the root of the repository, and change these lines of the check:`,
+    `wrote no CI: in a workspace, packages are installed in its root. Copy ${what} to the root of the repository, and change these lines of the check:`,
     ...(ci === 'github'
       ? [
           ...(installs ? [`  - run: ${manager.ci}`] : []),

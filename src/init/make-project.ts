@@ -11,7 +11,7 @@ import { leftToDo } from './left-to-do.js';
 import { nextSteps } from './next-steps.js';
 import { packageManagerOf } from './package-managers.js';
 import { stageFiles } from './place-files.js';
-import { isCiFile, leavesOutComment, planInit } from './plan-init.js';
+import { isCiFile, planInit } from './plan-init.js';
 import { checkName } from './project-name.js';
 import type { Questions } from './questions.js';
 import { initRepository, type RepositoryAround, repositoryAround } from './repository-around.js';
@@ -175,11 +175,6 @@ export const makeProject = async (
     say(
       `package.json asks for fluxspan at ${fluxspan.slice('file:'.length)}: only this machine can install it from there`,
     );
-    if (isOnItsOwn && leavesOutComment({ ci, fluxspan })) {
-      say(
-        `wrote no ${ci === 'github' ? 'workflow' : 'job'} that comments on a change: it would download fluxspan by its name, and this project has it from a file`,
-      );
-    }
   }
   if (workspace !== undefined) {
     const lists = isListed(workspace, folder) ? '' : 'list this folder in its packages, and ';
@@ -192,7 +187,6 @@ export const makeProject = async (
     ci,
     workspace: isOnItsOwn ? undefined : workspace,
     manager,
-    hasComment: !leavesOutComment({ ci, fluxspan }),
     keepsCi,
     renovate,
   }))

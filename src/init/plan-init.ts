@@ -1,6 +1,7 @@
 import { printExistingApp } from './existing-app.js';
 import type { CiSystem, InitOptions, Template } from './init-options.js';
 import { printReadme } from './print-readme.js';
+import { shellWord } from './shell-word.js';
 
 /** The manifest of this package, as far as a new project follows it. */
 export interface Manifest {
@@ -58,20 +59,11 @@ const layersOf: Readonly<Record<Template, readonly string[]>> = {
   existing: ['project'],
 };
 
-const COMMENT_WORKFLOW = '.github/workflows/fluxspan-comment.yml';
-
 const CI_FILES: Readonly<Record<string, CiSystem>> = {
   '.github/workflows/fluxspan.yml': 'github',
-  [COMMENT_WORKFLOW]: 'github',
+  '.github/workflows/fluxspan-comment.yml': 'github',
   '.gitlab-ci.yml': 'gitlab',
 };
-
-/**
- * Whether what writes the comment of a pull request would have to download another fluxspan than the project's: it
- * checks nothing out, so it can't have one that lies in a file. Of the name in a registry nobody knows whose it is.
- */
-export const leavesOutComment = ({ ci, fluxspan }: Pick<InitOptions, 'ci' | 'fluxspan'>): boolean =>
-  (ci === 'github' || ci === 'gitlab') && fluxspan.startsWith('file:');
 
 /** A file that the CI reads in the root of the repository only. */
 export const isCiFile = (path: string): boolean => Object.hasOwn(CI_FILES, path);
@@ -80,13 +72,8 @@ const REPORT = 'fluxspan-report/comment.md';
 
 const yamlText = (text: string): string => (/^[\w./-]+$/.test(text) ? text : JSON.stringify(text));
 
-const ciFile = (whole: string, options: InitOptions, own: string): string => {
-  const { ci, below, manager, fluxspan } = options;
-  // GitLab has both jobs in one file.
-  const text = leavesOutComment(options) ? whole.replace(/\n#[^\n]*\nfluxspan comment:[\s\S]*$/, '') : whole;
-  // The comment is made by an exact version, whatever range the project takes.
-  const version = /\d+\.\d+\.\d+[\w.-]*/.exec(fluxspan.startsWith('file:') ? '' : fluxspan)?.[0] ?? own;
-  const installing = text.replace('npm ci', manager.ci).replaceAll('VERSION', version);
+const ciFile = (text: string, { ci, below, manager }: InitOptions): string => {
+  const installing = text.replace('npm ci', manager.ci);
   // What checks nothing out has no folder.
   if (below === '' || !text.includes('npm ci')) return installing;
   const folder = yamlText(below);
@@ -96,7 +83,8 @@ const ciFile = (whole: string, options: InitOptions, own: string): string => {
         .replace(`path: ${REPORT}`, `path: ${yamlText(`${below}/${REPORT}`)}`)
     : installing
         .replace('  script:\n', `  script:\n    - cd ${folder}\n`)
-        .replace(`[${REPORT}]`, JSON.stringify([`${below}/${REPORT}`]));
+        .replace(`[${REPORT}]`, JSON.stringify([`${below}/${REPORT}`]))
+        .replace(`"$CI_PROJECT_DIR/${REPORT}"`, () => `"$CI_PROJECT_DIR"/${shellWord(`${below}/${REPORT}`)}`);
 };
 
 /** npm leaves files out whose names begin with a dot, or makes others of them: here they begin with `_`. */
@@ -115,8 +103,7 @@ export const planInit = (
       const target = targetOf(path.slice(layer.length + 1));
       const system = CI_FILES[target];
       if (system !== undefined && system !== ci) continue;
-      if (target === COMMENT_WORKFLOW && leavesOutComment(options)) continue;
-      planned.set(target, system === undefined ? text : ciFile(text, options, manifest.version));
+      planned.set(target, system === undefined ? text : ciFile(text, options));
     }
   }
   planned.set('package.json', packageJson(options, manifest));
