@@ -1,3 +1,4 @@
+import { hideSignatures } from './signed-urls.js';
 import { hideWebhookSecrets } from './webhook-secrets.js';
 
 /** A URL up to the `@` that ends its user and password. */
@@ -17,8 +18,8 @@ export const hasTokenAsUser = (url: string): boolean => url.search(TOKEN_AS_USER
 export const serviceOfToken = (text: string): string | undefined =>
   TOKENS.find(([, form]) => new RegExp(`(?:^|[/:])(?:${form})(?:$|[:@])`).test(text))?.[0];
 
-/** A text without the passwords and tokens of its URLs; what stands for one (`${PASSWORD}`) stays. */
-export const hidePasswords = (text: string): string => hideWebhookSecrets(hideUserInfo(text));
+/** A text without the passwords, tokens and signatures of its URLs; what stands for one (`${PASSWORD}`) stays. */
+export const hidePasswords = (text: string): string => hideSignatures(hideWebhookSecrets(hideUserInfo(text)));
 
 const hideUserInfo = (text: string): string =>
   text.includes('@') && text.includes('://')

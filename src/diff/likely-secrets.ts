@@ -2,6 +2,7 @@ import { hideWebhookSecrets } from '../diagnostics/webhook-secrets.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { RedactValue } from './redact-object.js';
+import { hideCookies, hideEncodedKeys, hideInHeader, mayHaveForm, SECRET_FORMS } from './secret-forms.js';
 import { isSecretKey, MAY_BE_SECRET_KEY } from './secret-keys.js';
 
 /**
@@ -38,10 +39,18 @@ const walk = (value: unknown, hiding: Hiding): unknown => {
     Object.entries(value).map(([key, member]) => {
       if (MAPS.has(key) && isObject(member)) return [key, hideMembers(member, hiding)];
       const isHidden = hiding.isSecret(key) || (isNamed && key === 'value');
-      return [key, isHidden ? hide(member, hiding) : walk(member, hiding)];
+      if (isHidden) return [key, hide(member, hiding)];
+      const header = key === 'value' && typeof name === 'string' ? name : key;
+      return [
+        key,
+        typeof member === 'string' ? walk(withoutCookies(header, member, hiding), hiding) : walk(member, hiding),
+      ];
     }),
   );
 };
+
+const withoutCookies = (header: string, value: string, { redact }: Hiding): string =>
+  hideInHeader(header, value, (one) => (isNoSecret(one) ? one : redact(one)));
 
 /** Base64 of a text that has a likely secret in it. */
 const holdsEncoded = (value: string): boolean => {
@@ -132,43 +141,24 @@ const BLOCK = new RegExp(
 );
 const ELEMENT = /(<([\w.-]+)>)([^<]+)(?=<\/\2>)/g;
 
-/** Secrets that are known by their form: what comes before one, and the secret. */
-const FORMS: readonly RegExp[] = [
-  /((?:authorization|proxy-authorization)["']?\s*[:=,]\s*["']?(?:bearer|basic|token|digest)\s+)([^\s"',;]+)/gi,
-  /(\bbearer\s+)([\w.~+/-]{16,}={0,2})/gi,
-  /()(-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{0,9000}?-----END [A-Z ]*PRIVATE KEY-----)/g,
-  /((?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/[^\s/@:"'`]*:)([^\s/"'`@]+)(?=@)/gi,
-  // As Go's driver of MySQL has it.
-  /((?<![\w.-])[\w.-]+:)([^\s:@/"']+)(?=@(?:tcp|unix)\()/g,
-  /(\s(?:-u|--user)[ =]["']?[\w.-]+:)(?!\d+(?!\S))([^\s"']+)/g,
-  // After a user, `-p` is no port and no folder.
-  /((?:(?<!\S)(?:-u|--user(?:name)?)(?:[ \t]+|=)[^\s-]\S*|\bsshpass)[ \t]+-p[ \t]*)((?![\d.:]+(?:\/\w+)?(?!\S))[^\s"'-][^\s"']*)/g,
-  /(hooks\.slack(?:-gov)?\.com\/services\/T\w+\/B\w+\/)(\w+)/g,
-  // Lines of an htpasswd file.
-  /(^|[\s:"'])(\$(?:2[aby]|apr1|1|5|6|argon2\w*)\$[^\s"',]+)/g,
-  /(\bIDENTIFIED\s+(?:WITH\s+\w+\s+)?BY\s+|\bPASSWORD\s+)('[^']*')/gi,
-  /()\b(gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w.-]{20,}|xox[abeprs]-[\w-]{10,}|xapp-[\w-]{10,}|[rs]k_live_\w{10,}|hv[sb]\.[\w-]{20,}|dckr_pat_[\w-]{20,}|npm_\w{30,}|SG\.[\w-]{16,}\.[\w-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,})/g,
-];
-
 /** The login of a registry: base64 of `user:password`. */
 const REGISTRY_AUTH = /("auth"\s*:\s*")([\w+/]{8,}={0,2})(?=")/g;
 
 /** What a text may have a secret in; most texts are seen to have none by this alone. */
-const MAY_HOLD =
-  /pass|pwd|token|secret|key|credential|auth|dsn|bearer|begin|identified|:\/\/|@|\$|gh[pousr]_|github_pat|glpat|xox|xapp|slack|sshpass|-p|_live_|hv[sb]\.|dckr|npm_|SG\.|AGE-|eyJ/i;
+const MAY_HOLD = /pass|pwd|token|secret|key|credential|auth|dsn|bearer|identified|-p|:\/\/|@|\$/i;
 
 const redactText = (text: string, redact: RedactValue): string => {
-  if (!MAY_HOLD.test(text) || NO_SECRET.test(text)) return text;
+  if ((!MAY_HOLD.test(text) && !mayHaveForm(text)) || NO_SECRET.test(text)) return text;
   const hidden = (secret: string): string => {
     const quote = /^(["'])[\s\S]*\1$/.test(secret) ? secret[0]! : '';
     const bare = secret.slice(quote.length, secret.length - quote.length);
     return isNoSecret(bare) ? secret : `${quote}${redact(bare)}${quote}`;
   };
-  const known = FORMS.reduce(
+  const known = SECRET_FORMS.reduce(
     (now, form) => now.replace(form, (_, before: string, secret: string) => before + hidden(secret)),
     text,
   );
-  return hideWebhookSecrets(known, redact)
+  return hideEncodedKeys(hideCookies(hideWebhookSecrets(known, redact), hidden), redact)
     .replace(REGISTRY_AUTH, (all, before: string, login: string) =>
       Buffer.from(login, 'base64').toString('latin1').includes(':') ? before + redact(login) : all,
     )

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hidePasswords } from '../../src/diagnostics/hide-passwords.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { findWebhookSecret } from '../../src/diagnostics/webhook-secrets.js';
-import { madeUpWebhooks, placeholders } from '../rules/webhooks.js';
+import { madeUp, madeUpWebhooks, placeholders } from '../rules/webhooks.js';
 import { diagnosticsOfAddon } from '../support/synthesize.js';
 
 describe('hidePasswords', () => {
@@ -12,6 +12,14 @@ describe('hidePasswords', () => {
     ['postgres://a:b@c/d and oci://e:f@g', 'postgres://a:…@c/d and oci://e:…@g'],
     [`https://ghp_${'a'.repeat(36)}@github.com/a/b`, 'https://…@github.com/a/b'],
     ['https://:hunter2@example.org', 'https://:…@example.org'],
+    [
+      `https://a.blob.core.windows.net/b?sv=1&sig=${madeUp(40)}%3D&se=2`,
+      'https://a.blob.core.windows.net/b?sv=1&sig=…&se=2',
+    ],
+    [
+      `"https://a.s3.amazonaws.com/b?X-Amz-Signature=${madeUp(64)}"`,
+      '"https://a.s3.amazonaws.com/b?X-Amz-Signature=…"',
+    ],
   ])('%s', (text, shown) => expect(hidePasswords(text)).toBe(shown));
 
   it.each([
@@ -20,6 +28,7 @@ describe('hidePasswords', () => {
     'https://example.org:8443/web@2',
     'https://flux:${PASSWORD}@example.org',
     'git@github.com:example/web and https://example.org',
+    'https://example.org/a?sig=short&design=abcdefghijklmnopqrstuvw',
     '"https://example.org:443" of web@example.org',
   ])('leaves %s', (text) => expect(hidePasswords(text)).toBe(text));
 });
@@ -44,6 +53,7 @@ it.each([
   [`https://x-access-token:ghp_${'a'.repeat(36)}@github.com/a/b`, 'a token of GitHub'],
   [`https://github_pat_${'a'.repeat(40)}@github.com/a/b`, 'a token of GitHub'],
   [`https://oauth2:glpat-${'a'.repeat(20)}@gitlab.com/a/b`, 'a token of GitLab'],
+  [`https://example.org/a.git?sv=1&sig=${madeUp(40)}`, 'a signature'],
 ])('says what a URL has in it: %s', (url, what) => {
   const told = diagnosticsOfAddon({ source: gitSource({ url, ref: { branch: 'main' } }), path: './' });
   const found = told.find(({ code }) => code === 'FX660');

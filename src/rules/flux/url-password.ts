@@ -1,5 +1,7 @@
 import { hasTokenAsUser, serviceOfToken } from '../../diagnostics/hide-passwords.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { isSigned } from '../../diagnostics/signed-urls.js';
+import { findWebhookSecret } from '../../diagnostics/webhook-secrets.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { defineRule, objectsOfKind, placeIn } from '../rule.js';
@@ -8,7 +10,8 @@ const urlPassword = defineDiagnostic({
   code: 'FX660',
   name: 'url-password',
   severity: 'error',
-  summary: 'The URL of a source or notification contains a password or token, which would be committed with the tree.',
+  summary:
+    'The URL of a source or notification contains a password, token or signature, which would be committed with the tree.',
   page: {
     example: "gitSource({ url: 'https://flux:…@git.example.org/apps', ref: { branch: 'main' } })",
     right: "gitSource({ url: 'https://git.example.org/apps', ref: { branch: 'main' }, secretRef: { name: 'git' } })",
@@ -34,8 +37,13 @@ const PASSWORD = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/@]*?:([^/]+)@/i;
 
 const whatIs = (url: string): string => {
   const service = serviceOfToken(url);
-  return service === undefined ? 'password' : `token of ${service}`;
+  if (service !== undefined) return `token of ${service}`;
+  return isSigned(url) ? 'signature' : 'password';
 };
+
+/** Of some webhooks, the signature is the secret that FX663 reports. */
+const isOnlySigned = (url: string): boolean =>
+  isSigned(url) && !holdsExpression(url) && findWebhookSecret(url) === undefined;
 
 /** No URL in the tree has a password. */
 export const urlPasswordRule = defineRule([urlPassword], (_, report, { index }) => {
@@ -46,7 +54,7 @@ export const urlPasswordRule = defineRule([urlPassword], (_, report, { index }) 
       const password = PASSWORD.exec(url)?.[1];
       // Flux gets the value of an expression from elsewhere.
       const hasPassword = password !== undefined && !holdsExpression(password);
-      if (!hasPassword && !hasTokenAsUser(url)) continue;
+      if (!hasPassword && !hasTokenAsUser(url) && !isOnlySigned(url)) continue;
       report(
         diagnose(urlPassword, {
           message: `${object.title} has a ${whatIs(url)} in its URL, which would be in the tree for all to read`,
