@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
-import type { AppLayout } from '../compile/layout.js';
+import { ownersOfFiles } from '../diff/owners-of-files.js';
 import { asShown, openRedactor } from '../diff/redact.js';
 import { redactFile } from '../diff/redact-file.js';
 import { readOurText } from '../files/read-file.js';
@@ -14,17 +14,19 @@ import { inAnyCluster, MOST_LISTED } from './list-files.js';
  */
 export const printDifferences = (
   project: string,
-  tree: AppLayout,
-  { changes, files }: Pick<SynthResult, 'changes' | 'files'>,
+  { plan, changes, files }: Pick<SynthResult, 'plan' | 'changes' | 'files'>,
   io: Pick<Io, 'stdout'>,
 ): void => {
   const paths = [...changes.changed, ...changes.kept.filter((path) => files.has(path))];
   const groups = new Map<string, string[]>();
+  const tree = plan.layout;
   const redactor = openRedactor();
+  const onDisk = new Map(
+    [...paths, ...changes.removed].map((path) => [path, readOurText(join(project, tree.root, path))]),
+  );
+  redactor.vars.learn(() => ownersOfFiles(plan, onDisk));
   for (const path of paths) {
-    const [before, after] = [readOurText(join(project, tree.root, path)), files.get(path)!].map((text) =>
-      redactFile(path, text, redactor),
-    );
+    const [before, after] = [onDisk.get(path)!, files.get(path)!].map((text) => redactFile(path, text, redactor));
     const names = [`a/${tree.inProject(path)}`, `b/${tree.inProject(path)}`] as const;
     const patch = createTwoFilesPatch(...names, before!, after!, undefined, undefined, { context: 3 });
     const text = `${patch.replace(/^=+\n/, '')}${before === after ? ONLY_LAYOUT : ''}`;

@@ -11,7 +11,7 @@ import {
 import { configMapKey } from '../applied/config-map-key.js';
 import { keyOf, tryReadId } from '../applied/object-id.js';
 import type { FluxObject, FluxOwner, FluxView } from '../applied/view/flux-view.js';
-import { fillAll, type KnownVars, knownVars } from '../applied/view/known-vars.js';
+import { fillAll, hasExpressionInside, type KnownVars, knownVars } from '../applied/view/known-vars.js';
 import { hidesObjects } from '../changes/views/whole-states.js';
 import type { FluxVersion } from '../compile/declared-cluster.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
@@ -27,6 +27,7 @@ import { commonMetadataOf, withCommonMetadata } from './common-metadata.js';
 import { composeApplied } from './compose-applied.js';
 import { madeObjects } from './made-objects.js';
 import type { Redactor } from './redact.js';
+import { isLongEnough, type VarOwner } from './secret-vars.js';
 
 export interface ApplyViewOptions {
   readonly cluster: string;
@@ -75,6 +76,16 @@ export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedSt
     if (ofSet !== undefined) return { json: ofSet };
     return place === undefined ? undefined : substitute(place.object.built, place.owner, varsOf(place.owner), options);
   };
+  redactor.vars.learn(() => varOwners(view, varsOf));
+  /** Without the values of vars that are secrets. */
+  const shown = (key: string): Substituted | undefined => {
+    const one = substituted(key);
+    const place = places.get(key);
+    const vars = place === undefined ? undefined : varsOf(place.owner);
+    return one === undefined || place === undefined || vars === undefined
+      ? one
+      : withoutSecretVars(one, place.object.built, { owner: place.owner, vars, options });
+  };
   // A layer of values may be an object of the tree itself.
   for (const [key, { object }] of places) {
     const { kind, group, namespace, name } = object.id;
@@ -87,12 +98,24 @@ export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedSt
     const data = group === '' && (kind === 'ConfigMap' || kind === 'Secret') ? dataOf(json) : undefined;
     if (data !== undefined) inCluster.set(`${kind} ${namespace}/${name}`, data);
   }
+  let shownLayers: Map<string, GivenConfigMap> | undefined;
+  const layers = (): ReadonlyMap<string, GivenConfigMap> => {
+    if (shownLayers !== undefined) return shownLayers;
+    shownLayers = new Map(inCluster);
+    for (const [key, { object, owner }] of places) {
+      const { kind, group, namespace, name } = object.id;
+      if (group !== '' || kind !== 'ConfigMap' || redactor.vars.everywhere(owner.key).size === 0) continue;
+      const data = dataOf(shown(key)?.json ?? object.json);
+      if (data !== undefined) shownLayers.set(`${kind} ${namespace}/${name}`, data);
+    }
+    return shownLayers;
+  };
   const apply = (key: string): AppliedObject | undefined => {
-    const one = substituted(key);
+    const one = shown(key);
     if (one === undefined) return undefined;
-    const json = redactor.object(one.json);
+    const json = redactor.object(redactor.vars.hide(state.objects.get(key)!.id, one.json));
     if (one.json['kind'] !== 'HelmRelease' || one.error !== undefined) return { ...one, json };
-    return { json, ...composeApplied(one.json, inCluster, redactor) };
+    return { json, ...composeApplied(one.json, layers(), redactor) };
   };
   return {
     cluster,
@@ -198,6 +221,37 @@ const openVars = (
 };
 
 type Substituted = Pick<AppliedObject, 'json' | 'error'>;
+
+const varOwners = ({ owners }: FluxView, varsOf: (owner: FluxOwner) => KnownVars | undefined): readonly VarOwner[] =>
+  [...owners.values()].map((owner) => ({
+    key: owner.key,
+    json: owner.json,
+    objects: owner.objects.map(({ id, built }) => ({ id, json: built })),
+    vars: varsOf(owner)?.vars ?? {},
+  }));
+
+/** Substituted with marks in the place of secrets; names stay, by which objects are found. */
+const withoutSecretVars = (
+  one: Substituted,
+  built: JsonObject,
+  {
+    owner,
+    vars: known,
+    options,
+  }: { readonly owner: FluxOwner; readonly vars: KnownVars; readonly options: ApplyViewOptions },
+): Substituted => {
+  const { redactor } = options;
+  const secret = [...redactor.vars.everywhere(owner.key)].filter((name) => isLongEnough(known.vars[name] ?? ''));
+  const error = one.error === undefined ? {} : { error: redactor.vars.hideIn(one.error, owner.key, known.vars) };
+  if (secret.length === 0 || !hasExpressionInside(built)) return { ...one, ...error };
+  const marks = Object.fromEntries(secret.map((name) => [name, redactor.value(known.vars[name])]));
+  const { json } = substitute(built, owner, { ...known, vars: { ...known.vars, ...marks } }, options);
+  const { apiVersion, kind, metadata } = one.json;
+  const { name, namespace } = isObject(metadata) ? metadata : {};
+  const named = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const shown = { ...(isObject(json['metadata']) ? json['metadata'] : {}), ...named };
+  return { json: { ...json, apiVersion, kind, metadata: shown } as JsonObject, ...error };
+};
 
 const substitute = (
   built: JsonObject,

@@ -1,3 +1,4 @@
+import { tryReadId } from '../applied/object-id.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -24,7 +25,9 @@ const redactDocument = (text: string, redactor: Redactor): string => {
   try {
     const [json] = parseYamlDocuments(text);
     if (!isObject(json)) return redactText(text, redactor);
-    const shown = redactor.shown(redactor.object(json as JsonObject));
+    const id = tryReadId(json as JsonObject);
+    const given = id === undefined ? (json as JsonObject) : redactor.vars.hide(id, json as JsonObject);
+    const shown = redactor.shown(redactor.object(given));
     const body = equalJson(shown, json) ? text.slice(head.length) : printYaml(shown);
     return (head + body).replace(/(?<=^|[ \t])#.*/gm, (comment) => redactText(comment, redactor));
   } catch (error) {

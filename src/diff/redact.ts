@@ -3,6 +3,7 @@ import { hidePasswords } from '../diagnostics/hide-passwords.js';
 import type { JsonObject } from '../json/json-value.js';
 import { redactLikely } from './likely-secrets.js';
 import { redactObject } from './redact-object.js';
+import { openSecretVars, type SecretVars } from './secret-vars.js';
 
 /**
  * Puts a mark in the place of every secret value, before anything is compared. Equal values have equal marks within
@@ -14,6 +15,8 @@ export interface Redactor {
   value(value: unknown): string;
   /** What of an object may be shown: without what is most likely a secret in plain text, too. */
   shown(json: JsonObject): JsonObject;
+  /** The vars that give a secret. */
+  readonly vars: SecretVars;
 }
 
 const MARK = '(secret ';
@@ -29,6 +32,7 @@ export const openRedactor = (key: Uint8Array = randomBytes(32)): Redactor => {
     value,
     object: (json) => redactObject(json, value),
     shown: (json) => redactLikely(json, value),
+    vars: openSecretVars(value),
   };
 };
 

@@ -94,7 +94,8 @@ export const synth: Command = {
       if (changed.length + kept.length > 0) {
         const { printDifferences } = await import('../print-differences.js');
         const { files } = result;
-        printDifferences(project.folder, result.plan.layout, { changes: { ...result.changes, changed }, files }, io);
+        const changes = { ...result.changes, changed };
+        printDifferences(project.folder, { plan: result.plan, changes, files }, io);
       }
       const hidden = result.changes.changed.length - changed.length;
       if (hidden > 0)

@@ -1,0 +1,81 @@
+import { configMapKey } from '../applied/config-map-key.js';
+import { tryReadId } from '../applied/object-id.js';
+import { knownVars, learnConfigMap } from '../applied/view/known-vars.js';
+import type { CompiledAddon } from '../compile/compiled-cluster.js';
+import { ownerKey, parseOwnerKey } from '../compile/owner-key.js';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import type { AppPlan } from '../tree/plan-app.js';
+import { printedJson } from '../tree/printed-json.js';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
+import { YamlError } from '../yaml/yaml-error.js';
+import type { VarOwner } from './secret-vars.js';
+
+/**
+ * The Kustomizations of a plan with what they apply: as it is planned, and as the files have it that differ.
+ *
+ * @param onDisk the texts of those files, by path
+ */
+export const ownersOfFiles = (
+  { compiled }: Pick<AppPlan, 'compiled'>,
+  onDisk: ReadonlyMap<string, string>,
+): readonly VarOwner[] =>
+  compiled.flatMap(({ addons, layout }) => {
+    const planned = addons.map((addon) => ({ addon, found: plannedOf(addon) }));
+    const written = planned.map(({ addon, found }) => ({
+      addon,
+      found: withEntry(
+        found.entry,
+        [...onDisk].flatMap(([path, text]) => (layout.addonOf(path) === addon.built.name ? objectsIn(text) : [])),
+      ),
+    }));
+    return [...ownersIn(planned, planned), ...ownersIn(written, [...planned, ...written])];
+  });
+
+/** An addon's Kustomization, and all that is in its files. */
+interface Found {
+  readonly entry: JsonObject;
+  readonly objects: readonly JsonObject[];
+}
+
+interface FoundAddon {
+  readonly addon: CompiledAddon;
+  readonly found: Found;
+}
+
+const plannedOf = ({ entry, objects }: CompiledAddon): Found => withEntry({}, [...entry, ...objects].map(printedJson));
+
+const withEntry = (otherwise: JsonObject, objects: readonly JsonObject[]): Found => ({
+  entry: objects.find(({ apiVersion, kind }) => kind === 'Kustomization' && isOfFlux(apiVersion)) ?? otherwise,
+  objects,
+});
+
+const isOfFlux = (apiVersion: unknown): boolean => String(apiVersion).startsWith('kustomize.toolkit.fluxcd.io/');
+
+const ownersIn = (all: readonly FoundAddon[], withConfigMaps: readonly FoundAddon[]): readonly VarOwner[] => {
+  const configMaps = new Map<string, JsonObject>();
+  for (const { found } of withConfigMaps) for (const json of found.objects) learnConfigMap(configMaps, json);
+  return all.map(({ addon: { built }, found: { entry, objects } }) => {
+    const key = ownerKey({ namespace: built.kustomizationNamespace, name: built.name });
+    const dataOf = (namespace: string, name: string) => configMaps.get(configMapKey(namespace, name));
+    return {
+      key,
+      json: entry,
+      objects: objects.flatMap((json) => {
+        const id = tryReadId(json);
+        return id === undefined ? [] : [{ id, json }];
+      }),
+      vars: knownVars(entry, parseOwnerKey(key).namespace, dataOf)?.vars ?? {},
+    };
+  });
+};
+
+/** A file that can't be read is shown without anything that may be a secret. */
+const objectsIn = (text: string): readonly JsonObject[] => {
+  try {
+    return parseYamlDocuments(text).flatMap((one) => (isObject(one) ? [one as JsonObject] : []));
+  } catch (error) {
+    if (error instanceof YamlError) return [];
+    throw error;
+  }
+};
