@@ -9,7 +9,7 @@ import { root } from './support/root.js';
  */
 const layers: readonly (readonly string[])[] = [
   ['diagnostics', 'files', 'go-template', 'json'],
-  ['yaml', 'schema'],
+  ['redaction', 'schema', 'yaml'],
   ['substitution', 'charts'],
   ['kinds', 'knowledge'],
   ['contract', 'flux', 'versions'],

@@ -1,8 +1,7 @@
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import type { RedactValue } from '../redaction/likely-secrets.js';
 import { readPatch } from '../rules/languages/patch.js';
-
-export type RedactValue = (value: unknown) => string;
 
 /** A manifest without the values of Secrets: its own, those of what it makes, and those that its patches set. */
 export const redactObject = (object: JsonObject, redact: RedactValue): JsonObject => {

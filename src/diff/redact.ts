@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { hidePasswords } from '../diagnostics/hide-passwords.js';
 import type { JsonObject } from '../json/json-value.js';
-import { redactLikely } from './likely-secrets.js';
+import { redactLikely } from '../redaction/likely-secrets.js';
 import { redactObject } from './redact-object.js';
 import { openSecretVars, type SecretVars } from './secret-vars.js';
 

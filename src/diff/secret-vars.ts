@@ -6,6 +6,8 @@ import { objectsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { specOf } from '../json/manifest-fields.js';
+import { type RedactValue, redactLikely } from '../redaction/likely-secrets.js';
+import { isSecretKey } from '../redaction/secret-keys.js';
 import {
   parseTemplate,
   SubstitutionError,
@@ -13,9 +15,7 @@ import {
   type Variables,
   variablesOf,
 } from '../substitution/index.js';
-import { redactLikely } from './likely-secrets.js';
-import { type RedactValue, redactObject } from './redact-object.js';
-import { isSecretKey } from './secret-keys.js';
+import { redactObject } from './redact-object.js';
 
 /** A Flux Kustomization, and what it applies. */
 export interface VarOwner {

@@ -13,7 +13,8 @@ const others = [
   'terraform/hcl/',
   'charts/print-chart-module.ts',
   'diagnostics/hide-passwords.ts',
-  'diff/likely-secrets.ts',
+  'redaction/likely-secrets.ts',
+  'redaction/secret-forms.ts',
 ];
 
 /** What only mentions `${`, in a message or a comment, has more around it. */

@@ -1,5 +1,6 @@
 import { formatValue } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
+import { holdsSecret } from '../../redaction/holds-secret.js';
 import type { Difference } from '../../schema/update/differences.js';
 
 /** Longer values would hide the sentence around them. */
@@ -11,7 +12,8 @@ export const printDifference = ({ path, from, to }: Difference, isSecret: boolea
   if (from === undefined) return `${place} is added`;
   if (to === undefined) return `${place} is removed`;
   const [before, after] = [formatValue(from), formatValue(to)];
-  return isSecret || before.length > LONGEST || after.length > LONGEST
+  const isHidden = isSecret || holdsSecret(path, from) || holdsSecret(path, to);
+  return isHidden || before.length > LONGEST || after.length > LONGEST
     ? `${place} changes`
     : `${place} ${before} → ${after}`;
 };

@@ -1,6 +1,7 @@
 import { type KubernetesVersion, kubernetesVersions } from '../../compile/declared-cluster.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
+import { holdsSecret } from '../../redaction/holds-secret.js';
 import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
 import { cronFault } from '../../schema/native/cron.js';
@@ -28,7 +29,7 @@ export const schemaDiagnostic = (
     object.madeBy === undefined && object.construct !== undefined
       ? [`made by construct "${object.construct.node.path}"`]
       : [];
-  const value = shown(violation.value, object);
+  const value = shown(violation, object);
   const words = describeViolation(violation, 'api-server');
   const fix = fixViolation(violation, 'api-server');
   if (violation.kind === 'rule') {
@@ -84,8 +85,9 @@ const isAfter = (since: string, own: KubernetesVersion): boolean =>
 const MAX_SHOWN = 60;
 
 /** The value, if it's short and not secret. */
-const shown = (value: unknown, object: StateObject): string => {
+const shown = ({ path, value }: Violation, object: StateObject): string => {
   if (value === undefined || object.kind === 'Secret' || typeof value === 'object') return '';
+  if (holdsSecret(path, value)) return '';
   // Values that aren't JSON data (FX311) yield undefined, or throw.
   const text = typeof value === 'bigint' ? undefined : JSON.stringify(value);
   return text === undefined || text.length > MAX_SHOWN ? '' : `, and has ${text}`;

@@ -36,6 +36,22 @@ const merged = async (app: FluxApp): Promise<void> => {
 const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
 const planOf = ({ clusters }: Synthesized) => printComparison(clusters, new Map()).split('\n').slice(1, -1);
 
+it('tells no password that looks like one', async () => {
+  const settings = (login: string) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'settings', namespace: 'default' },
+    immutable: true,
+    data: { DB_PASSWORD: login, file: `postgres://app:${login}@db`, other: 'a' },
+  });
+  await merged(one(settings('hunter2')));
+  const text = textOf(
+    await synth(repository, one({ ...settings('hunter3'), data: { ...settings('hunter3').data, other: 'b' } })),
+  );
+  expect(text).toContain('data.DB_PASSWORD changes, data.file changes, data.other "a" → "b"');
+  expect(text).not.toContain('hunter');
+});
+
 describe('a StorageClass that gets other parameters', () => {
   it('is refused, because the API server refuses the update', async () => {
     await merged(clusterOf(storageClass({ name: 'gp3' })));

@@ -1,9 +1,10 @@
 import { hideWebhookSecrets } from '../diagnostics/webhook-secrets.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
-import type { RedactValue } from './redact-object.js';
 import { hideCookies, hideEncodedKeys, hideInHeader, mayHaveForm, SECRET_FORMS } from './secret-forms.js';
 import { isSecretKey, MAY_BE_SECRET_KEY } from './secret-keys.js';
+
+export type RedactValue = (value: unknown) => string;
 
 /**
  * An object without what is most likely a secret in plain text, wherever it stands: under a key such as
