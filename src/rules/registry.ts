@@ -67,6 +67,7 @@ import { podValuesRule } from './objects/pod-values.js';
 import { resourceSetRule } from './objects/resource-set.js';
 import { secretTargetRule } from './objects/secret-target.js';
 import { secretTemplateRule } from './objects/secret-template.js';
+import { serverFieldRule } from './objects/server-field.js';
 import { targetPortRule } from './objects/target-port.js';
 import { unboundClaimRule } from './objects/unbound-claim.js';
 import { utilizationRequestsRule } from './objects/utilization-requests.js';
@@ -150,6 +151,7 @@ export const rules = [
   resourceSetRule,
   secretTargetRule,
   secretTemplateRule,
+  serverFieldRule,
   targetPortRule,
   unboundClaimRule,
   utilizationRequestsRule,
