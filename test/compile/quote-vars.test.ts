@@ -102,9 +102,9 @@ describe('text that is not for Flux', () => {
     expect(applied(tree)).toEqual({ script });
   });
 
-  it('is not doubled where its author escaped it', () => {
+  it('arrives as it is written where its author escaped it, with both dollars', () => {
     const tree = synth((vars) => ({ a: 'echo $${HOME}', b: vars['TF_REGION']! }));
-    expect(applied(tree)).toEqual({ a: 'echo ${HOME}', b: 'eu-west-1' });
+    expect(applied(tree)).toEqual({ a: 'echo $${HOME}', b: 'eu-west-1' });
   });
 
   it.each([0, 1, 2, 3, 4, 5, 6])('is each of %i dollars before a var', (count) => {

@@ -21,7 +21,7 @@ describe('the sites of an object', () => {
       { path: ['a', 1], isKey: false, source: '${TF_A}', text: '${TF_A}' },
       { path: ['k-${TF_A}'], isKey: true, source: 'k-${TF_A}', text: 'k-${TF_A}' },
       { path: ['k-${TF_A}'], isKey: false, source: 'echo ${HOME} $$', text: 'echo $${HOME} $$$$' },
-      { path: ['d'], isKey: false, source: '$${HOME}', text: '$${HOME}' },
+      { path: ['d'], isKey: false, source: '$${HOME}', text: '$$$${HOME}' },
     ]);
   });
 
@@ -40,6 +40,39 @@ describe('the sites of an object', () => {
     expect(siteAt({ sites }, ['a', '${TF_A}'])).toBeUndefined();
     expect(siteAt({ sites }, ['c', '${TF_A}'])?.source).toBe('${TF_B}');
     expect(siteAt({ sites }, ['c'])).toBeUndefined();
+  });
+});
+
+describe('dollars', () => {
+  /** What Flux makes of a text that synth has written. */
+  const arrives = (source: string, more: object = {}): string => {
+    const [site] = findSites({ a: source }, { ...owners, ...more });
+    return site === undefined ? source : evaluate(site.template as Template, { TF_A: 'x', OTHER: 'y' });
+  };
+  const counts = Array.from({ length: 9 }, (_, index) => index + 1);
+
+  it.each(['${HOME}', '${HOME:-/root}/bin', '${{ github.sha }}', '${arr[@]}', '${}', '${', '(pwd)', '$', ''])(
+    'arrive as they are written, however many: %j',
+    (text) => {
+      for (const count of counts) {
+        const source = `$$ ${'$'.repeat(count)}${text.replace('$', '')} $1`;
+        expect(arrives(source)).toBe(source);
+      }
+    },
+  );
+
+  it('stay before a var of the addon', () => {
+    for (const count of counts) expect(arrives(`${'$'.repeat(count)}{TF_A}`)).toBe(`${'$'.repeat(count - 1)}x`);
+  });
+
+  it.each([
+    ['a var of another addon', '{TF_B}', {}],
+    ['a misspelt var', '{TF_AA}', {}],
+    ['what may be a var, where not all are known', '{HOME}', { isOpen: true }],
+  ])('escape %s, as the author writes it', (_, text, more) => {
+    for (const count of [2, 4, 6]) {
+      expect(arrives(`${'$'.repeat(count)}${text}`, more)).toBe(`${'$'.repeat(count - 1)}${text}`);
+    }
   });
 });
 
