@@ -1,10 +1,11 @@
-import { composeValues, type ValuesSource } from '../../charts/values/index.js';
-import { exampleOf, VALUES_KEY, valuesConfigMap } from '../../contract/index.js';
+import { composeValues } from '../../charts/values/index.js';
+import { VALUES_KEY } from '../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath, valueAt } from '../../json/json-path.js';
-import { defineRule, placeIn, type StateObject, specOf, type Unit } from '../rule.js';
+import { defineRule, placeIn, specOf } from '../rule.js';
+import { failingTarget, sourcesOfRelease, valuesOf } from '../values/release-sources.js';
 
 const unsafeTargetPath = defineDiagnostic({
   code: 'FX619',
@@ -43,13 +44,14 @@ const PEM_KEYS: ReadonlySet<string> = new Set(['ca.crt', 'tls.crt', 'tls.key']);
 
 /** No layer of a release's values overrides another one. Another rule covers Terraform's and inline values. */
 export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (state, report, { index }) => {
-  const { byKind, unitOf } = index;
-  for (const object of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
+  for (const object of index.byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
     const spec = specOf(object);
-    const values = isObject(spec['values']) ? spec['values'] : {};
+    const values = valuesOf(object);
     const valuesFrom = listOf(spec['valuesFrom']).map((one) => (isObject(one) ? one : {}) as Partial<Reference>);
     if (valuesFrom.length === 0) continue;
     const at = (path: string) => placeIn(object, path);
+    const sources = sourcesOfRelease(object, index);
+    const failing = failingTarget(sources, values);
     for (const [index, { kind, valuesKey = VALUES_KEY, targetPath, literal }] of valuesFrom.entries()) {
       if (typeof targetPath !== 'string') continue;
       if (hasPath(values, targetPath)) {
@@ -58,6 +60,21 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (s
             message: `the value "${targetPath}" is set inline and by targetPath, and which one wins depends on the layers before`,
             at: at(`spec.valuesFrom[${index}].targetPath`),
             fix: 'take it out of one of the two',
+          }),
+        );
+      } else if (failing?.index === index) {
+        const { error, isOfText } = failing;
+        report(
+          diagnose(unsafeTargetPath, {
+            message: `the values of ${object.title} can't be composed: what is read for "${targetPath}" ${isOfText ? 'is no value in the syntax of helm --set' : 'has no place there'}`,
+            at: at(`spec.valuesFrom[${index}].targetPath`),
+            // The words of a parser may quote what it reads.
+            notes: kind === 'Secret' && isOfText ? [] : [`Flux reports: ${error}`],
+            fix: isOfText
+              ? state.flux === '2.9'
+                ? 'set literal: true, or escape the characters with a backslash'
+                : 'escape commas, braces and brackets with a backslash'
+              : `correct the path: the values have something else on the way to "${targetPath}"`,
           }),
         );
       } else if (literal !== true && !(kind === 'Secret' && PEM_KEYS.has(valuesKey))) {
@@ -74,7 +91,6 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (s
         );
       }
     }
-    const sources = valuesFrom.map((one) => sourceOf(one, object, unitOf.get(object.unit)!, byKind));
     // Most releases read one document, which nothing can override.
     if (sources.filter(({ text }) => text !== undefined).length < 2) continue;
     const composed = composeValues(sources, values);
@@ -95,28 +111,6 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (s
 const hasPath = (values: unknown, path: string): boolean => {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
   return valueAt(values, steps) !== undefined;
-};
-
-const sourceOf = (
-  { kind, name, valuesKey = VALUES_KEY, targetPath, literal }: Partial<Reference>,
-  object: StateObject,
-  unit: Unit,
-  byKind: ReadonlyMap<string, readonly StateObject[]>,
-): ValuesSource => {
-  const made = (byKind.get(`/${kind}`) ?? []).find((one) => one.name === name && one.namespace === object.namespace);
-  const { data } = (made?.json ?? {}) as { data?: Readonly<Record<string, unknown>> };
-  const input = name === valuesConfigMap(object.name) ? unit.declared?.built.inputs.values.get(object.name) : undefined;
-  const text = input === undefined ? data?.[valuesKey] : JSON.stringify(exampleOf(input.schema));
-  return {
-    kind: kind === 'Secret' ? 'Secret' : 'ConfigMap',
-    namespace: object.namespace ?? '',
-    name: name ?? '',
-    key: valuesKey,
-    optional: true,
-    ...(typeof targetPath === 'string' ? { targetPath } : {}),
-    ...(literal === undefined ? {} : { literal }),
-    ...(typeof text === 'string' ? { text } : {}),
-  };
 };
 
 /** The paths that two layers before the inline one set, maps excepted. */
