@@ -14,7 +14,6 @@ import { keyOf } from '../src/applied/object-id.js';
 import { runGit } from '../src/applied/run-git.js';
 import { commitTree } from '../src/applied/view/commit-tree.js';
 import type { FluxObject, FluxView, RepositoryTree } from '../src/applied/view/flux-view.js';
-import { ParsedFiles } from '../src/applied/view/parsed-files.js';
 import { readFluxView } from '../src/applied/view/read-view.js';
 import { countChanges, printChanges } from '../src/changes/print/print-changes.js';
 import { FluxApp } from '../src/cluster/flux-app.js';
@@ -265,7 +264,7 @@ const readView = (
     { inRepository: '', sourceRoot },
     true,
   );
-  const files = commitTree(tree, new ParsedFiles(), new Map());
+  const files = commitTree(tree, git.parsed, new Map());
   files.prepare([...tree.blobs.keys()]);
   const view = readFluxView(files, {
     folder,

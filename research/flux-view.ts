@@ -7,7 +7,6 @@ import type { PreparedFolder } from '../src/applied/build/prepare-folder.js';
 import { Git } from '../src/applied/git.js';
 import { commitTree } from '../src/applied/view/commit-tree.js';
 import type { FluxView } from '../src/applied/view/flux-view.js';
-import { ParsedFiles } from '../src/applied/view/parsed-files.js';
 import { readFluxView } from '../src/applied/view/read-view.js';
 import { knownScope } from '../src/compile/kind-scopes.js';
 import { treeAt } from '../src/compile/layout.js';
@@ -62,7 +61,7 @@ const view = (
   const git = new Git(clone);
   const commit = git.tryCommit('HEAD')!;
   const tree = new BaseTree(git, { commit, revision: 'HEAD' }, treeAt(''), true);
-  const files = commitTree(tree, new ParsedFiles(), new Map());
+  const files = commitTree(tree, git.parsed, new Map());
   files.prepare([...tree.blobs.keys()]);
   const cache: BuildCache = { get: (key) => stored.get(key), set: (key, value) => void stored.set(key, value) };
   const builder = openFolderBuilder(cache);

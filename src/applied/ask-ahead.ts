@@ -1,4 +1,5 @@
 import { ask, GitAnswers, parsePlace } from './git.js';
+import type { BlobCache } from './parsed-files.js';
 
 /** Git queries that run in the background. */
 export interface AskedAhead {
@@ -7,25 +8,34 @@ export interface AskedAhead {
   readonly done: Promise<void>;
 }
 
+/** What earlier runs found in the files of a repository. */
+export interface RememberedFiles extends BlobCache {
+  /** Whether the last run read the whole repository, as this one probably will. */
+  readonly wasWhole: boolean;
+}
+
 /**
- * Starts the git queries that the comparison with the base needs for nearly every app. They cost nothing while esbuild
- * compiles and modules load. If the app declares something else, their answers stay unused.
+ * Starts the git queries that the comparison with the base needs for nearly every app, and those that the last run of
+ * this app needed. They cost nothing while esbuild compiles and modules load. If the app declares something else, their
+ * answers stay unused.
  *
  * @param folder the project's folder
  */
-export const startAsking = (folder: string): AskedAhead => {
-  const answers = new GitAnswers();
-  return { answers, done: askAll(answers, folder) };
+export const startAsking = (folder: string, remembered?: RememberedFiles): AskedAhead => {
+  const answers = new GitAnswers(remembered);
+  return { answers, done: askAll(answers, folder, remembered?.wasWhole === true) };
 };
 
 const FOLLOWS = 'origin/main';
 const BRANCH = 'main';
 const ROOT = 'k8s';
 
-const askAll = async (answers: GitAnswers, folder: string): Promise<void> => {
+const askAll = async (answers: GitAnswers, folder: string, isWhole: boolean): Promise<void> => {
   const said = await answers.ask(folder, ask.whole);
   if (said === undefined) return;
   const { top, prefix, branch } = parsePlace(said);
+  const ofWorkTree = isWhole ? [answers.ask(top, ask.index), answers.ask(top, ask.remotes)] : [];
   const commit = await answers.ask(top, branch === BRANCH ? ask.commit(FOLLOWS) : ask.mergeBase('HEAD', FOLLOWS));
-  if (commit !== undefined) await answers.ask(top, ask.list(commit, prefix + ROOT));
+  if (commit !== undefined) await answers.ask(top, ask.list(commit, isWhole ? '' : prefix + ROOT));
+  await Promise.all(ofWorkTree);
 };

@@ -1,8 +1,10 @@
-import { hash } from 'node:crypto';
 import type { AppLayout } from '../compile/layout.js';
 import type { JsonObject } from '../json/json-value.js';
+import type { FileMarks } from './file-marks.js';
 import type { Base } from './find-base.js';
 import type { Git } from './git.js';
+import type { GitFile } from './git-files.js';
+import { blobId } from './read-blob.js';
 
 /** Files of one state of the repository: of a commit, or of a commit with edits. */
 export interface ReadableTree {
@@ -15,6 +17,8 @@ export interface ReadableTree {
   readonly links?: ReadonlySet<string>;
   /** The objects of a file, read once. @throws Error with the first fault in the file */
   readonly objects?: (path: string) => readonly JsonObject[];
+  /** What a quick look at YAML files tells, by path. @default - not known */
+  readonly marks?: (paths: readonly string[]) => ReadonlyMap<string, FileMarks>;
 }
 
 /** The part of {@link BaseTree} that reading a cluster needs. */
@@ -34,7 +38,6 @@ export class BaseTree implements ReadableTree {
   readonly sourceRoot: string;
   readonly #git: Git;
   #links: ReadonlySet<string> | undefined;
-  readonly #texts = new Map<string, string>();
   /** The results of {@link holds}, which runs more than once for a file. */
   readonly #held = new Map<string, { readonly text: string; readonly is: boolean }>();
   #sorted: readonly string[] | undefined;
@@ -50,14 +53,21 @@ export class BaseTree implements ReadableTree {
     this.base = base;
     this.sourceRoot = sourceRoot;
     this.root = whole ? '' : inRepository;
-    const skip = this.root === '' ? 0 : this.root.length + 1;
-    this.blobs = new Map(git.list(base.commit, this.root).map(({ path, blob }) => [path.slice(skip), blob]));
+    this.blobs = this.#below(git.blobsUnder(base.commit, this.root));
   }
 
   get links(): ReadonlySet<string> {
-    const skip = this.root === '' ? 0 : this.root.length + 1;
-    this.#links ??= new Set(this.#git.links(this.base.commit, this.root).map((path) => path.slice(skip)));
+    this.#links ??=
+      this.root === ''
+        ? this.#git.files(this.base.commit).links
+        : new Set(this.#git.linksUnder(this.base.commit, this.root).map((path) => path.slice(this.root.length + 1)));
     return this.#links;
+  }
+
+  /** Paths from the repository's root as paths of the tree. */
+  #below(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    if (this.root === '') return files;
+    return new Map([...files].map(([path, blob]) => [path.slice(this.root.length + 1), blob]));
   }
 
   /**
@@ -77,22 +87,40 @@ export class BaseTree implements ReadableTree {
     if (known?.text === text) return known.is;
     const blob = this.blobs.get(path);
     if (blob === undefined) return false;
-    const algorithm = blob.length === 40 ? 'sha1' : 'sha256';
-    const is = hash(algorithm, `blob ${Buffer.byteLength(text)}\0${text}`) === blob;
+    const is = blobId(text, blob.length) === blob;
     this.#held.set(path, { text, is });
     return is;
   }
 
   /** The texts of files. One git run reads all that weren't read before. */
   read(paths: readonly string[]): ReadonlyMap<string, string> {
-    const wanted = paths.flatMap((path) => this.blobs.get(path) ?? []).filter((blob) => !this.#texts.has(blob));
-    for (const [blob, text] of this.#git.read(wanted)) this.#texts.set(blob, text);
+    const texts = this.#git.texts.readFiles(this.#filesAt(paths));
     return new Map(
       paths.flatMap((path) => {
-        const text = this.#texts.get(this.blobs.get(path) ?? '');
+        const text = texts.get(this.blobs.get(path) ?? '');
         return text === undefined ? [] : [[path, text] as const];
       }),
     );
+  }
+
+  /** Says that files will be read, so that git doesn't run for each of them. */
+  expect(paths: readonly string[]): void {
+    this.#git.texts.expect(this.#filesAt(paths));
+  }
+
+  /** What a quick look at files tells. */
+  marks(paths: readonly string[]): ReadonlyMap<string, FileMarks> {
+    const found = this.#git.texts.marks(this.#filesAt(paths));
+    return this.root === ''
+      ? found
+      : new Map([...found].map(([path, marks]) => [path.slice(this.root.length + 1), marks]));
+  }
+
+  #filesAt(paths: readonly string[]): readonly GitFile[] {
+    return paths.flatMap((path) => {
+      const blob = this.blobs.get(path);
+      return blob === undefined ? [] : [{ path: inRepository(this, path), blob }];
+    });
   }
 
   folderOf(path: string): string | undefined {

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../files/read-file.js';
 import type { JsonObject } from '../json/json-value.js';
-import { ParsedFiles } from './view/parsed-files.js';
+import { ParsedFiles } from './parsed-files.js';
 
 /** Whether one of Flux's own files may declare a root. The manifests of the controllers are long and never do. */
 export const isRootFile = (path: string): boolean => /\.ya?ml$/.test(path) && !isComponents(path);

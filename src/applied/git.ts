@@ -1,14 +1,13 @@
 import { textOf } from '../files/lossless-text.js';
+import { marksOf } from './file-marks.js';
+import { type CommitFiles, type IndexFiles, parseIndex, parseTree } from './git-files.js';
+import { isYaml } from './is-yaml.js';
+import { type BlobCache, ParsedFiles } from './parsed-files.js';
 import { GitError, type GitLimits, runGit, runGitLater } from './run-git.js';
+import { TextReader } from './text-reader.js';
+import { readWorkTree, type WorkTree } from './work-tree.js';
 
 export { GitError, type GitLimits } from './run-git.js';
-
-/** One blob of a git tree. */
-export interface GitFile {
-  /** From the repository's root. */
-  readonly path: string;
-  readonly blob: string;
-}
 
 const about = ['rev-parse', '--show-toplevel', '--is-shallow-repository', '--show-prefix'];
 
@@ -32,6 +31,9 @@ export const ask = {
     commit,
     ...(folder === '' ? [] : ['--', `${folder}/`]),
   ],
+  /** The index, and what differs from it. */
+  index: ['ls-files', '-t', '--stage', '--modified', '--deleted', '--others', '--exclude-standard', '-z'],
+  remotes: ['config', '--get-regexp', '^remote\\..*\\.url$'],
 } as const;
 
 /** Parses git's answer to {@link ask.whole}. */
@@ -55,13 +57,31 @@ export class Git {
   /** The branch that is checked out; `undefined` for a detached HEAD and before the first commit. */
   readonly branch: string | undefined;
 
+  /** The texts of files, once each. */
+  readonly texts: TextReader;
+  /** What is in the files that were read. */
+  readonly parsed: ParsedFiles;
+
+  readonly #answers: GitAnswers | undefined;
   readonly #run: RunGit;
+  readonly #commits = new Map<string, CommitFiles>();
+  readonly #pathLines = new Map<string | undefined, readonly string[]>();
+  #index: IndexFiles | undefined;
+  #work: WorkTree | undefined;
+  #remotes: readonly string[] | undefined;
+
+  /** The same object for all who share the answers of a run, so that each reads what another has not. */
+  static open(folder: string, answers: GitAnswers | undefined): Git {
+    return answers === undefined ? new Git(folder) : answers.opened(folder);
+  }
 
   /**
    * @param answers earlier answers of git
    * @throws GitError if `folder` isn't in a work tree, or git isn't installed
    */
   constructor(folder: string, answers?: GitAnswers, limits?: GitLimits) {
+    this.#answers = answers;
+    this.parsed = answers?.parsed ?? new ParsedFiles();
     this.#run = (at, args, input) => {
       const known = answers?.tryFind(at, args, input);
       if (known !== undefined) return known;
@@ -74,6 +94,10 @@ export class Git {
     this.top = top;
     this.shallow = shallow;
     this.prefix = prefix;
+    this.texts = new TextReader(top, this.parsed, {
+      run: (blobs) => this.#readWhole(['cat-file', '--batch'], `${blobs.join('\n')}\n`),
+      refuse: (blob) => this.#incomplete(`the object ${blob} is missing`),
+    });
     this.branch = branch;
   }
 
@@ -91,60 +115,75 @@ export class Git {
     return tryGit(this.#run, this.top, ask.mergeBase(a, b));
   }
 
-  /** The files of a commit under `folder` (from the root; empty: all), without links and submodules. */
-  list(commit: string, folder: string): readonly GitFile[] {
-    const files: GitFile[] = [];
-    const output = this.#readWhole(ask.list(commit, folder));
-    for (const line of output.toString().split('\0')) {
-      const found = /^100[0-7]{3} blob ([0-9a-f]+)\t(.*)$/s.exec(line);
-      if (found !== null) files.push({ blob: found[1]!, path: found[2]! });
-    }
-    return files;
-  }
-
-  /** The symbolic links of a commit under `folder`. */
-  links(commit: string, folder: string): readonly string[] {
-    const output = this.#readWhole(ask.list(commit, folder)).toString();
-    return output.split('\0').flatMap((line) => /^120000 blob [0-9a-f]+\t(.*)$/s.exec(line)?.[1] ?? []);
-  }
-
-  /** The content of the index, by path from the repository's root. */
-  index(): ReadonlyMap<string, { readonly blob: string; readonly isLink: boolean }> {
-    const output = this.#readWhole(['ls-files', '--stage', '-z']).toString();
-    const found = new Map<string, { blob: string; isLink: boolean }>();
-    for (const line of output.split('\0')) {
-      const [, mode, blob, path] = /^(100[0-7]{3}|120000) ([0-9a-f]+) [0-3]\t(.*)$/s.exec(line) ?? [];
-      if (path !== undefined) found.set(path, { blob: blob!, isLink: mode === '120000' });
+  /** The files of a commit. */
+  files(commit: string): CommitFiles {
+    let found = this.#commits.get(commit);
+    if (found === undefined) {
+      found = parseTree(this.#readWhole(ask.list(commit, '')).toString());
+      this.#commits.set(commit, found);
     }
     return found;
   }
 
-  /** Paths (from the root) of files that differ from the index, are gone, or are new and not ignored. */
-  touched(): readonly string[] {
-    const args = ['ls-files', '--modified', '--deleted', '--others', '--exclude-standard', '-z'];
-    return [...new Set(this.#readWhole(args).toString().split('\0'))].filter((path) => path !== '');
+  /** The blobs of a commit under `folder` (from the root), by path. Lists nothing else where nothing else is needed. */
+  blobsUnder(commit: string, folder: string): ReadonlyMap<string, string> {
+    if (folder === '') return this.files(commit).blobs;
+    const start = `${folder}/`;
+    if (this.#commits.has(commit) || this.#answers?.tryFind(this.top, ask.list(commit, ''), undefined) !== undefined) {
+      return new Map([...this.files(commit).blobs].filter(([path]) => path.startsWith(start)));
+    }
+    return parseTree(this.#readWhole(ask.list(commit, folder)).toString()).blobs;
+  }
+
+  /** The symbolic links of a commit under `folder`. */
+  linksUnder(commit: string, folder: string): readonly string[] {
+    return [...this.files(commit).links].filter((path) => path.startsWith(`${folder}/`));
+  }
+
+  /** The files of the index, and those of the work tree that differ from it. */
+  index(): IndexFiles {
+    if (this.#answers !== undefined) this.#answers.isWhole = true;
+    this.#index ??= parseIndex(this.#readWhole(ask.index).toString());
+    return this.#index;
+  }
+
+  /** The files of the work tree. What differs from the index is in `onDisk`. */
+  workTree(): WorkTree {
+    this.#work ??= readWorkTree(this.top, this.index());
+    return this.#work;
   }
 
   /** The addresses of the remotes. */
   remotes(): readonly string[] {
-    const said = tryGit(this.#run, this.top, ['config', '--get-regexp', '^remote\\..*\\.url$']) ?? '';
-    return said.split('\n').flatMap((line) => line.split(' ').slice(1, 2));
+    this.#remotes ??= (tryGit(this.#run, this.top, ask.remotes) ?? '')
+      .split('\n')
+      .flatMap((line) => line.split(' ').slice(1, 2));
+    return this.#remotes;
   }
 
-  /** The text of blobs, in one run of git. */
-  read(blobs: readonly string[]): ReadonlyMap<string, string> {
-    const texts = new Map<string, string>();
-    if (blobs.length === 0) return texts;
-    const output = this.#readWhole(['cat-file', '--batch'], `${[...new Set(blobs)].join('\n')}\n`);
-    for (let at = 0; at < output.length; ) {
-      const end = output.indexOf(10, at);
-      const [blob, type, size] = output.toString('utf8', at, end).split(' ');
-      if (type !== 'blob') throw this.#incomplete(`the object ${blob} is missing`);
-      const start = end + 1;
-      texts.set(blob!, textOf(output.subarray(start, start + Number(size))));
-      at = start + Number(size) + 1;
+  /** The lines with a path in the YAML files of a commit, or of the work tree. */
+  pathLines(commit?: string): readonly string[] {
+    let found = this.#pathLines.get(commit);
+    if (found === undefined) {
+      const { blobs } = commit === undefined ? this.workTree() : this.files(commit);
+      const files = [...blobs].flatMap(([path, blob]) => (isYaml(path) ? [{ path, blob }] : []));
+      const onDisk = commit === undefined ? [...this.workTree().onDisk].filter(isYaml) : [];
+      found = [
+        ...[...this.texts.marks(files).values()].flatMap(({ pathLines }) => pathLines),
+        ...onDisk.flatMap((path) => this.#linesOnDisk(path)),
+      ];
+      this.#pathLines.set(commit, found);
     }
-    return texts;
+    return found;
+  }
+
+  #linesOnDisk(path: string): readonly string[] {
+    try {
+      return marksOf(this.texts.onDisk(path)).pathLines;
+    } catch {
+      // Whoever needs the file reports that it can't be read.
+      return [];
+    }
   }
 
   /** Paths (from the root) among `paths` that differ from the last commit, or are not in it. */
@@ -173,13 +212,6 @@ export class Git {
       .toString()
       .split('\0');
     return found.filter((path) => path !== '');
-  }
-
-  /** The lines of YAML files that an extended regular expression finds: in a commit, or in the work tree. */
-  lines(pattern: string, commit?: string): readonly string[] {
-    const where = commit === undefined ? ['--untracked'] : [commit];
-    const args = ['grep', '-h', '-I', '-E', ...PLAIN, '-e', pattern, ...where, '--', ':(top)*.yaml', ':(top)*.yml'];
-    return tryGit(this.#run, this.top, args)?.split('\n') ?? [];
   }
 
   /** Paths (from the root) of tracked files, in any folder, that have one of these names. */
@@ -225,14 +257,32 @@ const tryGit = (run: RunGit, folder: string, args: readonly string[]): string | 
   }
 };
 
-/** Answers of git that were requested early, so that git works while this process does other things. */
+/** What git said earlier in a run, also before anyone needed it, so that git works while this process does other things. */
 export class GitAnswers {
+  /** Whether anyone asked for all files of the work tree. */
+  isWhole = false;
+  readonly parsed: ParsedFiles;
   readonly #answers = new Map<string, Buffer>();
-  readonly #keepsAll: boolean;
+  readonly #opened = new Map<string, Git>();
+  readonly #kept: Map<string, Buffer> | undefined;
 
-  /** @param keepsAll keeps the answers for the next run, as long as the repository's refs are the same */
-  constructor(keepsAll = false) {
-    this.#keepsAll = keepsAll;
+  /**
+   * @param cache what earlier runs found in files
+   * @param kept answers for as long as the repository's refs are the same, for the next run
+   */
+  constructor(cache?: BlobCache, kept?: Map<string, Buffer>) {
+    this.parsed = new ParsedFiles(cache);
+    this.#kept = kept;
+  }
+
+  /** @throws GitError if `folder` isn't in a work tree, or git isn't installed */
+  opened(folder: string): Git {
+    let found = this.#opened.get(folder);
+    if (found === undefined) {
+      found = new Git(folder, this);
+      this.#opened.set(folder, found);
+    }
+    return found;
   }
 
   /** Runs a query and keeps its answer for the same query later. `undefined` if git fails. */
@@ -243,12 +293,13 @@ export class GitAnswers {
   }
 
   tryFind(folder: string, args: readonly string[], input: string | undefined): Buffer | undefined {
-    return this.#answers.get(answerKey(folder, args, input));
+    const key = answerKey(folder, args, input);
+    return this.#answers.get(key) ?? this.#kept?.get(key);
   }
 
   /** Keeps the answer to a query that wasn't requested early. */
   learn(folder: string, args: readonly string[], input: string | undefined, said: Buffer): void {
-    if (this.#keepsAll && OF_COMMITS.has(args[0]!)) this.#answers.set(answerKey(folder, args, input), said);
+    if (this.#kept !== undefined && OF_COMMITS.has(args[0]!)) this.#kept.set(answerKey(folder, args, input), said);
   }
 }
 

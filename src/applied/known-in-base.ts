@@ -42,7 +42,7 @@ interface Known {
 export const knownInBase = (app: DeclaredApp, plan: AppPlan, { folder, base, answers }: KnownOptions): KnownInBase => {
   const found = new Map<string, Known | 'anything'>();
   try {
-    const git = new Git(folder, answers);
+    const git = Git.open(folder, answers);
     for (const { cluster, built } of plan.compiled) {
       const revision = findBase(git, cluster.base, base);
       if ('cause' in revision) continue;

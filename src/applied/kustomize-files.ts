@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { JsonObject } from '../json/json-value.js';
 import type { ReadableTree } from './base-tree.js';
+import { isYaml } from './is-yaml.js';
 import { isRemote } from './kustomize-references.js';
 import { parseObjects } from './parse-objects.js';
 
@@ -20,8 +21,6 @@ export interface KustomizeFolder {
 }
 
 const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
-/** Whether kustomize and Flux read a file as manifests. */
-export const isYaml = (path: string): boolean => /\.ya?ml$/.test(path);
 
 /** The kustomization file of a folder, relative to the tree's root. */
 export const tryFindKustomizationFile = (tree: ReadableTree, folder: string): string | undefined =>

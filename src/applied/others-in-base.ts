@@ -36,7 +36,7 @@ export const othersInBase = (
     const { scopeOf } = compiled.built;
     const follows = compiled.cluster.base;
     try {
-      const git = new Git(folder, answers);
+      const git = Git.open(folder, answers);
       const revision = findBase(git, follows, base);
       if ('cause' in revision) return undefined;
       const tree = new BaseTree(git, revision, plan.layout);

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { AskedAhead } from '../applied/ask-ahead.js';
+import type { BlobsFile } from './blobs-file.js';
 import type { StartedBundle } from './bundle-app.js';
 import type { StartedTypeCheck } from './type-check/start-type-check.js';
 import type { VersionNames } from './version-names.js';
@@ -35,6 +36,8 @@ export interface Args {
 export interface Started {
   readonly bundle?: StartedBundle | undefined;
   readonly asked?: AskedAhead | undefined;
+  /** What earlier runs found in the repository's files. */
+  readonly blobs?: BlobsFile | undefined;
   readonly types?: StartedTypeCheck | undefined;
   /** What was made of the names in versions.yaml. */
   readonly names?: VersionNames | undefined;

@@ -308,9 +308,13 @@ const start = async (entry: Entry, rest: readonly string[], io: Io): Promise<Sta
     entry.writesNames === true ? await bundling.refreshNames(io.cwd(), rest.includes('--check')) : undefined;
   const bundle = await bundling.startBundling(io.cwd());
   const isOwnBase = rest.some((arg) => /^--(?:no-)?base\b/.test(arg));
+  const blobs =
+    bundle !== undefined && entry.looksAtBase === true
+      ? (await import('./blobs-file.js')).openBlobs(bundle.project.folder)
+      : undefined;
   const asks = bundle !== undefined && entry.looksAtBase === true && !isOwnBase;
-  const asked = asks ? (await import('../applied/ask-ahead.js')).startAsking(bundle.project.folder) : undefined;
+  const asked = asks ? (await import('../applied/ask-ahead.js')).startAsking(bundle.project.folder, blobs) : undefined;
   const checks = bundle !== undefined && entry.checksTypes === true && !rest.includes('--no-typecheck');
   const types = checks ? (await import('./type-check/start-type-check.js')).startTypeCheck(bundle) : undefined;
-  return { bundle, asked, types, names };
+  return { bundle, asked, blobs, types, names };
 };

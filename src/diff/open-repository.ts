@@ -9,7 +9,6 @@ import { plannedFiles, viewOptions } from '../applied/view/cluster-views.js';
 import { commitTree } from '../applied/view/commit-tree.js';
 import { editedTree, type TreeEdits } from '../applied/view/edited-tree.js';
 import type { FluxObject, FluxView, RepositoryTree } from '../applied/view/flux-view.js';
-import { ParsedFiles } from '../applied/view/parsed-files.js';
 import { readFluxView } from '../applied/view/read-view.js';
 import { type WorkingTree, workingTree } from '../applied/view/working-tree.js';
 import { saysHandover } from '../changes/print/print-changes.js';
@@ -66,7 +65,7 @@ export const openRepository = (
   layout: AppLayout,
   cache: BuildCache | undefined,
 ): OpenedRepository => {
-  const parsed = new ParsedFiles();
+  const { parsed } = git;
   const builder = openFolderBuilder(cache);
   const start = layout.inRepository === '' ? '' : `${layout.inRepository}/`;
   const fromRoot = (path: string): string => inRepository({ root: layout.inRepository }, path);

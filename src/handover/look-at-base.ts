@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AskedAhead } from '../applied/ask-ahead.js';
 import type { BuildCache } from '../applied/build/folder-builder.js';
 import type { FluxFiles } from '../applied/flux-files.js';
+import type { GitAnswers } from '../applied/git.js';
 import { compareApp } from '../changes/comparison/compare-app.js';
 import type { BaseComparison } from '../changes/comparison/comparison.js';
 import { callsFor } from '../changes/findings.js';
@@ -19,6 +20,8 @@ export interface LookOptions {
   readonly check: boolean;
   /** Answers of git that were requested earlier. */
   readonly asked?: AskedAhead | undefined;
+  /** All that git said earlier in this run. @default - those of `asked` */
+  readonly answers?: GitAnswers | undefined;
   /** Builds of earlier runs. */
   readonly builds?: BuildCache | undefined;
   /** Flux's own files that this run has already read. */
@@ -31,12 +34,12 @@ export interface LookOptions {
 export const lookAtBase = async (
   app: DeclaredApp,
   plan: AppPlan,
-  { folder, base, check, asked, builds, flux }: LookOptions,
+  { folder, base, check, asked, answers = asked?.answers, builds, flux }: LookOptions,
 ): Promise<{ readonly step: SynthStep; readonly comparison: BaseComparison }> => {
   const tree = plan.layout;
   const root = join(folder, tree.root);
   await asked?.done;
-  const comparison = compareApp(app, plan, { folder, base, answers: asked?.answers, builds, flux });
+  const comparison = compareApp(app, plan, { folder, base, answers, builds, flux });
   const isForeign = comparison.clusters.some(({ findings }) => callsFor('adoption', findings).length > 0);
   // This module builds the files of others, so it's loaded only during an adoption.
   const adopt = check && isForeign ? await import('./adopt/prepare-adoption.js') : undefined;

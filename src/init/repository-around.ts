@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { Git, GitError } from '../applied/git.js';
-import { isYaml } from '../applied/kustomize-files.js';
+import { isYaml } from '../applied/is-yaml.js';
 import { runGit } from '../applied/run-git.js';
 import { diagnose, FluxspanError } from '../diagnostics/index.js';
 import { readRegularFile } from '../files/read-file.js';
@@ -59,8 +59,8 @@ const tryOpen = (folder: string): Git | undefined => {
 const MOST_MEGABYTES = 16;
 
 const readYaml = (git: Git): ReadonlyMap<string, string> => {
-  const tracked = [...git.index()].flatMap(([path, { isLink }]) => (isLink ? [] : [path]));
-  const paths = [...new Set([...tracked, ...git.touched()])].filter(isYaml).sort();
+  const { blobs, touched } = git.index();
+  const paths = [...new Set([...blobs.keys(), ...touched])].filter(isYaml).sort();
   return new Map(
     paths.flatMap((path) => {
       const text = tryRead(join(git.top, path));

@@ -1,6 +1,7 @@
 import type { AskedAhead } from '../applied/ask-ahead.js';
 import type { BuildCache } from '../applied/build/folder-builder.js';
 import { FluxFiles } from '../applied/flux-files.js';
+import type { GitAnswers } from '../applied/git.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { missesObject } from '../rules/index.js';
@@ -20,6 +21,8 @@ export interface PlanWithBaseOptions extends PlanOptions {
   readonly project: string;
   /** @default - the plan alone, with what Flux's root patches in */
   readonly base?: BaseOptions | undefined;
+  /** What git said earlier in this run. */
+  readonly answers?: GitAnswers | undefined;
   /** What kustomize has built in earlier runs. */
   readonly builds?: BuildCache | undefined;
   /** Flux's own files, as far as this run has read them. */
@@ -32,15 +35,15 @@ export const planWithBase = async (
   clusters: readonly string[],
   options: PlanWithBaseOptions,
 ): Promise<AppPlan> => {
-  const { project, base, builds, flux = new FluxFiles() } = options;
+  const { project, base, answers, builds, flux = new FluxFiles() } = options;
   if (base === undefined) return planWithRoot(app, clusters, options);
   const plan = planApp(app, clusters, options);
   const isMissing = plan.diagnostics.some(missesObject);
   const { applyRoots, patchedClusters } = await import('../changes/root/as-applied.js');
-  const isPatched = patchedClusters(plan, project, base.asked?.answers, flux).length > 0;
-  if (!isMissing && !isPatched) return plan;
   await base.asked?.done;
-  const read = { folder: project, base: base.revision, answers: base.asked?.answers, builds, flux };
+  const isPatched = patchedClusters(plan, project, answers, flux).length > 0;
+  if (!isMissing && !isPatched) return plan;
+  const read = { folder: project, base: base.revision, answers, builds, flux };
   const asApplied = isPatched ? applyRoots(app, plan, read).asApplied : undefined;
   if (!isMissing && asApplied === undefined) return plan;
   const { knownInBase } = await import('../applied/known-in-base.js');

@@ -1,5 +1,6 @@
 import type { BuildCache } from '../applied/build/folder-builder.js';
 import { FluxFiles } from '../applied/flux-files.js';
+import { GitAnswers } from '../applied/git.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, identityOf } from '../diagnostics/index.js';
 import { namesMissing } from '../rules/index.js';
@@ -8,6 +9,8 @@ import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 export interface RootOptions extends PlanOptions {
   /** The project's folder, absolute. */
   readonly project: string;
+  /** What git said earlier in this run. */
+  readonly answers?: GitAnswers | undefined;
   /** What kustomize has built in earlier runs. */
   readonly builds?: BuildCache | undefined;
   /** Flux's own files, as far as this run has read them. */
@@ -36,13 +39,18 @@ export const planWithRoot = async (
 export const readRoots = async (
   app: DeclaredApp,
   plan: AppPlan,
-  { project, builds, flux = new FluxFiles() }: Pick<RootOptions, 'project' | 'builds' | 'flux'>,
+  {
+    project,
+    answers = new GitAnswers(),
+    builds,
+    flux = new FluxFiles(),
+  }: Pick<RootOptions, 'project' | 'answers' | 'builds' | 'flux'>,
 ): Promise<Pick<PlanOptions, 'asApplied'> & { readonly problems: readonly Diagnostic[] }> => {
   const { applyRoots, patchedClusters } = await import('../changes/root/as-applied.js');
-  if (patchedClusters(plan, project, undefined, flux).length === 0) return { problems: [] };
+  if (patchedClusters(plan, project, answers, flux).length === 0) return { problems: [] };
   const { injections } = await import('../changes/root/injections.js');
   const { openKeys } = await import('../changes/root/root-build.js');
-  const { asApplied, roots, problems } = applyRoots(app, plan, { folder: project, builds, flux });
+  const { asApplied, roots, problems } = applyRoots(app, plan, { folder: project, answers, builds, flux });
   const injected = plan.compiled.flatMap((compiled) => {
     const one = plan.clusters.find(({ cluster }) => cluster === compiled.cluster.name);
     const viewed = roots.get(compiled.cluster.name);

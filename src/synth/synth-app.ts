@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BuildCache } from '../applied/build/folder-builder.js';
 import { FluxFiles } from '../applied/flux-files.js';
+import { GitAnswers } from '../applied/git.js';
 import { uncommittedProblems } from '../applied/left-out-by-git.js';
 import type { BaseComparison, ClusterComparison } from '../changes/comparison/comparison.js';
 import type { SettingsBefore } from '../changes/flux-settings/settings-problems.js';
@@ -29,6 +30,8 @@ export interface SynthOptions extends PlanOptions {
   readonly force?: boolean;
   /** @default - nothing is compared with what Flux has */
   readonly base?: BaseOptions | undefined;
+  /** What git said earlier in this run. @default - base.asked's */
+  readonly answers?: GitAnswers | undefined;
   /** What kustomize has built in earlier runs. */
   readonly builds?: BuildCache | undefined;
   /**
@@ -66,7 +69,8 @@ export interface SynthResult {
  * All that `fluxspan synth` does with an app: plans it, compares the plan with what Flux has and with the files, and
  * writes while there is no error.
  */
-export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise<SynthResult> => {
+export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<SynthResult> => {
+  const options = { ...given, answers: given.answers ?? given.base?.asked?.answers ?? new GitAnswers() };
   const { project, clusters = [], check = false, force = false } = options;
   const flux = new FluxFiles();
   const plan = await planWithBase(app, clusters, { ...options, flux });
@@ -205,7 +209,7 @@ const isOurs = ({ kind }: TreeProblem): boolean => kind !== 'foreign-file';
 const lookAtBase = async (
   app: DeclaredApp,
   plan: AppPlan,
-  { project, check = false, base, builds }: SynthOptions,
+  { project, check = false, base, answers, builds }: SynthOptions,
   flux: FluxFiles,
 ): Promise<{ readonly step?: SynthStep; readonly comparison?: BaseComparison }> => {
   if (base === undefined) return {};
@@ -215,6 +219,7 @@ const lookAtBase = async (
     base: base.revision,
     check,
     asked: base.asked,
+    answers,
     builds,
     flux,
   });

@@ -40,5 +40,5 @@ it('Git reads binary files without losing a byte', () => {
   const bytes = Buffer.from([0x99, 0x02, 0x0d, 0x04, 0xff, 0x00, 0x41]);
   writeFileSync(join(folder, 'key'), bytes);
   const blob = git('hash-object', '-w', 'key');
-  expect(bytesOf(new Git(folder).read([blob]).get(blob)!)).toEqual(bytes);
+  expect(bytesOf(new Git(folder).texts.read([blob]).get(blob)!)).toEqual(bytes);
 });

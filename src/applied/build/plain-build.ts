@@ -5,7 +5,8 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import type { ReadableTree } from '../base-tree.js';
-import { isYaml, objectsIn, tryFindKustomizationFile } from '../kustomize-files.js';
+import { isYaml } from '../is-yaml.js';
+import { objectsIn, tryFindKustomizationFile } from '../kustomize-files.js';
 import type { BuiltObject } from './build-folder.js';
 import { patchPlainly } from './plain-patches.js';
 import { hasWords, TOUCHED } from './plain-text.js';
@@ -93,7 +94,8 @@ const visitFolder = (
 };
 
 const readFile = (tree: ReadableTree, path: string): readonly BuiltObject[] | undefined => {
-  if (!isYaml(path) || hasWords(tree.read([path]).get(path) ?? '')) return undefined;
+  if (!isYaml(path)) return undefined;
+  if (tree.marks?.([path]).get(path)?.hasWords ?? hasWords(tree.read([path]).get(path) ?? '')) return undefined;
   const objects = objectsIn(tree, path);
   return objects.length > 0 && objects.every(isPlainObject) ? objects.map((json) => ({ json, path })) : undefined;
 };

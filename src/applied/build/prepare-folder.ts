@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import type { JsonObject } from '../../json/json-value.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import type { ReadableTree } from '../base-tree.js';
+import { isYaml } from '../is-yaml.js';
 import {
-  isYaml,
   type KustomizeFolder,
   objectsIn,
   readKustomizeFolder,

@@ -101,6 +101,15 @@ const mapped = (tree: RepositoryTree, places: ReadonlyMap<string, string>): Repo
     folderOf: (path) => path,
     prepare: (paths) => tree.prepare(placesOf(paths)),
     objects: (path) => tree.objects(places.get(path) ?? path),
+    marks: (paths) => {
+      const marks = tree.marks(placesOf(paths));
+      return new Map(
+        paths.flatMap((path) => {
+          const found = marks.get(places.get(path) ?? '');
+          return found === undefined ? [] : [[path, found] as const];
+        }),
+      );
+    },
     read: (paths) => {
       const texts = tree.read(placesOf(paths));
       return new Map(

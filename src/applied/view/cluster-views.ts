@@ -8,9 +8,10 @@ import { BaseTree, inRepository, pathsOf } from '../base-tree.js';
 import { type BuildCache, type FolderBuilder, openFolderBuilder } from '../build/folder-builder.js';
 import { isFluxKustomization, ownerKey, ROOT, type StateEntry } from '../cluster-state.js';
 import type { Git } from '../git.js';
+import { isYaml } from '../is-yaml.js';
+import type { ParsedFiles } from '../parsed-files.js';
 import { commitTree, type PlannedFiles } from './commit-tree.js';
 import type { FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
-import { ParsedFiles } from './parsed-files.js';
 import { readFluxView, readRootOwner } from './read-view.js';
 import type { InsideObject, ViewOptions } from './view-options.js';
 import { type WorkingTree, workingTree } from './working-tree.js';
@@ -61,7 +62,7 @@ export const openClusterViews = (
   layout: AppLayout,
   cache: BuildCache | undefined,
 ): ((tree: BaseTree, cluster: ViewedCluster) => ClusterViews) => {
-  const parsed = new ParsedFiles();
+  const { parsed } = git;
   const builder: FolderBuilder = openFolderBuilder(cache);
   const { fromRoot, inTree, mergedTree } = openTrees(git, layout, parsed);
   return (
@@ -73,6 +74,12 @@ export const openClusterViews = (
     const base = commitTree(whole, parsed, planned);
     const now = mergedTree(whole, plan, planned, isUndeclared);
     for (const one of [base, now]) one.prepare([...one.blobs.keys()]);
+    // What the work tree doesn't have.
+    base.read(
+      [...base.blobs].flatMap(([path, blob]) =>
+        isYaml(path) && now.blobs.get(path) !== blob && !now.isPlanned(path) ? [path] : [],
+      ),
+    );
     const place = { git, app, tree: whole, follows, scopeOf, builder };
     const options = { ...viewOptions(place, fromRoot(plan.layout.folder)), followed };
     const had = new Set(own.map(fromRoot));
@@ -133,7 +140,7 @@ export const readRootOfPlan = (
   { plan, scopeOf, follows }: Omit<ViewedCluster, 'own'>,
   cache: BuildCache | undefined,
 ): ViewedRoot => {
-  const { fromRoot, mergedTree } = openTrees(git, layout, new ParsedFiles());
+  const { fromRoot, mergedTree } = openTrees(git, layout, git.parsed);
   const whole = pathsOf(layout);
   const now = mergedTree(whole, plan, plannedFiles(plan, fromRoot));
   const place = { git, app, tree: whole, follows, scopeOf, builder: openFolderBuilder(cache) };

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../json/json-value.js';
 import type { BaseTree } from '../base-tree.js';
-import { isYaml } from '../kustomize-files.js';
+import { isYaml } from '../is-yaml.js';
+import type { ParsedFiles } from '../parsed-files.js';
 import type { RepositoryTree } from './flux-view.js';
-import type { ParsedFiles } from './parsed-files.js';
 
 /** By path from the repository's root. */
 export type PlannedFiles = ReadonlyMap<string, PlannedFile>;
@@ -36,8 +36,12 @@ export const commitTree = (tree: BaseTree, parsed: ParsedFiles, planned: Planned
     links: tree.links,
     read: (paths) => tree.read(paths),
     folderOf: (path) => tree.folderOf(path),
-    prepare: (paths) => void tree.read(paths.filter((path) => isYaml(path) && plannedAt(path) === undefined)),
-    objects: (path) =>
-      plannedAt(path) ?? parsed.objects(tree.blobs.get(path) ?? '', () => tree.read([path]).get(path) ?? ''),
+    prepare: (paths) => tree.expect(paths.filter((path) => isYaml(path) && plannedAt(path) === undefined)),
+    objects: (path) => {
+      const blob = tree.blobs.get(path);
+      if (blob === undefined) return [];
+      return plannedAt(path) ?? parsed.objectsOfBlob(blob, () => tree.read([path]).get(path) ?? '');
+    },
+    marks: (paths) => tree.marks(paths),
   };
 };

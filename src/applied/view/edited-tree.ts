@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { isYaml } from '../kustomize-files.js';
+import { marksOf } from '../file-marks.js';
+import { isYaml } from '../is-yaml.js';
+import type { ParsedFiles } from '../parsed-files.js';
 import type { PlannedFile } from './commit-tree.js';
 import type { RepositoryTree } from './flux-view.js';
-import type { ParsedFiles } from './parsed-files.js';
 
 /** New files, or new texts of files, by path from the repository's root; `undefined` removes a file. */
 export type TreeEdits = ReadonlyMap<string, PlannedFile | undefined>;
@@ -29,6 +30,11 @@ export const editedTree = (tree: RepositoryTree, edits: TreeEdits, parsed: Parse
       );
     },
     prepare: (paths) => tree.prepare(paths.filter((path) => isYaml(path) && isOther(path))),
+    marks: (paths) => {
+      const found = new Map(tree.marks(paths.filter(isOther)));
+      for (const path of paths) if (edits.get(path) !== undefined) found.set(path, marksOf(edits.get(path)!.text));
+      return found;
+    },
     objects: (path) => {
       const edit = edits.get(path);
       if (edit === undefined) return tree.objects(path);

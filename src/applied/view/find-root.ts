@@ -10,7 +10,7 @@ import { openPatches } from '../apply-patches.js';
 import { isFluxKustomization, isMarkedKept, ownerKey, ROOT } from '../cluster-state.js';
 import { deletedByPatches } from '../deleted-by-patches.js';
 import { isComponents } from '../flux-files.js';
-import { isYaml } from '../kustomize-files.js';
+import { isYaml } from '../is-yaml.js';
 import { type ObjectId, tryReadId } from '../object-id.js';
 import { sourceOf } from './build-owner.js';
 import type { RepositoryTree } from './flux-view.js';
@@ -67,9 +67,9 @@ export const rootsOutside = (
 ): readonly FoundRoot[] => {
   const isHere = (path: string) => folder === '' || path.startsWith(`${folder}/`);
   const paths = [...tree.blobs.keys()].filter((path) => isYaml(path) && !isHere(path) && !isComponents(path)).sort();
-  const texts = tree.read(paths);
+  const marks = tree.marks(paths);
   return paths.flatMap((path) => {
-    if (texts.get(path)?.includes('kustomize.toolkit.fluxcd.io') !== true) return [];
+    if (marks.get(path)?.namesKustomization !== true) return [];
     return tryObjects(tree, path).flatMap((json): readonly FoundRoot[] => {
       const id = tryReadId(json);
       if (id === undefined || !isFluxKustomization(id)) return [];

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/index.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { ReadableTree } from '../base-tree.js';
+import type { FileMarks } from '../file-marks.js';
 import type { ObjectId } from '../object-id.js';
 import type { SettledRoot } from './found-root.js';
 
@@ -8,7 +9,8 @@ import type { SettledRoot } from './found-root.js';
 export interface RepositoryTree extends ReadableTree {
   readonly links: ReadonlySet<string>;
   readonly objects: (path: string) => readonly JsonObject[];
-  /** Reads files that will be needed, in one git run. */
+  readonly marks: (paths: readonly string[]) => ReadonlyMap<string, FileMarks>;
+  /** Says which files are likely to be read, so that git doesn't run for each of them. */
   readonly prepare: (paths: readonly string[]) => void;
 }
 

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { isObject } from '../../json/is-object.js';
 import { isFluxKustomization } from '../cluster-state.js';
-import { isYaml, readKustomizeFolder } from '../kustomize-files.js';
+import { isYaml } from '../is-yaml.js';
+import { readKustomizeFolder } from '../kustomize-files.js';
 import { tryReadId } from '../object-id.js';
 import type { RepositoryTree } from './flux-view.js';
 import { folderOf } from './folder-of.js';
@@ -44,7 +45,7 @@ export const otherClusterFiles = (tree: RepositoryTree, folder: string): Readonl
 };
 
 const foldersReadBy = (tree: RepositoryTree, path: string): readonly string[] => {
-  if (tree.read([path]).get(path)?.includes('kustomize.toolkit.fluxcd.io/') !== true) return [];
+  if (tree.marks([path]).get(path)?.namesKustomization !== true) return [];
   try {
     return tree.objects(path).flatMap((json) => {
       const id = tryReadId(json);

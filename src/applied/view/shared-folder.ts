@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostics/index.js';
 import { readHeader } from '../../tree/header.js';
 import { isOwnInRepository } from '../../tree/own-file.js';
 import { isFluxKustomization } from '../cluster-state.js';
-import { isYaml } from '../kustomize-files.js';
+import { isYaml } from '../is-yaml.js';
 import { tryReadId } from '../object-id.js';
 import { rootOf } from './find-root.js';
 import type { FluxView, RepositoryTree } from './flux-view.js';

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
-import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
-import { textOf } from '../../files/lossless-text.js';
-import { readRegularFile } from '../../files/read-file.js';
+import { type FileMarks, marksOf } from '../file-marks.js';
 import type { Git } from '../git.js';
-import { isYaml } from '../kustomize-files.js';
+import type { GitFile } from '../git-files.js';
+import { isYaml } from '../is-yaml.js';
+import type { ParsedFiles } from '../parsed-files.js';
+import { blobId } from '../read-blob.js';
 import type { PlannedFiles } from './commit-tree.js';
 import type { RepositoryTree } from './flux-view.js';
-import type { ParsedFiles } from './parsed-files.js';
 
 export interface WorkingTreeOptions {
   readonly git: Git;
@@ -28,42 +27,21 @@ export interface WorkingTree extends RepositoryTree {
 
 /** The repository as if the work tree and the plan were committed. */
 export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }: WorkingTreeOptions): WorkingTree => {
-  const blobs = new Map<string, string>();
-  const links = new Set<string>();
-  for (const [path, { blob, isLink }] of git.index()) {
-    if (isLink) links.add(path);
-    else blobs.set(path, blob);
-  }
-  /** Texts of files whose current content git doesn't have. */
-  const onDisk = new Map<string, string>();
-  const diskText = (path: string): string => {
-    let text = onDisk.get(path);
-    if (text === undefined) {
-      text = textOf(readRegularFile(join(git.top, path), MEGABYTES));
-      onDisk.set(path, text);
-    }
-    return text;
-  };
-  for (const path of git.touched()) {
-    blobs.delete(path);
-    links.delete(path);
-    const stats = lstatSync(join(git.top, path), { throwIfNoEntry: false });
-    if (stats?.isSymbolicLink() === true) links.add(path);
-    else if (stats?.isFile() === true) blobs.set(path, ON_DISK + path);
-  }
-  const texts = new Map<string, string>();
+  const work = git.workTree();
+  const blobs = new Map(work.blobs);
+  for (const path of work.onDisk) blobs.set(path, ON_DISK);
   const read = (paths: readonly string[]): ReadonlyMap<string, string> => {
     const found = new Map<string, string>();
-    const wanted = new Map<string, string>();
+    const wanted: GitFile[] = [];
     for (const path of paths) {
-      const id = blobs.get(path);
-      if (id === undefined) continue;
-      const known = id === PLANNED ? planned.get(path)?.text : id.startsWith(ON_DISK) ? diskText(path) : texts.get(id);
-      if (known === undefined) wanted.set(path, id);
+      const blob = blobs.get(path);
+      if (blob === undefined) continue;
+      const known = blob === PLANNED ? planned.get(path)?.text : blob === ON_DISK ? git.texts.onDisk(path) : undefined;
+      if (known === undefined) wanted.push({ path, blob });
       else found.set(path, known);
     }
-    for (const [id, text] of git.read([...wanted.values()])) texts.set(id, text);
-    for (const [path, id] of wanted) found.set(path, texts.get(id) ?? '');
+    const texts = git.texts.readFiles(wanted);
+    for (const { path, blob } of wanted) found.set(path, texts.get(blob) ?? '');
     return found;
   };
   const doubtful = [...blobs].flatMap(([path, id]) => {
@@ -76,31 +54,51 @@ export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }:
   const kept = new Set(doubtful.filter((path) => !isOwn(path, there.get(path) ?? '')));
   for (const path of doubtful) if (!planned.has(path) && !kept.has(path)) blobs.delete(path);
   for (const path of planned.keys()) if (!kept.has(path)) blobs.set(path, PLANNED);
+  const marksHere = new Map<string, FileMarks>();
+  const marksAt = (path: string): FileMarks => {
+    const found = marksHere.get(path) ?? marksOf(read([path]).get(path) ?? '');
+    marksHere.set(path, found);
+    return found;
+  };
   return {
     blobs,
-    links,
+    links: work.links,
     read,
     folderOf,
     isPlanned: (path) => blobs.get(path) === PLANNED,
-    prepare: (paths) => void read(paths.filter((path) => isYaml(path) && blobs.get(path) !== PLANNED)),
+    prepare: (paths) =>
+      git.texts.expect(
+        paths.flatMap((path) => {
+          const blob = isYaml(path) ? blobs.get(path) : undefined;
+          return blob === undefined || blob === PLANNED || blob === ON_DISK ? [] : [{ path, blob }];
+        }),
+      ),
     objects: (path) => {
-      const id = blobs.get(path) ?? '';
+      const id = blobs.get(path);
       if (id === PLANNED) {
         const { text, objects } = planned.get(path)!;
         return objects ?? parsed.objects(hash('sha256', text), () => text);
       }
+      if (id === undefined) return [];
       const text = () => read([path]).get(path) ?? '';
-      return parsed.objects(id.startsWith(ON_DISK) ? hash('sha256', text()) : id, text);
+      return parsed.objectsOfBlob(id === ON_DISK ? blobId(text(), SHA1) : id, text);
+    },
+    marks: (paths) => {
+      const committed: GitFile[] = [];
+      const found = new Map<string, FileMarks>();
+      for (const path of paths) {
+        const blob = blobs.get(path);
+        if (blob === PLANNED || blob === ON_DISK) found.set(path, marksAt(path));
+        else if (blob !== undefined) committed.push({ path, blob });
+      }
+      for (const [path, marks] of git.texts.marks(committed)) found.set(path, marks);
+      return found;
     },
   };
 };
 
-/** A hash of a text like git's blob id; it only needs to be unique. */
-const blobId = (text: string, length: number): string =>
-  hash(length === 64 ? 'sha256' : 'sha1', `blob ${Buffer.byteLength(text)}\0${text}`);
+const SHA1 = 40;
 
-const MEGABYTES = 64;
-
-/** Not ids of git blobs: prefixes for files that exist only on disk, and for planned files. */
-const ON_DISK = 'disk ';
+/** Not ids of git blobs: of files that only the disk has, and of planned files. */
+const ON_DISK = 'disk';
 const PLANNED = 'planned';

@@ -58,7 +58,7 @@ export const compareApp = (app: DeclaredApp, plan: AppPlan, options: CompareOpti
     else problems.push(...compared);
   };
   attempt(() => {
-    const git = new Git(options.folder, options.answers);
+    const git = Git.open(options.folder, options.answers);
     const treeOf = openBaseTrees({ git, app, plan, root, revision: options.base, flux });
     const viewsOf = openClusterViews(git, app, layout, options.builds);
     const withTree = (follows: string, look: (found: FollowedTree) => void): void =>

@@ -189,7 +189,7 @@ const leftBehind = (git: Git, others: ReadonlyMap<string, string>, to: string): 
       isObject(metadata) ? [`${String(kind)}/${String(metadata['name'])}`] : [],
     );
   const now = new Set(
-    [...git.touched(), ...git.index().keys()].flatMap((path) => {
+    [...git.index().touched, ...git.index().blobs.keys(), ...git.index().links].flatMap((path) => {
       const file = join(git.top, path);
       const isThere = path.startsWith(`${to}/`) && /\.ya?ml$/.test(path) && existsSync(file);
       return isThere ? titles(readRegularFile(file, MEGABYTES).toString('utf8')) : [];

@@ -54,12 +54,12 @@ const changesFiles = ({ git, tree, layout }: UndeclaredInput): boolean => {
     const at = inTree(path);
     return at !== undefined && [...layout.clusters.values()].some((one) => one.holds(at));
   };
-  const was = new Map(git.list(tree.base.commit, '').map(({ path, blob }) => [path, blob]));
+  const was = git.files(tree.base.commit).blobs;
   const is = git.index();
   const differing = [
-    ...git.touched(),
-    ...[...was].flatMap(([path, blob]) => (is.get(path)?.blob === blob ? [] : [path])),
-    ...[...is.keys()].filter((path) => !was.has(path)),
+    ...is.touched,
+    ...[...was].flatMap(([path, blob]) => (is.blobs.get(path) === blob ? [] : [path])),
+    ...[...is.blobs.keys(), ...is.links].filter((path) => !was.has(path)),
   ];
   return differing.some((path) => MANIFEST.test(path) && !isOurs(path));
 };

@@ -46,7 +46,7 @@ export const patchedClusters = (
   flux: FluxFiles,
 ): AppPlan['clusters'] => {
   const top = join(folder, layout.root);
-  const hasParent = openParents(() => new Git(folder, answers), layout);
+  const hasParent = openParents(() => Git.open(folder, answers), layout);
   return clusters.filter((one) => rootMayTransform(top, one.layout.folder, hasParent, flux));
 };
 
@@ -70,7 +70,7 @@ export const applyRoots = (
     const compiled = plan.compiled.find(({ cluster }) => cluster.name === one.cluster);
     if (compiled === undefined) continue;
     try {
-      git ??= new Git(folder, answers);
+      git ??= Git.open(folder, answers);
       const { scopeOf } = compiled.built;
       const viewed = readRootOfPlan(git, app, layout, { plan: one, scopeOf, follows: compiled.cluster.base }, builds);
       const { root } = viewed;

@@ -11,8 +11,8 @@ import { mayBecome } from '../../substitution/may-become.js';
 export type HasParent = (folder: string, commit?: string) => boolean;
 
 /**
- * Opens a quick check for files outside of a cluster's folder that may make a Kustomization read it: git finds the
- * lines with a path, once for all folders. Finds nothing without git.
+ * Opens a quick check for files outside of a cluster's folder that may make a Kustomization read it: by the lines with
+ * a path, which are read once for all folders. Finds nothing without git.
  */
 export const openParents = (
   open: () => Git,
@@ -22,7 +22,7 @@ export const openParents = (
   const known = new Map<string | undefined, Paths>();
   const pathsIn = (commit: string | undefined): Paths => {
     git ??= open();
-    const lines = git.lines(LINE, commit);
+    const lines = git.pathLines(commit);
     const found = {
       certain: new Set(lines.flatMap((line) => PATH.exec(line)?.[1] ?? [])),
       withVars: lines.filter(holdsExpression).flatMap((line) => PATH_WITH_VARS.exec(line)?.[1] ?? []),
@@ -50,7 +50,5 @@ interface Paths {
   readonly withVars: readonly string[];
 }
 
-/** A pattern for git, which searches many lines. */
-const LINE = '(^|[^A-Za-z])path["\']?: *["\']?[./]*[A-Za-z0-9_$]';
 const PATH_WITH_VARS = /(?:^|[^A-Za-z])path["']?: *["']?[./]*([^\s"',]+?)\/?(?:["',\s]|$)/;
 const PATH = /(?:^|[^A-Za-z])path["']?: *["']?[./]*([\w.][^\s"',}]*?)\/?["']?\s*(?:$|[,}#])/;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GitAnswers } from '../../applied/git.js';
 import type { AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
@@ -47,7 +48,7 @@ export const synth: Command = {
     'no-typecheck': { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  async run(args: Args, io: Io, { bundle, asked, types, names }: Started): Promise<ExitCode> {
+  async run(args: Args, io: Io, { bundle, asked, blobs, types, names }: Started): Promise<ExitCode> {
     const check = args.values['check'] === true;
     const noBase = args.values['no-base'] === true;
     const revision = args.values['base'] as string | undefined;
@@ -59,6 +60,7 @@ export const synth: Command = {
     }
     const { app, project, versions } = opened;
     const remembered = openRemembered(app, project);
+    const answers = asked?.answers ?? new GitAnswers(blobs);
     const base = noBase ? undefined : { revision, asked };
     const synthesized = await synthApp(app, {
       ...remembered.options,
@@ -72,11 +74,13 @@ export const synth: Command = {
         ...(await versionProblems(versions, { app, project: project.folder, plan, base })),
       ],
       base,
+      answers,
       builds: remembered.builds,
     });
     types?.stop();
     const diagnostics = typeErrorsLast(synthesized.diagnostics);
     remembered.save();
+    blobs?.save(answers.isWhole);
     const result = { ...synthesized, diagnostics };
     const { compared, next } = result;
     const asJson = args.values['json'] === true;

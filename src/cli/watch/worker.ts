@@ -23,12 +23,12 @@ const schemas = openSchemas();
 
 /** What git has said, for as long as the refs are the same. */
 const openAnswers = () => {
-  let known: { readonly refs: string; readonly asked: AskedAhead } | undefined;
+  let known: { readonly refs: string; readonly answers: Map<string, Buffer> } | undefined;
   return (folder: string): AskedAhead | undefined => {
     const refs = tryPrintRefs(folder);
     if (refs === undefined) return undefined;
-    if (known?.refs !== refs) known = { refs, asked: { answers: new GitAnswers(true), done: Promise.resolve() } };
-    return known.asked;
+    if (known?.refs !== refs) known = { refs, answers: new Map() };
+    return { answers: new GitAnswers(undefined, known.answers), done: Promise.resolve() };
   };
 };
 const askedIn = openAnswers();

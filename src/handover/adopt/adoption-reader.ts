@@ -9,7 +9,6 @@ import { commitTree, type PlannedFiles } from '../../applied/view/commit-tree.js
 import { editedTree, type TreeEdits } from '../../applied/view/edited-tree.js';
 import type { FluxView, RepositoryTree } from '../../applied/view/flux-view.js';
 import { objectsInside } from '../../applied/view/objects-inside.js';
-import { ParsedFiles } from '../../applied/view/parsed-files.js';
 import { readFluxView } from '../../applied/view/read-view.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { AppSettings } from '../../compile/declared-app.js';
@@ -62,7 +61,7 @@ export const openAdoptionReader = (
   const inRepository = (path: string): string => posix.join(root, path);
   const planned = plannedFiles(plan, inRepository);
   const whole = new BaseTree(git, base, compiled.appLayout, true);
-  const parsed = new ParsedFiles();
+  const { parsed } = git;
   const tree = commitTree(whole, parsed, planned);
   tree.prepare([...tree.blobs.keys()]);
   const builder = openFolderBuilder(cache);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isFluxKustomization } from '../../applied/cluster-state.js';
-import { isYaml } from '../../applied/kustomize-files.js';
+import { isYaml } from '../../applied/is-yaml.js';
 import { tryReadId } from '../../applied/object-id.js';
 import { findRoot } from '../../applied/view/find-root.js';
 import type { FluxView, RepositoryTree } from '../../applied/view/flux-view.js';

@@ -1,5 +1,6 @@
+import { marksOf } from '../../../src/applied/file-marks.js';
+import { ParsedFiles } from '../../../src/applied/parsed-files.js';
 import type { RepositoryTree } from '../../../src/applied/view/flux-view.js';
-import { ParsedFiles } from '../../../src/applied/view/parsed-files.js';
 
 /** A repository in memory. */
 export const memoryTree = (files: Readonly<Record<string, string>>, links: readonly string[] = []): RepositoryTree => {
@@ -11,6 +12,7 @@ export const memoryTree = (files: Readonly<Record<string, string>>, links: reado
     links: new Set(links),
     read,
     prepare: () => {},
+    marks: (paths) => new Map([...read(paths)].map(([path, text]) => [path, marksOf(text)])),
     folderOf: (path) => path.replace(/^(\.?\/)+/, '').replace(/\/+$/, ''),
     objects: (path) => parsed.objects(path, () => files[path] ?? ''),
   };

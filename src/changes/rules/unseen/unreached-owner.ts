@@ -1,6 +1,7 @@
 import { inRepository } from '../../../applied/base-tree.js';
 import { type ClusterState, isFluxKustomization, ownerKey } from '../../../applied/cluster-state.js';
-import { isYaml, readKustomizeFolder } from '../../../applied/kustomize-files.js';
+import { isYaml } from '../../../applied/is-yaml.js';
+import { readKustomizeFolder } from '../../../applied/kustomize-files.js';
 import { keyOf, titleOf, tryReadId } from '../../../applied/object-id.js';
 import { ownerName } from '../../../applied/owner-name.js';
 import { sourceOf } from '../../../applied/view/build-owner.js';

@@ -1,0 +1,137 @@
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import { type FileMarks, marksOf } from './file-marks.js';
+import { parseObjects } from './parse-objects.js';
+
+/** What earlier runs found in files, by the git hash of their text. The cache may drop entries. */
+export interface BlobCache {
+  get(blob: string): string | undefined;
+  set(blob: string, value: string): void;
+}
+
+/**
+ * What is in files, by the id of their text, so that two states of a repository share unchanged files, and so do two
+ * runs where the id is git's.
+ */
+export class ParsedFiles {
+  readonly #known = new Map<string, readonly JsonObject[] | Error>();
+  readonly #marks = new Map<string, FileMarks>();
+  /** What the cache has of a blob, or will get. */
+  readonly #cached = new Map<string, CachedBlob>();
+  readonly #cache: BlobCache | undefined;
+
+  constructor(cache?: BlobCache) {
+    this.#cache = cache;
+  }
+
+  /** @throws Error with the first fault that the text has */
+  objects(id: string, text: () => string): readonly JsonObject[] {
+    return this.#objects(id, () => tryParse(text()));
+  }
+
+  /** The same for a blob of git. */
+  objectsOfBlob(blob: string, text: () => string): readonly JsonObject[] {
+    return this.#objects(blob, () => {
+      const { objects } = this.#recall(blob);
+      if (objects !== undefined) return objects;
+      const read = text();
+      const found = tryParse(read);
+      if (!(found instanceof Error) && found.every(mayBeKept)) {
+        this.#learn(blob, { marks: this.marksOfBlob(blob, () => read), objects: found });
+      }
+      return found;
+    });
+  }
+
+  marksOfBlob(blob: string, text: () => string): FileMarks {
+    let found = this.#marks.get(blob) ?? this.#recall(blob).marks;
+    if (found === undefined) {
+      const read = text();
+      found = marksOf(read);
+      // Its lines may be those of a Secret that isn't encrypted.
+      if (!SECRET.test(read) || ENCRYPTED.test(read)) this.#learn(blob, { ...this.#recall(blob), marks: found });
+    }
+    this.#marks.set(blob, found);
+    return found;
+  }
+
+  /** Whether the marks of a blob are known without its text. */
+  knowsMarks(blob: string): boolean {
+    return this.#marks.has(blob) || this.#recall(blob).marks !== undefined;
+  }
+
+  #objects(id: string, find: () => readonly JsonObject[] | Error): readonly JsonObject[] {
+    let found = this.#known.get(id);
+    if (found === undefined) {
+      found = find();
+      this.#known.set(id, found);
+    }
+    if (found instanceof Error) throw found;
+    return found;
+  }
+
+  #recall(blob: string): CachedBlob {
+    let found = this.#cached.get(blob);
+    if (found === undefined) {
+      found = readCached(this.#cache?.get(blob));
+      this.#cached.set(blob, found);
+    }
+    return found;
+  }
+
+  #learn(blob: string, found: CachedBlob): void {
+    this.#cached.set(blob, found);
+    this.#cache?.set(blob, printCached(found));
+  }
+}
+
+interface CachedBlob {
+  readonly marks?: FileMarks | undefined;
+  readonly objects?: readonly JsonObject[] | undefined;
+}
+
+const NOTHING: FileMarks = { namesKustomization: false, hasWords: false, pathLines: [] };
+
+/** Most files are like {@link NOTHING}, and take no more than their hash. */
+const printCached = ({ marks = NOTHING, objects }: CachedBlob): string => {
+  const { namesKustomization, hasWords, pathLines } = marks;
+  if (!namesKustomization && !hasWords && pathLines.length === 0 && objects === undefined) return '';
+  return JSON.stringify([namesKustomization ? 1 : 0, hasWords ? 1 : 0, pathLines, ...(objects ? [objects] : [])]);
+};
+
+/** A damaged entry counts as missing. */
+const readCached = (text: string | undefined): CachedBlob => {
+  if (text === undefined) return {};
+  if (text === '') return { marks: NOTHING };
+  try {
+    const read: unknown = JSON.parse(text);
+    if (!Array.isArray(read) || read.length < 3 || read.length > 4) return {};
+    const [names, words, pathLines, objects] = read as readonly unknown[];
+    if (!Array.isArray(pathLines) || !pathLines.every((line) => typeof line === 'string')) return {};
+    const marks = { namesKustomization: names === 1, hasWords: words === 1, pathLines };
+    return Array.isArray(objects) && objects.every(isObject) ? { marks, objects } : { marks };
+  } catch {
+    return {};
+  }
+};
+
+const SECRET = /\bkind["']?\s*:\s*["']?Secret\b/;
+const ENCRYPTED = /^sops:/m;
+
+/** Nothing of a Secret is kept that isn't encrypted, nor what JSON would change. */
+const mayBeKept = (json: JsonObject): boolean =>
+  !(json['kind'] === 'Secret' && json['sops'] === undefined) && isSameInJson(json);
+
+const isSameInJson = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || value === null) return value !== undefined;
+  return Object.values(value).every(isSameInJson);
+};
+
+const tryParse = (text: string): readonly JsonObject[] | Error => {
+  try {
+    return parseObjects(text);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+};

@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RememberedFiles } from '../applied/ask-ahead.js';
+import { replaceFile } from '../files/replace-file.js';
+import { findCacheFolder, makeCacheFolder, tryReadCached } from './cache-folder.js';
+import { version } from './version.js';
+
+/** What the build puts here: a hash of the code that reads the files, among others. */
+declare const FLUXSPAN_CHECKS: string;
+
+/** 5,000 files that are no one's business take 200 kB; one with objects, some kilobytes. */
+const MOST_BYTES = 64 << 20;
+/** Blobs that no run asks for any more are kept too, up to this many for each one that is: other branches have them. */
+const KEPT = 2;
+
+export interface BlobsFile extends RememberedFiles {
+  /** Writes down what is new. @param isWhole whether this run read the whole repository */
+  save(isWhole: boolean): void;
+}
+
+/**
+ * What earlier runs found in the files of a repository, by their git hash, from the user's cache, where neither a commit
+ * nor another user can put anything. It is read when it is first asked for. A file of another version or build, one that
+ * is damaged, huge or not ours, counts as empty.
+ *
+ * @param project the project's folder
+ * @param build of the code that reads files @default - the one that runs; what isn't built may change from run to run
+ * @returns undefined where there is no such build, or no cache
+ */
+export const openBlobs = (project: string, build = buildOf()): BlobsFile | undefined => {
+  const folder = build === undefined ? undefined : findCacheFolder(project);
+  if (folder === undefined) return undefined;
+  const path = join(folder, `blobs-${hash('sha256', realpathSync(project)).slice(0, 32)}`);
+  const { wasWhole, entries } = parse(tryReadCached(path, MOST_BYTES) ?? '', `${version} ${build}`);
+  const used = new Map<string, string>();
+  let known: Map<string, string> | undefined;
+  let isNew = false;
+  return {
+    wasWhole,
+    get(blob) {
+      known ??= parseEntries(entries);
+      const found = used.get(blob) ?? known.get(blob);
+      if (found !== undefined) used.set(blob, found);
+      return found;
+    },
+    set(blob, value) {
+      isNew = true;
+      used.set(blob, value);
+    },
+    save(isWhole) {
+      if (!isNew && isWhole === wasWhole) return;
+      known ??= parseEntries(entries);
+      const all = known.size > used.size * (1 + KEPT) && isWhole ? used : new Map([...known, ...used]);
+      const body = [isWhole ? WHOLE : '', ...[...all].map(([blob, value]) => `${blob} ${value}`)].join('\n');
+      try {
+        makeCacheFolder(folder);
+        replaceFile(path, `${version} ${build} ${printOf(body)}\n${body}`, 0o600);
+      } catch {
+        // The next run reads the files again.
+      }
+    },
+  };
+};
+
+const buildOf = (): string | undefined => (typeof FLUXSPAN_CHECKS === 'undefined' ? undefined : FLUXSPAN_CHECKS);
+
+const WHOLE = 'whole';
+
+/** Of this length, so that damage is noticed. */
+const printOf = (body: string): string => hash('sha1', body);
+
+/** The first line has the version, the build and a hash of the rest, and the second says what the run read. */
+const parse = (text: string, head: string): { readonly wasWhole: boolean; readonly entries: string } => {
+  const end = text.indexOf('\n');
+  const body = text.slice(end + 1);
+  if (text.slice(0, end) !== `${head} ${printOf(body)}`) return { wasWhole: false, entries: '' };
+  const start = body.indexOf('\n');
+  return {
+    wasWhole: (start < 0 ? body : body.slice(0, start)) === WHOLE,
+    entries: start < 0 ? '' : body.slice(start + 1),
+  };
+};
+
+/** A line for each blob: its hash, and what was found, which has no line feed. */
+const parseEntries = (text: string): Map<string, string> => {
+  const found = new Map<string, string>();
+  for (const line of text === '' ? [] : text.split('\n')) {
+    const at = line.indexOf(' ');
+    found.set(line.slice(0, at), line.slice(at + 1));
+  }
+  return found;
+};

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { ParsedFiles } from '../../src/applied/parsed-files.js';
+
+const flux = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: apps, namespace: flux-system }
+spec: { path: ./apps, prune: yes }
+`;
+
+/** Reads a text through a cache, twice as two runs do, and says whether the second run read the text. */
+const readTwice = (text: string) => {
+  const cache = new Map<string, string>();
+  const read = () => {
+    let reads = 0;
+    const files = new ParsedFiles(cache);
+    const get = () => {
+      reads++;
+      return text;
+    };
+    const marks = files.marksOfBlob('id', get);
+    const objects = files.objectsOfBlob('id', get);
+    return { marks, objects, isRead: reads > 0 };
+  };
+  return { first: read(), second: read(), cache };
+};
+
+describe('the objects and marks of a blob', () => {
+  it('are the same in the next run, which does not read the file', () => {
+    const { first, second } = readTwice(flux);
+    expect(first.marks).toEqual({
+      namesKustomization: true,
+      hasWords: true,
+      pathLines: ['spec: { path: ./apps, prune: yes }'],
+    });
+    expect(second).toEqual({ ...first, isRead: false });
+    expect(second.objects).toEqual([expect.objectContaining({ spec: { path: './apps', prune: true } })]);
+  });
+
+  it('keep nothing of a Secret that is not encrypted', () => {
+    const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: a }\nstringData: { path: hidden }\n';
+    const { second, cache } = readTwice(secret);
+    expect(second.isRead).toBe(true);
+    expect([...cache]).toEqual([]);
+    expect(readTwice(`${secret}sops: { mac: a }\n`).second.isRead).toBe(false);
+  });
+
+  it.each([['{'], ['null'], ['[1]'], ['[1,0,[2]]'], ['[1,0,"path"]']])(
+    'are read again for a damaged entry: %s',
+    (entry) => {
+      const files = new ParsedFiles(new Map([['id', entry]]));
+      expect(files.marksOfBlob('id', () => flux).namesKustomization).toBe(true);
+      expect(files.objectsOfBlob('id', () => flux)).toHaveLength(1);
+    },
+  );
+
+  it('report a fault in each run', () => {
+    const cache = new Map<string, string>();
+    for (let run = 0; run < 2; run++) {
+      expect(() => new ParsedFiles(cache).objectsOfBlob('id', () => 'a: [')).toThrow();
+    }
+  });
+});

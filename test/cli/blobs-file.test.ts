@@ -1,0 +1,77 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openBlobs } from '../../src/cli/blobs-file.js';
+
+let around = '';
+let project = '';
+beforeEach(() => {
+  around = mkdtempSync(join(tmpdir(), 'blobs-'));
+  project = join(around, 'project');
+  mkdirSync(project);
+  vi.stubEnv('XDG_CACHE_HOME', join(around, 'caches'));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(around, { recursive: true });
+});
+
+const folder = () => join(around, 'caches/fluxspan');
+const file = () => join(folder(), readdirSync(folder())[0]!);
+const open = (build = 'build') => openBlobs(project, build)!;
+const keep = (entries: Readonly<Record<string, string>>, isWhole = true): void => {
+  const blobs = open();
+  for (const [blob, value] of Object.entries(entries)) blobs.set(blob, value);
+  blobs.save(isWhole);
+};
+
+describe('what earlier runs found in files', () => {
+  it('is there in the next run, with what that run read', () => {
+    keep({ a: '', b: '[1,0,["path: ./b"]]' });
+    const blobs = open();
+    expect(['a', 'b', 'c'].map((blob) => blobs.get(blob))).toEqual(['', '[1,0,["path: ./b"]]', undefined]);
+    expect(blobs.wasWhole).toBe(true);
+    blobs.save(false);
+    expect(open().wasWhole).toBe(false);
+    expect(open().get('b')).toBe('[1,0,["path: ./b"]]');
+  });
+
+  it('is for the user alone to read and write', () => {
+    keep({ a: '' });
+    expect([statSync(folder()).mode & 0o777, statSync(file()).mode & 0o777]).toEqual([0o700, 0o600]);
+  });
+
+  it('goes when a run asks for few of many', () => {
+    keep(Object.fromEntries(Array.from({ length: 4 }, (_, at) => [`blob${at}`, ''])));
+    const blobs = open();
+    blobs.get('blob0');
+    blobs.set('new', '');
+    blobs.save(true);
+    expect([open().get('blob0'), open().get('new'), open().get('blob3')]).toEqual(['', '', '']);
+    const few = open();
+    few.set('newer', '');
+    few.save(true);
+    expect([open().get('newer'), open().get('blob0')]).toEqual(['', undefined]);
+  });
+
+  it.each([
+    ['damaged', () => writeFileSync(file(), readFileSync(file(), 'utf8').replace('./a', './b'))],
+    ['cut off', () => writeFileSync(file(), readFileSync(file(), 'utf8').slice(0, -4))],
+    ['empty', () => writeFileSync(file(), '')],
+    ['of another version', () => writeFileSync(file(), readFileSync(file(), 'utf8').replace(/^\S+/, '0.0.0'))],
+    ['in a folder that others may write', () => chmodSync(folder(), 0o777)],
+  ])('counts for nothing if it is %s', (_, change) => {
+    keep({ a: '[0,0,["path: ./a"]]' });
+    expect(open().get('a')).toBeDefined();
+    change();
+    const blobs = openBlobs(project, 'build');
+    expect([blobs?.get('a'), blobs?.wasWhole ?? false]).toEqual([undefined, false]);
+  });
+
+  it("counts for nothing with another build, and isn't there without one", () => {
+    keep({ a: '' });
+    expect(open('other').get('a')).toBeUndefined();
+    expect(openBlobs(project, undefined)).toBeUndefined();
+  });
+});
