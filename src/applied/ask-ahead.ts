@@ -10,8 +10,8 @@ export interface AskedAhead {
 
 /** What earlier runs found in the files of a repository. */
 export interface RememberedFiles extends BlobCache {
-  /** Whether the last run read the whole repository, as this one probably will. */
-  readonly wasWhole: boolean;
+  /** What the last run asked git for, as this one probably will. */
+  readonly needs: ReadonlySet<string>;
 }
 
 /**
@@ -23,19 +23,21 @@ export interface RememberedFiles extends BlobCache {
  */
 export const startAsking = (folder: string, remembered?: RememberedFiles): AskedAhead => {
   const answers = new GitAnswers(remembered);
-  return { answers, done: askAll(answers, folder, remembered?.wasWhole === true) };
+  return { answers, done: askAll(answers, folder, remembered?.needs ?? new Set()) };
 };
 
 const FOLLOWS = 'origin/main';
 const BRANCH = 'main';
 const ROOT = 'k8s';
 
-const askAll = async (answers: GitAnswers, folder: string, isWhole: boolean): Promise<void> => {
+const askAll = async (answers: GitAnswers, folder: string, needs: ReadonlySet<string>): Promise<void> => {
   const said = await answers.ask(folder, ask.whole);
   if (said === undefined) return;
   const { top, prefix, branch } = parsePlace(said);
-  const ofWorkTree = isWhole ? [answers.ask(top, ask.index), answers.ask(top, ask.remotes)] : [];
+  const ofWorkTree = (['index', 'remotes'] as const).flatMap((name) =>
+    needs.has(name) ? [answers.ask(top, ask[name])] : [],
+  );
   const commit = await answers.ask(top, branch === BRANCH ? ask.commit(FOLLOWS) : ask.mergeBase('HEAD', FOLLOWS));
-  if (commit !== undefined) await answers.ask(top, ask.list(commit, isWhole ? '' : prefix + ROOT));
+  if (commit !== undefined) await answers.ask(top, ask.list(commit, needs.has('index') ? '' : prefix + ROOT));
   await Promise.all(ofWorkTree);
 };

@@ -104,8 +104,8 @@ export class BaseTree implements ReadableTree {
   }
 
   /** Says that files will be read, so that git doesn't run for each of them. */
-  expect(paths: readonly string[]): void {
-    this.#git.texts.expect(this.#filesAt(paths));
+  expect(paths: () => readonly string[]): void {
+    this.#git.texts.expect(() => this.#filesAt(paths()));
   }
 
   /** What a quick look at files tells. */
@@ -114,6 +114,11 @@ export class BaseTree implements ReadableTree {
     return this.root === ''
       ? found
       : new Map([...found].map(([path, marks]) => [path.slice(this.root.length + 1), marks]));
+  }
+
+  /** YAML files that name Flux's Kustomizations. Only for a tree of the whole repository. */
+  namingKustomizations(): readonly string[] {
+    return this.#git.namingKustomizations(this.base.commit);
   }
 
   #filesAt(paths: readonly string[]): readonly GitFile[] {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readRegularFile } from '../files/read-file.js';
 import type { JsonObject } from '../json/json-value.js';
 import { ParsedFiles } from './parsed-files.js';
+import { blobId } from './read-blob.js';
 
 /** Whether one of Flux's own files may declare a root. The manifests of the controllers are long and never do. */
 export const isRootFile = (path: string): boolean => /\.ya?ml$/.test(path) && !isComponents(path);
@@ -16,7 +17,12 @@ export const isComponents = (path: string): boolean => /gotk-components\.ya?ml$/
 export class FluxFiles {
   readonly #paths = new Map<string, readonly string[]>();
   readonly #texts = new Map<string, string>();
-  readonly #parsed = new ParsedFiles();
+  readonly #parsed: ParsedFiles;
+
+  /** @param parsed what was read in files of the repository */
+  constructor(parsed = new ParsedFiles()) {
+    this.#parsed = parsed;
+  }
 
   /** The paths of the files in `flux-system` of a cluster's folder, relative to that folder. @param folder absolute */
   paths(folder: string): readonly string[] {
@@ -47,7 +53,7 @@ export class FluxFiles {
   }
 
   /** @throws Error with the first fault that the text has */
-  readonly parse = (text: string): readonly JsonObject[] => this.#parsed.objects(text, () => text);
+  readonly parse = (text: string): readonly JsonObject[] => this.#parsed.objectsOfBlob(blobId(text, SHA1), () => text);
 
   /** The same; `undefined` if the text can't be parsed. */
   tryParse(text: string): readonly JsonObject[] | undefined {
@@ -60,6 +66,7 @@ export class FluxFiles {
 }
 
 const MEGABYTES = 16;
+const SHA1 = 40;
 
 const filesIn = (folder: string): readonly string[] => {
   // A file may be in the place of a parent folder. The comparison of the tree reports that.

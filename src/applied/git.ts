@@ -1,7 +1,5 @@
-import { textOf } from '../files/lossless-text.js';
-import { marksOf } from './file-marks.js';
+import type { FileMarks } from './file-marks.js';
 import { type CommitFiles, type IndexFiles, parseIndex, parseTree } from './git-files.js';
-import { isYaml } from './is-yaml.js';
 import { type BlobCache, ParsedFiles } from './parsed-files.js';
 import { GitError, type GitLimits, runGit, runGitLater } from './run-git.js';
 import { TextReader } from './text-reader.js';
@@ -65,7 +63,7 @@ export class Git {
   readonly #answers: GitAnswers | undefined;
   readonly #run: RunGit;
   readonly #commits = new Map<string, CommitFiles>();
-  readonly #pathLines = new Map<string | undefined, readonly string[]>();
+  readonly #marks = new Map<string | undefined, ReadonlyMap<string, FileMarks>>();
   #index: IndexFiles | undefined;
   #work: WorkTree | undefined;
   #remotes: readonly string[] | undefined;
@@ -142,7 +140,7 @@ export class Git {
 
   /** The files of the index, and those of the work tree that differ from it. */
   index(): IndexFiles {
-    if (this.#answers !== undefined) this.#answers.isWhole = true;
+    this.#answers?.needs.add('index');
     this.#index ??= parseIndex(this.#readWhole(ask.index).toString());
     return this.#index;
   }
@@ -155,6 +153,7 @@ export class Git {
 
   /** The addresses of the remotes. */
   remotes(): readonly string[] {
+    this.#answers?.needs.add('remotes');
     this.#remotes ??= (tryGit(this.#run, this.top, ask.remotes) ?? '')
       .split('\n')
       .flatMap((line) => line.split(' ').slice(1, 2));
@@ -163,27 +162,23 @@ export class Git {
 
   /** The lines with a path in the YAML files of a commit, or of the work tree. */
   pathLines(commit?: string): readonly string[] {
-    let found = this.#pathLines.get(commit);
-    if (found === undefined) {
-      const { blobs } = commit === undefined ? this.workTree() : this.files(commit);
-      const files = [...blobs].flatMap(([path, blob]) => (isYaml(path) ? [{ path, blob }] : []));
-      const onDisk = commit === undefined ? [...this.workTree().onDisk].filter(isYaml) : [];
-      found = [
-        ...[...this.texts.marks(files).values()].flatMap(({ pathLines }) => pathLines),
-        ...onDisk.flatMap((path) => this.#linesOnDisk(path)),
-      ];
-      this.#pathLines.set(commit, found);
-    }
-    return found;
+    return [...this.#marked(commit).values()].flatMap(({ pathLines }) => pathLines);
   }
 
-  #linesOnDisk(path: string): readonly string[] {
-    try {
-      return marksOf(this.texts.onDisk(path)).pathLines;
-    } catch {
-      // Whoever needs the file reports that it can't be read.
-      return [];
+  /** The YAML files of a commit, or of the work tree, that name Flux's Kustomizations. */
+  namingKustomizations(commit?: string): readonly string[] {
+    return [...this.#marked(commit)].flatMap(([path, { namesKustomization }]) => (namesKustomization ? [path] : []));
+  }
+
+  /** YAML files with marks: few of many. */
+  #marked(commit: string | undefined): ReadonlyMap<string, FileMarks> {
+    let found = this.#marks.get(commit);
+    if (found === undefined) {
+      const { blobs, onDisk } = commit === undefined ? this.workTree() : { ...this.files(commit), onDisk: [] };
+      found = this.texts.marked(blobs, onDisk);
+      this.#marks.set(commit, found);
     }
+    return found;
   }
 
   /** Paths (from the root) among `paths` that differ from the last commit, or are not in it. */
@@ -245,9 +240,6 @@ export class Git {
   }
 }
 
-/** A user's settings may add these to what `git grep` prints. */
-const PLAIN = ['--no-color', '--no-line-number', '--no-column'];
-
 const tryGit = (run: RunGit, folder: string, args: readonly string[]): string | undefined => {
   try {
     return run(folder, args).toString().trimEnd();
@@ -259,8 +251,8 @@ const tryGit = (run: RunGit, folder: string, args: readonly string[]): string | 
 
 /** What git said earlier in a run, also before anyone needed it, so that git works while this process does other things. */
 export class GitAnswers {
-  /** Whether anyone asked for all files of the work tree. */
-  isWhole = false;
+  /** Queries that not every run needs, and this one did. */
+  readonly needs = new Set<'index' | 'remotes'>();
   readonly parsed: ParsedFiles;
   readonly #answers = new Map<string, Buffer>();
   readonly #opened = new Map<string, Git>();

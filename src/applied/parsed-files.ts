@@ -44,20 +44,19 @@ export class ParsedFiles {
   }
 
   marksOfBlob(blob: string, text: () => string): FileMarks {
-    let found = this.#marks.get(blob) ?? this.#recall(blob).marks;
-    if (found === undefined) {
-      const read = text();
-      found = marksOf(read);
-      // Its lines may be those of a Secret that isn't encrypted.
-      if (!SECRET.test(read) || ENCRYPTED.test(read)) this.#learn(blob, { ...this.#recall(blob), marks: found });
-    }
+    const known = this.tryMarks(blob);
+    if (known !== undefined) return known;
+    const read = text();
+    const found = marksOf(read);
     this.#marks.set(blob, found);
+    // Its lines may be those of a Secret that isn't encrypted.
+    if (!SECRET.test(read) || ENCRYPTED.test(read)) this.#learn(blob, { ...this.#recall(blob), marks: found });
     return found;
   }
 
-  /** Whether the marks of a blob are known without its text. */
-  knowsMarks(blob: string): boolean {
-    return this.#marks.has(blob) || this.#recall(blob).marks !== undefined;
+  /** The marks of a blob, if they are known without its text. */
+  tryMarks(blob: string): FileMarks | undefined {
+    return this.#marks.get(blob) ?? this.#recall(blob).marks;
   }
 
   #objects(id: string, find: () => readonly JsonObject[] | Error): readonly JsonObject[] {
@@ -71,11 +70,10 @@ export class ParsedFiles {
   }
 
   #recall(blob: string): CachedBlob {
-    let found = this.#cached.get(blob);
-    if (found === undefined) {
-      found = readCached(this.#cache?.get(blob));
-      this.#cached.set(blob, found);
-    }
+    const known = this.#cached.get(blob);
+    if (known !== undefined) return known;
+    const found = readCached(this.#cache?.get(blob));
+    if (found !== UNKNOWN && found !== UNMARKED) this.#cached.set(blob, found);
     return found;
   }
 
@@ -92,6 +90,9 @@ interface CachedBlob {
 
 const NOTHING: FileMarks = { namesKustomization: false, hasWords: false, pathLines: [] };
 
+const UNKNOWN: CachedBlob = {};
+const UNMARKED: CachedBlob = { marks: NOTHING };
+
 /** Most files are like {@link NOTHING}, and take no more than their hash. */
 const printCached = ({ marks = NOTHING, objects }: CachedBlob): string => {
   const { namesKustomization, hasWords, pathLines } = marks;
@@ -101,8 +102,8 @@ const printCached = ({ marks = NOTHING, objects }: CachedBlob): string => {
 
 /** A damaged entry counts as missing. */
 const readCached = (text: string | undefined): CachedBlob => {
-  if (text === undefined) return {};
-  if (text === '') return { marks: NOTHING };
+  if (text === undefined) return UNKNOWN;
+  if (text === '') return UNMARKED;
   try {
     const read: unknown = JSON.parse(text);
     if (!Array.isArray(read) || read.length < 3 || read.length > 4) return {};

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { textOf } from '../files/lossless-text.js';
 import { readRegularFile } from '../files/read-file.js';
-import type { FileMarks } from './file-marks.js';
+import { type FileMarks, marksOf } from './file-marks.js';
 import type { GitFile } from './git-files.js';
+import { isYaml } from './is-yaml.js';
 import type { ParsedFiles } from './parsed-files.js';
 import { MEGABYTES, tryReadBlob } from './read-blob.js';
 
@@ -21,7 +22,7 @@ export class TextReader {
   readonly #git: BlobSource;
   readonly #texts = new Map<string, string>();
   readonly #onDisk = new Map<string, string>();
-  readonly #expected: (readonly GitFile[])[] = [];
+  readonly #expected: (() => readonly GitFile[])[] = [];
   #runs = 0;
 
   /** @param top the repository's root, absolute */
@@ -55,7 +56,7 @@ export class TextReader {
   }
 
   /** Files that are likely to be read: once git has run several times for a few files, it reads all of these, too. */
-  expect(files: readonly GitFile[]): void {
+  expect(files: () => readonly GitFile[]): void {
     this.#expected.push(files);
   }
 
@@ -77,7 +78,7 @@ export class TextReader {
         ...new Set(
           this.#expected
             .splice(0)
-            .flatMap((files) => files.map(({ blob }) => blob))
+            .flatMap((files) => files().map(({ blob }) => blob))
             .filter(isMissing),
         ),
       );
@@ -100,17 +101,47 @@ export class TextReader {
 
   /** The marks of YAML files. A blob that the clone doesn't have has none. */
   marks(files: readonly GitFile[]): ReadonlyMap<string, FileMarks> {
-    this.#read(this.#readFew(files.filter(({ blob }) => !this.#parsed.knowsMarks(blob))));
     const found = new Map<string, FileMarks>();
-    for (const { path, blob } of files) {
-      if (this.#parsed.knowsMarks(blob) || this.#texts.has(blob)) {
+    const unknown: GitFile[] = [];
+    for (const file of files) {
+      const marks = this.#parsed.tryMarks(file.blob);
+      if (marks === undefined) unknown.push(file);
+      else found.set(file.path, marks);
+    }
+    this.#read(this.#readFew(unknown));
+    for (const { path, blob } of unknown) {
+      const text = this.#texts.get(blob);
+      if (text !== undefined)
         found.set(
           path,
-          this.#parsed.marksOfBlob(blob, () => this.#texts.get(blob)!),
+          this.#parsed.marksOfBlob(blob, () => text),
         );
-      }
     }
     return found;
+  }
+
+  /** The YAML files that have marks, by path. @param onDisk files of the work tree that git doesn't have */
+  marked(blobs: ReadonlyMap<string, string>, onDisk: Iterable<string>): ReadonlyMap<string, FileMarks> {
+    const found = new Map<string, FileMarks>();
+    const unknown: GitFile[] = [];
+    for (const [path, blob] of blobs) {
+      if (!isYaml(path)) continue;
+      const marks = this.#parsed.tryMarks(blob);
+      if (marks === undefined) unknown.push({ path, blob });
+      else if (isMarked(marks)) found.set(path, marks);
+    }
+    for (const [path, marks] of this.marks(unknown)) if (isMarked(marks)) found.set(path, marks);
+    for (const path of onDisk) if (isYaml(path)) found.set(path, this.#marksOnDisk(path));
+    return found;
+  }
+
+  #marksOnDisk(path: string): FileMarks {
+    try {
+      return marksOf(this.onDisk(path));
+    } catch {
+      // Whoever needs the file reports that it can't be read.
+      return marksOf('');
+    }
   }
 
   /** The text of a file of the work tree, which may differ from the index. */
@@ -123,6 +154,8 @@ export class TextReader {
     return text;
   }
 }
+
+const isMarked = ({ namesKustomization, pathLines }: FileMarks): boolean => namesKustomization || pathLines.length > 0;
 
 /** For so few files, a run of git takes longer than to read them. */
 const FEW = 50;

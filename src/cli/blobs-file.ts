@@ -15,8 +15,8 @@ const MOST_BYTES = 64 << 20;
 const KEPT = 2;
 
 export interface BlobsFile extends RememberedFiles {
-  /** Writes down what is new. @param isWhole whether this run read the whole repository */
-  save(isWhole: boolean): void;
+  /** Writes down what is new. @param needs what this run asked git for */
+  save(needs: ReadonlySet<string>): void;
 }
 
 /**
@@ -32,12 +32,12 @@ export const openBlobs = (project: string, build = buildOf()): BlobsFile | undef
   const folder = build === undefined ? undefined : findCacheFolder(project);
   if (folder === undefined) return undefined;
   const path = join(folder, `blobs-${hash('sha256', realpathSync(project)).slice(0, 32)}`);
-  const { wasWhole, entries } = parse(tryReadCached(path, MOST_BYTES) ?? '', `${version} ${build}`);
+  const { needs, entries } = parse(tryReadCached(path, MOST_BYTES) ?? '', `${version} ${build}`);
   const used = new Map<string, string>();
   let known: Map<string, string> | undefined;
   let isNew = false;
   return {
-    wasWhole,
+    needs,
     get(blob) {
       known ??= parseEntries(entries);
       const found = used.get(blob) ?? known.get(blob);
@@ -48,11 +48,13 @@ export const openBlobs = (project: string, build = buildOf()): BlobsFile | undef
       isNew = true;
       used.set(blob, value);
     },
-    save(isWhole) {
-      if (!isNew && isWhole === wasWhole) return;
+    save(now) {
+      const line = [...now].sort().join(' ');
+      if (!isNew && line === [...needs].join(' ')) return;
       known ??= parseEntries(entries);
-      const all = known.size > used.size * (1 + KEPT) && isWhole ? used : new Map([...known, ...used]);
-      const body = [isWhole ? WHOLE : '', ...[...all].map(([blob, value]) => `${blob} ${value}`)].join('\n');
+      const isWhole = now.has('index');
+      const all = isWhole && known.size > used.size * (1 + KEPT) ? used : new Map([...known, ...used]);
+      const body = [line, ...[...all].map(([blob, value]) => `${blob} ${value}`)].join('\n');
       try {
         makeCacheFolder(folder);
         replaceFile(path, `${version} ${build} ${printOf(body)}\n${body}`, 0o600);
@@ -65,21 +67,17 @@ export const openBlobs = (project: string, build = buildOf()): BlobsFile | undef
 
 const buildOf = (): string | undefined => (typeof FLUXSPAN_CHECKS === 'undefined' ? undefined : FLUXSPAN_CHECKS);
 
-const WHOLE = 'whole';
-
 /** Of this length, so that damage is noticed. */
 const printOf = (body: string): string => hash('sha1', body);
 
-/** The first line has the version, the build and a hash of the rest, and the second says what the run read. */
-const parse = (text: string, head: string): { readonly wasWhole: boolean; readonly entries: string } => {
+/** The first line has the version, the build and a hash of the rest, and the second says what the run asked git for. */
+const parse = (text: string, head: string): { readonly needs: ReadonlySet<string>; readonly entries: string } => {
   const end = text.indexOf('\n');
   const body = text.slice(end + 1);
-  if (text.slice(0, end) !== `${head} ${printOf(body)}`) return { wasWhole: false, entries: '' };
+  if (text.slice(0, end) !== `${head} ${printOf(body)}`) return { needs: new Set(), entries: '' };
   const start = body.indexOf('\n');
-  return {
-    wasWhole: (start < 0 ? body : body.slice(0, start)) === WHOLE,
-    entries: start < 0 ? '' : body.slice(start + 1),
-  };
+  const first = start < 0 ? body : body.slice(0, start);
+  return { needs: new Set(first === '' ? [] : first.split(' ')), entries: start < 0 ? '' : body.slice(start + 1) };
 };
 
 /** A line for each blob: its hash, and what was found, which has no line feed. */

@@ -72,7 +72,7 @@ export interface SynthResult {
 export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<SynthResult> => {
   const options = { ...given, answers: given.answers ?? given.base?.asked?.answers ?? new GitAnswers() };
   const { project, clusters = [], check = false, force = false } = options;
-  const flux = new FluxFiles();
+  const flux = new FluxFiles(options.answers.parsed);
   const plan = await planWithBase(app, clusters, { ...options, flux });
   const nothing = { plan, files: plan.files, compared: [], next: new Map(), written: false };
   if (hasErrors(plan.diagnostics)) {

@@ -73,18 +73,19 @@ describe.skipIf(process.platform === 'win32')('a repository that names programs'
   const readAll = async (folder: string): Promise<void> => {
     const git = new Git(folder);
     const commit = git.tryCommit('origin/main')!;
-    const files = git.list(commit, 'k8s');
-    expect(git.read(files.map(({ blob }) => blob)).size).toBe(2);
+    const files = git.blobsUnder(commit, 'k8s');
+    expect(git.texts.read([...files.values()]).size).toBe(2);
     git.tryDefaultBranch('origin');
     git.tryMergeBase('HEAD', 'origin/main');
-    git.links(commit, '');
+    git.linksUnder(commit, 'k8s');
     git.remotes();
-    expect(git.index().size).toBe(2);
-    expect(git.touched()).toContain('.gitattributes');
+    expect(git.index().blobs.size).toBe(2);
+    expect([...git.index().touched]).toContain('.gitattributes');
+    expect([...git.workTree().onDisk]).toContain('.gitattributes');
     expect(git.dirty(['k8s/a.yaml', '.gitattributes'])).toEqual(['.gitattributes']);
     expect(git.unstaged(['k8s/a.yaml', 'k8s/b.yaml'])).toEqual([]);
-    expect(git.lines('^a: ')).toEqual(['a: 1']);
-    expect(git.lines('^b: ', commit)).toEqual(['b: 1']);
+    expect(git.pathLines()).toEqual([]);
+    expect(git.namingKustomizations(commit)).toEqual([]);
     expect(git.tracked(['a.yaml'])).toEqual(['k8s/a.yaml']);
     expect(await new GitAnswers().ask(folder, ['ls-files', '--modified'])).toBe('');
     expect(repositoryAround(folder)?.readYaml().size).toBe(2);
@@ -148,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('a repository that names programs'
     const old = own('rev-parse', 'HEAD:k8s/a.yaml').toString().trim();
     const other = own('rev-parse', 'HEAD:k8s/b.yaml').toString().trim();
     own('replace', old, other);
-    expect(new Git(folder).read([old]).get(old)).toBe('a: 1\n');
+    expect(new Git(folder).texts.read([old]).get(old)).toBe('a: 1\n');
   });
 
   it('runs nothing of a submodule', () => {
@@ -160,9 +161,9 @@ describe.skipIf(process.platform === 'win32')('a repository that names programs'
     for (const marker of readdirSync(markers)) execFileSync('rm', [join(markers, marker)]);
     writeFileSync(join(folder, 'sub/k8s/a.yaml'), 'a: 2\n');
     const git = new Git(folder);
-    git.touched();
+    git.workTree();
     git.dirty(['k8s/a.yaml']);
-    git.lines('^a: ');
+    git.pathLines();
     expect(hostile.ran()).toEqual([]);
   });
 });

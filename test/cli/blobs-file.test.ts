@@ -20,20 +20,20 @@ afterEach(() => {
 const folder = () => join(around, 'caches/fluxspan');
 const file = () => join(folder(), readdirSync(folder())[0]!);
 const open = (build = 'build') => openBlobs(project, build)!;
-const keep = (entries: Readonly<Record<string, string>>, isWhole = true): void => {
+const keep = (entries: Readonly<Record<string, string>>, needs = new Set(['index'])): void => {
   const blobs = open();
   for (const [blob, value] of Object.entries(entries)) blobs.set(blob, value);
-  blobs.save(isWhole);
+  blobs.save(needs);
 };
 
 describe('what earlier runs found in files', () => {
-  it('is there in the next run, with what that run read', () => {
+  it('is there in the next run, with what that run asked git for', () => {
     keep({ a: '', b: '[1,0,["path: ./b"]]' });
     const blobs = open();
     expect(['a', 'b', 'c'].map((blob) => blobs.get(blob))).toEqual(['', '[1,0,["path: ./b"]]', undefined]);
-    expect(blobs.wasWhole).toBe(true);
-    blobs.save(false);
-    expect(open().wasWhole).toBe(false);
+    expect(blobs.needs).toEqual(new Set(['index']));
+    blobs.save(new Set(['remotes', 'index']));
+    expect(open().needs).toEqual(new Set(['index', 'remotes']));
     expect(open().get('b')).toBe('[1,0,["path: ./b"]]');
   });
 
@@ -47,11 +47,11 @@ describe('what earlier runs found in files', () => {
     const blobs = open();
     blobs.get('blob0');
     blobs.set('new', '');
-    blobs.save(true);
+    blobs.save(new Set(['index']));
     expect([open().get('blob0'), open().get('new'), open().get('blob3')]).toEqual(['', '', '']);
     const few = open();
     few.set('newer', '');
-    few.save(true);
+    few.save(new Set(['index']));
     expect([open().get('newer'), open().get('blob0')]).toEqual(['', undefined]);
   });
 
@@ -66,7 +66,7 @@ describe('what earlier runs found in files', () => {
     expect(open().get('a')).toBeDefined();
     change();
     const blobs = openBlobs(project, 'build');
-    expect([blobs?.get('a'), blobs?.wasWhole ?? false]).toEqual([undefined, false]);
+    expect([blobs?.get('a'), blobs?.needs.size ?? 0]).toEqual([undefined, 0]);
   });
 
   it("counts for nothing with another build, and isn't there without one", () => {

@@ -101,6 +101,11 @@ const mapped = (tree: RepositoryTree, places: ReadonlyMap<string, string>): Repo
     folderOf: (path) => path,
     prepare: (paths) => tree.prepare(placesOf(paths)),
     objects: (path) => tree.objects(places.get(path) ?? path),
+    ofSources: new Map(),
+    namingKustomizations: () => {
+      const naming = new Set(tree.namingKustomizations());
+      return [...places].flatMap(([path, place]) => (naming.has(place) ? [path] : []));
+    },
     marks: (paths) => {
       const marks = tree.marks(placesOf(paths));
       return new Map(

@@ -36,12 +36,14 @@ export const commitTree = (tree: BaseTree, parsed: ParsedFiles, planned: Planned
     links: tree.links,
     read: (paths) => tree.read(paths),
     folderOf: (path) => tree.folderOf(path),
-    prepare: (paths) => tree.expect(paths.filter((path) => isYaml(path) && plannedAt(path) === undefined)),
+    prepare: (paths) => tree.expect(() => paths.filter((path) => isYaml(path) && plannedAt(path) === undefined)),
     objects: (path) => {
       const blob = tree.blobs.get(path);
       if (blob === undefined) return [];
       return plannedAt(path) ?? parsed.objectsOfBlob(blob, () => tree.read([path]).get(path) ?? '');
     },
     marks: (paths) => tree.marks(paths),
+    ofSources: new Map(),
+    namingKustomizations: () => tree.namingKustomizations(),
   };
 };

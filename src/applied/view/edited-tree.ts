@@ -30,6 +30,11 @@ export const editedTree = (tree: RepositoryTree, edits: TreeEdits, parsed: Parse
       );
     },
     prepare: (paths) => tree.prepare(paths.filter((path) => isYaml(path) && isOther(path))),
+    ofSources: new Map(),
+    namingKustomizations: () => [
+      ...tree.namingKustomizations().filter(isOther),
+      ...[...edits].flatMap(([path, file]) => (file !== undefined && isYaml(path) ? [path] : [])),
+    ],
     marks: (paths) => {
       const found = new Map(tree.marks(paths.filter(isOther)));
       for (const path of paths) if (edits.get(path) !== undefined) found.set(path, marksOf(edits.get(path)!.text));

@@ -66,10 +66,11 @@ export const rootsOutside = (
   source: Parameters<typeof findRoot>[2],
 ): readonly FoundRoot[] => {
   const isHere = (path: string) => folder === '' || path.startsWith(`${folder}/`);
-  const paths = [...tree.blobs.keys()].filter((path) => isYaml(path) && !isHere(path) && !isComponents(path)).sort();
-  const marks = tree.marks(paths);
+  const paths = tree
+    .namingKustomizations()
+    .filter((path) => tree.blobs.has(path) && !isHere(path) && !isComponents(path))
+    .sort();
   return paths.flatMap((path) => {
-    if (marks.get(path)?.namesKustomization !== true) return [];
     return tryObjects(tree, path).flatMap((json): readonly FoundRoot[] => {
       const id = tryReadId(json);
       if (id === undefined || !isFluxKustomization(id)) return [];
@@ -92,9 +93,14 @@ const rootsIn = (
   source: Parameters<typeof findRoot>[2],
 ): readonly FoundRoot[] => {
   const start = at === '' ? '' : `${at}/`;
-  const below = [...tree.blobs.keys()].filter((path) => path.startsWith(start) && isYaml(path));
-  const inside = below.filter((path) => path.slice(start.length).startsWith('flux-system/'));
-  const direct = below.filter((path) => !path.slice(start.length).includes('/'));
+  const inside: string[] = [];
+  const direct: string[] = [];
+  for (const path of tree.blobs.keys()) {
+    if (!path.startsWith(start)) continue;
+    const isDirect = path.indexOf('/', start.length) < 0;
+    if ((isDirect || path.startsWith('flux-system/', start.length)) && isYaml(path))
+      (isDirect ? direct : inside).push(path);
+  }
   return [...inside, ...direct]
     .sort((a, b) => rank(a) - rank(b))
     .flatMap((path) => {

@@ -10,6 +10,10 @@ export interface RepositoryTree extends ReadableTree {
   readonly links: ReadonlySet<string>;
   readonly objects: (path: string) => readonly JsonObject[];
   readonly marks: (paths: readonly string[]) => ReadonlyMap<string, FileMarks>;
+  /** The tree as sources see it, by their settings: see `treeOfSource`. */
+  readonly ofSources: Map<string, RepositoryTree>;
+  /** YAML files that name Flux's Kustomizations, and maybe others. */
+  readonly namingKustomizations: () => readonly string[];
   /** Says which files are likely to be read, so that git doesn't run for each of them. */
   readonly prepare: (paths: readonly string[]) => void;
 }

@@ -20,7 +20,8 @@ export const sharedFolderProblems = (
   const [start, name] = [posix.join(posix.dirname(folder), '/'), posix.basename(folder)];
   const above = start === './' ? '' : start;
   return [...tree.blobs.keys()].flatMap((path): readonly Diagnostic[] => {
-    const beside = path.startsWith(above) ? SYNC.exec(path.slice(above.length))?.[1] : undefined;
+    const beside =
+      path.endsWith('gotk-sync.yaml') && path.startsWith(above) ? SYNC.exec(path.slice(above.length))?.[1] : undefined;
     if (beside === undefined || beside === name || path === running.file) return [];
     return tryObjects(tree, path).flatMap((json) => {
       const id = tryReadId(json);

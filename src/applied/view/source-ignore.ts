@@ -43,7 +43,7 @@ export const openSourceFilter = (
   spec: JsonObject = {},
 ): SourceFilter => {
   const files = [...tree.blobs.keys()].filter(
-    (path) => path.startsWith(prefix) && posix.basename(path) === IGNORE_FILE,
+    (path) => path.endsWith(IGNORE_FILE) && path.startsWith(prefix) && posix.basename(path) === IGNORE_FILE,
   );
   const texts = tree.read(files);
   const patterns = [
@@ -54,23 +54,53 @@ export const openSourceFilter = (
     ...(typeof spec['ignore'] === 'string' ? readPatterns(spec['ignore'], prefix, undefined) : []),
   ].reverse();
   const sparse = sparseFolders(spec).map((folder) => prefix + folder);
+  const isOfGit = openPathTest(VCS);
+  const isDefault = openPathTest(DEFAULT);
   return {
     why: (path) => {
       if (!path.startsWith(prefix)) return undefined;
-      if (VCS.test(path)) return 'default';
+      if (isOfGit(path)) return 'default';
       if (sparse.length > 0 && !sparse.some((folder) => path.startsWith(folder))) return 'sparse';
-      if (patterns.length === 0) return DEFAULT.test(path) ? 'default' : undefined;
+      if (patterns.length === 0) return isDefault(path) ? 'default' : undefined;
       const found = patterns.find((pattern) => matches(pattern, path));
       return found === undefined || found.isInclusion ? undefined : found;
     },
   };
 };
 
+/**
+ * Tests paths by a pattern whose matches don't go on from a folder to a name in it. Paths come folder by folder, and
+ * there are many of them, so a folder is tested once.
+ */
+const openPathTest = (pattern: RegExp): ((path: string) => boolean) => {
+  let folder = '';
+  let isIn = false;
+  return (path) => {
+    const end = path.lastIndexOf('/') + 1;
+    if (end !== folder.length || !path.startsWith(folder)) {
+      folder = path.slice(0, end);
+      isIn = pattern.test(folder);
+    }
+    return isIn || pattern.test(path.slice(end));
+  };
+};
+
 /** A tree without the files that a source ignores; the tree itself if it ignores none. */
-export const treeOfSource = (tree: RepositoryTree, prefix: string, spec?: JsonObject): RepositoryTree => {
+export const treeOfSource = (tree: RepositoryTree, prefix: string, spec: JsonObject = {}): RepositoryTree => {
+  const { ignore, sparseCheckout } = spec;
+  const key = JSON.stringify([prefix, ignore, sparseCheckout]);
+  const found = tree.ofSources.get(key) ?? withoutIgnored(tree, prefix, spec);
+  tree.ofSources.set(key, found);
+  return found;
+};
+
+const withoutIgnored = (tree: RepositoryTree, prefix: string, spec: JsonObject): RepositoryTree => {
   const filter = openSourceFilter(tree, prefix, spec);
-  const blobs = new Map([...tree.blobs].filter(([path]) => filter.why(path) === undefined));
-  return blobs.size === tree.blobs.size ? tree : { ...tree, blobs };
+  const ignored = [...tree.blobs.keys()].filter((path) => filter.why(path) !== undefined);
+  if (ignored.length === 0) return tree;
+  const blobs = new Map(tree.blobs);
+  for (const path of ignored) blobs.delete(path);
+  return { ...tree, blobs, ofSources: new Map() };
 };
 
 const byFolder = (a: string, b: string): number => (posix.dirname(a) < posix.dirname(b) ? -1 : 1);

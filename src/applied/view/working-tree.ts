@@ -44,11 +44,11 @@ export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }:
     for (const { path, blob } of wanted) found.set(path, texts.get(blob) ?? '');
     return found;
   };
-  const doubtful = [...blobs].flatMap(([path, id]) => {
+  const doubtful: string[] = [];
+  for (const [path, id] of blobs) {
     const file = planned.get(path);
-    if (file === undefined) return mayBeOwn(path) ? [path] : [];
-    return id === blobId(file.text, id.length) ? [] : [path];
-  });
+    if (file === undefined ? mayBeOwn(path) : id !== blobId(file.text, id.length)) doubtful.push(path);
+  }
   const there = read(doubtful);
   // A file of others in place of a planned file stays, since synth doesn't overwrite it.
   const kept = new Set(doubtful.filter((path) => !isOwn(path, there.get(path) ?? '')));
@@ -67,7 +67,7 @@ export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }:
     folderOf,
     isPlanned: (path) => blobs.get(path) === PLANNED,
     prepare: (paths) =>
-      git.texts.expect(
+      git.texts.expect(() =>
         paths.flatMap((path) => {
           const blob = isYaml(path) ? blobs.get(path) : undefined;
           return blob === undefined || blob === PLANNED || blob === ON_DISK ? [] : [{ path, blob }];
@@ -83,6 +83,13 @@ export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }:
       const text = () => read([path]).get(path) ?? '';
       return parsed.objectsOfBlob(id === ON_DISK ? blobId(text(), SHA1) : id, text);
     },
+    ofSources: new Map(),
+    namingKustomizations: () => [
+      ...git.namingKustomizations().filter((path) => blobs.get(path) !== PLANNED),
+      ...[...planned.keys()].filter(
+        (path) => blobs.get(path) === PLANNED && isYaml(path) && marksAt(path).namesKustomization,
+      ),
+    ],
     marks: (paths) => {
       const committed: GitFile[] = [];
       const found = new Map<string, FileMarks>();

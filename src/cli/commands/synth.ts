@@ -80,7 +80,7 @@ export const synth: Command = {
     types?.stop();
     const diagnostics = typeErrorsLast(synthesized.diagnostics);
     remembered.save();
-    blobs?.save(answers.isWhole);
+    blobs?.save(answers.needs);
     const result = { ...synthesized, diagnostics };
     const { compared, next } = result;
     const asJson = args.values['json'] === true;

@@ -12,6 +12,8 @@ export const memoryTree = (files: Readonly<Record<string, string>>, links: reado
     links: new Set(links),
     read,
     prepare: () => {},
+    ofSources: new Map(),
+    namingKustomizations: () => Object.keys(files).filter((path) => /\.ya?ml$/.test(path)),
     marks: (paths) => new Map([...read(paths)].map(([path, text]) => [path, marksOf(text)])),
     folderOf: (path) => path.replace(/^(\.?\/)+/, '').replace(/\/+$/, ''),
     objects: (path) => parsed.objects(path, () => files[path] ?? ''),
