@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -71,12 +72,42 @@ export const versionOf = (binary: Binary): string => {
   return line[1];
 };
 
-/** Where the built binary lies: outside the repository, so that every checkout shares it. */
+const linkerFlags = (binary: Binary): string => {
+  const flags = ['-s', '-w'];
+  if (binary.module === 'kubernetes') {
+    // Without these, Kubernetes says version v0.0.0, which clients refuse to read.
+    const version = versionOf(binary);
+    const [major, minor] = version.slice(1).split('.');
+    const set = { gitVersion: version, gitMajor: major, gitMinor: minor };
+    for (const [name, value] of Object.entries(set)) flags.push('-X', `k8s.io/component-base/version.${name}=${value}`);
+  }
+  return flags.join(' ');
+};
+
+/** What `go` is given to build it, in the folder of its module, but for the place of the result. */
+export const buildArguments = (binary: Binary): readonly string[] => [
+  'build',
+  '-mod=readonly',
+  '-trimpath',
+  '-buildvcs=false',
+  '-ldflags',
+  linkerFlags(binary),
+  binary.package,
+];
+
+/** Changes with all that the binary is made of: its version alone is the same for another pin of what it requires. */
+const digestOf = (binary: Binary): string => {
+  const hash = createHash('sha256').update(JSON.stringify(buildArguments(binary)));
+  for (const file of ['go.mod', 'go.sum']) hash.update(readFileSync(join(goFolder, binary.module, file)));
+  return hash.digest('hex').slice(0, 12);
+};
+
+/** Where the built binary lies: outside the repository, so that every checkout with the same pins shares it. */
 export const binaryPath = (name: string): string => {
   const binary = known.find((candidate) => candidate.name === name);
   if (binary === undefined) {
     throw new Error(`no binary "${name}"; there are ${known.map((candidate) => candidate.name).join(', ')}`);
   }
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
-  return join(cache, 'fluxspan', 'live', `${binary.name}-${versionOf(binary)}`);
+  return join(cache, 'fluxspan', 'live', `${binary.name}-${versionOf(binary)}-${digestOf(binary)}`);
 };

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Binary, binaries, binaryPath, goFolder, versionOf } from './binaries.js';
+import { type Binary, binaries, binaryPath, buildArguments, goFolder, versionOf } from './binaries.js';
 
 /** Why the live tests cannot run on this machine, or `undefined` if they can. */
 export const missingTool = (wanted: readonly Binary[] = binaries): string | undefined => {
@@ -32,25 +32,13 @@ const build = async (binary: Binary, path: string): Promise<void> => {
   mkdirSync(dirname(path), { recursive: true });
   // Built beside its place and moved there: two runs at once, or one cut short, never leave half a binary.
   const unfinished = `${path}.${process.pid}`;
-  const args = ['build', '-mod=readonly', '-trimpath', '-buildvcs=false', '-ldflags', linkerFlags(binary)];
+  const [command = '', ...rest] = buildArguments(binary);
   try {
-    await run('go', [...args, '-o', unfinished, binary.package], join(goFolder, binary.module));
+    await run('go', [command, '-o', unfinished, ...rest], join(goFolder, binary.module));
     renameSync(unfinished, path);
   } finally {
     rmSync(unfinished, { force: true });
   }
-};
-
-const linkerFlags = (binary: Binary): string => {
-  const flags = ['-s', '-w'];
-  if (binary.module === 'kubernetes') {
-    // Without these, Kubernetes says version v0.0.0, which clients refuse to read.
-    const version = versionOf(binary);
-    const [major, minor] = version.slice(1).split('.');
-    const set = { gitVersion: version, gitMajor: major, gitMinor: minor };
-    for (const [name, value] of Object.entries(set)) flags.push('-X', `k8s.io/component-base/version.${name}=${value}`);
-  }
-  return flags.join(' ');
 };
 
 const run = (command: string, args: readonly string[], cwd: string): Promise<void> =>
