@@ -12,6 +12,7 @@ import { type HandoverOptions, runHandover } from '../../src/handover/steps/run-
 import { compareTree } from '../../src/tree/compare-tree.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { writeTree } from '../../src/tree/write-tree.js';
+import { schemas } from '../support/schemas.js';
 import type { Repository } from './repository.js';
 
 export interface Synthesized {
@@ -35,7 +36,7 @@ interface SynthOptions {
 /** What `fluxspan synth` does, with an app of this process. What the rules say of the samples is not looked at. */
 export const synth = async (repository: Repository, app: FluxApp, options: SynthOptions = {}): Promise<Synthesized> => {
   const { check = false, base, only = [] } = options;
-  const plan = planApp(app, only, { context: openCompileContext(app, repository.folder) });
+  const plan = planApp(app, only, { context: openCompileContext(app, repository.folder), schemas });
   const { step, comparison } = await lookAtBase(app, plan, { folder: repository.folder, base, check });
   for (const { rule, problem } of comparison.clusters.flatMap(({ findings }) => findings)) {
     const listed = rule.diagnostics.map(({ code }): string => code);
@@ -69,12 +70,16 @@ export const handover = (
   options: Partial<HandoverOptions> & { readonly only?: readonly string[] } = {},
 ): HandoverOutcome => {
   const { only = [], ...rest } = options;
-  const outcome = runHandover(app, planApp(app, only, { context: openCompileContext(app, repository.folder) }), {
-    folder: repository.folder,
-    base: undefined,
-    terraformApplied: false,
-    ...rest,
-  });
+  const outcome = runHandover(
+    app,
+    planApp(app, only, { context: openCompileContext(app, repository.folder), schemas }),
+    {
+      folder: repository.folder,
+      base: undefined,
+      terraformApplied: false,
+      ...rest,
+    },
+  );
   if (!hasErrors(outcome.diagnostics)) outcome.write();
   return outcome;
 };
@@ -86,7 +91,7 @@ export const adopt = (
   from: string,
   { cluster = from.slice(from.lastIndexOf('/') + 1), ...options }: Partial<AdoptionOptions> & { cluster?: string } = {},
 ): HandoverOutcome => {
-  const plan = planApp(app, [cluster]);
+  const plan = planApp(app, [cluster], { schemas });
   const outcome = runAdoption(app, plan.clusters[0]!, plan.compiled[0]!, {
     folder: repository.folder,
     cwd: repository.folder,

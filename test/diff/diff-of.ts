@@ -8,6 +8,7 @@ import { compareTree } from '../../src/tree/compare-tree.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { writeTree } from '../../src/tree/write-tree.js';
 import type { Repository } from '../changes/repository.js';
+import { schemas } from '../support/schemas.js';
 
 /** An addon of plain objects. */
 export interface PlainAddon {
@@ -36,7 +37,7 @@ export const plainApp = (clusters: Readonly<Record<string, Readonly<Record<strin
 
 /** Writes the tree of an app, as `synth --no-base --force` does. */
 export const write = (repository: Repository, app: FluxApp): void => {
-  const plan = planApp(app);
+  const plan = planApp(app, [], { schemas });
   const root = `${repository.folder}/${app.root}`;
   writeTree(root, compareTree(root, plan.files, plan.scope, { force: true, tree: plan.layout }), plan.files);
 };
@@ -54,7 +55,7 @@ export const diffOf = async (
   request: DiffRequest = { kind: 'revisions', from: undefined, to: undefined },
   options: Partial<RunDiffOptions> = {},
 ): Promise<DiffResult> => {
-  const plan = request.kind === 'revisions' && request.to !== undefined ? undefined : planApp(app);
+  const plan = request.kind === 'revisions' && request.to !== undefined ? undefined : planApp(app, [], { schemas });
   return runDiff(app, plan, { folder: repository.folder, request, clusters: [], ...options });
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.js';
 import { checkCluster } from '../../src/rules/index.js';
+import { schemas } from '../support/schemas.js';
 import { isOfRules, ruleFixtures } from './fixtures.js';
 import { clean, extended } from './platform-changes.js';
 
@@ -13,12 +14,12 @@ const additions = ruleFixtures.flatMap(({ code, mutation }) =>
 
 describe('a fault in the platform', () => {
   it('is none as it stands', () => {
-    expect(checkCluster(clean)).toEqual([]);
+    expect(checkCluster(clean, { schemas })).toEqual([]);
   });
 
   it.each(mutations)('%s is seen', (code, make) => {
     expect(
-      checkCluster(make()).map((one) => one.code),
+      checkCluster(make(), { schemas }).map((one) => one.code),
       `\`mutation\` in the fixture must make the rule report ${code}`,
     ).toContain(code);
   });

@@ -8,10 +8,11 @@ import { checkState, openYamlFolders, stateOfYaml } from '../../src/rules/index.
 import { rules } from '../../src/rules/registry.js';
 import type { Rule } from '../../src/rules/rule.js';
 import { root } from '../support/root.js';
+import { schemas } from '../support/schemas.js';
 import { config, type Files, kustomization, stateOf } from './yaml-repository.js';
 
 const found = (files: Files): readonly string[] =>
-  checkState(stateOf(files)).map(({ code, at }) => [code, at.object, at.path, at.file].join(' '));
+  checkState(stateOf(files), { schemas }).map(({ code, at }) => [code, at.object, at.path, at.file].join(' '));
 
 const deployment = (ports: string, image = 'ghcr.io/acme/web:1.2.3'): string => `apiVersion: apps/v1
 kind: Deployment

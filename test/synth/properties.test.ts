@@ -10,6 +10,7 @@ import { compareTree, noChanges } from '../../src/tree/compare-tree.js';
 import { type AppPlan, planApp } from '../../src/tree/plan-app.js';
 import { writeTree } from '../../src/tree/write-tree.js';
 import { asGiven, backwards, clusters, makeApp, shuffled } from '../support/random-app.js';
+import { schemas } from '../support/schemas.js';
 
 // Each test synthesizes hundreds of apps.
 vi.setConfig({ testTimeout: 240_000 });
@@ -45,9 +46,9 @@ describe('synth of a random app', () => {
   it('depends neither on the order of clusters, of addons in a stage, of objects, nor of keys', () => {
     fc.assert(
       fc.property(clusters, fc.nat({ max: 1000 }), (models, seed) => {
-        const expected = contentOf(planApp(makeApp(models, asGiven)));
-        expect(contentOf(planApp(makeApp(models, backwards)))).toEqual(expected);
-        expect(contentOf(planApp(makeApp(models, shuffled(seed))))).toEqual(expected);
+        const expected = contentOf(planApp(makeApp(models, asGiven), [], { schemas }));
+        expect(contentOf(planApp(makeApp(models, backwards), [], { schemas }))).toEqual(expected);
+        expect(contentOf(planApp(makeApp(models, shuffled(seed)), [], { schemas }))).toEqual(expected);
       }),
       { numRuns: 150 },
     );
@@ -56,12 +57,14 @@ describe('synth of a random app', () => {
   it('plans a cluster alike alone and among others', () => {
     fc.assert(
       fc.property(clusters, (models) => {
-        const whole = planApp(makeApp(models, asGiven));
+        const whole = planApp(makeApp(models, asGiven), [], { schemas });
         for (const { name } of models) {
-          const alone = planApp(makeApp(models, asGiven), [name]);
+          const alone = planApp(makeApp(models, asGiven), [name], { schemas });
           for (const [path, text] of alone.files) expect(whole.files.get(path)).toBe(text);
         }
-        const parts = models.flatMap(({ name }) => [...planApp(makeApp(models, asGiven), [name]).files.keys()]);
+        const parts = models.flatMap(({ name }) => [
+          ...planApp(makeApp(models, asGiven), [name], { schemas }).files.keys(),
+        ]);
         expect(parts.sort()).toEqual([...whole.files.keys()].sort());
       }),
       { numRuns: 50 },
@@ -71,7 +74,7 @@ describe('synth of a random app', () => {
   it('puts each object into one file, and no two files on one path', () => {
     fc.assert(
       fc.property(clusters, (models) => {
-        const plan = planApp(makeApp(models, asGiven));
+        const plan = planApp(makeApp(models, asGiven), [], { schemas });
         const paths = [...plan.files.keys()];
         expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
         const objects = plan.clusters.flatMap((cluster) => cluster.objects);
@@ -92,7 +95,7 @@ describe('synth of a random app', () => {
   it('lists every file of a folder in its kustomization file, and nothing else', () => {
     fc.assert(
       fc.property(clusters, (models) => {
-        const { files } = planApp(makeApp(models, asGiven));
+        const { files } = planApp(makeApp(models, asGiven), [], { schemas });
         for (const [path, text] of files) {
           if (!path.endsWith('/kustomization.yaml')) continue;
           const folder = path.slice(0, -'kustomization.yaml'.length);
@@ -112,14 +115,14 @@ describe('synth of a random app', () => {
           // The tree of another app is there first: of the clusters that both have, its files go; the others stay.
           let others: readonly string[] = [];
           for (const models of [before, after]) {
-            const { files, scope } = planApp(makeApp(models, asGiven));
+            const { files, scope } = planApp(makeApp(models, asGiven), [], { schemas });
             writeTree(folder, compareTree(folder, files, scope, force), files);
             const written = snapshotOf(folder);
             const there = [...files.keys(), ...others.filter((path) => !scope.clusters.includes(path.split('/')[1]!))];
             expect(Object.keys(written).map((path) => path.slice(folder.length + 1))).toEqual(there.sort());
             others = there;
 
-            const again = planApp(makeApp(models, backwards));
+            const again = planApp(makeApp(models, backwards), [], { schemas });
             const changes = compareTree(folder, again.files, again.scope, force);
             const undeclared = changes.undeclared;
             expect(changes).toEqual({ ...noChanges, problems: [], unchanged: files.size, undeclared });
