@@ -17,6 +17,7 @@ const parts = {
   synth: { measures: [...CODE, ...OBJECTS, 'bench/one-cdk8s.js', 'bench/one-helm.js', 'bench/one-floor.js'] },
   scale: { measures: [...CODE, ...OBJECTS] },
   command: { measures: BUILT },
+  edit: { measures: [...BUILT, 'templates'] },
   base: { measures: BUILT },
   fleet: { measures: [...BUILT, ...FLEET] },
   watch: { measures: [...BUILT, ...FLEET] },

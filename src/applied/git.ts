@@ -64,6 +64,7 @@ export class Git {
   readonly #run: RunGit;
   readonly #commits = new Map<string, CommitFiles>();
   readonly #marks = new Map<string | undefined, ReadonlyMap<string, FileMarks>>();
+  readonly #made = new WeakMap<object, { readonly value: unknown }>();
   #index: IndexFiles | undefined;
   #work: WorkTree | undefined;
   #remotes: readonly string[] | undefined;
@@ -149,6 +150,14 @@ export class Git {
   workTree(): WorkTree {
     this.#work ??= readWorkTree(this.top, this.index());
     return this.#work;
+  }
+
+  /** What `make` makes of the repository's state, once in a run for a key. */
+  once<T>(key: object, make: () => T): T {
+    const known = this.#made.get(key) as { readonly value: T } | undefined;
+    const made = known ?? { value: make() };
+    this.#made.set(key, made);
+    return made.value;
   }
 
   /** The addresses of the remotes. */

@@ -118,14 +118,16 @@ const openTrees = (git: Git, layout: AppLayout, parsed: ParsedFiles) => {
       planned: PlannedFiles,
       keepsAll = false,
     ): WorkingTree =>
-      workingTree({
-        git,
-        parsed,
-        planned,
-        folderOf: (path) => whole.folderOf(path),
-        mayBeOwn: (path) => !keepsAll && plan.layout.holds(inTree(path)),
-        isOwn: (path, text) => readOwnHeader(layout, inTree(path), text)?.cluster === plan.cluster,
-      }),
+      git.once(plan, () =>
+        workingTree({
+          git,
+          parsed,
+          planned,
+          folderOf: (path) => whole.folderOf(path),
+          mayBeOwn: (path) => !keepsAll && plan.layout.holds(inTree(path)),
+          isOwn: (path, text) => readOwnHeader(layout, inTree(path), text)?.cluster === plan.cluster,
+        }),
+      ),
   };
 };
 

@@ -55,6 +55,11 @@ export const openSourceFilter = (
   ].reverse();
   const sparse = sparseFolders(spec).map((folder) => prefix + folder);
   const isOfGit = openPathTest(VCS);
+  // What nearly every source has.
+  if (patterns.length === 0 && sparse.length === 0) {
+    const isDefault = openPathTest(new RegExp(`${VCS.source}|${DEFAULT.source}`));
+    return { why: (path) => (path.startsWith(prefix) && isDefault(path) ? 'default' : undefined) };
+  }
   const isDefault = openPathTest(DEFAULT);
   return {
     why: (path) => {
