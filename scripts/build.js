@@ -1,21 +1,129 @@
-// npm run build: types by tsc, one file for each module; code by esbuild, in few files, since loading two hundred small
-// ones would take a command longer than its work.
+// npm run build: types by tsc, one file for each module; code by rolldown, in a few files with the names of the source,
+// since to load one file for each module takes a command longer than its work.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
-import { build } from 'esbuild';
+import { build } from 'rolldown';
 import { load } from './bundle.js';
-import { dropDocstrings, dropTypes } from './drop-types.js';
-import { joinChunks } from './join-chunks.js';
-import { withoutExplanations } from './without-explanations.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const require = createRequire(import.meta.url);
 // Beside dist/, which stays as it was until all is done.
 const next = join(root, '.fluxspan', `dist-${process.pid}`);
+
+const library = ['src/index.ts', 'src/addons/index.ts'];
+const synth = ['src/cli/commands/synth.ts', 'src/tree/write-tree.ts', 'src/changes/root/as-applied.ts'];
+const base = ['src/handover/look-at-base.ts'];
+/** @param {readonly string[]} names */
+const commands = (...names) => names.map((name) => `src/cli/commands/${name}.ts`);
+
+/**
+ * The files that synth loads: each has the modules that its entries need and no file before it has. Of what is loaded
+ * without an app, too, they have only what synth needs. Any other module is in a file with what needs it.
+ *
+ * @type {readonly { readonly file: string, readonly entries: readonly string[], readonly isShared?: boolean }[]}
+ */
+const files = [
+  { file: 'diagnostics', entries: ['src/diagnostics/index.ts'] },
+  { file: 'command', entries: ['src/cli/main.ts', 'src/cli/version.ts'] },
+  {
+    // What starts other processes, which work while this one loads the rest.
+    file: 'start',
+    entries: [
+      'src/cli/bundle-app.ts',
+      'src/cli/version-names.ts',
+      'src/cli/type-check/start-type-check.ts',
+      'src/applied/ask-ahead.ts',
+    ],
+  },
+  { file: 'imports', entries: commands('import-chart', 'import-crd', 'init'), isShared: true },
+  { file: 'contract', entries: commands('contract-check'), isShared: true },
+  { file: 'library', entries: library },
+  { file: 'synth', entries: synth },
+  { file: 'base', entries: base },
+];
+
+/** @param {import('rolldown').ChunkingContext} graph @returns {ReadonlyMap<string, string>} the file of a module, by its id */
+const placeModules = (graph) => {
+  /** @param {readonly string[]} entries */
+  const reached = (entries) => {
+    const ids = new Set(entries.map((entry) => resolve(root, entry)));
+    for (const id of ids) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(next);
+    return ids;
+  };
+  const needed = reached([...library, ...synth, ...base]);
+  const places = new Map();
+  for (const { file, entries, isShared = false } of files) {
+    for (const id of reached(entries)) if (!places.has(id) && (!isShared || needed.has(id))) places.set(id, file);
+  }
+  return places;
+};
+
+/** @type {ReadonlyMap<string, string> | undefined} */
+let places;
+/** @type {import('rolldown').CodeSplittingNameFunction} */
+const findFile = (id, graph) => {
+  places ??= placeModules(graph);
+  return places.get(id) ?? null;
+};
+
+const commonJs = /^(?:cdk8s|constructs|esbuild)$/;
+
+/**
+ * CommonJS packages by `require`: to `import` one, Node first compiles a parser of CommonJS and reads all its files for
+ * names, which costs every command 20 ms here and 50 ms on another core. It is the same instance either way.
+ *
+ * @type {import('rolldown').Plugin}
+ */
+const required = {
+  name: 'required',
+  resolveId: (id) => (commonJs.test(id) ? `\0${id}` : null),
+  load(id) {
+    if (!id.startsWith('\0')) return null;
+    const name = id.slice(1);
+    const names = Object.keys(require(name)).filter((one) => one !== 'default');
+    return `import { createRequire } from 'node:module';
+export const { ${names.join(', ')} } = createRequire(import.meta.url)('${name}');`;
+  },
+};
+
+/**
+ * Modules as what they export: the catalogue of diagnostics, for which `fluxspan explain` would load every rule and all
+ * that a rule imports, and the page of `fluxspan graph`, as a browser gets it.
+ *
+ * @type {import('rolldown').Plugin}
+ */
+const evaluated = {
+  name: 'evaluated',
+  async load(id) {
+    const file = ['src/cli/catalogue.ts', 'src/diagram/html/assets.ts'].find((one) => id === resolve(root, one));
+    if (file === undefined) return null;
+    const values = Object.entries(await load(file, { beside: true }));
+    return values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)};`).join('\n');
+  },
+};
+
+/**
+ * A file with other characters takes Node twice the memory, and longer to read.
+ *
+ * @type {import('rolldown').Plugin}
+ */
+const ascii = {
+  name: 'ascii',
+  renderChunk: (code) =>
+    code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+};
+
+/** What the checks depend on: objects that another build found clean are checked again. */
+const checks = createHash('sha256').update(readFileSync(join(root, 'package.json')));
+for (const folder of ['src', 'imports/schemas']) {
+  for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
+    if (/(?<!\.test)\.(?:ts|json)$/.test(file)) checks.update(readFileSync(join(root, folder, file)));
+  }
+}
 
 const types = spawnSync(
   process.execPath,
@@ -29,243 +137,33 @@ if (types.status !== 0) {
   rmSync(next, { recursive: true, force: true });
   process.exit(1);
 }
-
-const imports = readdirSync(join(root, 'imports'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.ts'),
-);
-// What the checks depend on: objects that another build found clean are checked again.
-const checks = createHash('sha256');
-for (const folder of ['src', 'imports/schemas']) {
-  for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
-    if (/(?<!\.test)\.(?:ts|json)$/.test(file)) checks.update(readFileSync(join(root, folder, file)));
-  }
-}
-checks.update(readFileSync(join(root, 'package.json')));
-
-/**
- * By brotli, in a sixth fewer bytes than the package's own compression takes, which has room for a megabyte.
- *
- * @param {string} text
- */
-const compress = (text) => {
-  const bytes = Buffer.from(text);
-  const { BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN, BROTLI_MAX_WINDOW_BITS } = constants;
-  return brotliCompressSync(bytes, {
-    params: { [BROTLI_PARAM_SIZE_HINT]: bytes.length, [BROTLI_PARAM_LGWIN]: BROTLI_MAX_WINDOW_BITS },
-  });
-};
-
-/** All schemas as `src/schema/package-schemas.ts` reads them: the places of their texts, and the texts. */
-const schemasInOne = () => {
-  /** @type {Record<string, [number, number]>} */
-  const places = {};
-  let all = '';
-  for (const file of readdirSync(join(root, 'imports/schemas')).sort()) {
-    const text = JSON.stringify(JSON.parse(readFileSync(join(root, 'imports/schemas', file), 'utf8')));
-    const start = Buffer.byteLength(all);
-    places[basename(file, '.json')] = [start, start + Buffer.byteLength(text)];
-    all += text;
-  }
-  return compress(`${JSON.stringify(places)}\n${all}`);
-};
-
-/**
- * CommonJS packages by `require`: to `import` one, Node first compiles a parser of CommonJS and reads all its files for
- * names, which costs every command 20 ms here and 50 ms on another core. It is the same instance either way.
- *
- * @type {import('esbuild').Plugin}
- */
-const required = {
-  name: 'required',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(?:cdk8s|constructs|esbuild)$/ }, ({ path }) => ({ path, namespace: 'required' }));
-    onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({
-      contents: `import { createRequire } from 'node:module';
-export const { ${Object.keys(createRequire(import.meta.url)(path)).join(', ')} } = createRequire(import.meta.url)('${path}');`,
-    }));
-  },
-};
-
-/**
- * The catalogue of diagnostics as data: to gather it, a command would load every rule and all that a rule imports,
- * which takes `fluxspan explain` longer than its work.
- *
- * @type {import('esbuild').Plugin}
- */
-const gathered = {
-  name: 'gathered',
-  setup({ onLoad }) {
-    onLoad({ filter: /[/\\]src[/\\]cli[/\\]catalogue\.ts$/ }, async () => {
-      const { catalogue } = await load('src/cli/catalogue.ts');
-      writeFileSync(join(next, 'src/catalogue.json.br'), compress(JSON.stringify(catalogue)));
-      return {
-        contents: `import { readFileSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
-const bytes = readFileSync(new URL('../catalogue.json.br', import.meta.url));
-export const catalogue = JSON.parse(brotliDecompressSync(bytes).toString());`,
-      };
-    });
-  },
-};
-
-/**
- * What a page of `fluxspan graph` does and how it looks, as it is minified now.
- *
- * @type {import('esbuild').Plugin}
- */
-const minified = {
-  name: 'minified',
-  setup({ onLoad }) {
-    onLoad({ filter: /[/\\]src[/\\]diagram[/\\]html[/\\]assets\.ts$/ }, async () => {
-      const { script, style } = await load('src/diagram/html/assets.ts', { beside: true });
-      return { contents: `export const script = ${JSON.stringify(script)}, style = ${JSON.stringify(style)};` };
-    });
-  },
-};
-
-/**
- * The other half of that: what is in the catalogue isn't in the modules that define diagnostics.
- *
- * @type {import('esbuild').Plugin}
- */
-const unexplained = {
-  name: 'unexplained',
-  setup({ onLoad }) {
-    onLoad({ filter: /[/\\]src[/\\].*\.ts$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8');
-      return source.includes('defineDiagnostic({')
-        ? { contents: withoutExplanations(source), loader: 'ts' }
-        : undefined;
-    });
-  },
-};
-
-/**
- * The schemas of charts' values in one stream of brotli: by file, the name and version that a module has, and the place of
- * its text.
- */
-const gatherCharts = async () => {
-  /** @type {Map<string, { name: string, version: string, from: number, to: number }>} */
-  const places = new Map();
-  let all = '';
-  for (const file of imports.filter((one) => one.endsWith('.schema.ts')).sort()) {
-    const [[name, { text, version }]] = Object.entries(await load(`imports/${file}`));
-    const from = Buffer.byteLength(all);
-    all += JSON.stringify(JSON.parse(text));
-    places.set(basename(file), { name, version, from, to: Buffer.byteLength(all) });
-  }
-  writeFileSync(join(next, 'imports/charts/schemas.br'), compress(all));
-  return places;
-};
-const charts = await gatherCharts();
-
-/**
- * The schema of a chart's values is read when values are checked by it: as a module, the start of each command would load
- * those of all addons. The stream is read once, whatever module asks first; all that the builds write lies two folders deep.
- *
- * @type {import('esbuild').Plugin}
- */
-const shipped = {
-  name: 'shipped',
-  setup({ onLoad }) {
-    onLoad({ filter: /[/\\]imports[/\\]charts[/\\][^/\\]+\.schema\.ts$/ }, ({ path }) => {
-      const chart = charts.get(basename(path));
-      if (chart === undefined) throw new Error(`${path} is no schema of a chart`);
-      const { name, version, from, to } = chart;
-      return {
-        contents: `import { readFileSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
-const file = new URL('../../imports/charts/schemas.br', import.meta.url);
-let text;
-const read = () => (text ??= (globalThis[Symbol.for(file.href)] ??= brotliDecompressSync(readFileSync(file))).toString('utf8', ${from}, ${to}));
-export const ${name} = /* @__PURE__ */ Object.defineProperty(() => JSON.parse(read()), 'text', { get: read });
-${name}.version = ${JSON.stringify(version)};`,
-      };
-    });
-  },
-};
-
-/**
- * Generated classes extend what the package exports: there is one `Manifest`, whatever loads first.
- *
- * @type {import('esbuild').Plugin}
- */
-const based = {
-  name: 'based',
-  setup({ onLoad }) {
-    onLoad({ filter: /[/\\]imports[/\\][^/\\]+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace("from '../src/constructs/generated.js'", "from '../src/index.js'"),
-      loader: 'ts',
-    }));
-  },
-};
-
-const common = /** @satisfies {import('esbuild').BuildOptions} */ ({
-  absWorkingDir: root,
-  outdir: next,
-  outbase: '.',
-  // A seventh of the package is blanks and long forms. Lines of this length still let a stack say roughly where.
-  minifyWhitespace: true,
-  minifySyntax: true,
-  lineLimit: 20_000,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  logLevel: 'warning',
-});
-// Each on its own: as entries of one bundle they would split it into ten more files, empty ones, that a command loads.
-await build({
-  ...common,
-  plugins: [shipped, based],
-  entryPoints: imports.map((file) => `imports/${file.replaceAll('\\', '/')}`),
-});
-writeFileSync(join(next, 'imports/schemas.br'), schemasInOne());
-const { metafile } = await build({
-  ...common,
-  metafile: true,
-  entryPoints: [
-    'src/index.ts',
-    'src/addons/index.ts',
-    'src/testing/index.ts',
-    'src/cli/compile-cache.ts',
-    'src/cli/main.ts',
-    'src/cli/watch/worker.ts',
-    'src/platform/main.ts',
-  ],
-  chunkNames: 'src/chunks/[name]-[hash]',
-  bundle: true,
-  // Packages stay imports: there is one cdk8s, one constructs and one zod in a process, the user's.
-  packages: 'external',
-  splitting: true,
-  plugins: [required, gathered, minified, unexplained, shipped],
-  define: {
-    FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')),
-    FLUXSPAN_SCHEMAS: JSON.stringify('dist/imports/schemas.br'),
-  },
-});
-const starts = [
-  ['src/cli/main.ts', 'src/cli/commands/explain.ts'],
-  ['src/cli/compile-cache.ts'],
-  ['src/cli/version.ts'],
-  ['src/cli/bundle-app.ts'],
-  ['src/cli/commands/contract-check.ts'],
-  ['src/cli/commands/import-chart.ts'],
-  ['src/cli/commands/import-crd.ts'],
-  ['src/index.ts', 'src/addons/index.ts'],
-  ['src/cli/commands/synth.ts', 'src/tree/write-tree.ts'],
+const entries = [
+  ...['src/index', 'src/addons/index', 'src/testing/index', 'src/platform/main'],
+  ...['src/cli/main', 'src/cli/compile-cache', 'src/cli/watch/worker'],
+  ...readdirSync(join(root, 'imports'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `imports/${file.replaceAll('\\', '/').slice(0, -'.ts'.length)}`),
 ];
-const named = ['src/index.ts', 'src/addons/index.ts'];
-await joinChunks(root, metafile, join(next, 'src/chunks'), starts, named);
-dropTypes(next, [
-  ...['src/index.d.ts', 'src/addons/index.d.ts', 'src/testing/index.d.ts'],
-  ...imports.map((file) => `imports/${file.replace(/\.ts$/, '.d.ts')}`),
-]);
-// What a user's types are made of, and what no page and no editor shows.
-const internal = ['rules', 'compile', 'json', 'schema', 'substitution', 'var-safety', 'versions'];
-dropDocstrings(
-  next,
-  [...internal.map((name) => `src/${name}`), 'src/diagnostics/ties.d.ts', 'src/diagnostics/define-diagnostic.d.ts'],
-  ['src/compile/declared-cluster.d.ts', 'src/compile/external-kustomization.d.ts'],
-);
+await build({
+  cwd: root,
+  input: Object.fromEntries(entries.map((name) => [name, `${name}.ts`])),
+  platform: 'node',
+  // Packages stay imports: there is one cdk8s, one constructs and one zod in a process, the user's.
+  external: (id) => /^(?!\w:)\w|^@/.test(id) && !commonJs.test(id),
+  plugins: [required, evaluated, ascii],
+  transform: { target: 'node20', define: { FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')) } },
+  preserveEntrySignatures: 'allow-extension',
+  logLevel: 'warn',
+  checks: { ineffectiveDynamicImport: false },
+  output: {
+    dir: next,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'src/chunks/[name].js',
+    minifyInternalExports: false,
+    // What a function reads of a `const` outside of it, V8 checks each time.
+    topLevelVar: true,
+    codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: 'files', name: findFile }] },
+  },
+});
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(next, join(root, 'dist'));

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import type { CelAst } from './cel/cel-ast.js';
 import type { StructuralSchema } from './read-crd.js';
 
@@ -67,48 +66,22 @@ export const openPackageSchemas = (): PackageSchemas => {
   };
 };
 
-/** Where the build puts `imports/schemas/`, as one file; absent where the source runs. */
-declare const FLUXSPAN_SCHEMAS: string;
-
 /** The files of `imports/schemas/`, without their ending. */
 interface SchemaTexts {
   names(): readonly string[];
   find(name: string): string | undefined;
 }
 
-/** By the package's own name, which is the same from the source and from dist/. */
-const inPackage = (path: string): string =>
-  join(dirname(createRequire(import.meta.url).resolve('fluxspan/package.json')), path);
-
-const openSource = (): SchemaTexts => {
-  const folder = inPackage('imports/schemas');
+const openTexts = (): SchemaTexts => {
+  // By the package's own name, which is the same from the source and from dist/.
+  const root = dirname(createRequire(import.meta.url).resolve('fluxspan/package.json'));
+  const folder = join(root, 'imports/schemas');
   const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
   return {
     names: () => names,
     find: (name) => (names.includes(name) ? readFileSync(join(folder, `${name}.json`), 'utf8') : undefined),
   };
 };
-
-/**
- * All of them in one stream of brotli, which takes a quarter fewer bytes than one for each, since groups are alike: a
- * line of JSON with the place of each text behind it, and the texts. Each is parsed when it is asked for.
- */
-const openBuilt = (file: string): SchemaTexts => {
-  const bytes = brotliDecompressSync(readFileSync(inPackage(file)));
-  const start = bytes.indexOf('\n') + 1;
-  const places = JSON.parse(bytes.toString('utf8', 0, start)) as Readonly<Record<string, readonly [number, number]>>;
-  return {
-    names: () => Object.keys(places),
-    find: (name) => {
-      if (!Object.hasOwn(places, name)) return undefined;
-      const [from, to] = places[name]!;
-      return bytes.toString('utf8', start + from, start + to);
-    },
-  };
-};
-
-const openTexts = (): SchemaTexts =>
-  typeof FLUXSPAN_SCHEMAS === 'undefined' ? openSource() : openBuilt(FLUXSPAN_SCHEMAS);
 
 /** A file of `imports/schemas/`, with what it names in other files. */
 const readFile = (text: string | undefined, other: (name: string) => GroupFile | undefined): GroupFile | undefined =>
