@@ -1,11 +1,59 @@
 #!/usr/bin/env node
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import * as nodeModule from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// Node 22.8 and later keep what they compiled for the next run; the rest is loaded after this has been said.
-const { enableCompileCache } = /** @type {{ enableCompileCache?: (folder: string) => unknown }} */ (nodeModule);
-if (enableCompileCache !== undefined) {
-  const { keepCompiled } = await import('../dist/src/cli/compile-cache.js');
-  keepCompiled(enableCompileCache);
+const own = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
+
+/** The folder of the fluxspan that the app of the project here imports; undefined where there is none. */
+const findInProject = () => {
+  try {
+    let folder = process.cwd();
+    while (!existsSync(join(folder, 'cdk8s.yaml'))) {
+      if (dirname(folder) === folder) return undefined;
+      folder = dirname(folder);
+    }
+    const { resolve } = nodeModule.createRequire(join(folder, 'cdk8s.yaml'));
+    return realpathSync(dirname(resolve('fluxspan/package.json')));
+  } catch {
+    // The command itself says what is wrong with the project.
+    return undefined;
+  }
+};
+
+/** @param {string} folder @returns {{ version: string, bin: { fluxspan: string } }} */
+const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+const run = async () => {
+  // Node 22.8 and later keep what they compiled for the next run; the rest is loaded after this has been said.
+  const { enableCompileCache } = /** @type {{ enableCompileCache?: (folder: string) => unknown }} */ (nodeModule);
+  if (enableCompileCache !== undefined) {
+    const { keepCompiled } = await import('../dist/src/cli/compile-cache.js');
+    keepCompiled(enableCompileCache);
+  }
+  const { main, runProcess } = await import('../dist/src/cli/main.js');
+  runProcess(main);
+};
+
+/** The app and the command share one fluxspan: two in a process wouldn't know of each other. @param {string} folder */
+const runOther = async (folder) => {
+  const [other, { version }] = [manifestOf(folder), manifestOf(own)];
+  if (other.version !== version) {
+    process.stderr.write(`fluxspan ${version} runs fluxspan ${other.version}, which this project has: ${folder}\n`);
+  }
+  await import(pathToFileURL(join(folder, other.bin.fluxspan)).href);
+};
+
+const inProject = findInProject();
+try {
+  await (inProject === undefined || inProject === own ? run() : runOther(inProject));
+} catch (error) {
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+  if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  const missing = /'([^']+)'/.exec(message)?.[1] ?? message;
+  process.stderr.write(
+    `fluxspan isn't complete: "${missing}" is missing\n  fix  delete ${inProject ?? own}, and run npm install; in the repository of fluxspan: npm run build\n`,
+  );
+  process.exitCode = 1;
 }
-const { main, runProcess } = await import('../dist/src/cli/main.js');
-runProcess(main);

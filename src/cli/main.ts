@@ -5,6 +5,7 @@ import { nearest } from '../diagnostics/did-you-mean.js';
 import { isFluxspanError } from '../diagnostics/fluxspan-error.js';
 import { thrownStack, thrownText } from '../diagnostics/thrown.js';
 import { type Command, type ExitCode, exit, type Io, type Started, UsageError } from './command.js';
+import { missingFile } from './missing-file.js';
 import { missingPeer } from './missing-peer.js';
 import { reportDiagnostics } from './report-diagnostics.js';
 
@@ -120,7 +121,7 @@ export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> =
     return await dispatch(argv, io);
   } catch (error) {
     if (isFluxspanError(error)) return refuse(error.diagnostics, argv, io);
-    const missing = missingPeer(error);
+    const missing = missingPeer(error) ?? missingFile(error);
     if (missing !== undefined) return refuse([diagnose(appNotLoaded, missing)], argv, io);
     const { systemProblem } = await import('./system-problem.js');
     const problem = systemProblem(error, io.cwd);
