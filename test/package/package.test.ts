@@ -206,6 +206,50 @@ describe('a new project that has the package', () => {
     expect(stdout).toContain("addon 'karpenter' requires 'karpenter.sh', which no earlier stage provides");
   });
 
+  it('imports every entry', () => {
+    const names = packed.files.flatMap(({ path }) => /^dist\/(imports\/.*)\.js$/.exec(path)?.[1] ?? []);
+    expect(names.length).toBeGreaterThan(50);
+    const entries = ['fluxspan', ...['addons', 'testing', ...names].map((name) => `fluxspan/${name}`)];
+    const program = `for (const name of ${JSON.stringify(entries)}) {
+      const module = await import(name);
+      // Types alone, where there are no schemas.
+      if (Object.keys(module).length === 0) console.log(name);
+    }`;
+    const { status, stdout, stderr } = run(process.execPath, '--input-type=module', '--eval', program);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.split('\n').filter((name) => name !== '' && !/imports\/charts\/[\w-]+$/.test(name))).toEqual([]);
+  });
+
+  it('shows in the stack of an error in a `build` the functions and the lines that it came from', () => {
+    const program = `
+      import { defineAddon, FluxApp, FluxCluster, HelmRelease } from 'fluxspan';
+      import { synthCluster } from 'fluxspan/testing';
+      const broken = defineAddon({
+        name: 'broken',
+        namespace: 'broken',
+        build(scope) {
+          try {
+            new HelmRelease(scope, 'release');
+          } catch (error) {
+            console.log(error.stack);
+          }
+        },
+      });
+      synthCluster(new FluxCluster(new FluxApp(), 'dev').stage('first', [broken()]));`;
+    const { stdout } = run(process.execPath, '--stack-trace-limit=30', '--input-type=module', '--eval', program);
+    const frames = [...stdout.matchAll(/^ +at (.+) \(file:\/\/(.*\/fluxspan\/dist\/.*):(\d+):\d+\)$/gm)].map(
+      ([, name, file, line]) => ({ name, line: readFileSync(file!, 'utf8').split('\n')[Number(line) - 1]!.trim() }),
+    );
+    expect(stdout).toContain("Cannot destructure property 'name' of 'props'");
+    expect(frames.slice(0, 2)).toEqual([
+      { name: 'splitProps', line: expect.stringMatching(/^const \{ name\b.* \} = props;$/) },
+      { name: 'new HelmRelease', line: expect.stringMatching(/\bsplitProps\(props/) },
+    ]);
+    expect(frames.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['buildAddon', 'buildAddons', 'buildCluster', 'planClusters', 'synthCluster']),
+    );
+  });
+
   it('synthesizes by the executable, and is up to date then', () => {
     const written = run(bin('fluxspan'), 'synth', '--no-base');
     expect(written.stderr).toBe('');
