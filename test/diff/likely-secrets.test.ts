@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { compareFields } from '../../src/diff/compare-fields.js';
 import { printField } from '../../src/diff/print/print-field.js';
 import { asShown, openRedactor } from '../../src/diff/redact.js';
-import { isSecretKey } from '../../src/redaction/secret-keys.js';
 import type { JsonObject } from '../../src/json/json-value.js';
+import { isSecretKey } from '../../src/redaction/secret-keys.js';
 import { madeUp, madeUpWebhooks } from '../rules/webhooks.js';
 
 const redactor = openRedactor();
