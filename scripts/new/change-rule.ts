@@ -28,6 +28,10 @@ const ${own} = defineDiagnostic({
   name: '${name}',
   severity: 'notice',
   summary: '${TO_BE_WRITTEN}: one sentence that says what the change does, and why it matters.',
+  page: {
+    example: '${TO_BE_WRITTEN}: the smallest change that causes it',
+    right: '${TO_BE_WRITTEN}: what to do instead',
+  },
 });
 
 /** ${TO_BE_WRITTEN}: what the rule reports. */

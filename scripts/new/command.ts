@@ -80,7 +80,7 @@ it('prints JSON', async () => {
       },
       next: [
         `fill in src/cli/commands/${file}.ts; report problems by reportDiagnostics`,
-        `fill in test/cli/commands/${file}.test.ts, then run npm run build and the test`,
+        `fill in test/cli/commands/${file}.test.ts, then run npm run build, and npx vitest run test/cli/main.test.ts test/cli/commands/${file}.test.ts`,
         `fill in its summary in ${MAIN}; add \`loadsApp: true\` if it opens the app`,
         `fill in its row in ${PAGE}`,
         'add a line to CHANGELOG.md',

@@ -34,7 +34,7 @@ export const ${camel(name)} = defineProject({
       },
       next: [
         `fill in src/knowledge/${name}.ts`,
-        'add cases for a row with `at` to a file of test/changes/transitions/: a change that it reports, and a near miss',
+        'add cases for a row with `at` to test/changes/transitions/field-cases.ts: a change that only it reports, and a near miss; for a removal to test/changes/losses/removal-cases.ts',
         'run node research/check-effects.js FOLDER with the CRDs of the project in FOLDER, and raise the row from a notice if its field is found and its page proves the harm',
         'run npx vitest run test/docs/losing-kinds.test.ts -u, and npx vitest run test/changes/transitions test/changes/losses',
         'add a line to CHANGELOG.md',

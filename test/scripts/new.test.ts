@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { kebabOfKind } from '../../scripts/new/names.js';
 import { RecipeError, TO_BE_WRITTEN } from '../../scripts/new/recipe.js';
 import { recipes } from '../../scripts/new/recipes.js';
 import { openRepository, planNew } from '../../scripts/new/write-new.js';
@@ -10,12 +11,24 @@ import { root } from '../support/root.js';
 const repository = openRepository(root);
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
+/** A kind with a spec and without a typed construct. */
+const [kindExample = ''] = readdirSync(join(root, 'imports'))
+  .filter((file) => file.endsWith('.ts'))
+  .flatMap((file) => {
+    const text = read(`imports/${file}`);
+    const kinds = [...text.matchAll(/^export class (\w+) /gm)].map(([, kind]) => kind!);
+    return kinds
+      .filter((kind) => text.includes(`\nexport interface ${kind}Spec `))
+      .filter((kind) => !readdirSync(join(root, 'src/constructs')).includes(`${kebabOfKind(kind)}.ts`))
+      .map((kind) => `${file.replace(/\.ts$/, '')}/${kind}`);
+  });
+
 /** One of each. */
 const examples: readonly (readonly [what: string, name: string])[] = [
   ['rule', 'flux/some-new-rule'],
   ['change-rule', 'updates/some-new-change'],
   ['fact', 'some-new-project'],
-  ['kind', 'image.toolkit.fluxcd.io/ImageRepository'],
+  ['kind', kindExample],
   ['addon', 'some-new-addon'],
   ['command', 'some-newcommand'],
   ['live-case', 'some-new-case'],
@@ -68,6 +81,15 @@ describe('npm run new', () => {
     expect(next.length).toBeGreaterThan(1);
   });
 
+  it.each([
+    ['ImageRepository', 'image-repository'],
+    ['OCIRepository', 'oci-repository'],
+    ['HTTPRoute', 'http-route'],
+    ['EC2NodeClass', 'ec2-node-class'],
+  ])('puts the kind %s into %s.ts', (kind, file) => {
+    expect(kebabOfKind(kind)).toBe(file);
+  });
+
   it.each(['rule', 'change-rule'])('gives a %s a free code, and starts it as a notice', (what) => {
     const example = examples.find(([one]) => one === what)!;
     const [source = ''] = Object.values(planNew(...example, repository).files);
@@ -79,7 +101,7 @@ describe('npm run new', () => {
 
   it.each([
     ['addon', 'some-new-addon', 'src/addons/index.ts'],
-    ['kind', 'image.toolkit.fluxcd.io/ImageRepository', 'src/constructs/index.ts'],
+    ['kind', kindExample, 'src/constructs/index.ts'],
   ])('lists a new %s in its place', (what, name, path) => {
     const before = read(path).split('\n');
     const after = planNew(what, name, repository).lists![path]!(before.join('\n')).split('\n');
