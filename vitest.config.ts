@@ -17,6 +17,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/live/**', 'node_modules/**'],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/no-empty-each.ts'],
+    // A test in which nothing is compared, such as one that loops over an empty list, fails.
+    expect: { requireAssertions: true },
     testTimeout: 60_000,
     // Set-ups start git, builds and the command line, and machines are busy.
     hookTimeout: 120_000,

@@ -302,7 +302,7 @@ describe.skipIf(helm === undefined)('with helm', () => {
 
 test.skipIf(helm !== undefined)(
   'the tests of `import chart --diff` with helm are skipped: helm is not installed',
-  () => {},
+  ({ skip }) => skip('helm is not installed'),
 );
 
 test('without helm, the values are compared all the same', () => {
