@@ -21,7 +21,12 @@ export const fixtures: readonly RuleFixture[] = [
     bad: () => one({ build: both(secret('one', { name: 'db' }), secret('two', { name: 'db' }, ['b', 'b'])) }, options),
     good: () =>
       one(
-        { build: both(secret('one', { name: 'db' }), secret('two', { name: 'db', creationPolicy: 'Merge' })) },
+        {
+          build: both(
+            secret('one', { name: 'db', creationPolicy: 'CreateOrMerge' }),
+            secret('two', { name: 'db', creationPolicy: 'Merge' }),
+          ),
+        },
         options,
       ),
     mutation: () =>
