@@ -12,6 +12,7 @@ export const appliedProblems = (
   cluster: string,
   kustomizations: readonly AppliedKustomization[],
 ): readonly Diagnostic[] =>
+  // The words of a parser may quote what it reads, so none about a Secret are shown.
   kustomizations.flatMap(({ name, error, unbuilt, objects, leftOut }) => {
     const problems: Diagnostic[] = [];
     const report = (message: string, fix: string, object?: string) =>
@@ -37,7 +38,9 @@ export const appliedProblems = (
     for (const { source, outcome, release } of objects) {
       if (outcome.kind === 'error') {
         report(
-          `Flux reports: post build failed for '${idOf(source)}': envsubst error: ${outcome.message}`,
+          source.kind === 'Secret'
+            ? `Flux can't substitute the vars of '${idOf(source)}'`
+            : `Flux reports: post build failed for '${idOf(source)}': envsubst error: ${outcome.message}`,
           whole,
           source.title,
         );
@@ -50,7 +53,14 @@ export const appliedProblems = (
         );
       }
       if (release !== undefined && 'error' in release.composed) {
-        report(`Flux reports: ${release.composed.error}`, 'the release waits until this is fixed', source.title);
+        const hasSecret = release.sources.some(({ kind, text }) => kind === 'Secret' && text !== undefined);
+        report(
+          hasSecret
+            ? "helm-controller can't compose its values, and a Secret is among them"
+            : `Flux reports: ${release.composed.error}`,
+          'the release waits until this is fixed',
+          source.title,
+        );
       }
     }
     return problems;

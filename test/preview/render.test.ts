@@ -402,6 +402,29 @@ describe('patches of a Kustomization', () => {
     ]);
   });
 
+  it('tells nothing of what a Secret has, which the words of an error may quote', () => {
+    const source = addon('web', {
+      charts: { web: chart },
+      build: (scope, { charts }) => {
+        new ApiObject(scope, 'login', {
+          apiVersion: 'v1',
+          kind: 'Secret',
+          metadata: { name: 'login' },
+          stringData: { a: 'b,hunter2' },
+        } as never);
+        new HelmRelease(scope, 'web', {
+          chart: charts['web'] as typeof chart,
+          valuesFrom: [{ kind: 'Secret', name: 'login', valuesKey: 'a', targetPath: 'x' }],
+        });
+      },
+    });
+    const app = renderedOf({ first: [source] });
+    const problems = appliedProblems('dev', applyCluster(app, exampleConfigMaps(app.contract)));
+    expect(problems.map(({ message }) => message)).toEqual([
+      "helm-controller can't compose its values, and a Secret is among them",
+    ]);
+  });
+
   it('that select by labels are not in it, nor are images: a notice says so once', () => {
     const { applied } = rendered({
       patches: [{ target: { labelSelector: 'a=b' }, patch: '[{ "op": "remove", "path": "/data" }]' }],

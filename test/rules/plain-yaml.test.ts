@@ -109,6 +109,24 @@ spec:
   size: ${size}
 `;
 
+const copied = (metadata: string): string => `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: web
+  namespace: apps
+  ${metadata}
+data: { a: b }
+`;
+
+const externalSecret = (name: string, policy: string): string => `apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: { name: ${name}, namespace: apps }
+spec:
+  secretStoreRef: { kind: ClusterSecretStore, name: main }
+  target: { name: db, creationPolicy: ${policy} }
+  dataFrom: [{ extract: { key: db } }]
+`;
+
 const cases: readonly {
   readonly rule: string;
   readonly fault: Files;
@@ -144,6 +162,18 @@ const cases: readonly {
     fault: { 'apps/podinfo.yaml': release("'1'", '{ kind: ConfigMap, name: podinfo-value }') },
     finds: ['FX610 HelmRelease/podinfo spec.valuesFrom[0] apps/podinfo.yaml:18'],
     near: { 'apps/podinfo.yaml': release("'1'", '{ kind: ConfigMap, name: podinfo-values }') },
+  },
+  {
+    rule: 'objects/server-field',
+    fault: { 'apps/web.yaml': copied("resourceVersion: '4711'") },
+    finds: ['FX688 ConfigMap/web metadata.resourceVersion apps/web.yaml:6'],
+    near: { 'apps/web.yaml': copied('creationTimestamp: null') },
+  },
+  {
+    rule: 'objects/secret-target',
+    fault: { 'apps/one.yaml': externalSecret('one', 'Owner'), 'apps/two.yaml': externalSecret('two', 'Merge') },
+    finds: ['FX635 ExternalSecret/two spec.target apps/two.yaml:6'],
+    near: { 'apps/one.yaml': externalSecret('one', 'Owner'), 'apps/two.yaml': externalSecret('two', 'None') },
   },
   {
     rule: 'objects/target-port',
