@@ -21,13 +21,17 @@ export const kindScopes = (crds: readonly JsonObject[], own: OwnKinds): ScopeOf 
     const { kind } = (names ?? {}) as { kind?: unknown };
     inTree.set(`${String(group)}/${String(kind)}`, scope === 'Cluster' ? 'Cluster' : 'Namespaced');
   }
-  // A file's text is searched for a kind: once for all its objects.
-  const inFiles = new Map<string, ReturnType<ScopeOf>>();
+  const find: ScopeOf = (group, kind) =>
+    knownScope(group, kind) ?? inTree.get(`${group}/${kind}`) ?? own.find(group, kind)?.scope;
+  // Many rules ask for each object, and a file's text is searched for a kind.
+  const known = new Map<string, Map<string, ReturnType<ScopeOf>>>();
   return (group, kind) => {
-    const key = `${group}/${kind}`;
-    const known = knownScope(group, kind) ?? inTree.get(key);
-    if (known !== undefined) return known;
-    if (!inFiles.has(key)) inFiles.set(key, own.find(group, kind)?.scope);
-    return inFiles.get(key);
+    let kinds = known.get(group);
+    if (kinds === undefined) {
+      kinds = new Map();
+      known.set(group, kinds);
+    }
+    if (!kinds.has(kind)) kinds.set(kind, find(group, kind));
+    return kinds.get(kind);
   };
 };
