@@ -1,18 +1,18 @@
-import { hasWords } from './build/plain-text.js';
+import { mayHaveWords } from './build/plain-text.js';
 
 /** What a quick look at the text of a YAML file tells, so that only few files are parsed. */
 export interface FileMarks {
   /** It names the API group of Flux's Kustomizations. */
   readonly namesKustomization: boolean;
-  /** It has words that YAML 1.1 reads as booleans. */
-  readonly hasWords: boolean;
+  /** It may have words that YAML 1.1 reads as booleans. */
+  readonly mayHaveWords: boolean;
   /** The lines with a path, as a Kustomization names the folder that it reads. */
   readonly pathLines: readonly string[];
 }
 
 export const marksOf = (text: string): FileMarks => ({
   namesKustomization: text.includes('kustomize.toolkit.fluxcd.io'),
-  hasWords: hasWords(text),
+  mayHaveWords: mayHaveWords(text),
   // No file of manifests has the first one.
   pathLines:
     text.includes('\0') || !text.includes('path') ? [] : text.split('\n').filter((line) => PATH_LINE.test(line)),

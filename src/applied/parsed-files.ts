@@ -88,16 +88,16 @@ interface CachedBlob {
   readonly objects?: readonly JsonObject[] | undefined;
 }
 
-const NOTHING: FileMarks = { namesKustomization: false, hasWords: false, pathLines: [] };
+const NOTHING: FileMarks = { namesKustomization: false, mayHaveWords: false, pathLines: [] };
 
 const UNKNOWN: CachedBlob = {};
 const UNMARKED: CachedBlob = { marks: NOTHING };
 
 /** Most files are like {@link NOTHING}, and take no more than their hash. */
 const printCached = ({ marks = NOTHING, objects }: CachedBlob): string => {
-  const { namesKustomization, hasWords, pathLines } = marks;
-  if (!namesKustomization && !hasWords && pathLines.length === 0 && objects === undefined) return '';
-  return JSON.stringify([namesKustomization ? 1 : 0, hasWords ? 1 : 0, pathLines, ...(objects ? [objects] : [])]);
+  const { namesKustomization, mayHaveWords, pathLines } = marks;
+  if (!namesKustomization && !mayHaveWords && pathLines.length === 0 && objects === undefined) return '';
+  return JSON.stringify([namesKustomization ? 1 : 0, mayHaveWords ? 1 : 0, pathLines, ...(objects ? [objects] : [])]);
 };
 
 /** A damaged entry counts as missing. */
@@ -109,7 +109,7 @@ const readCached = (text: string | undefined): CachedBlob => {
     if (!Array.isArray(read) || read.length < 3 || read.length > 4) return {};
     const [names, words, pathLines, objects] = read as readonly unknown[];
     if (!Array.isArray(pathLines) || !pathLines.every((line) => typeof line === 'string')) return {};
-    const marks = { namesKustomization: names === 1, hasWords: words === 1, pathLines };
+    const marks = { namesKustomization: names === 1, mayHaveWords: words === 1, pathLines };
     return Array.isArray(objects) && objects.every(isObject) ? { marks, objects } : { marks };
   } catch {
     return {};

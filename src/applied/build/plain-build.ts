@@ -1,31 +1,53 @@
 import { posix } from 'node:path';
-import { knownScope } from '../../compile/kind-scopes.js';
 import { groupOf } from '../../constructs/reference.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
+import { isClusterWideToKustomize } from '../../rules/patches/kustomize-scopes.js';
 import type { ReadableTree } from '../base-tree.js';
 import { isYaml } from '../is-yaml.js';
 import { objectsIn, tryFindKustomizationFile } from '../kustomize-files.js';
 import type { BuiltObject } from './build-folder.js';
+import { NotPlain } from './not-plain.js';
+import { generatePlainly } from './plain-generators.js';
+import { addHashes, type NameField, nameFieldsIn } from './plain-hashes.js';
+import type { PlainObject } from './plain-object.js';
 import { patchPlainly } from './plain-patches.js';
-import { hasWords, TOUCHED } from './plain-text.js';
+import { hasWords, mayFoldWrongly, TOUCHED } from './plain-text.js';
 import type { PreparedFolder } from './prepare-folder.js';
 
 /**
  * Builds a prepared folder without kustomize if the result is certain to be the same: plain lists of resources and
- * components, patches for Flux's own kinds, and a namespace for kinds that no reference names with it. `undefined`
+ * components, ConfigMaps made of files, patches for Flux's own kinds, and a namespace for kinds that no reference names
+ * with it. `undefined`
  * means that kustomize must build it, if only to report an error. The order of the objects differs from kustomize's.
  */
 export const tryBuildPlainly = (tree: ReadableTree, prepared: PreparedFolder): readonly BuiltObject[] | undefined => {
-  if (prepared.isEmpty) return [];
   try {
-    return visit(tree, prepared, prepared.folder, prepared.kustomizations.get(prepared.target), []);
+    return buildPlainly(tree, prepared);
   } catch {
-    // A file can't be parsed.
+    // kustomize reports it if a file can't be parsed.
     return undefined;
   }
 };
+
+/** The same. @throws NotPlain if kustomize must build it */
+export const buildPlainly = (tree: ReadableTree, prepared: PreparedFolder): readonly BuiltObject[] =>
+  prepared.isEmpty ? [] : buildTarget(tree, prepared);
+
+const buildTarget = (tree: ReadableTree, prepared: PreparedFolder): readonly BuiltObject[] => {
+  const fields: NameField[] = [];
+  const json = prepared.kustomizations.get(prepared.target);
+  const objects = addHashes(visit({ tree, prepared, fields }, prepared.folder, json, []), fields);
+  return objects.map(({ json, path }) => ({ json, path }));
+};
+
+/** What all folders of a build share. */
+interface Visit {
+  readonly tree: ReadableTree;
+  readonly prepared: PreparedFolder;
+  /** Fields that name ConfigMaps; filled while the folders are read. */
+  readonly fields: NameField[];
+}
 
 /** Fields that a plain kustomization file may have. */
 const PLAIN: ReadonlySet<string> = new Set([
@@ -36,78 +58,95 @@ const PLAIN: ReadonlySet<string> = new Set([
   'components',
   'namespace',
   'patches',
+  'configMapGenerator',
+  'generatorOptions',
+  'configurations',
   '$schema',
 ]);
 
 const visit = (
-  tree: ReadableTree,
-  prepared: PreparedFolder,
+  all: Visit,
   folder: string,
   json: JsonObject | undefined,
   above: readonly string[],
-): readonly BuiltObject[] | undefined => {
-  if (json === undefined || above.includes(folder) || !isPlain(json, above.length > 0)) return undefined;
-  const objects: BuiltObject[] = [];
+): readonly PlainObject[] => {
+  const { tree } = all;
+  if (json === undefined || above.includes(folder)) throw new NotPlain('no kustomization file');
+  requirePlain(json, above.length > 0);
+  const objects: PlainObject[] = [];
   const isComponent = json['kind'] === 'Component';
   // A component changes the objects built before it.
-  if (isComponent && (json['namespace'] !== undefined || !isNothing(json['patches'] ?? []))) return undefined;
+  if (isComponent && ['namespace', 'patches', 'configMapGenerator'].some((name) => !isNothing(json[name] ?? [])))
+    throw new NotPlain('a component that changes what is built before it');
   for (const name of ['resources', 'components']) {
     for (const text of (json[name] ?? []) as readonly string[]) {
       const path = posix.join(folder, text).replace(/\/$/, '');
-      const found = tree.blobs.has(path)
-        ? name === 'resources'
-          ? readFile(tree, path)
-          : undefined
-        : visitFolder(tree, prepared, path === '.' ? '' : path, name === 'components', [...above, folder]);
-      if (found === undefined) return undefined;
-      objects.push(...found);
+      if (!tree.blobs.has(path)) {
+        const inner = path === '.' ? '' : path;
+        objects.push(...visitFolder(all, inner, name === 'components', [...above, folder]));
+      } else if (name === 'resources') objects.push(...readFile(tree, path));
+      else throw new NotPlain('a file among the components');
     }
   }
+  objects.push(...generatePlainly(tree, folder, json));
+  for (const text of (json['configurations'] ?? []) as readonly string[])
+    all.fields.push(...nameFieldsIn(objectsIn(tree, posix.join(folder, text))));
   const patched = patchPlainly(tree, folder, json['patches'] ?? [], objects);
-  if (patched === undefined || !patched.every(({ json: one }) => isPlainObject(one))) return undefined;
+  for (const { json: one } of patched) requirePlainObject(one);
   const namespace = json['namespace'];
   const placed = namespace === undefined || namespace === '' ? patched : inNamespace(patched, namespace);
-  return placed === undefined || hasTwins(placed) ? undefined : placed;
+  if (hasTwins(placed)) throw new NotPlain('the same object twice');
+  return placed;
 };
 
-const isPlain = (json: JsonObject, isInside: boolean): boolean => {
-  if (Object.keys(json).some((key) => !PLAIN.has(key) && !isNothing(json[key]))) return false;
+const requirePlain = (json: JsonObject, isInside: boolean): void => {
+  const other = Object.keys(json).find((key) => !PLAIN.has(key) && !isNothing(json[key]));
+  if (other !== undefined) throw new NotPlain(`the field ${other}`);
   const { apiVersion = 'kustomize.config.k8s.io/v1beta1', kind = 'Kustomization' } = json;
-  if (kind === 'Component') return isInside && apiVersion === 'kustomize.config.k8s.io/v1alpha1';
-  return kind === 'Kustomization' && apiVersion === 'kustomize.config.k8s.io/v1beta1';
+  const isComponent = kind === 'Component' && isInside && apiVersion === 'kustomize.config.k8s.io/v1alpha1';
+  if (!isComponent && (kind !== 'Kustomization' || apiVersion !== 'kustomize.config.k8s.io/v1beta1'))
+    throw new NotPlain(`a kustomization file with ${String(apiVersion)} and ${String(kind)}`);
 };
 
 const isNothing = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);
 
 const visitFolder = (
-  tree: ReadableTree,
-  prepared: PreparedFolder,
+  all: Visit,
   folder: string,
   isComponent: boolean,
   above: readonly string[],
-): readonly BuiltObject[] | undefined => {
-  const file = tryFindKustomizationFile(tree, folder);
-  const json = file === undefined ? undefined : prepared.kustomizations.get(file);
-  if (json === undefined || (json['kind'] === 'Component') !== isComponent) return undefined;
-  return visit(tree, prepared, folder, json, above);
+): readonly PlainObject[] => {
+  const file = tryFindKustomizationFile(all.tree, folder);
+  const json = file === undefined ? undefined : all.prepared.kustomizations.get(file);
+  if (json !== undefined && (json['kind'] === 'Component') !== isComponent)
+    throw new NotPlain('a component among the resources, or another folder among the components');
+  return visit(all, folder, json, above);
 };
 
-const readFile = (tree: ReadableTree, path: string): readonly BuiltObject[] | undefined => {
-  if (!isYaml(path)) return undefined;
-  if (tree.marks?.([path]).get(path)?.hasWords ?? hasWords(tree.read([path]).get(path) ?? '')) return undefined;
+const readFile = (tree: ReadableTree, path: string): readonly PlainObject[] => {
+  if (!isYaml(path)) throw new NotPlain('a resource that is no YAML file');
+  const text = tree.read([path]).get(path) ?? '';
+  const mayHave = tree.marks?.([path]).get(path)?.mayHaveWords ?? true;
+  if (mayHave && hasWords(text)) throw new NotPlain('a word such as yes or off in a file');
   const objects = objectsIn(tree, path);
-  return objects.length > 0 && objects.every(isPlainObject) ? objects.map((json) => ({ json, path })) : undefined;
+  if (objects.length === 0) throw new NotPlain('a file without objects');
+  if (mayFoldWrongly(text, objects)) throw new NotPlain('a folded text with indented lines');
+  for (const json of objects) requirePlainObject(json);
+  return objects.map((json) => ({ json, path }));
 };
 
-const isPlainObject = (json: JsonObject): boolean => {
+const requirePlainObject = (json: JsonObject): void => {
   const { apiVersion, kind, metadata } = json;
-  if (typeof apiVersion !== 'string' || typeof kind !== 'string' || !isObject(metadata)) return false;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string' || !isObject(metadata))
+    throw new NotPlain('what is no object of Kubernetes');
   const { name, namespace, annotations, labels } = metadata;
-  if (typeof name !== 'string' || name === '' || TOUCHED.test(apiVersion)) return false;
-  if (namespace !== undefined && (typeof namespace !== 'string' || namespace === '')) return false;
-  if (kind.endsWith('List') && json['items'] !== undefined) return false;
-  return [annotations, labels].every(isPlainMap);
+  if (typeof name !== 'string' || name === '' || TOUCHED.test(apiVersion))
+    throw new NotPlain('an object without a name, or for kustomize itself');
+  if (namespace !== undefined && (typeof namespace !== 'string' || namespace === ''))
+    throw new NotPlain("a namespace that isn't a text");
+  if (kind.endsWith('List') && json['items'] !== undefined) throw new NotPlain('a list of objects');
+  if (![annotations, labels].every(isPlainMap)) throw new NotPlain('empty or odd labels or annotations');
 };
 
 /** kustomize drops empty maps, and rejects values that aren't text. */
@@ -123,39 +162,39 @@ const isPlainMap = (entries: unknown): boolean =>
  */
 const LINKED: ReadonlySet<string> = new Set([
   'APIService',
-  'ClusterRoleBinding',
   'CustomResourceDefinition',
   'MutatingWebhookConfiguration',
   'Namespace',
   'PersistentVolume',
-  'RoleBinding',
   'ValidatingWebhookConfiguration',
 ]);
 
-/** Cluster-scoped kinds that kustomize has known for a long time. */
-const CLUSTER_WIDE: ReadonlySet<string> = new Set([
-  'CSIDriver',
-  'ClusterRole',
-  'IngressClass',
-  'Namespace',
-  'PriorityClass',
-  'RuntimeClass',
-  'StorageClass',
-]);
+/**
+ * Whether all subjects of a RoleBinding stay: kustomize changes ServiceAccounts that it moves, and those named "default".
+ */
+const keepsSubjects = ({ subjects }: JsonObject, namespace: string): boolean =>
+  subjects === undefined ||
+  (Array.isArray(subjects) &&
+    subjects.every(
+      (one) =>
+        isObject(one) &&
+        (one['kind'] === 'ServiceAccount' ? one['namespace'] === namespace : String(one['name']).includes(':')),
+    ));
 
-const inNamespace = (objects: readonly BuiltObject[], namespace: unknown): readonly BuiltObject[] | undefined => {
-  if (typeof namespace !== 'string') return undefined;
-  const placed: BuiltObject[] = [];
-  for (const { json, path } of objects) {
+const inNamespace = (objects: readonly PlainObject[], namespace: unknown): readonly PlainObject[] => {
+  if (typeof namespace !== 'string') throw new NotPlain("a namespace that isn't a text");
+  const placed: PlainObject[] = [];
+  for (const one of objects) {
+    const { json } = one;
     const kind = json['kind'] as string;
     const group = groupOf(json['apiVersion'] as string);
     const metadata = json['metadata'] as JsonObject;
-    if (LINKED.has(kind) && !(kind === 'Namespace' && group === '' && metadata['name'] === namespace)) return undefined;
-    // kustomize, which is based on Kubernetes 1.21, doesn't know that newer kinds are cluster-scoped.
-    const isClusterWide = isBuiltInGroup(group) && knownScope(group, kind) === 'Cluster';
-    if (isClusterWide && !(CLUSTER_WIDE.has(kind) && /(?:^|\/)v1$/.test(json['apiVersion'] as string)))
-      return undefined;
-    placed.push({ json: isClusterWide ? json : { ...json, metadata: { ...metadata, namespace } }, path });
+    if (LINKED.has(kind) && !(kind === 'Namespace' && group === '' && metadata['name'] === namespace))
+      throw new NotPlain(`a namespace for ${kind}`);
+    if (/^(?:Cluster)?RoleBinding$/.test(kind) && !keepsSubjects(json, namespace))
+      throw new NotPlain(`a namespace for ${kind} with other subjects`);
+    const isClusterWide = isClusterWideToKustomize(json['apiVersion'] as string, kind);
+    placed.push(isClusterWide ? one : { ...one, json: { ...json, metadata: { ...metadata, namespace } } });
   }
   return placed;
 };

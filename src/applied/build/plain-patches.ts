@@ -9,26 +9,27 @@ import { PatchError } from '../../rules/patches/patch-error.js';
 import { mergeStrategically } from '../../rules/patches/strategic-merge.js';
 import type { ReadableTree } from '../base-tree.js';
 import { parseDocuments } from '../parse-objects.js';
-import type { BuiltObject } from './build-folder.js';
-import { isPlainText } from './plain-text.js';
+import { NotPlain } from './not-plain.js';
+import type { PlainObject } from './plain-object.js';
+import { isPlainText, mayFoldWrongly } from './plain-text.js';
 
 /**
  * Applies the patches of a kustomization file without kustomize if the result is certain: patches with a target, for
- * Flux's own kinds. kustomize has no schema for these kinds, so it merges maps and replaces lists. `undefined` means
- * that kustomize must apply them.
+ * Flux's own kinds. kustomize has no schema for these kinds, so it merges maps and replaces lists. @throws NotPlain if
+ * kustomize must apply them
  */
 export const patchPlainly = (
   tree: ReadableTree,
   folder: string,
   patches: unknown,
-  objects: readonly BuiltObject[],
-): readonly BuiltObject[] | undefined => {
-  if (!Array.isArray(patches)) return undefined;
-  let now: readonly BuiltObject[] | undefined = objects;
+  objects: readonly PlainObject[],
+): readonly PlainObject[] => {
+  if (!Array.isArray(patches)) throw new NotPlain('patches');
+  let now = objects;
   for (const entry of patches) {
     const step = stepOf(tree, folder, entry);
-    now = step === undefined ? undefined : tryMap(now, step);
-    if (now === undefined) return undefined;
+    if (step === undefined) throw new NotPlain('a patch of another form');
+    now = mapAll(now, step);
   }
   return now;
 };
@@ -36,11 +37,11 @@ export const patchPlainly = (
 /** Applies one patch to an object; `undefined` if the result isn't certain. */
 type Step = (json: JsonObject) => JsonObject | undefined;
 
-const tryMap = (objects: readonly BuiltObject[], step: Step): readonly BuiltObject[] | undefined => {
-  const changed: BuiltObject[] = [];
+const mapAll = (objects: readonly PlainObject[], step: Step): readonly PlainObject[] => {
+  const changed: PlainObject[] = [];
   for (const one of objects) {
     const json = step(one.json);
-    if (json === undefined) return undefined;
+    if (json === undefined) throw new NotPlain(`a patch for ${String(one.json['kind'])}`);
     changed.push(json === one.json ? one : { ...one, json });
   }
   return changed;
@@ -53,7 +54,7 @@ const stepOf = (tree: ReadableTree, folder: string, entry: unknown): Step | unde
   if (isFor === undefined || text === undefined || !isPlainText(text) || !isJsonWhereBrackets(text)) return undefined;
   const documents = parseDocuments(text);
   const [first] = documents;
-  if (documents.length !== 1 || isDeeperThan(first, DEEPEST)) return undefined;
+  if (documents.length !== 1 || isDeeperThan(first, DEEPEST) || mayFoldWrongly(text, first)) return undefined;
   const change = Array.isArray(first) ? operations(first) : isObject(first) ? merging(first as JsonObject) : undefined;
   if (change === undefined) return undefined;
   return (json) => {

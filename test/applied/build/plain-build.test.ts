@@ -99,7 +99,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a build without kust
   });
 });
 
-it('tryBuildPlainly leaves a namespace to kustomize if kustomize treats a kind as namespaced', () => {
+it('tryBuildPlainly puts what kustomize treats as namespaced into the namespace', () => {
   const built = (apiVersion: string, kind: string) => {
     const tree = memoryTree({
       'root/kustomization.yaml': JSON.stringify({ namespace: 'web', resources: ['a.yaml'] }),
@@ -108,7 +108,8 @@ it('tryBuildPlainly leaves a namespace to kustomize if kustomize treats a kind a
     return tryBuildPlainly(tree, prepareFolder(tree, 'root', {}))?.map(({ json }) => json['metadata']);
   };
   // It came after the Kubernetes of which kustomize knows the kinds.
-  expect(built('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicyBinding')).toBeUndefined();
+  const binding = built('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicyBinding');
+  expect(binding).toEqual([{ name: 'a', namespace: 'web' }]);
   expect(built('storage.k8s.io/v1', 'StorageClass')).toEqual([{ name: 'a' }]);
   expect(built('v1', 'ConfigMap')).toEqual([{ name: 'a', namespace: 'web' }]);
 });
