@@ -16,6 +16,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/live/**', 'node_modules/**'],
+    alias: [{ find: /^node:child_process$/, replacement: at('./test/support/child-process.ts') }],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/no-empty-each.ts'],
     // A test in which nothing is compared, such as one that loops over an empty list, fails.

@@ -35,6 +35,8 @@ export const provideHelm = (): void => {
 /** What `helm template` prints of a chart with these values; undefined where it fails. */
 export const helmTemplate = (helm: string, folder: string, values: unknown): string | undefined => {
   const args = ['template', 'release', folder, '--values', '-'];
-  const { status, stdout } = spawnSync(helm, args, { input: JSON.stringify(values), maxBuffer: 2 ** 26 });
+  // A small chart needs no garbage collector, which takes a quarter of the time.
+  const env = { ...process.env, GOGC: 'off' };
+  const { status, stdout } = spawnSync(helm, args, { input: JSON.stringify(values), maxBuffer: 2 ** 26, env });
   return status === 0 ? stdout.toString() : undefined;
 };
