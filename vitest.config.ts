@@ -15,6 +15,8 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Most of the time would go into loading the same modules again for each file.
+    isolate: false,
     exclude: ['test/live/**', 'node_modules/**'],
     alias: [{ find: /^node:child_process$/, replacement: at('./test/support/child-process.ts') }],
     globalSetup: ['test/global-setup.ts'],
