@@ -29,7 +29,7 @@ describe('the objects and marks of a blob', () => {
     const { first, second } = readTwice(flux);
     expect(first.marks).toEqual({
       namesKustomization: true,
-      hasWords: true,
+      mayHaveWords: true,
       pathLines: ['spec: { path: ./apps, prune: yes }'],
     });
     expect(second).toEqual({ ...first, isRead: false });
