@@ -1,10 +1,10 @@
 import { camel, kebab } from './names.js';
 import { type Recipe, RecipeError, TO_BE_WRITTEN } from './recipe.js';
 
-const MAIN = 'src/cli/main.ts';
+const MAIN = 'src/cli/command-list.ts';
 const PAGE = 'docs/commands.md';
 /** The last line of the list of commands. */
-const END = '\n};\n\nconst list = ';
+const END = '\n};\n';
 
 export const command: Recipe = {
   usage: 'command NAME',

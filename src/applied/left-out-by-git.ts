@@ -106,9 +106,10 @@ const narrowed = (pattern: string): string => {
 /** Lines that let the tree in, whatever files above have. */
 const letIn = (file: string, { root }: CommittedOptions): string => {
   if (root === undefined || root === '' || root.startsWith('..')) return '';
-  return `/${dirname(file)}/`.includes(`/${root}/`)
+  const tree = `/${root}/`;
+  return `/${dirname(file)}/`.includes(tree)
     ? ', or delete it'
-    : `; or end the .gitignore in the project's folder with the lines "!/${root}/" and "!/${root}/**"`;
+    : `; or end the .gitignore in the project's folder with the lines "!${tree}" and "!${tree}**"`;
 };
 
 const ATTRIBUTES = ['filter', 'working-tree-encoding'] as const;

@@ -3,7 +3,7 @@ import * as addons from 'fluxspan/addons';
 import { synthCluster } from 'fluxspan/testing';
 import { expect, it } from 'vitest';
 import { platform } from '../../src/platform/platform.js';
-import { everyAddon } from '../support/every-addon.js';
+import { everyAddon, isOfTwoIssuers } from '../support/every-addon.js';
 
 const { files, diagnostics } = synthCluster(everyAddon(new FluxApp()));
 const committed = new Set(
@@ -14,7 +14,8 @@ const others = Object.values(addons)
   .filter((name) => !committed.has(name));
 
 it('finds nothing wrong with any of them', () => {
-  expect(diagnostics).toEqual([]);
+  expect(diagnostics.filter((one) => !isOfTwoIssuers(one))).toEqual([]);
+  expect(diagnostics.filter(isOfTwoIssuers)).toHaveLength(1);
   expect(others).not.toEqual([]);
 });
 

@@ -425,9 +425,22 @@ describe('patches of a Kustomization', () => {
     ]);
   });
 
-  it('that select by labels are not in it, nor are images: a notice says so once', () => {
+  it('are in what is printed where they select by labels, and only in the objects that they select', () => {
+    const remove = (labelSelector: string) => ({
+      target: { kind: 'ConfigMap', name: 'more', labelSelector },
+      patch: '[{ "op": "remove", "path": "/data" }]',
+    });
+    const dataOf = (labelSelector: string) => {
+      const { applied } = rendered({ patches: [remove(labelSelector)], components: [] });
+      expect(appliedProblems('dev', applied)).toEqual([]);
+      const outcomes = applied.flatMap(({ objects }) => objects.map(({ outcome }) => outcome));
+      return JSON.stringify(outcomes).includes('"a":"b"');
+    };
+    expect([dataOf('!absent'), dataOf('absent')]).toEqual([false, true]);
+  });
+
+  it('that set images are not in it: a notice says so once', () => {
     const { applied } = rendered({
-      patches: [{ target: { labelSelector: 'a=b' }, patch: '[{ "op": "remove", "path": "/data" }]' }],
       images: [{ name: 'nginx', newTag: '9' }],
       components: [],
     });
@@ -436,8 +449,7 @@ describe('patches of a Kustomization', () => {
         code: 'FX691',
         severity: 'notice',
         at: { addon: 'web' },
-        message:
-          'Kustomization "web" changes its objects by patches that select by labels or annotations, images, and they are shown here without that',
+        message: 'Kustomization "web" changes its objects by images, and they are shown here without that',
       },
     ]);
   });

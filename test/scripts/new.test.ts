@@ -116,8 +116,8 @@ describe('npm run new', () => {
 
   it('lists a new command in the CLI and in docs/commands.md', () => {
     const { lists = {} } = planNew('command', 'some-newcommand', repository);
-    expect(lists['src/cli/main.ts']!(read('src/cli/main.ts'))).toContain(
-      "(await import('./commands/some-newcommand.js')).someNewcommand,\n  },\n};",
+    expect(lists['src/cli/command-list.ts']!(read('src/cli/command-list.ts'))).toContain(
+      "(await import('./commands/some-newcommand.js')).someNewcommand,\n  },\n};\n",
     );
     expect(lists['docs/commands.md']!(read('docs/commands.md'))).toMatch(
       /\|\n\| `fluxspan some newcommand \[--json\]` \| .*\|\n\n## Exit codes/,

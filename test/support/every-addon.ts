@@ -1,4 +1,4 @@
-import type { FluxApp } from 'fluxspan';
+import type { Diagnostic, FluxApp } from 'fluxspan';
 import {
   acmeIssuer,
   certManager,
@@ -14,6 +14,13 @@ import {
   velero,
 } from 'fluxspan/addons';
 import { platform } from '../../src/platform/platform.js';
+
+/**
+ * Two of them make the Secret of Linkerd's issuer, by cert-manager and by External Secrets: no cluster has both, and FX635
+ * says so of one that does.
+ */
+export const isOfTwoIssuers = ({ code, at }: Pick<Diagnostic, 'code' | 'at'>): boolean =>
+  code === 'FX635' && at.object === 'Certificate/linkerd-identity-issuer';
 
 /** A cluster with every addon of the package: this repository's platform, and what is in no cluster of it. */
 export const everyAddon = (app: FluxApp, name = 'every') =>

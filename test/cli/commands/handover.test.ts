@@ -158,6 +158,8 @@ data: { other: text }
   it('tells a damaged repository from a partial one', () => {
     const blob = git('rev-parse', 'HEAD:k8s/clusters/dev/web.yaml').trim();
     rmSync(join(project.folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+    // A file of the work tree that is the same would do.
+    rmSync(join(project.folder, 'k8s/clusters/dev/web.yaml'));
     rename();
     const { code, stderr } = runProcess(project.folder, 'synth', '--check');
     expect(code).toBe(1);
@@ -195,6 +197,9 @@ data: { other: text }
     expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 0, stderr: '' });
 
     rename();
+    // What the work tree has as the base has it is read there.
+    expect(runProcess(project.folder, 'synth', '--check').stderr).toContain('error FX501 owner-changed');
+    rmSync(join(project.folder, 'k8s/clusters/dev/web.yaml'));
     const blind = runProcess(project.folder, 'synth', '--check');
     expect(blind.code).toBe(1);
     expect(blind.stderr).toContain('FX504 no-base');

@@ -13,7 +13,7 @@ const fixOf = (code: string): string | undefined => {
 
 it.each([
   ['crd-provider', /^did you mean FX605 \(crd-provider\)\? Otherwise fix/],
-  ['FX6188', /^did you mean FX618 \([a-z-]+\)\? Otherwise fix/],
+  ['FX6188', /^did you mean one of FX618 \(big-number\), FX688 \([a-z-]+\)\? Otherwise fix/],
   ['FX60', /^did you mean one of (?:FX6\d\d \([a-z-]+\)(?:, )?)+\? Otherwise fix/],
   // A rule's own code, of other steps, one that is like others, and none.
   ['FX203', /^fix/],

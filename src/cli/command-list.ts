@@ -1,0 +1,82 @@
+import type { Command } from './command.js';
+
+/** What is known of a command without loading it. */
+export interface Entry {
+  readonly summary: string;
+  /** Loads the user's app, which is bundled while the command itself is loaded. @default false */
+  readonly loadsApp?: boolean;
+  /** Asks git what Flux has, unless `--base` or `--no-base` says otherwise. @default false */
+  readonly looksAtBase?: boolean;
+  /** Type-checks the app beside its other work, unless `--no-typecheck` says otherwise. @default false */
+  readonly checksTypes?: boolean;
+  /** Brings imports/versions.ts up to date, or says with `--check` that it isn't. @default false */
+  readonly writesNames?: boolean;
+  load(): Promise<Command>;
+}
+
+/** The commands; a file each. */
+export const commands: Readonly<Record<string, Entry>> = {
+  init: {
+    summary: 'make a project: clusters, an addon of your own, tests and CI',
+    load: async () => (await import('./commands/init.js')).init,
+  },
+  synth: {
+    summary: 'write the tree of every cluster, or check that it is up to date',
+    loadsApp: true,
+    looksAtBase: true,
+    checksTypes: true,
+    writesNames: true,
+    load: async () => (await import('./commands/synth.js')).synth,
+  },
+  watch: {
+    summary: 'run synth after each change, and keep running',
+    load: async () => (await import('./commands/watch.js')).watch,
+  },
+  handover: {
+    summary: 'write the first of two commits that move objects to another owner and delete nothing',
+    loadsApp: true,
+    checksTypes: true,
+    load: async () => (await import('./commands/handover.js')).handover,
+  },
+  diff: {
+    summary: 'show what a change does to what Flux applies, object by object and field by field',
+    loadsApp: true,
+    load: async () => (await import('./commands/diff.js')).diff,
+  },
+  check: {
+    summary: 'run every rule on what synth would write, and write nothing',
+    loadsApp: true,
+    load: async () => (await import('./commands/check.js')).check,
+  },
+  explain: {
+    summary: 'explain a diagnostic, by its code',
+    load: async () => (await import('./commands/explain.js')).explain,
+  },
+  render: {
+    summary: 'print what Flux will apply, and show where a value came from',
+    loadsApp: true,
+    load: async () => (await import('./commands/render.js')).render,
+  },
+  graph: {
+    summary: 'draw a cluster: its order, its critical path, its inputs and what owns what',
+    loadsApp: true,
+    load: async () => (await import('./commands/graph.js')).graph,
+  },
+  'contract check': {
+    summary: 'check a plan, state, output or the ConfigMaps of a cluster against its contract',
+    load: async () => (await import('./commands/contract-check.js')).contractCheck,
+  },
+  fixtures: {
+    summary: 'write ConfigMaps, Secrets and vars that satisfy a contract, to work offline',
+    loadsApp: true,
+    load: async () => (await import('./commands/fixtures.js')).fixtures,
+  },
+  'import chart': {
+    summary: "write a chart's Helm values as a TypeScript type and a schema",
+    load: async () => (await import('./commands/import-chart.js')).importChartCommand,
+  },
+  'import crd': {
+    summary: 'write classes for your own kinds from their CRDs, so that synth checks them, too',
+    load: async () => (await import('./commands/import-crd.js')).importCrdCommand,
+  },
+};
