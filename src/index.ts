@@ -24,15 +24,7 @@ export { FluxCluster, type InfraOf } from './cluster/flux-cluster.js';
 export { infraConfigMaps } from './cluster/infra-config-maps.js';
 export { parseInfra } from './cluster/parse-infra.js';
 export type { ClusterTypes, EmptyCluster, StageOptions, WithExternal, WithStage } from './cluster/stage-types.js';
-export type { TreeSource } from './compile/declared-app.js';
-export type { AnyFluxCluster, FluxVersion, KubernetesVersion } from './compile/declared-cluster.js';
-export type { Defaults } from './compile/defaults.js';
-export type { AddonExceptionOptions, ExceptionOptions, KindExceptionOptions } from './compile/exception.js';
-export type { ExternalName, ExternalOptions } from './compile/external-kustomization.js';
-export type { ExternalObject } from './compile/external-object.js';
 export type { ConfigMapManifest } from './compile/plan-config-maps.js';
-export type { ProtectedKind } from './compile/protected-kind.js';
-export type { RemovalOptions, RemovedObject } from './compile/removal.js';
 export * from './constructs/index.js';
 export {
   arn,
@@ -70,6 +62,14 @@ export {
   type VarEntries,
   vpcId,
 } from './contract/index.js';
+export type { TreeSource } from './declared/declared-app.js';
+export type { AnyFluxCluster, FluxVersion, KubernetesVersion } from './declared/declared-cluster.js';
+export type { Defaults } from './declared/defaults.js';
+export type { AddonExceptionOptions, ExceptionOptions, KindExceptionOptions } from './declared/exception.js';
+export type { ExternalName, ExternalOptions } from './declared/external-kustomization.js';
+export type { ExternalObject } from './declared/external-object.js';
+export type { ProtectedKind } from './declared/protected-kind.js';
+export type { RemovalOptions, RemovedObject } from './declared/removal.js';
 export { type Diagnostic, FluxspanError, type Place, type Severity } from './diagnostics/index.js';
 export type { Component } from './flux/components.js';
 export type { FluxOperatorSettings, FluxSettings, FluxSettingsOf } from './flux/flux-settings.js';

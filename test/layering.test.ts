@@ -17,6 +17,8 @@ const layers: readonly (readonly string[])[] = [
   ['constructs'],
   ['addon'],
   ['addons', 'tenants'],
+  ['declared'],
+  ['dependencies'],
   ['compile'],
   ['rbac'],
   ['rules', 'terraform'],

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { AppSettings } from '../compile/declared-app.js';
 import type { AppLayout } from '../compile/layout.js';
+import type { AppSettings } from '../declared/declared-app.js';
 import { readRegularFile } from '../files/read-file.js';
 import { KUSTOMIZATION_FILES } from '../flux/kustomization-file-names.js';
 import { isObject } from '../json/is-object.js';

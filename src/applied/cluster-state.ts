@@ -1,7 +1,7 @@
 import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
-import { ownerKey } from '../compile/owner-key.js';
-import type { ProtectedKind } from '../compile/protected-kind.js';
 import { ROOT_OWNER } from '../contract/index.js';
+import { ownerKey } from '../declared/owner-key.js';
+import type { ProtectedKind } from '../declared/protected-kind.js';
 import { isResourceSet } from '../flux/resource-sets/resource-set.js';
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';

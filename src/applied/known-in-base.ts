@@ -1,5 +1,5 @@
-import type { DeclaredApp } from '../compile/declared-app.js';
 import { groupOf } from '../constructs/reference.js';
+import type { DeclaredApp } from '../declared/declared-app.js';
 import { expandResourceSet } from '../flux/resource-sets/expand-resource-set.js';
 import { mayBringKind } from '../flux/resource-sets/may-make.js';
 import type { Providers } from '../flux/resource-sets/read-inputs.js';

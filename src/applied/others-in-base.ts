@@ -1,6 +1,6 @@
-import type { DeclaredApp } from '../compile/declared-app.js';
-import type { OtherApplier, OthersInBase } from '../compile/others-in-base.js';
-import { parseOwnerKey } from '../compile/owner-key.js';
+import type { DeclaredApp } from '../declared/declared-app.js';
+import type { OtherApplier, OthersInBase } from '../declared/others-in-base.js';
+import { parseOwnerKey } from '../declared/owner-key.js';
 import { mayMakeKind } from '../flux/resource-sets/may-make.js';
 import { isObject } from '../json/is-object.js';
 import type { AppPlan } from '../tree/plan-app.js';

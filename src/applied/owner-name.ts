@@ -1,5 +1,5 @@
-import { parseOwnerKey } from '../compile/owner-key.js';
 import { FLUX_NAMESPACE, ROOT_OWNER } from '../contract/index.js';
+import { parseOwnerKey } from '../declared/owner-key.js';
 
 /**
  * The name of an owner in texts, with its namespace unless that is `flux-system`. Works for the root, too.

@@ -1,4 +1,4 @@
-import { parseOwnerKey } from '../compile/owner-key.js';
+import { parseOwnerKey } from '../declared/owner-key.js';
 import type { ClusterState } from './cluster-state.js';
 import type { OwnedObject } from './holding.js';
 import { keyOf } from './object-id.js';

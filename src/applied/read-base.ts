@@ -1,6 +1,6 @@
-import type { AppSettings } from '../compile/declared-app.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import type { AppLayout, ClusterLayout } from '../compile/layout.js';
+import type { AppSettings } from '../declared/declared-app.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
 import { copiedHeader, recordPathOf } from '../tree/copied-files.js';

@@ -1,7 +1,7 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
-import type { AppSettings } from '../compile/declared-app.js';
 import type { ClusterLayout } from '../compile/layout.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
+import type { AppSettings } from '../declared/declared-app.js';
 import type { JsonObject } from '../json/json-value.js';
 import { specOf } from '../json/manifest-fields.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';

@@ -10,6 +10,8 @@ import * as cluster from '../cluster/diagnostics.js';
 import * as compile from '../compile/diagnostics.js';
 import * as constructs from '../constructs/diagnostics.js';
 import * as contract from '../contract/diagnostics.js';
+import * as declared from '../declared/diagnostics.js';
+import * as dependencies from '../dependencies/diagnostics.js';
 import type { DiagnosticDefinition } from '../diagnostics/index.js';
 import * as graph from '../diagram/diagnostics.js';
 import * as diff from '../diff/diagnostics.js';
@@ -36,6 +38,8 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   check,
   cluster,
   compile,
+  declared,
+  dependencies,
   constructs,
   contract,
   diff,

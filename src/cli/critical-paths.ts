@@ -1,5 +1,5 @@
 import { areMany, listClusters } from '../changes/words/list-clusters.js';
-import { type CriticalPath, findCriticalPath } from '../compile/critical-path.js';
+import { type CriticalPath, findCriticalPath } from '../dependencies/critical-path.js';
 import type { AppPlan } from '../tree/plan-app.js';
 
 export interface ClusterPath {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { DeclaredApp } from '../compile/declared-app.js';
 import { findProjectPlace } from '../compile/find-project-place.js';
+import type { DeclaredApp } from '../declared/declared-app.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
 import { checkVersionMarkers, type MarkerFacts, markerFacts } from '../rules/images/version-markers.js';
 import type { BaseOptions } from '../synth/plan-with-base.js';

@@ -1,15 +1,15 @@
 import { isLabel } from '../addon/names.js';
+import { type SourceNamespace, sourceNamespaces } from '../constructs/source-namespace.js';
+import { valuesConfigMap } from '../contract/index.js';
 import {
   type FluxVersion,
   fluxVersions,
   type KubernetesVersion,
   kubernetesVersions,
-} from '../compile/declared-cluster.js';
-import type { Defaults } from '../compile/defaults.js';
-import type { ExternalObject } from '../compile/external-object.js';
-import type { Mirrors } from '../compile/mirrors.js';
-import { type SourceNamespace, sourceNamespaces } from '../constructs/source-namespace.js';
-import { valuesConfigMap } from '../contract/index.js';
+} from '../declared/declared-cluster.js';
+import type { Defaults } from '../declared/defaults.js';
+import type { ExternalObject } from '../declared/external-object.js';
+import type { Mirrors } from '../declared/mirrors.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { isObject } from '../json/is-object.js';
 import { defaultsOption } from './parse-defaults.js';

@@ -1,7 +1,7 @@
 import { compileCluster } from '../compile/compile-cluster.js';
 import { openCompileContext } from '../compile/compile-context.js';
-import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { Contract } from '../contract/index.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { FluxspanError, hasErrors } from '../diagnostics/index.js';
 import { isFluxApp } from './flux-app.js';
 

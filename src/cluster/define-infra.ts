@@ -1,6 +1,6 @@
-import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { infraProblems } from '../compile/infra-problems.js';
 import type { TypeMismatch } from '../contract/index.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { FluxspanError, rememberPlace, within } from '../diagnostics/index.js';
 import type { InfraOf } from './flux-cluster.js';
 

@@ -1,10 +1,10 @@
 import { App } from 'cdk8s';
 import { compileApp } from '../compile/compile-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
-import type { DeclaredApp, TreeSource } from '../compile/declared-app.js';
-import { type AnyFluxCluster, isFluxCluster } from '../compile/declared-cluster.js';
-import type { Defaults } from '../compile/defaults.js';
-import type { ProtectedKind } from '../compile/protected-kind.js';
+import type { DeclaredApp, TreeSource } from '../declared/declared-app.js';
+import { type AnyFluxCluster, isFluxCluster } from '../declared/declared-cluster.js';
+import type { Defaults } from '../declared/defaults.js';
+import type { ProtectedKind } from '../declared/protected-kind.js';
 import {
   type Diagnostic,
   diagnose,

@@ -2,27 +2,27 @@ import { Construct } from 'constructs';
 import type { AddonInstance, TypeOf } from '../addon/addon.js';
 import { addonName } from '../addon/diagnostics.js';
 import { nameFault } from '../addon/names.js';
+import type { SourceNamespace } from '../constructs/source-namespace.js';
+import { FLUX_NAMESPACE, type Infra, type Ruled, type Shown, VARS_CONFIG_MAP } from '../contract/index.js';
 import {
   type AnyFluxCluster,
   FLUX_CLUSTER,
   type FluxVersion,
   type KubernetesVersion,
   type Stage,
-} from '../compile/declared-cluster.js';
-import type { Defaults } from '../compile/defaults.js';
-import { duplicateName } from '../compile/diagnostics.js';
+} from '../declared/declared-cluster.js';
+import type { Defaults } from '../declared/defaults.js';
+import { duplicateName } from '../declared/diagnostics.js';
 import type {
   AddonExceptionOptions,
   DeclaredException,
   ExceptionOptions,
   KindExceptionOptions,
-} from '../compile/exception.js';
-import type { DeclaredExternal, Dependency, ExternalOptions } from '../compile/external-kustomization.js';
-import type { ExternalObject } from '../compile/external-object.js';
-import { MirrorRules } from '../compile/mirrors.js';
-import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../compile/removal.js';
-import type { SourceNamespace } from '../constructs/source-namespace.js';
-import { FLUX_NAMESPACE, type Infra, type Ruled, type Shown, VARS_CONFIG_MAP } from '../contract/index.js';
+} from '../declared/exception.js';
+import type { DeclaredExternal, Dependency, ExternalOptions } from '../declared/external-kustomization.js';
+import type { ExternalObject } from '../declared/external-object.js';
+import { MirrorRules } from '../declared/mirrors.js';
+import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../declared/removal.js';
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import type { ExceptableByAddon, ExceptableByKind, ExceptableCode } from '../rules/exceptable.js';

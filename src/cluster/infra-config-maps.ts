@@ -1,5 +1,5 @@
-import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { type ConfigMapInfra, type ConfigMapManifest, planConfigMaps } from '../compile/plan-config-maps.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { contractOf } from './contract-of.js';
 import type { InfraOf } from './flux-cluster.js';
 

@@ -1,4 +1,4 @@
-import { type Dependency, type ExternalName, externalKey, printExternal } from '../compile/external-kustomization.js';
+import { type Dependency, type ExternalName, externalKey, printExternal } from '../declared/external-kustomization.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import { dependsOnUnknown } from './diagnostics.js';
 

@@ -1,6 +1,6 @@
-import type { Defaults } from '../compile/defaults.js';
 import { helmReleaseSettingNames } from '../constructs/helm-release-settings.js';
 import { kustomizationDefaultNames } from '../constructs/kustomization-settings.js';
+import type { Defaults } from '../declared/defaults.js';
 import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import { clusterOptions } from './diagnostics.js';

@@ -1,4 +1,4 @@
-import type { DeclaredException, KindExceptionOptions } from '../compile/exception.js';
+import type { DeclaredException, KindExceptionOptions } from '../declared/exception.js';
 import { type DiagnosticCode, formatValue } from '../diagnostics/index.js';
 import { fieldsOf } from '../json/as-shape.js';
 

@@ -1,7 +1,7 @@
 import { isLabel } from '../addon/names.js';
-import { duplicateName } from '../compile/diagnostics.js';
-import { type DeclaredExternal, type ExternalOptions, printDeclaration } from '../compile/external-kustomization.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
+import { duplicateName } from '../declared/diagnostics.js';
+import { type DeclaredExternal, type ExternalOptions, printDeclaration } from '../declared/external-kustomization.js';
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import { clusterOptions } from './diagnostics.js';
 import type { KnownNames } from './known-names.js';

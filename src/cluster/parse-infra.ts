@@ -1,6 +1,6 @@
-import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { infraMismatch } from '../compile/diagnostics.js';
 import { infraProblems } from '../compile/infra-problems.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, diagnose, FluxspanError } from '../diagnostics/index.js';
 import type { InfraOf } from './flux-cluster.js';
 

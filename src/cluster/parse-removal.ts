@@ -1,4 +1,4 @@
-import type { DeclaredRemoval } from '../compile/removal.js';
+import type { DeclaredRemoval } from '../declared/removal.js';
 import { type Diagnostic, diagnose, formatValue, within } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import { clusterOptions, removalWithoutReason } from './diagnostics.js';

@@ -1,6 +1,5 @@
 import type { AddonInstance, IsOne, TypeOf } from '../addon/addon.js';
 import type { CheckLabel } from '../addon/name-types.js';
-import type { Dependency, ExternalName } from '../compile/external-kustomization.js';
 import type {
   SecretEntries,
   SecretShape,
@@ -12,6 +11,7 @@ import type {
   VarEntries,
   VarShape,
 } from '../contract/index.js';
+import type { Dependency, ExternalName } from '../declared/external-kustomization.js';
 
 /** What the compiler knows of a cluster, stage by stage. */
 export interface ClusterTypes {

@@ -8,11 +8,11 @@ import { mergeKustomizationSettings } from '../constructs/kustomization-settings
 import type { SettingsLayer } from '../constructs/merge-layers.js';
 import { withoutNulls } from '../constructs/merge-layers.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
+import type { AppSettings } from '../declared/declared-app.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, within } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import { borrowedVars } from './borrowed-vars.js';
-import type { AppSettings } from './declared-app.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
 import { freeId } from './free-id.js';
 import { type KnownVars, knownVars } from './known-vars.js';
 

@@ -2,13 +2,13 @@ import type { AddonInstance } from '../addon/addon.js';
 import type { AddonInputs } from '../addon/inspection.js';
 import type { SettingsLayer } from '../constructs/merge-layers.js';
 import type { ContractNamespace } from '../contract/index.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
+import type { DeclaredExternal } from '../declared/external-kustomization.js';
+import type { UncreatedNamespace, UnprovidedGroup } from '../declared/others-in-base.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { CompiledObject } from './compiled-object.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
-import type { DeclaredExternal } from './external-kustomization.js';
 import type { ScopeOf } from './kind-scopes.js';
 import type { KnownVars } from './known-vars.js';
-import type { UncreatedNamespace, UnprovidedGroup } from './others-in-base.js';
 
 /** An addon whose `build` has run, with its objects as plain data. */
 export interface AddonDraft {

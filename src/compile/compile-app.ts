@@ -1,8 +1,8 @@
+import type { DeclaredApp } from '../declared/declared-app.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { compileCluster } from './compile-cluster.js';
 import type { CompileContext } from './compile-context.js';
 import type { CompiledCluster } from './compiled-cluster.js';
-import type { DeclaredApp } from './declared-app.js';
 
 /** All clusters of an app, compiled. */
 export interface CompiledApp {

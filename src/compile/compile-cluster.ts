@@ -1,10 +1,10 @@
+import type { AppSettings } from '../declared/declared-app.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, within } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import { buildCluster } from './build-cluster.js';
 import type { CompileContext } from './compile-context.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from './compiled-cluster.js';
-import type { AppSettings } from './declared-app.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
 import { findReads } from './find-reads.js';
 import { patchedTexts } from './patched-texts.js';
 import { planContract } from './plan-contract.js';

@@ -1,8 +1,8 @@
+import type { AppSettings } from '../declared/declared-app.js';
+import type { OthersInBase } from '../declared/others-in-base.js';
 import { openVarSafety, type VarSafety } from '../var-safety/index.js';
-import type { AppSettings } from './declared-app.js';
 import { findProjectPlace } from './find-project-place.js';
 import { type AppLayout, layOut, type PlacedApp } from './layout.js';
-import type { OthersInBase } from './others-in-base.js';
 import type { OwnKinds } from './own-kinds.js';
 import { readOwnKinds } from './read-own-kinds.js';
 

@@ -1,12 +1,12 @@
 import type { Contract } from '../contract/index.js';
+import type { AppSettings } from '../declared/declared-app.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
+import type { OthersInBase } from '../declared/others-in-base.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { VarSafety } from '../var-safety/index.js';
 import type { BuiltAddon, BuiltCluster } from './built-cluster.js';
 import type { CompiledObject } from './compiled-object.js';
-import type { AppSettings } from './declared-app.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
 import type { AppLayout, ClusterLayout } from './layout.js';
-import type { OthersInBase } from './others-in-base.js';
 import type { OwnKinds } from './own-kinds.js';
 import type { PatchedText } from './patched-texts.js';
 

@@ -40,40 +40,6 @@ export const pathAssumed = defineDiagnostic({
   },
 });
 
-export const duplicateName = defineDiagnostic({
-  code: 'FX201',
-  name: 'duplicate-name',
-  severity: 'error',
-  summary: 'Two stages, addons, external Kustomizations, releases or clusters have the same name.',
-  page: {
-    example: "stage('system', [metricsServer()]) and stage('apps', [metricsServer()])   // of one cluster",
-    right: 'use an addon once per cluster; for two of a kind, write two definitions with names of their own',
-  },
-});
-
-export const missingProvider = defineDiagnostic({
-  code: 'FX203',
-  name: 'missing-provider',
-  severity: 'error',
-  missesObject: true,
-  summary: 'An addon requires a capability that no earlier stage provides.',
-  page: {
-    example: "stage('secrets', [externalSecrets()])   // which requires 'external-secrets.io'",
-    right: "stage('crds', [externalSecretsCrds()]).stage('secrets', [externalSecrets()])",
-  },
-});
-
-export const twoProviders = defineDiagnostic({
-  code: 'FX204',
-  name: 'two-providers',
-  severity: 'error',
-  summary: 'Two addons of a cluster provide the same API group.',
-  page: {
-    example: "provides: ['example.org'] in two addons of one cluster",
-    right: 'provide the group in the addon that has its CRDs, and require it in the other one',
-  },
-});
-
 export const varConflict = defineDiagnostic({
   code: 'FX205',
   name: 'var-conflict',
@@ -94,44 +60,6 @@ export const secretConflict = defineDiagnostic({
   page: {
     example: "shared: remoteSecret({ key: 'TF_A', … }) in one addon, with key: 'TF_B' in another",
     right: 'write one remoteSecret(…) that both import',
-  },
-});
-
-export const namespaceWithoutCreator = defineDiagnostic({
-  code: 'FX207',
-  name: 'namespace-without-creator',
-  severity: 'error',
-  summary: 'Objects are in a namespace that nothing creates before them.',
-  missesObject: true,
-  page: {
-    example: 'new ConfigMap(scope, "data", { namespace: "nowhere", data: {} })   // and nothing creates it',
-    flux: 'ConfigMap/nowhere/data … not found: namespaces "nowhere" not found',
-    right:
-      'set createNamespace: true on an addon that lives in it; or new Namespace(scope, …) in one `build`; or namespaces: ["nowhere"] on the cluster if it exists already',
-  },
-});
-
-export const dependencyCycle = defineDiagnostic({
-  code: 'FX208',
-  name: 'dependency-cycle',
-  severity: 'error',
-  summary: 'Addons wait for each other, because each has an object in a namespace that the other creates.',
-  page: {
-    example: 'addon one creates the namespace one and has an object in two; addon two the other way round',
-    flux: "both report, forever: dependency 'flux-system/two' is not ready",
-    right: 'give each its objects in its own namespace, or put one of them into a later stage',
-  },
-});
-
-export const mirrorMismatch = defineDiagnostic({
-  code: 'FX210',
-  name: 'mirror',
-  severity: 'error',
-  summary:
-    "No mirror covers a source although the cluster requires one, or the mirror doesn't fit the kind of the source.",
-  page: {
-    example: 'requireMirrors: true, and a chart of a registry that no entry of `mirrors` covers',
-    right: "mirrors: { 'oci://ghcr.io': 'oci://registry.example.org/ghcr' }",
   },
 });
 

@@ -1,5 +1,6 @@
 import { varNotDeclared } from '../addon/diagnostics.js';
 import { type Reader, VALUES_KEY, valuesConfigMap } from '../contract/index.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import { fieldsOf, listOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
@@ -9,7 +10,6 @@ import type { Site } from '../substitution/sites.js';
 import { SubstitutionError } from '../substitution/substitution-error.js';
 import { variablesOf } from '../substitution/variables-of.js';
 import type { CompiledAddon, CompiledObject } from './compiled-cluster.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
 import { badExpression, openVars } from './diagnostics.js';
 
 /** Every place of a cluster that reads an infra input. */

@@ -7,9 +7,9 @@ import {
   type MismatchKind,
   mismatches,
 } from '../contract/index.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
 import { infraMismatch } from './diagnostics.js';
 import { planContract } from './plan-contract.js';
 

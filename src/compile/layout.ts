@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
+import type { AppSettings } from '../declared/declared-app.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import type { AppSettings } from './declared-app.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
 import { clusterFolders } from './diagnostics.js';
 import type { ProjectPlace } from './find-project-place.js';
 

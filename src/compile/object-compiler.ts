@@ -1,10 +1,10 @@
 import type { ApiObject } from 'cdk8s';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, within } from '../diagnostics/index.js';
 import { withWatchLabels } from '../flux/watch-labels.js';
 import type { JsonObject } from '../json/json-value.js';
 import { compileObject } from './compile-object.js';
 import type { CompiledObject } from './compiled-object.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
 
 /** Whose an object is, and where Flux substitutes in it. */
 type Owner = Pick<Parameters<typeof compileObject>[1], 'addon' | 'owner' | 'sitesOf'>;

@@ -13,10 +13,10 @@ import {
   valuesConfigMap,
   WATCH_LABEL,
 } from '../contract/index.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import type { BuiltAddon, BuiltCluster } from './built-cluster.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
 import { varConflict } from './diagnostics.js';
 import type { Reads } from './find-reads.js';
 import { findSecretConflict, mergeProperty, mergeVar, settleExamples } from './merge-inputs.js';

@@ -2,6 +2,9 @@ import type { Construct } from 'constructs';
 import { suppliedVars } from '../addon/supplied-vars.js';
 import { labelled, Namespace } from '../constructs/namespace.js';
 import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
+import { printUnsaid, type UncreatedNamespace } from '../declared/others-in-base.js';
+import { namespaceWithoutCreator } from '../dependencies/diagnostics.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import { mayMakeKind } from '../flux/resource-sets/may-make.js';
 import { isResourceSet } from '../flux/resource-sets/resource-set.js';
@@ -9,10 +12,7 @@ import { fillKnown } from '../substitution/fill-known.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import type { AddonDraft } from './built-cluster.js';
 import type { CompiledObject } from './compiled-object.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
-import { namespaceWithoutCreator } from './diagnostics.js';
 import { namespaceLabels } from './namespace-labels.js';
-import { printUnsaid, type UncreatedNamespace } from './others-in-base.js';
 
 export interface NamespacePlan {
   /** Each namespace that an object of the cluster is in, with its one creator; by name. */

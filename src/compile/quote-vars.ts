@@ -1,4 +1,5 @@
 import type { PostBuildSettings } from '../constructs/kustomization-settings.js';
+import type { FluxVersion } from '../declared/declared-cluster.js';
 import { printPath } from '../json/json-path.js';
 import { expressionsOf } from '../substitution/expressions-of.js';
 import { holdsEscape } from '../substitution/holds-expression.js';
@@ -8,7 +9,6 @@ import { variablesOf } from '../substitution/variables-of.js';
 import { type PlacePlan, planPlace, type VarSafety } from '../var-safety/index.js';
 import type { AddonDraft } from './built-cluster.js';
 import type { CompiledObject, PlaceRisk } from './compiled-cluster.js';
-import type { FluxVersion } from './declared-cluster.js';
 import type { KnownVars } from './known-vars.js';
 import type { PatchedText } from './patched-texts.js';
 

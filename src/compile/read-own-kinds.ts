@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { AppSettings } from '../declared/declared-app.js';
 import { readRegularFile, unreadReason } from '../files/read-file.js';
-import type { AppSettings } from './declared-app.js';
 import { type OwnKinds, openOwnKinds, type SchemaFile } from './own-kinds.js';
 
 /** Where `fluxspan import crd` puts the kinds of a project. */

@@ -2,8 +2,8 @@ import type { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { objectsIn } from '../addon/build-addon.js';
 import { tryFindAddonScope } from '../constructs/addon-scope.js';
+import { isFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { isFluxCluster } from './declared-cluster.js';
 import { objectWithoutAddon } from './diagnostics.js';
 
 const stray = (object: ApiObject, why: string): Diagnostic =>

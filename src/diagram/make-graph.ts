@@ -1,9 +1,9 @@
 import { describeSource } from '../addon/source.js';
 import type { BuiltAddon } from '../compile/built-cluster.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
-import { findCriticalPath, orderWaits, type WaitOrder } from '../compile/critical-path.js';
-import { externalKey } from '../compile/external-kustomization.js';
 import { reachedThroughOthers } from '../compile/reached-through-others.js';
+import { externalKey } from '../declared/external-kustomization.js';
+import { findCriticalPath, orderWaits, type WaitOrder } from '../dependencies/critical-path.js';
 import { compareText } from '../json/compare-text.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { ClusterGraph, GraphEdge, GraphNode, GraphObject, GraphRelease } from './cluster-graph.js';

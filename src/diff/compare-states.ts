@@ -8,7 +8,7 @@ import type { OwnerChanges } from '../changes/model/owner-changes.js';
 import { compareOwners } from '../changes/owners/compare-owners.js';
 import { describeChanges } from '../changes/print/print-changes.js';
 import { findRefusedUpdates } from '../changes/updates/refused-update.js';
-import { parseOwnerKey } from '../compile/owner-key.js';
+import { parseOwnerKey } from '../declared/owner-key.js';
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import { valueAt } from '../json/json-path.js';

@@ -12,10 +12,10 @@ import type { FluxObject, FluxView, RepositoryTree } from '../applied/view/flux-
 import { readFluxView } from '../applied/view/read-view.js';
 import { type WorkingTree, workingTree } from '../applied/view/working-tree.js';
 import { saysHandover } from '../changes/print/print-changes.js';
-import type { DeclaredApp } from '../compile/declared-app.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import type { AppLayout } from '../compile/layout.js';
 import type { Contract } from '../contract/index.js';
+import type { DeclaredApp } from '../declared/declared-app.js';
 import type { Result } from '../diagnostics/index.js';
 import { tryListPlanned } from '../handover/adopt/list-planned.js';
 import type { GivenConfigMap } from '../preview/given-config-maps.js';

@@ -2,7 +2,7 @@ import { configMapKey } from '../applied/config-map-key.js';
 import { tryReadId } from '../applied/object-id.js';
 import { knownVars, learnConfigMap } from '../applied/view/known-vars.js';
 import type { CompiledAddon } from '../compile/compiled-cluster.js';
-import { ownerKey, parseOwnerKey } from '../compile/owner-key.js';
+import { ownerKey, parseOwnerKey } from '../declared/owner-key.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { AppPlan } from '../tree/plan-app.js';

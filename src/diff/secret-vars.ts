@@ -1,7 +1,7 @@
 import { configMapKey } from '../applied/config-map-key.js';
 import type { ObjectId } from '../applied/object-id.js';
 import { fillAll, hasExpressionInside } from '../applied/view/known-vars.js';
-import { ownerKey, parseOwnerKey } from '../compile/owner-key.js';
+import { ownerKey, parseOwnerKey } from '../declared/owner-key.js';
 import { objectsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';

@@ -6,7 +6,7 @@ import type { GitAnswers } from '../applied/git.js';
 import { compareApp } from '../changes/comparison/compare-app.js';
 import type { BaseComparison } from '../changes/comparison/comparison.js';
 import { callsFor } from '../changes/findings.js';
-import type { DeclaredApp } from '../compile/declared-app.js';
+import type { DeclaredApp } from '../declared/declared-app.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import type { Adoption } from './adopt/plan-adoption.js';
 import { type SynthStep, stepOf } from './steps/handover-step.js';

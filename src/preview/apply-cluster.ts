@@ -1,6 +1,6 @@
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
-import type { FluxVersion } from '../compile/declared-cluster.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
+import type { FluxVersion } from '../declared/declared-cluster.js';
 import type { JsonObject } from '../json/json-value.js';
 import { applyPatches } from '../rules/patches/apply-patches.js';
 import { type SubstituteOptions, type SubstituteOutcome, substituteObject } from '../substitution/index.js';

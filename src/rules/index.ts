@@ -1,5 +1,5 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
-import { missingProvider, namespaceWithoutCreator } from '../compile/diagnostics.js';
+import { missingProvider, namespaceWithoutCreator } from '../dependencies/diagnostics.js';
 import { type Diagnostic, type DiagnosticDefinition, identityOf } from '../diagnostics/index.js';
 import { type CheckOptions, openCheckContext, openWrittenContext, stateAsApplied } from './context/open-context.js';
 import type { RuleState } from './context/rule-state.js';

@@ -3,7 +3,7 @@ import type { BuildCache } from '../applied/build/folder-builder.js';
 import { FluxFiles } from '../applied/flux-files.js';
 import type { GitAnswers } from '../applied/git.js';
 import { openCompileContext } from '../compile/compile-context.js';
-import type { DeclaredApp } from '../compile/declared-app.js';
+import type { DeclaredApp } from '../declared/declared-app.js';
 import { missesObject } from '../rules/index.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { planWithRoot } from './plan-with-root.js';

@@ -1,7 +1,7 @@
 import type { BuildCache } from '../applied/build/folder-builder.js';
 import { FluxFiles } from '../applied/flux-files.js';
 import { GitAnswers } from '../applied/git.js';
-import type { DeclaredApp } from '../compile/declared-app.js';
+import type { DeclaredApp } from '../declared/declared-app.js';
 import { type Diagnostic, identityOf } from '../diagnostics/index.js';
 import { namesMissing } from '../rules/index.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';

@@ -1,6 +1,6 @@
 import { isFluxApp } from '../cluster/flux-app.js';
-import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { Contract } from '../contract/index.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
 import { openSchemas } from '../rules/schemas/find-schemas.js';
 import { planClusters } from '../tree/plan-app.js';

@@ -1,10 +1,10 @@
 import { compileCluster } from '../compile/compile-cluster.js';
 import { type CompileContext, openCompileContext } from '../compile/compile-context.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
-import type { DeclaredApp } from '../compile/declared-app.js';
-import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { pathAssumed } from '../compile/diagnostics.js';
 import type { AppLayout } from '../compile/layout.js';
+import type { DeclaredApp } from '../declared/declared-app.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import type { AppliedByRoot, CheckOptions } from '../rules/context/open-context.js';
 import { checkCluster } from '../rules/index.js';

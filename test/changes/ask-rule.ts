@@ -1,6 +1,6 @@
 import type { ChangeContext, ChangeRule } from '../../src/changes/change-rule.js';
 import { NOTHING_LEFT_OUT } from '../../src/changes/removals/left-out.js';
-import type { DeclaredRemoval } from '../../src/compile/removal.js';
+import type { DeclaredRemoval } from '../../src/declared/removal.js';
 import type { Diagnostic } from '../../src/diagnostics/index.js';
 
 interface Asked extends Partial<Omit<ChangeContext, 'compiled'>> {

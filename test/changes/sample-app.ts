@@ -3,8 +3,8 @@ import { defineAddon } from '../../src/addon/define-addon.js';
 import type { FluxClusterOptions } from '../../src/cluster/cluster-options.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
-import type { RemovedObject } from '../../src/compile/removal.js';
 import type { KustomizationSettings } from '../../src/constructs/kustomization-settings.js';
+import type { RemovedObject } from '../../src/declared/removal.js';
 
 /** An object of a sample: `StatefulSet/db`, with data that tells versions apart. */
 export interface SampleObject {

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { OwnedObject } from '../../src/applied/cluster-state.js';
 import { deleteCommand, type ObjectId } from '../../src/applied/object-id.js';
 import type { Deletion, OwnerChanges } from '../../src/changes/model/owner-changes.js';
-import type { RemovedObject } from '../../src/compile/removal.js';
+import type { RemovedObject } from '../../src/declared/removal.js';
 import { hasErrors } from '../../src/diagnostics/index.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { Repository } from '../changes/repository.js';

@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
-import type { RemovedObject } from '../../src/compile/removal.js';
+import type { RemovedObject } from '../../src/declared/removal.js';
 import { drawOthers, type RandomOthers } from './random-others.js';
 
 /** What the releases install. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
 import type { CompiledCluster } from '../../src/compile/compiled-cluster.js';
-import { findCriticalPath } from '../../src/compile/critical-path.js';
+import { findCriticalPath } from '../../src/dependencies/critical-path.js';
 import app, { dev, prod } from '../../src/platform/app.js';
 import { checkCluster } from '../../src/rules/index.js';
 

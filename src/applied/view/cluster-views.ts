@@ -1,6 +1,6 @@
-import type { AppSettings } from '../../compile/declared-app.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { AppLayout } from '../../compile/layout.js';
+import type { AppSettings } from '../../declared/declared-app.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { readOwnHeader } from '../../tree/own-file.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { parseOwnerKey } from '../../compile/owner-key.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
+import { parseOwnerKey } from '../../declared/owner-key.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';

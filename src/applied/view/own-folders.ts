@@ -1,5 +1,5 @@
-import type { AppSettings } from '../../compile/declared-app.js';
 import type { ClusterLayout } from '../../compile/layout.js';
+import type { AppSettings } from '../../declared/declared-app.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';

@@ -1,4 +1,4 @@
-import { parseOwnerKey } from '../../compile/owner-key.js';
+import { parseOwnerKey } from '../../declared/owner-key.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';

@@ -3,7 +3,7 @@ import { findBase, type NoBase } from '../../applied/find-base.js';
 import type { FluxFiles } from '../../applied/flux-files.js';
 import type { Git } from '../../applied/git.js';
 import { readAhead } from '../../applied/read-base.js';
-import type { DeclaredApp } from '../../compile/declared-app.js';
+import type { DeclaredApp } from '../../declared/declared-app.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { openParents } from '../root/parent-elsewhere.js';

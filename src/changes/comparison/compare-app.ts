@@ -6,7 +6,7 @@ import { Git, type GitAnswers, GitError } from '../../applied/git.js';
 import { stateOfPlan } from '../../applied/state-of-plan.js';
 import { openClusterViews } from '../../applied/view/cluster-views.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import type { DeclaredApp } from '../../compile/declared-app.js';
+import type { DeclaredApp } from '../../declared/declared-app.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';

@@ -1,5 +1,5 @@
 import { type ClusterState, isFluxKustomization, ownerKey } from '../../applied/cluster-state.js';
-import type { DeclaredRemoval } from '../../compile/removal.js';
+import type { DeclaredRemoval } from '../../declared/removal.js';
 import { tryFindLoss } from '../losses/find-loss.js';
 import type { Deletion, OwnerChanges } from '../model/owner-changes.js';
 import { type Ambiguity, ambiguityOf, covers } from './match-declared.js';

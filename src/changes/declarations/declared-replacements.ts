@@ -1,4 +1,4 @@
-import type { DeclaredRemoval } from '../../compile/removal.js';
+import type { DeclaredRemoval } from '../../declared/removal.js';
 import type { OwnerChanges, Replacement } from '../model/owner-changes.js';
 import { type Ambiguity, ambiguityOf, covers } from './match-declared.js';
 

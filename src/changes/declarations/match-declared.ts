@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { isFluxKustomization, ownerKey, ROOT } from '../../applied/cluster-state.js';
 import type { ObjectId } from '../../applied/object-id.js';
-import { parseOwnerKey } from '../../compile/owner-key.js';
-import type { DeclaredRemoval } from '../../compile/removal.js';
+import { parseOwnerKey } from '../../declared/owner-key.js';
+import type { DeclaredRemoval } from '../../declared/removal.js';
 import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
 import { removalUnmatched } from '../diagnostics.js';
 import type { Deletion } from '../model/owner-changes.js';

@@ -1,5 +1,5 @@
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import { type DeclaredExternal, externalKey } from '../../compile/external-kustomization.js';
+import { type DeclaredExternal, externalKey } from '../../declared/external-kustomization.js';
 
 /** An external Kustomization that addons depend on. */
 export interface NeededExternal {

@@ -1,6 +1,6 @@
 import { isFluxKustomization } from '../../applied/cluster-state.js';
 import type { FluxOwner, FluxView } from '../../applied/view/flux-view.js';
-import { ownerKey, parseOwnerKey } from '../../compile/owner-key.js';
+import { ownerKey, parseOwnerKey } from '../../declared/owner-key.js';
 import { isObject } from '../../json/is-object.js';
 import { specOf } from '../../json/manifest-fields.js';
 

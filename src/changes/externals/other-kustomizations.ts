@@ -1,5 +1,5 @@
 import type { FluxOwner, FluxView } from '../../applied/view/flux-view.js';
-import { ownerKey, parseOwnerKey } from '../../compile/owner-key.js';
+import { ownerKey, parseOwnerKey } from '../../declared/owner-key.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { specOf } from '../../json/manifest-fields.js';
 import type { OtherKustomization } from '../../rules/index.js';

@@ -10,7 +10,7 @@ import { compositeKindsOf } from '../../applied/composite-kinds.js';
 import { keyOf, type ObjectId, titleOf } from '../../applied/object-id.js';
 import { deletes, objectsOfOwner } from '../../applied/owned-objects.js';
 import { tryFindOwnerObject } from '../../applied/owner-object.js';
-import type { ProtectedKind } from '../../compile/protected-kind.js';
+import type { ProtectedKind } from '../../declared/protected-kind.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';

@@ -5,7 +5,7 @@ import type { FluxFiles } from '../../applied/flux-files.js';
 import { Git, type GitAnswers, GitError } from '../../applied/git.js';
 import { keyOf, tryReadId } from '../../applied/object-id.js';
 import { isKnown, readRootOfPlan, type ViewedRoot } from '../../applied/view/cluster-views.js';
-import type { DeclaredApp } from '../../compile/declared-app.js';
+import type { DeclaredApp } from '../../declared/declared-app.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';

@@ -4,7 +4,7 @@ import { ownerName } from '../../applied/owner-name.js';
 import { sourceOf } from '../../applied/view/build-owner.js';
 import { isKnown } from '../../applied/view/cluster-views.js';
 import type { FluxObject } from '../../applied/view/flux-view.js';
-import { parseOwnerKey } from '../../compile/owner-key.js';
+import { parseOwnerKey } from '../../declared/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';

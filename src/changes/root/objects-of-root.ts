@@ -1,7 +1,7 @@
 import type { ObjectId } from '../../applied/object-id.js';
 import { sourceOf } from '../../applied/view/build-owner.js';
 import type { FoundRoot } from '../../applied/view/found-root.js';
-import { parseOwnerKey } from '../../compile/owner-key.js';
+import { parseOwnerKey } from '../../declared/owner-key.js';
 
 /** Gives Flux's root and its source: what the Flux Operator makes of the `sync` of a FluxInstance. */
 export const objectsOfRoot = ({ key, json }: Pick<FoundRoot, 'key' | 'json'>): readonly [ObjectId, ObjectId] => {

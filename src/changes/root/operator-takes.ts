@@ -1,7 +1,7 @@
 import { keyOf, type ObjectId } from '../../applied/object-id.js';
 import type { FluxView } from '../../applied/view/flux-view.js';
-import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
+import type { AnyFluxCluster } from '../../declared/declared-cluster.js';
 import { type Component, components, defaultComponents } from '../../flux/components.js';
 import { OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';

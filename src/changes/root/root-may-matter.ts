@@ -6,7 +6,7 @@ import { type FluxFiles, isComponents, isRootFile } from '../../applied/flux-fil
 import { keyOf, type ObjectId, tryReadId } from '../../applied/object-id.js';
 import { rootOf } from '../../applied/view/find-root.js';
 import { hasSourceSettings, IGNORE_FILE } from '../../applied/view/source-ignore.js';
-import type { AppSettings } from '../../compile/declared-app.js';
+import type { AppSettings } from '../../declared/declared-app.js';
 import { componentOf, requiredComponents } from '../../flux/components.js';
 import { KUSTOMIZATION_FILES } from '../../flux/kustomization-file-names.js';
 import { listOf } from '../../json/as-shape.js';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { keyOf, titleOf, tryReadId } from '../../applied/object-id.js';
 import { isKnown } from '../../applied/view/cluster-views.js';
-import { parseOwnerKey } from '../../compile/owner-key.js';
+import { parseOwnerKey } from '../../declared/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import { expressionsOf } from '../../substitution/expressions-of.js';

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { appliesNewFile, readAppliedFolders } from '../../applied/applied-folders.js';
-import type { AppSettings } from '../../compile/declared-app.js';
 import type { AppLayout } from '../../compile/layout.js';
+import type { AppSettings } from '../../declared/declared-app.js';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { replaceFile } from '../../files/replace-file.js';
 import { readSignature, signText } from '../../files/signed-text.js';

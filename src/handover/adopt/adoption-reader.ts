@@ -11,7 +11,7 @@ import type { FluxView, RepositoryTree } from '../../applied/view/flux-view.js';
 import { objectsInside } from '../../applied/view/objects-inside.js';
 import { readFluxView } from '../../applied/view/read-view.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import type { AppSettings } from '../../compile/declared-app.js';
+import type { AppSettings } from '../../declared/declared-app.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { otherClusterFolders } from './other-clusters.js';
 

@@ -2,7 +2,7 @@ import { type ClusterState, ownerKey, ROOT } from '../../applied/cluster-state.j
 import { ownerObjectKey } from '../../applied/owner-object.js';
 import type { FluxObject } from '../../applied/view/flux-view.js';
 import { nestedIn, readySettings } from '../../changes/externals/is-proven.js';
-import { parseOwnerKey } from '../../compile/owner-key.js';
+import { parseOwnerKey } from '../../declared/owner-key.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { AdoptionReader } from './adoption-reader.js';

@@ -2,7 +2,7 @@ import type { ClusterState } from '../../applied/cluster-state.js';
 import { titleOf } from '../../applied/object-id.js';
 import { ownerName } from '../../applied/owner-name.js';
 import type { FluxView } from '../../applied/view/flux-view.js';
-import { parseOwnerKey } from '../../compile/owner-key.js';
+import { parseOwnerKey } from '../../declared/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { adoptionWaits } from '../diagnostics.js';
 import type { AdoptionReader } from './adoption-reader.js';

@@ -3,7 +3,7 @@ import { keyOf, titleOf } from '../../applied/object-id.js';
 import { ownerName } from '../../applied/owner-name.js';
 import { ownerObjectKey } from '../../applied/owner-object.js';
 import type { FluxObject, FluxView } from '../../applied/view/flux-view.js';
-import { ownerKey } from '../../compile/owner-key.js';
+import { ownerKey } from '../../declared/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { equalJson } from '../../json/equal-json.js';
 import { adoptionWaits, handoverBlocked } from '../diagnostics.js';

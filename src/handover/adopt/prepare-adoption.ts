@@ -10,7 +10,7 @@ import { stateOfPlan } from '../../applied/state-of-plan.js';
 import { asPlanned } from '../../changes/comparison/as-planned.js';
 import { compareUpdates } from '../../changes/updates/compare-updates.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import type { DeclaredApp } from '../../compile/declared-app.js';
+import type { DeclaredApp } from '../../declared/declared-app.js';
 import { type Diagnostic, diagnose, failure, hasErrors, type Result, success } from '../../diagnostics/index.js';
 import { openSchemas } from '../../rules/schemas/find-schemas.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';

@@ -3,7 +3,7 @@ import { keyOf } from '../../applied/object-id.js';
 import { ownerName } from '../../applied/owner-name.js';
 import type { FluxObject } from '../../applied/view/flux-view.js';
 import { lineOfText } from '../../applied/view/line-of.js';
-import { parseOwnerKey } from '../../compile/owner-key.js';
+import { parseOwnerKey } from '../../declared/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { namesGoing } from '../diagnostics.js';

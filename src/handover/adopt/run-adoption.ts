@@ -6,7 +6,7 @@ import { checkAdoption } from '../../changes/check-change.js';
 import { namesRemovedProblems } from '../../changes/comparison/names-removed.js';
 import { terraformSteps } from '../../changes/rules/terraform/namespace-creator.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import type { DeclaredApp } from '../../compile/declared-app.js';
+import type { DeclaredApp } from '../../declared/declared-app.js';
 import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
 import { compareTree } from '../../tree/compare-tree.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';

@@ -6,7 +6,7 @@ import { compareApp } from '../../changes/comparison/compare-app.js';
 import type { ClusterComparison } from '../../changes/comparison/comparison.js';
 import { callsFor, problemsOf } from '../../changes/findings.js';
 import { namespaceCreator } from '../../changes/rules/terraform/namespace-creator.js';
-import type { DeclaredApp } from '../../compile/declared-app.js';
+import type { DeclaredApp } from '../../declared/declared-app.js';
 import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
 import { compareTree } from '../../tree/compare-tree.js';
 import type { AppPlan } from '../../tree/plan-app.js';

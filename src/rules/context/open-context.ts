@@ -1,5 +1,5 @@
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import { externalKey } from '../../compile/external-kustomization.js';
+import { externalKey } from '../../declared/external-kustomization.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { findReferences, type References, type TargetName } from '../references/index.js';
 import type { CheckContext } from '../rule.js';

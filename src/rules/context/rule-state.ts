@@ -1,10 +1,10 @@
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
-import type { AnyFluxCluster, FluxVersion, KubernetesVersion } from '../../compile/declared-cluster.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { KnownVars } from '../../compile/known-vars.js';
 import type { OwnKinds } from '../../compile/own-kinds.js';
 import type { PatchedText } from '../../compile/patched-texts.js';
 import type { ContractNamespace } from '../../contract/index.js';
+import type { AnyFluxCluster, FluxVersion, KubernetesVersion } from '../../declared/declared-cluster.js';
 import type { SetOrigin } from '../../flux/resource-sets/resource-set.js';
 import type { VarSafety } from '../../var-safety/index.js';
 

@@ -1,5 +1,5 @@
-import { externalKey } from '../../compile/external-kustomization.js';
-import { addonsOf, findExternal } from '../../compile/find-external.js';
+import { externalKey } from '../../declared/external-kustomization.js';
+import { addonsOf, findExternal } from '../../dependencies/find-external.js';
 import { specOf as specOfManifest } from '../../json/manifest-fields.js';
 import type { RuleState, StateObject, Unit } from './rule-state.js';
 

@@ -1,5 +1,5 @@
 import type { CompiledAddon, CompiledCluster } from '../../compile/compiled-cluster.js';
-import { externalKey } from '../../compile/external-kustomization.js';
+import { externalKey } from '../../declared/external-kustomization.js';
 import type { RuleState, Unit } from './rule-state.js';
 
 export const stateOfCluster = (compiled: CompiledCluster): RuleState => {

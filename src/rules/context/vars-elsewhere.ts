@@ -1,6 +1,6 @@
 import type { BuiltAddon } from '../../compile/built-cluster.js';
-import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
+import type { AnyFluxCluster } from '../../declared/declared-cluster.js';
 
 /** Whether an addon uses vars of the contract and its Kustomization is in a namespace that doesn't get them. */
 export const varsElsewhere = (

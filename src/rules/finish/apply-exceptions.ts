@@ -1,5 +1,5 @@
-import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
-import type { DeclaredException } from '../../compile/exception.js';
+import type { AnyFluxCluster } from '../../declared/declared-cluster.js';
+import type { DeclaredException } from '../../declared/exception.js';
 import {
   type Diagnostic,
   type DiagnosticDefinition,

@@ -1,6 +1,6 @@
-import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
-import { printExternalFor, printUnsaid } from '../../compile/others-in-base.js';
 import { waitAgain } from '../../compile/starts-without.js';
+import { printExternalFor, printUnsaid } from '../../declared/others-in-base.js';
+import { capabilitiesFromElsewhere } from '../../dependencies/find-external.js';
 import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { findCrdProviders, hasCrd } from '../context/crd-providers.js';

@@ -1,4 +1,4 @@
-import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
+import { capabilitiesFromElsewhere } from '../../dependencies/find-external.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { valueAt } from '../../json/json-path.js';
 import { findCrdProviders, hasCrd } from '../context/crd-providers.js';

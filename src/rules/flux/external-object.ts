@@ -1,7 +1,7 @@
-import { type DeclaredExternal, printExternal } from '../../compile/external-kustomization.js';
-import type { ExternalObject } from '../../compile/external-object.js';
-import { findExternal } from '../../compile/find-external.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
+import { type DeclaredExternal, printExternal } from '../../declared/external-kustomization.js';
+import type { ExternalObject } from '../../declared/external-object.js';
+import { findExternal } from '../../dependencies/find-external.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { components } from '../../flux/components.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';

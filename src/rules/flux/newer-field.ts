@@ -1,4 +1,4 @@
-import { type FluxVersion, fluxVersions } from '../../compile/declared-cluster.js';
+import { type FluxVersion, fluxVersions } from '../../declared/declared-cluster.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { defineRule, placeIn, specOf } from '../rule.js';
 

@@ -1,6 +1,6 @@
 import type { BuiltAddon } from '../../compile/built-cluster.js';
-import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
 import { waitAgain } from '../../compile/starts-without.js';
+import { capabilitiesFromElsewhere } from '../../dependencies/find-external.js';
 import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { findOperators } from '../context/operators.js';
 import { defineRule, placeIn, unitTitle, waitFor } from '../rule.js';

@@ -1,6 +1,6 @@
 import { composeValues } from '../../charts/values/index.js';
-import type { FluxVersion } from '../../compile/declared-cluster.js';
 import type { JsonSchema } from '../../contract/index.js';
+import type { FluxVersion } from '../../declared/declared-cluster.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath, printPath } from '../../json/json-path.js';

@@ -1,5 +1,5 @@
-import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
 import { WATCH_LABEL } from '../../contract/index.js';
+import type { AnyFluxCluster } from '../../declared/declared-cluster.js';
 import { defineDiagnostic, diagnose, type Place } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { parsePath, valueAt } from '../../json/json-path.js';

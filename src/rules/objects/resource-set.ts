@@ -1,7 +1,7 @@
-import { namespaceWithoutCreator } from '../../compile/diagnostics.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { objectName } from '../../constructs/diagnostics.js';
 import { groupOf } from '../../constructs/reference.js';
+import { namespaceWithoutCreator } from '../../dependencies/diagnostics.js';
 import { defineDiagnostic, diagnose, formatValue, nearest } from '../../diagnostics/index.js';
 import { mayMakeKind } from '../../flux/resource-sets/may-make.js';
 import { OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';

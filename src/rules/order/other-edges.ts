@@ -1,4 +1,4 @@
-import { externalKey } from '../../compile/external-kustomization.js';
+import { externalKey } from '../../declared/external-kustomization.js';
 import type { StateObject } from '../context/rule-state.js';
 import { specOf } from '../context/state-index.js';
 import { addEdge, type Happening, nodeOf, type OrderGraph } from './order-graph.js';

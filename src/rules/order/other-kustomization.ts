@@ -1,6 +1,6 @@
-import { externalKey } from '../../compile/external-kustomization.js';
-import { addonsOf, findExternal } from '../../compile/find-external.js';
-import { parseOwnerKey } from '../../compile/owner-key.js';
+import { externalKey } from '../../declared/external-kustomization.js';
+import { parseOwnerKey } from '../../declared/owner-key.js';
+import { addonsOf, findExternal } from '../../dependencies/find-external.js';
 import type { RuleState } from '../context/rule-state.js';
 
 /**

@@ -1,4 +1,4 @@
-import { parseOwnerKey } from '../../compile/owner-key.js';
+import { parseOwnerKey } from '../../declared/owner-key.js';
 import { sourceOf } from '../context/place-in.js';
 import type { StateObject } from '../context/rule-state.js';
 import { type StateIndex, specOf } from '../context/state-index.js';

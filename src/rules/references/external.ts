@@ -1,4 +1,4 @@
-import type { ExternalObject } from '../../compile/external-object.js';
+import type { ExternalObject } from '../../declared/external-object.js';
 import { isTwin } from './is-twin.js';
 import type { TargetName } from './targets.js';
 

@@ -1,6 +1,6 @@
-import { externalKey } from '../../compile/external-kustomization.js';
 import { isKubernetesOwn } from '../../compile/plan-namespaces.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
+import { externalKey } from '../../declared/external-kustomization.js';
 import type { RuleState } from '../context/rule-state.js';
 import { isListed } from './external.js';
 import type { TargetName } from './targets.js';

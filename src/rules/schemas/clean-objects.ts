@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { KubernetesVersion } from '../../compile/declared-cluster.js';
 import { isJson } from '../../contract/index.js';
+import type { KubernetesVersion } from '../../declared/declared-cluster.js';
 import type { StateObject } from '../context/rule-state.js';
 import type { Filled } from './fill-examples.js';
 

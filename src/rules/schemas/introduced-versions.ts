@@ -1,4 +1,4 @@
-import { type KubernetesVersion, kubernetesVersions } from '../../compile/declared-cluster.js';
+import { type KubernetesVersion, kubernetesVersions } from '../../declared/declared-cluster.js';
 
 /**
  * API versions of Kubernetes kinds that not every supported release has, with the release that introduced them. From

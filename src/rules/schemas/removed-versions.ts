@@ -1,4 +1,4 @@
-import type { FluxVersion } from '../../compile/declared-cluster.js';
+import type { FluxVersion } from '../../declared/declared-cluster.js';
 
 /**
  * Versions of Kubernetes' own APIs that no supported API server serves any more, by `group/version`, with the kinds that

@@ -1,4 +1,4 @@
-import { type KubernetesVersion, kubernetesVersions } from '../../compile/declared-cluster.js';
+import { type KubernetesVersion, kubernetesVersions } from '../../declared/declared-cluster.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import { holdsSecret } from '../../redaction/holds-secret.js';

@@ -1,5 +1,5 @@
-import { fluxVersions } from '../../compile/declared-cluster.js';
-import { capabilitiesFromElsewhere } from '../../compile/find-external.js';
+import { fluxVersions } from '../../declared/declared-cluster.js';
+import { capabilitiesFromElsewhere } from '../../dependencies/find-external.js';
 import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { kubernetesGroups } from '../../schema/kubernetes-groups.js';

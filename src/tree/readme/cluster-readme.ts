@@ -1,9 +1,6 @@
 import { describeSource } from '../../addon/source.js';
 import type { BuiltAddon, BuiltCluster } from '../../compile/built-cluster.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import { findCriticalPath } from '../../compile/critical-path.js';
-import type { DeclaredExternal } from '../../compile/external-kustomization.js';
-import { shortOwnerName } from '../../compile/owner-key.js';
 import type { UnlistedValues } from '../../constructs/unlisted-values.js';
 import {
   type Contract,
@@ -15,6 +12,9 @@ import {
   type Reader,
   schemaLeaves,
 } from '../../contract/index.js';
+import type { DeclaredExternal } from '../../declared/external-kustomization.js';
+import { shortOwnerName } from '../../declared/owner-key.js';
+import { findCriticalPath } from '../../dependencies/critical-path.js';
 import { compareText } from '../../json/compare-text.js';
 import { code, table } from './markdown.js';
 import { orderGraph } from './order-graph.js';

@@ -1,7 +1,7 @@
 import type { BuiltAddon, BuiltCluster } from '../../compile/built-cluster.js';
-import { type ExternalName, externalKey } from '../../compile/external-kustomization.js';
-import { addonsOf, findExternal } from '../../compile/find-external.js';
 import { reachedThroughOthers } from '../../compile/reached-through-others.js';
+import { type ExternalName, externalKey } from '../../declared/external-kustomization.js';
+import { addonsOf, findExternal } from '../../dependencies/find-external.js';
 import { compareText } from '../../json/compare-text.js';
 
 /** Mermaid takes no dash-only or reserved ids; `a_` in front makes any addon's name one. */

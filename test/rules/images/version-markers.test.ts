@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
 import { compileCluster } from '../../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../../src/compile/compile-context.js';
-import type { ExternalObject } from '../../../src/compile/external-object.js';
+import type { ExternalObject } from '../../../src/declared/external-object.js';
 import type { Diagnostic } from '../../../src/diagnostics/index.js';
 import { checkVersionMarkers, markerFacts } from '../../../src/rules/images/version-markers.js';
 import type { MarkedVersion } from '../../../src/versions/find-markers.js';

@@ -8,7 +8,7 @@ import {
 import { titleOf } from '../../../applied/object-id.js';
 import { deletes } from '../../../applied/owned-objects.js';
 import { isSetKey, ownerNames, ownersTitle, ownerTitle } from '../../../applied/owner-name.js';
-import type { DeclaredRemoval } from '../../../compile/removal.js';
+import type { DeclaredRemoval } from '../../../declared/removal.js';
 import { type Diagnostic, defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { defineChangeRule } from '../../change-rule.js';
 import { openDeclaredRemovals } from '../../declarations/declared-removals.js';

@@ -1,7 +1,7 @@
 import { type ClusterState, isFluxKustomization, isWritten, type OwnedObject } from '../../../applied/cluster-state.js';
 import { keyOf, titleOf } from '../../../applied/object-id.js';
 import type { ClusterViews } from '../../../applied/view/cluster-views.js';
-import type { AnyFluxCluster } from '../../../compile/declared-cluster.js';
+import type { AnyFluxCluster } from '../../../declared/declared-cluster.js';
 import { type Diagnostic, defineDiagnostic, diagnose, nameSome } from '../../../diagnostics/index.js';
 import { componentOf } from '../../../flux/components.js';
 import { labelsOf } from '../../../flux/watch-labels.js';

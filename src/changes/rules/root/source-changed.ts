@@ -11,7 +11,7 @@ import { ownerName } from '../../../applied/owner-name.js';
 import { sourceOf } from '../../../applied/view/build-owner.js';
 import type { ClusterViews } from '../../../applied/view/cluster-views.js';
 import type { FluxView } from '../../../applied/view/flux-view.js';
-import { parseOwnerKey } from '../../../compile/owner-key.js';
+import { parseOwnerKey } from '../../../declared/owner-key.js';
 import { type Diagnostic, diagnose, nameSome } from '../../../diagnostics/index.js';
 import { compareText } from '../../../json/compare-text.js';
 import { isObject } from '../../../json/is-object.js';

@@ -9,8 +9,8 @@ import type { FluxObject, FluxView, RepositoryTree } from '../../../applied/view
 import { folderOf } from '../../../applied/view/folder-of.js';
 import { lineOfObject } from '../../../applied/view/line-of.js';
 import { openOtherClusters, otherClusterFiles } from '../../../applied/view/other-cluster-files.js';
-import { parseOwnerKey } from '../../../compile/owner-key.js';
 import { FLUX_NAMESPACE } from '../../../contract/index.js';
+import { parseOwnerKey } from '../../../declared/owner-key.js';
 import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
 import type { JsonObject } from '../../../json/json-value.js';
 import { specOf } from '../../../json/manifest-fields.js';

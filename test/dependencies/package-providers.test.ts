@@ -24,5 +24,5 @@ it('is written from what the addons of the package provide (npx vitest run test/
  */
 export const packageProviders: Readonly<Record<string, string>> = {
 ${lines.join('')}};
-`).toMatchFileSnapshot(`${root}/src/compile/package-providers.ts`);
+`).toMatchFileSnapshot(`${root}/src/dependencies/package-providers.ts`);
 });

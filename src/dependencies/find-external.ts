@@ -1,8 +1,13 @@
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
+import { duplicateName } from '../declared/diagnostics.js';
+import {
+  type DeclaredExternal,
+  type Dependency,
+  externalKey,
+  printDeclaration,
+} from '../declared/external-kustomization.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import type { AddonDraft } from './built-cluster.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
-import { duplicateName, twoProviders } from './diagnostics.js';
-import { type DeclaredExternal, type Dependency, externalKey, printDeclaration } from './external-kustomization.js';
+import { twoProviders } from './diagnostics.js';
 
 /** The external Kustomization that a dependency names; without a namespace, one in `flux-system`. */
 export const findExternal = (
@@ -34,7 +39,7 @@ export const capabilitiesFromElsewhere = ({
  */
 export const externalProviders = (
   { externals }: Pick<AnyFluxCluster, 'externals'>,
-  addons: ReadonlyMap<string, readonly AddonDraft[]>,
+  addons: ReadonlyMap<string, readonly { readonly name: string }[]>,
   report: (problem: Diagnostic) => void,
 ): ReadonlyMap<string, readonly DeclaredExternal[]> => {
   const found = new Map<string, DeclaredExternal[]>();
@@ -62,7 +67,7 @@ const secondProvider = (external: DeclaredExternal, capability: string, other: s
 /** Addons whose Kustomization has the name and namespace of an external one: Flux would have one object for both. */
 export const namesTaken = (
   { externals }: Pick<AnyFluxCluster, 'externals'>,
-  drafts: readonly AddonDraft[],
+  drafts: readonly { readonly name: string; readonly kustomizationNamespace: string }[],
 ): readonly Diagnostic[] => {
   const declared = new Map(externals.map((one) => [externalKey(one), one]));
   return drafts.flatMap(({ name, kustomizationNamespace: namespace }) => {

@@ -1,6 +1,16 @@
-import type { BuiltCluster } from './built-cluster.js';
-import { externalKey } from './external-kustomization.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
+import { externalKey } from '../declared/external-kustomization.js';
 import { addonsOf, findExternal } from './find-external.js';
+import type { AddonDependencies } from './plan-dependencies.js';
+
+/** What the addons of a cluster wait for, and its external Kustomizations. */
+export interface Waiting {
+  readonly cluster: Pick<AnyFluxCluster, 'externals' | 'stages'>;
+  readonly addons: readonly (Pick<AddonDependencies, 'chosen' | 'externals'> & {
+    readonly name: string;
+    readonly dependsOn: readonly string[];
+  })[];
+}
 
 /** The longest chain of Kustomizations that wait for each other. */
 export interface CriticalPath {
@@ -25,7 +35,7 @@ export interface WaitOrder {
 }
 
 /** Puts all Kustomizations of a cluster in order. */
-export const orderWaits = (built: BuiltCluster): WaitOrder => {
+export const orderWaits = (built: Waiting): WaitOrder => {
   const waits = waitsOf(built);
   const levels = new Map<string, number>();
   const before = new Map<string, string>();
@@ -62,7 +72,7 @@ export const orderWaits = (built: BuiltCluster): WaitOrder => {
 };
 
 /** What decides how soon a cluster is up: each level waits until Flux looks again. */
-export const findCriticalPath = (built: BuiltCluster, { levels, before } = orderWaits(built)): CriticalPath => {
+export const findCriticalPath = (built: Waiting, { levels, before } = orderWaits(built)): CriticalPath => {
   const most = [...levels.values()].reduce((max, level) => Math.max(max, level), 0);
   const ends = [...levels].flatMap(([name, level]) => (level === most ? [name] : [])).sort();
   const path: string[] = [];
@@ -73,7 +83,7 @@ export const findCriticalPath = (built: BuiltCluster, { levels, before } = order
 };
 
 /** What each addon and external Kustomization waits for, by its name. */
-const waitsOf = ({ cluster, addons }: BuiltCluster): ReadonlyMap<string, readonly string[]> =>
+const waitsOf = ({ cluster, addons }: Waiting): ReadonlyMap<string, readonly string[]> =>
   new Map<string, readonly string[]>([
     ...addons.map(({ name, dependsOn, externals }) => [name, [...dependsOn, ...externals.map(externalKey)]] as const),
     ...cluster.externals.map(

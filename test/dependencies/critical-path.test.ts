@@ -2,7 +2,7 @@ import { FluxApp } from 'fluxspan';
 import { expect, it } from 'vitest';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
-import { findCriticalPath } from '../../src/compile/critical-path.js';
+import { findCriticalPath } from '../../src/dependencies/critical-path.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 
 const pathOf = (...[stages]: Parameters<typeof clusterOf>) => {

@@ -1,16 +1,33 @@
+import type { AddonInstance } from '../addon/addon.js';
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
+import { type DeclaredExternal, externalKey, printDeclaration } from '../declared/external-kustomization.js';
+import { type OtherApplier, printApplier, printExternalFor, type UnprovidedGroup } from '../declared/others-in-base.js';
 import { type Diagnostic, diagnose, nearest, ties } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
-import type { AddonDraft } from './built-cluster.js';
-import type { AnyFluxCluster } from './declared-cluster.js';
 import { dependencyCycle, missingProvider, namespaceWithoutCreator, twoProviders } from './diagnostics.js';
-import { type DeclaredExternal, externalKey, printDeclaration } from './external-kustomization.js';
+import { findCycles } from './find-cycles.js';
 import { addonsOf, externalProviders, findExternal } from './find-external.js';
-import { type OtherApplier, printApplier, printExternalFor, type UnprovidedGroup } from './others-in-base.js';
 import { packageProviders } from './package-providers.js';
-import type { NamespacePlan } from './plan-namespaces.js';
 
 /** Names with a dot are API groups, of which a cluster has one provider each. */
 const isApiGroup = (capability: string): boolean => capability.includes('.');
+
+/** An addon as far as others depend on it, and it on others. */
+export interface Dependent {
+  readonly instance: AddonInstance;
+  readonly name: string;
+  /** The index of its stage. */
+  readonly stage: number;
+  readonly objects: readonly { readonly namespace?: string | undefined; readonly title: string }[];
+}
+
+/** Who creates the namespaces that addons use. */
+export interface NamespaceCreators {
+  /** By namespace: the addon in whose folder it is created. */
+  readonly creatorOf: ReadonlyMap<string, string>;
+  /** By addon: the namespaces that its objects are in. */
+  readonly usedBy: ReadonlyMap<string, ReadonlySet<string>>;
+}
 
 export interface DependencyPlan {
   /** By addon. */
@@ -32,12 +49,12 @@ export interface AddonDependencies {
  */
 export const planDependencies = (
   cluster: AnyFluxCluster,
-  drafts: readonly AddonDraft[],
-  namespaces: NamespacePlan,
+  drafts: readonly Dependent[],
+  namespaces: NamespaceCreators,
   report: (problem: Diagnostic) => void,
 ): DependencyPlan => {
-  const providers = new Map<string, AddonDraft[]>();
-  const add = (capability: string, draft: AddonDraft) => {
+  const providers = new Map<string, Dependent[]>();
+  const add = (capability: string, draft: Dependent) => {
     const there = providers.get(capability);
     if (there === undefined) providers.set(capability, [draft]);
     else there.push(draft);
@@ -153,8 +170,8 @@ export const planDependencies = (
 /** A capability that a later stage provides. */
 interface Late {
   readonly capability: string;
-  readonly draft: AddonDraft;
-  readonly provider: AddonDraft;
+  readonly draft: Dependent;
+  readonly provider: Dependent;
 }
 
 /** Where several addons of one stage come too late, the stage does. */
@@ -187,8 +204,8 @@ const lateProblems = (cluster: AnyFluxCluster, late: readonly Late[]): readonly 
 /** A capability that nothing in the cluster provides, or only the addon that requires it. */
 const nothingProvides = (
   capability: string,
-  draft: AddonDraft,
-  providers: ReadonlyMap<string, readonly AddonDraft[]>,
+  draft: Dependent,
+  providers: ReadonlyMap<string, readonly Dependent[]>,
   there: OtherApplier | undefined,
 ): Diagnostic =>
   diagnose(missingProvider, {
@@ -209,7 +226,7 @@ const nothingProvides = (
   });
 
 /** What isn't known of an addon, or isn't there for it, while it lacks a capability. */
-const openIn = ({ name }: AddonDraft, capability: string): readonly string[] => [
+const openIn = ({ name }: Dependent, capability: string): readonly string[] => [
   ties.waiting(name),
   ...(MAKERS[capability] ?? []).map((kind) => ties.maker(name, kind)),
 ];
@@ -227,8 +244,8 @@ const MAX_LISTED = 10;
 /** What to do about a capability that no addon of the cluster provides. The addon that requires it is never meant. */
 const addProvider = (
   capability: string,
-  draft: AddonDraft,
-  providers: ReadonlyMap<string, readonly AddonDraft[]>,
+  draft: Dependent,
+  providers: ReadonlyMap<string, readonly Dependent[]>,
 ): string => {
   const orSay = `, or set provides: ['${capability}'] on the cluster if it is there already`;
   const ready = Object.hasOwn(packageProviders, capability) ? packageProviders[capability] : undefined;
@@ -247,36 +264,4 @@ const addProvider = (
   return earlier.length === 0
     ? add
     : `${add}; earlier stages provide ${earlier.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-};
-
-/** One cycle for each group of addons that wait for each other; each starts with its first name. */
-const findCycles = (edges: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] => {
-  const cycles: string[][] = [];
-  const state = new Map<string, 'open' | 'done'>();
-  for (const start of [...edges.keys()].sort()) {
-    if (state.has(start)) continue;
-    // An explicit stack: chains of thousands of addons must not exhaust the call stack.
-    const path: string[] = [];
-    const stack: { name: string; next: number }[] = [{ name: start, next: 0 }];
-    state.set(start, 'open');
-    path.push(start);
-    while (stack.length > 0) {
-      const top = stack[stack.length - 1]!;
-      const to = edges.get(top.name)?.[top.next++];
-      if (to === undefined) {
-        state.set(top.name, 'done');
-        stack.pop();
-        path.pop();
-      } else if (state.get(to) === 'open') {
-        const cycle = path.slice(path.indexOf(to));
-        const first = cycle.indexOf([...cycle].sort()[0]!);
-        cycles.push([...cycle.slice(first), ...cycle.slice(0, first)]);
-      } else if (!state.has(to)) {
-        state.set(to, 'open');
-        path.push(to);
-        stack.push({ name: to, next: 0 });
-      }
-    }
-  }
-  return cycles;
 };
