@@ -116,12 +116,12 @@ export const planNamespaces = (
           : terraforms.has(name)
             ? 'terraform'
             : undefined;
-    if (made !== undefined && creator !== undefined) {
+    if (made !== undefined && creator !== undefined && !isThereFirst(creator)) {
       report(
         diagnose(namespaceWithoutCreator, {
           message: `the namespace "${name}" has two creators: ${creator} and addon "${made}"`,
           at: { addon: made, object: `Namespace/${name}` },
-          fix: "take the Namespace out of the addon's `build`; set `createNamespace: true` instead, which yields",
+          fix: `take the Namespace out of the addon's \`build\`; set \`createNamespace: true\` instead, which yields${creator === 'external' ? `; or take "${name}" out of the cluster's \`namespaces\`` : ''}`,
         }),
       );
     }
@@ -146,6 +146,12 @@ export const planNamespaces = (
   }
   return { all, createdBy, createdByRoot, creatorOf, uncreated, usedBy };
 };
+
+/**
+ * Whether a namespace is always there before any addon: an object of its own only labels it, which Kubernetes and Flux
+ * leave alone. A change sees whether Flux's own folder applies that Namespace too.
+ */
+const isThereFirst = (creator: ContractNamespace['creator']): boolean => creator === 'kubernetes' || creator === 'flux';
 
 const isNamespace = ({ kind, apiVersion }: CompiledObject): boolean => kind === 'Namespace' && apiVersion === 'v1';
 

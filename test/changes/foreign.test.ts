@@ -67,6 +67,20 @@ describe('nested Kustomizations', () => {
     expect(textOf(both)).toContain('at   kubernetes/apps/web/app/config.yaml');
   });
 
+  it('are refused as second owners of the Namespace flux-system, which the bootstrap has written', async () => {
+    const labels = dev({ labels: { objects: [{ kind: 'Namespace', name: 'flux-system' }] } });
+    repository.write(
+      'k8s/clusters/dev/flux-system/gotk-components.yaml',
+      'apiVersion: v1\nkind: Namespace\nmetadata: { name: flux-system }\n',
+    );
+    repository.publish('bootstrap');
+    const both = await synth(repository, labels);
+    expect(both.codes).toEqual(['FX506']);
+    expect(textOf(both)).toContain(
+      'at   k8s/clusters/dev/flux-system/gotk-components.yaml\n  note objects: Namespace/flux-system',
+    );
+  });
+
   it('appear in the plan only if one of their objects changes', async () => {
     nested();
     repository.publish('by hand');

@@ -39,6 +39,7 @@ const groups: Readonly<Record<string, string>> = {
   GitRepository: 'source.toolkit.fluxcd.io/v1',
   HelmRelease: 'helm.toolkit.fluxcd.io/v2',
   Kustomization: 'kustomize.toolkit.fluxcd.io/v1',
+  Namespace: 'v1',
   NetworkPolicy: 'networking.k8s.io/v1',
   NodePool: 'karpenter.sh/v1',
   PersistentVolumeClaim: 'v1',
@@ -47,7 +48,7 @@ const groups: Readonly<Record<string, string>> = {
   StatefulSet: 'apps/v1',
   Widget: 'example.org/v1',
 };
-const isClusterWide = (kind: string) => ['CustomResourceDefinition', 'NodePool'].includes(kind);
+const isClusterWide = (kind: string) => ['CustomResourceDefinition', 'Namespace', 'NodePool'].includes(kind);
 
 /** As little as the API server takes. */
 const specs: Readonly<Record<string, object>> = {

@@ -58,28 +58,31 @@ export const fixtures2xx: Readonly<Record<string, Fixture>> = {
       ],
     }),
   FX207: () =>
-    diagnosticsOf({
-      first: [
-        addon('early', { namespace: 'made-later' }),
-        addon('homeless', { namespace: 'nobody' }),
-        addon('maker', {
-          namespace: undefined,
-          build: (scope) => {
-            new Namespace(scope, 'own', { name: 'twice' });
-            new Namespace(scope, 'flux', { name: 'flux-system' });
-          },
-        }),
-      ],
-      second: [
-        addon('later', inNamespace('made-later')),
-        addon('other-maker', {
-          namespace: undefined,
-          build: (scope) => {
-            new Namespace(scope, 'own', { name: 'twice' });
-          },
-        }),
-      ],
-    }),
+    diagnosticsOf(
+      {
+        first: [
+          addon('early', { namespace: 'made-later' }),
+          addon('homeless', { namespace: 'nobody' }),
+          addon('maker', {
+            namespace: undefined,
+            build: (scope) => {
+              new Namespace(scope, 'own', { name: 'twice' });
+              new Namespace(scope, 'given', { name: 'given' });
+            },
+          }),
+        ],
+        second: [
+          addon('later', inNamespace('made-later')),
+          addon('other-maker', {
+            namespace: undefined,
+            build: (scope) => {
+              new Namespace(scope, 'own', { name: 'twice' });
+            },
+          }),
+        ],
+      },
+      { options: { namespaces: ['given'] } },
+    ),
   FX208: () =>
     diagnosticsOf({ first: [addon('one', inNamespace('one', 'two')), addon('two', inNamespace('two', 'one'))] }),
   FX209: () =>

@@ -7,6 +7,7 @@ import { keyOf, type ObjectId, tryReadId } from '../../applied/object-id.js';
 import { rootOf } from '../../applied/view/find-root.js';
 import { hasSourceSettings, IGNORE_FILE } from '../../applied/view/source-ignore.js';
 import type { AppSettings } from '../../declared/declared-app.js';
+import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { componentOf, requiredComponents } from '../../flux/components.js';
 import { KUSTOMIZATION_FILES } from '../../flux/kustomization-file-names.js';
 import { listOf } from '../../json/as-shape.js';
@@ -66,6 +67,8 @@ const rootMayMatter = (
     before.size === now.size && [...before].every(([path, text]) => now.get(path.slice(start.length)) === text);
   if (!isSame || hasOtherComponents(tree, folder, place, flux) || hasOtherInstance(tree, plan)) return true;
   if (lacksController(place, plan, flux)) return true;
+  // The bootstrap's manifests may hold the same one.
+  if (plan.objects.some(({ json }) => isNamedSo(json, FLUX_OWN))) return true;
   const found = [...before.values()].map((text) => flux.tryParse(text));
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
@@ -75,6 +78,8 @@ const rootMayMatter = (
   if (objects.some(isRoot)) return !names.has(keyOf({ group: 'source.toolkit.fluxcd.io', ...source }));
   return hasAbove(root, folder, tree) || hasParent();
 };
+
+const FLUX_OWN: ReadonlySet<string> = new Set([keyOf({ group: '', kind: 'Namespace', namespace: '', name: FLUX_NAMESPACE })]);
 
 type TreeSource = AppSettings['source'];
 
