@@ -16,6 +16,17 @@ import { transformProblems } from './transform-problems.js';
 
 const BUILT = Symbol.for('fluxspan.builtCluster');
 
+/** The API server drops the namespace of a cluster-scoped object, so that it needs no creator. */
+const withoutIgnoredNamespaces = ({ drafts, scopeOf }: CompiledAddons): readonly AddonDraft[] =>
+  drafts.map((draft) => ({
+    ...draft,
+    objects: draft.objects.map((one) =>
+      one.namespace !== undefined && scopeOf(one.group, one.kind) === 'Cluster'
+        ? { ...one, namespace: undefined }
+        : one,
+    ),
+  }));
+
 /**
  * Runs every addon of a cluster, and adds what follows from all of them: namespaces and Kustomizations. The constructs
  * that this makes stay in the cluster, so a cluster is built once and keeps its result.
@@ -31,7 +42,7 @@ export const buildCluster = (
   const compiler = createObjectCompiler(cluster, report);
   const charts = buildAddons(app, cluster, project, report);
   const compiled = compileAddons(charts, compiler, ownKinds);
-  const namespaces = planNamespaces(cluster, compiled.drafts, report);
+  const namespaces = planNamespaces(cluster, withoutIgnoredNamespaces(compiled), report);
   const drafts = withNamespaces(charts, compiled, namespaces);
   for (const draft of drafts) {
     for (const problem of [...transformProblems(draft, compiled.scopeOf), ...hiddenVars(draft)]) report(problem);

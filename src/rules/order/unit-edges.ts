@@ -21,7 +21,8 @@ export const addUnitEdges = (graph: OrderGraph): void => {
     if (wait === true) addWait(graph, unit, own);
     for (const object of unit.objects) {
       if (graph.setOf.has(object)) continue;
-      addNamespace(graph, object, namespaces.get(object.namespace ?? ''));
+      if (graph.state.scopeOf(object.group, object.kind) !== 'Cluster')
+        addNamespace(graph, object, namespaces.get(object.namespace ?? ''));
       addCrd(graph, object, providers.get(object.group));
     }
   }

@@ -6,7 +6,8 @@ type Fields = Pick<TargetName, 'kind' | 'group' | 'namespace'>;
 
 const isOfKindAndPlace = (one: ExternalObject, { kind, group, namespace }: Fields): boolean =>
   one.kind === kind &&
-  (one.namespace === undefined || one.namespace === namespace) &&
+  // A cluster-scoped object may be listed with a namespace, which means nothing.
+  (one.namespace === undefined || namespace === undefined || one.namespace === namespace) &&
   (one.group === undefined || one.group === group);
 
 /** Whether an entry of the cluster's `external` is the named object. */

@@ -138,16 +138,17 @@ const referenceAt = <O extends NamingObject>(
         ? undefined
         : textOf(fields[row.namespace]));
   const isCluster = scopeOf(target.group, target.kind) === 'Cluster';
+  // The API server drops the namespace of a cluster-scoped object.
+  const home = scopeOf(object.group, object.kind) === 'Cluster' ? undefined : object.namespace;
   // A cluster-scoped object looks in the namespace of its own reader, which isn't known here.
-  if (row.namespace !== undefined && given === undefined && object.namespace === undefined && !isCluster)
-    return undefined;
+  if (row.namespace !== undefined && given === undefined && home === undefined && !isCluster) return undefined;
   return {
     row,
     object,
     path,
     ...target,
     name,
-    namespace: isCluster ? undefined : (given ?? object.namespace),
+    namespace: isCluster ? undefined : (given ?? home),
     parts: partsOf(row, fields, path),
     isOptional: row.optional !== undefined && fields[row.optional] === true,
     awaitsReady: row.awaitsReady === true && (row.awaitsReadyIf === undefined || fields[row.awaitsReadyIf] === true),

@@ -49,7 +49,7 @@ export const findReferences = (
     all: units.flatMap(({ objects, entry }) =>
       [...(isRemote(entry) ? [] : objects), ...entry].flatMap((object) => referencesOf(object, scopeOf)),
     ),
-    targets: findTargets(index, dataSources),
+    targets: findTargets(index, dataSources, scopeOf),
     makers: findMakers(state, open),
     hashed: openHashed(index),
     isKnown: (target) => isKnownHere(target) || isKnownElsewhere(target),

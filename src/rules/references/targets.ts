@@ -1,3 +1,4 @@
+import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { valueAt } from '../../json/json-path.js';
 import type { DataSource, DataSources } from '../context/data-sources.js';
 import type { StateObject } from '../context/rule-state.js';
@@ -31,7 +32,8 @@ export interface Targets {
   ofKind(group: string, kind: string): readonly Target[];
 }
 
-export const findTargets = (index: StateIndex, dataSources: DataSources): Targets => {
+/** @param scopeOf tells the cluster-scoped objects, whose `metadata.namespace` the API server drops */
+export const findTargets = (index: StateIndex, dataSources: DataSources, scopeOf: ScopeOf): Targets => {
   const byKind = new Map<string, ReadonlyMap<string, readonly Target[]>>();
   // Kinds that nothing references are never indexed.
   const kindOf = (key: string): ReadonlyMap<string, readonly Target[]> => {
@@ -40,7 +42,7 @@ export const findTargets = (index: StateIndex, dataSources: DataSources): Target
     const all =
       key === '/ConfigMap' || key === '/Secret'
         ? targetsOfData(key.slice(1), dataSources)
-        : objectsOfKind(index, key).map(targetOfObject);
+        : objectsOfKind(index, key).map((object) => targetOfObject(object, scopeOf));
     const found = new Map<string, Target[]>();
     for (const target of all) {
       const there = found.get(target.name);
@@ -92,9 +94,9 @@ const artifactOf = ({ byKind }: StateIndex, name: string, namespace: string | un
   return maker && { name, namespace, maker, object: undefined, data: undefined };
 };
 
-const targetOfObject = (object: StateObject): Target => ({
+const targetOfObject = (object: StateObject, scopeOf: ScopeOf): Target => ({
   name: object.name,
-  namespace: object.namespace,
+  namespace: scopeOf(object.group, object.kind) === 'Cluster' ? undefined : object.namespace,
   maker: object,
   object,
   data: undefined,
