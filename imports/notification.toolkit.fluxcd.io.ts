@@ -10,7 +10,7 @@ export class Alert extends Manifest {
     kind: 'Alert',
     scope: 'Namespaced',
     references: [
-      ['spec.eventSources[]', ['name', 'kind', 'namespace'], ['source.toolkit.fluxcd.io/Bucket', 'source.toolkit.fluxcd.io/ExternalArtifact', 'source.toolkit.fluxcd.io/GitRepository', 'source.toolkit.fluxcd.io/HelmChart', 'source.toolkit.fluxcd.io/HelmRepository', 'source.toolkit.fluxcd.io/OCIRepository', 'helm.toolkit.fluxcd.io/HelmRelease', 'kustomize.toolkit.fluxcd.io/Kustomization', 'image.toolkit.fluxcd.io/ImagePolicy', 'image.toolkit.fluxcd.io/ImageRepository', 'image.toolkit.fluxcd.io/ImageUpdateAutomation']],
+      ['spec.eventSources[]', ['name', 'kind', 'namespace'], ['source.toolkit.fluxcd.io/Bucket', 'source.toolkit.fluxcd.io/ExternalArtifact', 'source.toolkit.fluxcd.io/GitRepository', 'source.toolkit.fluxcd.io/HelmChart', 'source.toolkit.fluxcd.io/HelmRepository', 'source.toolkit.fluxcd.io/OCIRepository', 'helm.toolkit.fluxcd.io/HelmRelease', 'kustomize.toolkit.fluxcd.io/Kustomization', 'image.toolkit.fluxcd.io/ImagePolicy', 'image.toolkit.fluxcd.io/ImageRepository', 'image.toolkit.fluxcd.io/ImageUpdateAutomation', 'fluxcd.controlplane.io/FluxInstance', 'fluxcd.controlplane.io/ResourceSet', 'fluxcd.controlplane.io/ResourceSetInputProvider']],
       ['spec.providerRef', ['name'], ['notification.toolkit.fluxcd.io/Provider']],
     ],
   } as const;
@@ -55,7 +55,7 @@ export class Receiver extends Manifest {
     kind: 'Receiver',
     scope: 'Namespaced',
     references: [
-      ['spec.resources[]', ['name', 'kind', 'namespace'], ['source.toolkit.fluxcd.io/Bucket', 'source.toolkit.fluxcd.io/ExternalArtifact', 'source.toolkit.fluxcd.io/GitRepository', 'source.toolkit.fluxcd.io/HelmChart', 'source.toolkit.fluxcd.io/HelmRepository', 'source.toolkit.fluxcd.io/OCIRepository', 'helm.toolkit.fluxcd.io/HelmRelease', 'kustomize.toolkit.fluxcd.io/Kustomization', 'image.toolkit.fluxcd.io/ImagePolicy', 'image.toolkit.fluxcd.io/ImageRepository', 'image.toolkit.fluxcd.io/ImageUpdateAutomation']],
+      ['spec.resources[]', ['name', 'kind', 'namespace'], ['source.toolkit.fluxcd.io/Bucket', 'source.toolkit.fluxcd.io/ExternalArtifact', 'source.toolkit.fluxcd.io/GitRepository', 'source.toolkit.fluxcd.io/HelmChart', 'source.toolkit.fluxcd.io/HelmRepository', 'source.toolkit.fluxcd.io/OCIRepository', 'helm.toolkit.fluxcd.io/HelmRelease', 'kustomize.toolkit.fluxcd.io/Kustomization', 'image.toolkit.fluxcd.io/ImagePolicy', 'image.toolkit.fluxcd.io/ImageRepository', 'image.toolkit.fluxcd.io/ImageUpdateAutomation', 'fluxcd.controlplane.io/FluxInstance', 'fluxcd.controlplane.io/ResourceSet', 'fluxcd.controlplane.io/ResourceSetInputProvider']],
       ['spec.secretRef', ['name'], ['/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
     ],
   } as const;
@@ -72,7 +72,7 @@ export interface ReceiverProps extends NamespacedProps {
 
 export interface AlertSpecEventSources extends ReferenceFields {
   readonly apiVersion?: string;
-  readonly kind: 'Bucket' | 'GitRepository' | 'Kustomization' | 'HelmRelease' | 'HelmChart' | 'HelmRepository' | 'ImageRepository' | 'ImagePolicy' | 'ImageUpdateAutomation' | 'OCIRepository' | 'ArtifactGenerator' | 'ExternalArtifact';
+  readonly kind: 'Bucket' | 'GitRepository' | 'Kustomization' | 'HelmRelease' | 'HelmChart' | 'HelmRepository' | 'ImageRepository' | 'ImagePolicy' | 'ImageUpdateAutomation' | 'OCIRepository' | 'ArtifactGenerator' | 'ExternalArtifact' | 'FluxInstance' | 'ResourceSet' | 'ResourceSetInputProvider';
   readonly matchLabels?: { readonly [key: string]: string };
   readonly name: string;
   readonly namespace?: string;
@@ -85,7 +85,7 @@ export interface ProviderRef extends ReferenceFields {
 export interface AlertSpec {
   readonly eventMetadata?: { readonly [key: string]: string };
   readonly eventSeverity?: 'info' | 'error';
-  readonly eventSources: readonly (AlertSpecEventSources | ObjectRef<'Bucket' | 'ExternalArtifact' | 'GitRepository' | 'HelmChart' | 'HelmRepository' | 'OCIRepository' | 'HelmRelease' | 'Kustomization' | 'ImagePolicy' | 'ImageRepository' | 'ImageUpdateAutomation'>)[];
+  readonly eventSources: readonly (AlertSpecEventSources | ObjectRef<'Bucket' | 'ExternalArtifact' | 'GitRepository' | 'HelmChart' | 'HelmRepository' | 'OCIRepository' | 'HelmRelease' | 'Kustomization' | 'ImagePolicy' | 'ImageRepository' | 'ImageUpdateAutomation' | 'FluxInstance' | 'ResourceSet' | 'ResourceSetInputProvider'>)[];
   readonly exclusionList?: readonly string[];
   readonly inclusionList?: readonly string[];
   readonly providerRef: ProviderRef | ObjectRef<'Provider'>;
@@ -129,7 +129,7 @@ export interface ReceiverSpecOidcProviders {
 export interface ReceiverSpecResources extends ReferenceFields {
   readonly apiVersion?: string;
   readonly filter?: string;
-  readonly kind: 'Bucket' | 'GitRepository' | 'Kustomization' | 'HelmRelease' | 'HelmChart' | 'HelmRepository' | 'ImageRepository' | 'ImagePolicy' | 'ImageUpdateAutomation' | 'OCIRepository' | 'ArtifactGenerator' | 'ExternalArtifact';
+  readonly kind: 'Bucket' | 'GitRepository' | 'Kustomization' | 'HelmRelease' | 'HelmChart' | 'HelmRepository' | 'ImageRepository' | 'ImagePolicy' | 'ImageUpdateAutomation' | 'OCIRepository' | 'ArtifactGenerator' | 'ExternalArtifact' | 'FluxInstance' | 'ResourceSet' | 'ResourceSetInputProvider';
   readonly matchLabels?: { readonly [key: string]: string };
   readonly name: string;
   readonly namespace?: string;
@@ -140,7 +140,7 @@ export interface ReceiverSpec {
   readonly interval?: Duration;
   readonly oidcProviders?: readonly ReceiverSpecOidcProviders[];
   readonly resourceFilter?: string;
-  readonly resources: readonly (ReceiverSpecResources | ObjectRef<'Bucket' | 'ExternalArtifact' | 'GitRepository' | 'HelmChart' | 'HelmRepository' | 'OCIRepository' | 'HelmRelease' | 'Kustomization' | 'ImagePolicy' | 'ImageRepository' | 'ImageUpdateAutomation'>)[];
+  readonly resources: readonly (ReceiverSpecResources | ObjectRef<'Bucket' | 'ExternalArtifact' | 'GitRepository' | 'HelmChart' | 'HelmRepository' | 'OCIRepository' | 'HelmRelease' | 'Kustomization' | 'ImagePolicy' | 'ImageRepository' | 'ImageUpdateAutomation' | 'FluxInstance' | 'ResourceSet' | 'ResourceSetInputProvider'>)[];
   readonly secretRef?: ProviderRef | SecretObject;
   readonly suspend?: boolean | Ref<boolean>;
   readonly type: 'generic' | 'generic-hmac' | 'generic-oidc' | 'github' | 'gitlab' | 'bitbucket' | 'harbor' | 'dockerhub' | 'quay' | 'gcr' | 'nexus' | 'acr' | 'cdevents';

@@ -18,6 +18,8 @@ interface Sources {
     readonly version: string;
     /** Names of fields that hold a duration, though their schema has no pattern that says so. @default - none */
     readonly durations?: readonly string[];
+    /** Values that another controller adds to an enum of these CRDs, by the last value of the enum. @default - none */
+    readonly widened?: Readonly<Record<string, readonly string[]>>;
   }[];
   readonly charts?: readonly {
     /** The folder below `schemas/charts`, and the name of the module. */
@@ -57,6 +59,15 @@ export interface ImportFacts {
   readonly nativeAstOf: NativeAstOf;
 }
 
+const widen = (text: string, widened: Readonly<Record<string, readonly string[]>>): string =>
+  Object.entries(widened).reduce(
+    (wide, [last, more]) =>
+      wide.replaceAll(new RegExp(`^( *- )${last}\\n`, 'gm'), (line, start: string) =>
+        [line, ...more.map((value) => `${start}${value}\n`)].join(''),
+      ),
+    text,
+  );
+
 /** Every generated file below `imports/`: relative path to text. */
 const planImports = async (
   root: string,
@@ -64,9 +75,9 @@ const planImports = async (
 ): Promise<{ files: Map<string, string>; problems: ImportProblem[] }> => {
   const sources = parseYaml(await readFile(join(root, 'schemas', 'sources.yaml'), 'utf8')) as Sources;
   const crdFiles = await Promise.all(
-    (sources.crds ?? []).map(async ({ file, upstream, version, durations = [] }) => ({
+    (sources.crds ?? []).map(async ({ file, upstream, version, durations = [], widened = {} }) => ({
       durations,
-      text: await readFile(join(root, 'schemas', 'crds', file), 'utf8'),
+      text: widen(await readFile(join(root, 'schemas', 'crds', file), 'utf8'), widened),
       label: `schemas/crds/${file}`,
       version: `${upstream} ${version}`,
     })),

@@ -24,6 +24,7 @@ import { kustomizationPathRule } from './flux/kustomization-path.js';
 import { missingControllerRule } from './flux/missing-controller.js';
 import { neededKeysRule } from './flux/needed-keys.js';
 import { newerFieldRule } from './flux/newer-field.js';
+import { operatorKindRule } from './flux/operator-kind.js';
 import { patchTargetRule } from './flux/patch-target.js';
 import { patchedObjectRule } from './flux/patched-object.js';
 import { referenceRule } from './flux/reference.js';
@@ -108,6 +109,7 @@ export const rules = [
   missingControllerRule,
   neededKeysRule,
   newerFieldRule,
+  operatorKindRule,
   patchTargetRule,
   patchedObjectRule,
   referencePartRule,

@@ -16,6 +16,12 @@ const sourceGroups: Readonly<Record<string, string>> = {
 const source: KindByField = { defaultGroup: sourceGroups };
 
 /** The kinds that Alerts and Receivers name. */
+/**
+ * What Flux's Alerts and Receivers take where the Flux Operator has installed Flux: it patches their CRDs.
+ * https://fluxoperator.dev/docs/guides/monitoring/
+ */
+export const operatorKinds: readonly string[] = ['FluxInstance', 'ResourceSet', 'ResourceSetInputProvider'];
+
 const event: KindByField = {
   group: 'apiVersion',
   defaultGroup: {
@@ -25,6 +31,7 @@ const event: KindByField = {
     ImagePolicy: 'image.toolkit.fluxcd.io',
     ImageRepository: 'image.toolkit.fluxcd.io',
     ImageUpdateAutomation: 'image.toolkit.fluxcd.io',
+    ...Object.fromEntries(operatorKinds.map((kind) => [kind, 'fluxcd.controlplane.io'])),
   },
 };
 

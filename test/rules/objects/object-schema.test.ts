@@ -1,7 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject } from 'cdk8s';
-import { defineAddon, FluxApp, type FluxAppOptions, FluxCluster, type KubernetesVersion } from 'fluxspan';
+import {
+  defineAddon,
+  FluxApp,
+  type FluxAppOptions,
+  FluxCluster,
+  type FluxClusterOptions,
+  type KubernetesVersion,
+} from 'fluxspan';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { compileCluster } from '../../../src/compile/compile-cluster.js';
@@ -21,6 +28,7 @@ const check = (
   objects: readonly Shape[],
   options: FluxAppOptions = {},
   kubernetes: KubernetesVersion = '1.36',
+  flux: FluxClusterOptions['flux'] = '2.9',
 ): readonly Diagnostic[] => {
   const app = new FluxApp(options);
   const addon = defineAddon({
@@ -39,7 +47,7 @@ const check = (
       }
     },
   });
-  const cluster = new FluxCluster(app, 'dev', { flux: '2.9', kubernetes }).stage('web', [addon()]);
+  const cluster = new FluxCluster(app, 'dev', { flux, kubernetes }).stage('web', [addon()]);
   return sortDiagnostics(checkCluster(compileCluster(app, cluster, openCompileContext(app, folder)))).filter(
     ({ code }) => /^FX(?:31[5-8]|323)$/.test(code),
   );
@@ -350,5 +358,46 @@ describe('a schema or rule made to be slow', () => {
       expect.stringContaining('would cost more than the API server allows'),
     ]);
     expect(check([thing({ list: numbers.slice(0, 20) })], { schemas })).toEqual([]);
+  });
+});
+
+describe('what the Flux Operator adds to the CRDs of Alert and Receiver', () => {
+  const notification = (kind: 'Alert' | 'Receiver', of: string): Shape => {
+    const entry = { kind: of, name: '*' };
+    return kind === 'Alert'
+      ? {
+          apiVersion: 'notification.toolkit.fluxcd.io/v1beta3',
+          kind,
+          spec: { providerRef: { name: 'chat' }, eventSources: [entry] },
+        }
+      : {
+          apiVersion: 'notification.toolkit.fluxcd.io/v1',
+          kind,
+          spec: { type: 'generic', secretRef: { name: 'token' }, resources: [entry] },
+        };
+  };
+  const places = (problems: readonly Diagnostic[]) => problems.map(({ code, at }) => `${code} ${at.path}`);
+  const OPERATOR = ['FluxInstance', 'ResourceSet', 'ResourceSetInputProvider'];
+
+  it.each(OPERATOR)('is taken: %s', (kind) => {
+    const objects = [notification('Alert', kind), notification('Receiver', kind)];
+    expect(check(objects)).toEqual([]);
+    const flux = { version: '2.9' as const, operator: {} };
+    expect(check(objects, {}, '1.36', flux)).toEqual([]);
+  });
+
+  it.each(OPERATOR)('is refused where the settings say that flux bootstrap has installed Flux: %s', (kind) => {
+    const objects = [notification('Alert', kind), notification('Receiver', kind)];
+    expect(places(check(objects, {}, '1.36', { version: '2.9' }))).toEqual([
+      'FX315 spec.eventSources[0].kind',
+      'FX315 spec.resources[0].kind',
+    ]);
+  });
+
+  it('is not any other kind', () => {
+    expect(places(check([notification('Alert', 'FluxInstances'), notification('Receiver', 'Alert')]))).toEqual([
+      'FX315 spec.eventSources[0].kind',
+      'FX315 spec.resources[0].kind',
+    ]);
   });
 });
