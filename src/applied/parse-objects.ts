@@ -1,3 +1,4 @@
+import { decodeUtf16, isUtf16 } from '../files/utf16-text.js';
 import { DEEPEST, isDeeperThan } from '../json/is-deeper-than.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -27,7 +28,8 @@ export const readableObjects = (text: string): readonly JsonObject[] => {
 /** All documents of a YAML text. @throws Error with the first fault in the text */
 export const parseDocuments = (text: string): readonly unknown[] => {
   try {
-    return parseYamlDocuments(text);
+    // kustomize looks for `---` in the bytes, so of a file in UTF-16 it reads the first document alone.
+    return isUtf16(text) ? parseYamlDocuments(decodeUtf16(text)).slice(0, 1) : parseYamlDocuments(text);
   } catch (error) {
     throw error instanceof YamlError ? new Error(error.reason, { cause: error }) : error;
   }

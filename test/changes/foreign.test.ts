@@ -96,6 +96,42 @@ describe('nested Kustomizations', () => {
 });
 
 describe.runIf(hasKubectl || process.env['CI'] === 'true')('what kustomize and Flux build from a folder', () => {
+  describe.each(['little', 'big'])('with files in UTF-16, %s-endian', (order) => {
+    const utf16 = (text: string): Buffer => {
+      const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+      return order === 'big' ? bytes.swap16() : bytes;
+    };
+    const folder = (config: Buffer, file: Buffer = Buffer.from('namespace: web\nresources: [config.yaml]\n')) => {
+      repository.write('k8s/clusters/dev/apps.yaml', utf16(kustomization('apps', './apps')));
+      repository.write('apps/kustomization.yaml', file);
+      repository.write('apps/config.yaml', config);
+      repository.publish('by hand');
+    };
+
+    it('has their objects', async () => {
+      folder(utf16(configMap('web')));
+      expect(
+        (await synth(repository, dev({ other: { objects: [{ kind: 'ConfigMap', name: 'other' }] } }))).codes,
+      ).toEqual([]);
+      expect((await synth(repository, dev({ web }))).codes).toEqual(['FX506']);
+    });
+
+    it('reads a kustomization file, and the first document of a file alone', async () => {
+      folder(
+        utf16(`${configMap('first')}---\n${configMap('web')}`),
+        utf16('namespace: web\nresources: [config.yaml]\n'),
+      );
+      expect((await synth(repository, dev({ web }))).codes).toEqual([]);
+      const first = { objects: [{ kind: 'ConfigMap', name: 'first', namespace: 'web' }] };
+      expect((await synth(repository, dev({ first }))).codes).toEqual(['FX506']);
+    });
+
+    it('does not build without the byte order mark', async () => {
+      folder(utf16(configMap('web')).subarray(2));
+      expect((await synth(repository, dev({ web }))).codes).toEqual(['FX505']);
+    });
+  });
+
   it('includes components, generators and patches that the root adds to children', async () => {
     repository.write(
       'k8s/clusters/dev/apps.yaml',

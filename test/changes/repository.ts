@@ -98,7 +98,7 @@ export class Repository {
     this.git('fetch', '--quiet', 'origin');
   }
 
-  write(path: string, text: string): void {
+  write(path: string, text: string | Buffer): void {
     mkdirSync(dirname(join(this.folder, path)), { recursive: true });
     writeFileSync(join(this.folder, path), text);
   }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { groupOf } from '../../constructs/reference.js';
+import { isUtf16 } from '../../files/utf16-text.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { isClusterWideToKustomize } from '../../rules/patches/kustomize-scopes.js';
@@ -127,6 +128,7 @@ const visitFolder = (
 const readFile = (tree: ReadableTree, path: string): readonly PlainObject[] => {
   if (!isYaml(path)) throw new NotPlain('a resource that is no YAML file');
   const text = tree.read([path]).get(path) ?? '';
+  if (isUtf16(text)) throw new NotPlain('a file in UTF-16');
   const mayHave = tree.marks?.([path]).get(path)?.mayHaveWords ?? true;
   if (mayHave && hasWords(text)) throw new NotPlain('a word such as yes or off in a file');
   const objects = objectsIn(tree, path);

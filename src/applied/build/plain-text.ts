@@ -1,3 +1,4 @@
+import { isUtf16 } from '../../files/utf16-text.js';
 import { parseYamlNodes } from '../../yaml/parse-yaml.js';
 import type { YamlNode } from '../../yaml/yaml-node.js';
 
@@ -32,4 +33,4 @@ const hasIndentedLine = (value: unknown): boolean =>
     : typeof value === 'object' && value !== null && Object.values(value).some(hasIndentedLine);
 
 /** Whether kustomize parses a YAML text as fluxspan does, and doesn't interpret any part of it. */
-export const isPlainText = (text: string): boolean => !hasWords(text) && !TOUCHED.test(text);
+export const isPlainText = (text: string): boolean => !isUtf16(text) && !hasWords(text) && !TOUCHED.test(text);

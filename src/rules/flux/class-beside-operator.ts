@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { defineRule, placeIn, type StateObject } from '../rule.js';
 import type { FoundSchemas } from '../schemas/find-schemas.js';
@@ -42,7 +43,7 @@ const hasStatus = ({ group, kind, apiVersion }: StateObject, kinds: FoundSchemas
   if (isBuiltInGroup(group) || STATIC[group]?.includes(kind) === true) return false;
   const schema = kinds.find(group, kind)?.versions[apiVersion.slice(apiVersion.indexOf('/') + 1)];
   const isOpen = schema?.['x-kubernetes-preserve-unknown-fields'] === true;
-  return schema?.properties === undefined || isOpen ? undefined : schema.properties['status'] !== undefined;
+  return schema === undefined || isOpen ? undefined : Object.hasOwn(fieldsOf(schema['properties']), 'status');
 };
 
 /** Flux applies every kind that ends in Class early and waits for it, before it starts the release next to it. */
