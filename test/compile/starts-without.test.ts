@@ -61,6 +61,7 @@ const cluster = () => new FluxCluster(new FluxApp(), 'dev', provides) as never a
 interface LooseCluster {
   stage(name: string, addons: readonly unknown[], options?: object): LooseCluster;
   external(name: string, options?: object): LooseCluster;
+  except(code: string, exception: object): LooseCluster;
 }
 
 describe('what an addon starts without', () => {
@@ -122,8 +123,42 @@ describe('what an addon starts without', () => {
         });
       },
     });
-    const { fix } = only(diagnosticsOf({ first: [secretStore], second: [reader] }, { options: provides }), 'FX307');
+    const { fix, severity } = only(
+      diagnosticsOf({ first: [secretStore], second: [reader] }, { options: provides }),
+      'FX307',
+    );
     expect(fix).toBe('take \'secret-store\' out of `startsWithout` of addon "web"');
+    expect(severity).toBe('warning');
+  });
+
+  it('may be any order of a route and its Gateway, or an ExternalSecret and its store, by an exception (FX307)', () => {
+    const late = addon('web', {
+      build: (scope) => {
+        new HTTPRoute(scope, 'r', { spec: { parentRefs: [{ name: 'main', namespace: 'default' }] } });
+        new ExternalSecret(scope, 'e', {
+          secretStoreRef: { kind: 'ClusterSecretStore', name: 'store' },
+          data: [{ secretKey: 'a', remoteRef: { key: 'a' } }],
+        });
+      },
+    });
+    const found = diagnosticsOf({ first: [late, gateway, secretStore] }, { options: provides });
+    expect(found.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['warning FX307', 'warning FX307']);
+    const excepted = new FluxCluster(new FluxApp(), 'dev', provides);
+    const reason = 'they are ready a little later';
+    (excepted as never as LooseCluster)
+      .stage('first', [late, gateway, secretStore])
+      .except('FX307', { addon: 'web', object: 'HTTPRoute/web', reason })
+      .except('FX307', { addon: 'web', object: 'ExternalSecret/web', reason });
+    expect(synthCluster(excepted).diagnostics).toEqual([]);
+  });
+
+  it('is still refused where nothing makes the Gateway (FX307)', () => {
+    const lost = addon('web', {
+      build: (scope) => {
+        new HTTPRoute(scope, 'r', { spec: { parentRefs: [{ name: 'main', namespace: 'default' }] } });
+      },
+    });
+    expect(only(diagnosticsOf({ first: [lost] }, { options: provides }), 'FX307').severity).toBe('error');
   });
 
   it('has no CRDs of its own objects, which Flux could not apply (FX605)', () => {

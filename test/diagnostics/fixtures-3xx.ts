@@ -83,7 +83,7 @@ export const fixtures3xx: Readonly<Record<string, Fixture>> = {
         }),
         addon('web', {
           build: (scope) => {
-            new HTTPRoute(scope, 'route', { spec: { parentRefs: [{ name: 'gateway', namespace: 'default' }] } });
+            new HTTPRoute(scope, 'route', { spec: { parentRefs: [{ name: 'entrance', namespace: 'default' }] } });
             new ExternalSecret(scope, 'secret', { secretStoreRef: { kind: 'SecretStore', name: 'store' } });
           },
         }),

@@ -29,7 +29,7 @@ const unknownReference = defineDiagnostic({
   name: 'unknown-reference',
   severity: 'error',
   summary:
-    "An object refers to one that no addon of the cluster makes, or its addon doesn't wait for the addon that makes it.",
+    "An object refers to one that no addon of the cluster makes. As a warning: its addon doesn't wait for the addon that makes it.",
   missesObject: true,
   page: {
     example:
@@ -38,6 +38,7 @@ const unknownReference = defineDiagnostic({
     right:
       'put the addon that makes it into an earlier stage and into `requires`; or set external: [{ kind: "Gateway", name: "main" }] on the cluster',
   },
+  exceptable: true,
 });
 
 const otherCluster = defineDiagnostic({
@@ -115,8 +116,8 @@ export const referenceRule = defineRule(
           diagnose(unknownReference, {
             message: `${unitTitle(object)} reads ${nameOf(reference)} of ${unitTitle(found.maker)}, and doesn't wait for it`,
             at: placeOf(reference),
-            // Without a stage, this may be intended, since Flux retries.
-            ...(own === undefined ? { severity: 'warning' as const } : {}),
+            // It heals by itself once the other is there, since the reader's controller tries again.
+            severity: 'warning',
             ties: {
               same: ties.object(`${titleOf(reference)} of ${maker}`),
               follows: [ties.lateAddon(maker), ties.waiting(object.unit)],
@@ -135,7 +136,7 @@ export const referenceRule = defineRule(
   { looksAtApplied: true },
 );
 
-/** Kinds whose readers fail, and stay failed while a health check waits, if the object comes later. */
+/** Kinds whose readers fail, and hold up a health check until they are tried again, if the object comes later. */
 const ordered: ReadonlySet<string> = new Set([
   'external-secrets.io/ClusterSecretStore',
   'external-secrets.io/SecretStore',
