@@ -22,12 +22,17 @@ export const checkText = (walk: Walk, node: Schema, value: string): void => {
   }
   if (walk.dialect.kubernetes) {
     const { format } = node;
-    // Go reads a quantity without the space around it.
-    const text = walk.own && format === 'quantity' ? value.trim() : value;
+    const text = walk.own ? asGoReads(value, format) : value;
+    // Line breaks alone are no bytes.
+    if (text === '' && format === 'byte' && walk.own) return;
     if (typeof format === 'string' && takes(walk, format)?.(text) === false)
       walk.refuse({ kind: 'format', format }, value);
   }
 };
+
+/** Go reads a quantity without the space around it, and base64 without line breaks. */
+const asGoReads = (value: string, format: unknown): string =>
+  format === 'quantity' ? value.trim() : format === 'byte' ? value.replaceAll(/[\r\n]/g, '') : value;
 
 const takes = ({ own }: Walk, format: string): ((text: string) => boolean) | undefined =>
   Object.hasOwn(formats, format)

@@ -401,3 +401,66 @@ describe('what the Flux Operator adds to the CRDs of Alert and Receiver', () => 
     ]);
   });
 });
+
+describe('base64', () => {
+  const secret = (data: object): Shape => ({ apiVersion: 'v1', kind: 'Secret', data });
+  const binary = (binaryData: object): Shape => ({ apiVersion: 'v1', kind: 'ConfigMap', binaryData });
+  const hook = (caBundle: string): Shape => ({
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    webhooks: [
+      {
+        name: 'web.example.org',
+        admissionReviewVersions: ['v1'],
+        sideEffects: 'None',
+        clientConfig: { caBundle, service: { name: 'web', namespace: 'default' } },
+      },
+    ],
+  });
+  const service = (caBundle: string): Shape => ({
+    apiVersion: 'apiregistration.k8s.io/v1',
+    kind: 'APIService',
+    metadata: { name: 'v1.example.org' },
+    spec: {
+      group: 'example.org',
+      version: 'v1',
+      groupPriorityMinimum: 1,
+      versionPriority: 1,
+      caBundle,
+      service: { name: 'web', namespace: 'default' },
+    },
+  });
+  const issuer = (caBundle: string): Shape => ({
+    apiVersion: 'cert-manager.io/v1',
+    kind: 'Issuer',
+    spec: {
+      vault: {
+        server: 'https://vault.example.org',
+        path: 'pki',
+        caBundle,
+        auth: { tokenSecretRef: { name: 'a', key: 'b' } },
+      },
+    },
+  });
+
+  it.each(['YWJj\nZGVm', 'YWJjZGVm\n', '\nYWJj\r\nZGVm\r\n', 'YW\nJj', 'YQ=\n=', '\n', ''])(
+    "may have line breaks in Kubernetes' own kinds, as Go's decoder skips them: %j",
+    (text) => {
+      const objects = [secret({ a: text }), binary({ a: text }), hook(text), service(text)];
+      expect(printed(check(objects))).toBe('');
+    },
+  );
+
+  it.each(['YWJj ZGVm', 'YWJj\tZGVm', 'YWJ\n', 'YWJj\n=', 'YW-j', '====', '='])(
+    'is nothing else that its alphabet or its padding leaves out: %j',
+    (text) => {
+      expect(check([secret({ a: text })]).map(({ code }) => code)).toEqual(['FX315']);
+      expect(check([binary({ a: text })]).map(({ code }) => code)).toEqual(['FX315']);
+    },
+  );
+
+  it('has no line breaks in custom resources, whose format the API server checks by a pattern', () => {
+    expect(check([issuer('YWJjZGVm')])).toEqual([]);
+    expect(check([issuer('YWJj\nZGVm')]).map(({ code }) => code)).toEqual(['FX315']);
+  });
+});
