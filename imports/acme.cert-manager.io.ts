@@ -327,7 +327,7 @@ export interface ChallengeSpec {
 export interface OrderSpec {
   readonly commonName?: string;
   readonly dnsNames?: readonly string[];
-  readonly duration?: Duration;
+  readonly duration?: Duration | '0';
   readonly ipAddresses?: readonly string[];
   readonly issuerRef: IssuerRef;
   readonly profile?: string;

@@ -169,7 +169,7 @@ export interface CertificateSpec {
   readonly additionalOutputFormats?: readonly { readonly type: 'DER' | 'CombinedPEM' }[];
   readonly commonName?: string;
   readonly dnsNames?: readonly string[];
-  readonly duration?: Duration;
+  readonly duration?: Duration | '0';
   readonly emailAddresses?: readonly string[];
   readonly encodeUsagesInRequest?: boolean | Ref<boolean>;
   readonly ipAddresses?: readonly string[];
@@ -180,7 +180,7 @@ export interface CertificateSpec {
   readonly nameConstraints?: CertificateSpecNameConstraints;
   readonly otherNames?: readonly CertificateSpecOtherNames[];
   readonly privateKey?: CertificateSpecPrivateKey;
-  readonly renewBefore?: Duration;
+  readonly renewBefore?: Duration | '0';
   readonly renewBeforePercentage?: number | Ref<number>;
   readonly renewal?: CertificateSpecRenewal;
   readonly revisionHistoryLimit?: number | Ref<number>;
@@ -199,7 +199,7 @@ export interface CertificateRequestSpecIssuerRef {
 }
 
 export interface CertificateRequestSpec {
-  readonly duration?: Duration;
+  readonly duration?: Duration | '0';
   readonly extra?: { readonly [key: string]: readonly string[] };
   readonly groups?: readonly string[];
   readonly isCA?: boolean | Ref<boolean>;

@@ -319,7 +319,7 @@ export interface Target {
 export interface ClusterExternalSecretSpecExternalSecretSpec {
   readonly data?: readonly ClusterExternalSecretSpecExternalSecretSpecData[];
   readonly dataFrom?: readonly ClusterExternalSecretSpecExternalSecretSpecDataFrom[];
-  readonly refreshInterval?: Duration;
+  readonly refreshInterval?: Duration | '0';
   readonly refreshPolicy?: 'CreatedOnce' | 'Periodic' | 'OnChange';
   readonly secretStoreRef?: SecretStoreRef | ObjectRef<'ClusterSecretStore'>;
   readonly syncWindows?: SyncWindows;
@@ -397,7 +397,7 @@ export interface ClusterPushSecretSpecPushSecretSpec {
   readonly data?: readonly Data[];
   readonly dataTo?: readonly DataTo[];
   readonly deletionPolicy?: 'Delete' | 'None';
-  readonly refreshInterval?: Duration;
+  readonly refreshInterval?: Duration | '0';
   readonly secretStoreRefs: readonly DataToStoreRef[];
   readonly selector: ClusterPushSecretSpecPushSecretSpecSelector;
   readonly template?: Template;
@@ -1494,7 +1494,7 @@ export interface ExternalSecretSpecDataFrom {
 export interface ExternalSecretSpec {
   readonly data?: readonly ExternalSecretSpecData[];
   readonly dataFrom?: readonly ExternalSecretSpecDataFrom[];
-  readonly refreshInterval?: Duration;
+  readonly refreshInterval?: Duration | '0';
   readonly refreshPolicy?: 'CreatedOnce' | 'Periodic' | 'OnChange';
   readonly secretStoreRef?: SecretStoreRef | ObjectRef<'SecretStore' | 'ClusterSecretStore'>;
   readonly syncWindows?: SyncWindows;
@@ -1521,7 +1521,7 @@ export interface PushSecretSpec {
   readonly data?: readonly Data[];
   readonly dataTo?: readonly DataTo[];
   readonly deletionPolicy?: 'Delete' | 'None';
-  readonly refreshInterval?: Duration;
+  readonly refreshInterval?: Duration | '0';
   readonly secretStoreRefs: readonly (PushSecretSpecSecretStoreRefs | ObjectRef<'SecretStore' | 'ClusterSecretStore'>)[];
   readonly selector: PushSecretSpecSelector;
   readonly template?: Template;

@@ -1,5 +1,6 @@
 import { isObject } from '../json/is-object.js';
 import { joinPath } from '../json/json-path.js';
+import { isGoDuration as parsesInGo } from '../schema/formats.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 
 type Unit = 'ms' | 's' | 'm' | 'h';
@@ -18,6 +19,9 @@ const DURATION = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
 /** Whether Flux reads a value as a duration. The type knows three parts at most; this takes any number of them. */
 export const isDuration = (value: unknown): value is Duration => typeof value === 'string' && DURATION.test(value);
 
+/** Whether Go's own parser reads a value as a duration: `-1.5h`, `.5h`, `+5m`, and zero without a unit. */
+export const isGoDuration = (value: unknown): boolean => typeof value === 'string' && parsesInGo(value);
+
 /** The fields of Flux's and External Secrets' APIs that hold a duration. */
 export type DurationField =
   | 'interval'
@@ -35,8 +39,15 @@ const fluxFields: ReadonlySet<string> = new Set<DurationField>([
   'refreshInterval',
 ]);
 
-/** The paths in `spec` whose value should be a duration and is none. `values` of a release are not looked at. */
-export const badDurations = (spec: unknown, path = 'spec'): readonly { path: string; value: unknown }[] => {
+/**
+ * The paths in `spec` whose value should be a duration and is none. `values` of a release are not looked at.
+ *
+ * @param isRead whether the kind's own parser reads a value
+ */
+export const badDurations = (
+  spec: unknown,
+  isRead: (value: unknown) => boolean = isDuration,
+): readonly { path: string; value: unknown }[] => {
   const bad: { path: string; value: unknown }[] = [];
   const keys: string[] = [];
   const visit = (node: unknown): void => {
@@ -48,10 +59,10 @@ export const badDurations = (spec: unknown, path = 'spec'): readonly { path: str
       if (
         fluxFields.has(key) &&
         value !== undefined &&
-        !isDuration(value) &&
+        !isRead(value) &&
         !(typeof value === 'string' && holdsExpression(value))
       ) {
-        bad.push({ path: keys.reduce(joinPath, path), value });
+        bad.push({ path: keys.reduce(joinPath, 'spec'), value });
       } else visit(value);
       keys.pop();
     }
@@ -60,7 +71,7 @@ export const badDurations = (spec: unknown, path = 'spec'): readonly { path: str
   return bad;
 };
 
-/** The same, of the values at these paths; a list is gone through with `[]`. */
+/** The same, of the values at these paths, of which no pattern takes what Go reads; a list is gone through with `[]`. */
 export const badDurationsAt = (
   body: unknown,
   paths: readonly string[],
@@ -69,7 +80,8 @@ export const badDurationsAt = (
   const visit = (value: unknown, keys: readonly string[], path: string): void => {
     const [key, ...rest] = keys;
     if (key === undefined) {
-      const isFine = value === undefined || isDuration(value) || (typeof value === 'string' && holdsExpression(value));
+      const isFine =
+        value === undefined || isGoDuration(value) || (typeof value === 'string' && holdsExpression(value));
       if (!isFine) bad.push({ path, value });
     } else if (key === '[]') {
       if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, rest, joinPath(path, index));

@@ -22,7 +22,7 @@ export interface ExternalSecretProps
   /** The store, or a reference. `kind` is always written: the API's default is a SecretStore, whatever was meant. */
   readonly secretStoreRef: ClusterSecretStore | SecretStore | StoreRef;
   /** How often the Secret is read again. @default '1h' */
-  readonly refreshInterval?: Duration;
+  readonly refreshInterval?: Duration | '0';
 }
 
 /** Makes a Secret from the properties of a remote one. Its Secret has its name unless `target` says otherwise. */

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { diagnose, formatValue, rememberPlace } from '../diagnostics/index.js';
 import { type AddonScope, reportProblem, tryFindAddonScope } from './addon-scope.js';
 import { badDuration, objectName, wrongReference } from './diagnostics.js';
-import { badDurations, badDurationsAt } from './duration.js';
+import { badDurations, badDurationsAt, isDuration, isGoDuration } from './duration.js';
 import { mergeObjects } from './merge.js';
 import { nameObjects, type ReferencePlace } from './name-objects.js';
 import type { NamespacedProps } from './object-props.js';
@@ -90,7 +90,9 @@ export abstract class Manifest extends ApiObject {
       );
     }
     const problems = readsFluxDurations(info.apiVersion)
-      ? badDurations(this.#body['spec']).filter((one) => !isInSeconds(info.kind, one))
+      ? badDurations(this.#body['spec'], hasNoPattern(info.apiVersion) ? isGoDuration : isDuration).filter(
+          (one) => !isInSeconds(info.kind, one),
+        )
       : badDurationsAt(this.#body, info.durations ?? []);
     for (const { path, value } of problems) {
       reportProblem(
@@ -124,6 +126,10 @@ export abstract class Manifest extends ApiObject {
 
 /** Of others' fields, only their schema knows which hold a duration, and of what form. */
 const readsFluxDurations = (apiVersion: string): boolean => /(?:fluxcd\.io|external-secrets\.io)\//.test(apiVersion);
+
+/** The CRDs of these groups have no pattern, so that Go reads what is written. */
+const hasNoPattern = (apiVersion: string): boolean =>
+  /(?:external-secrets|infra\.contrib\.fluxcd)\.io\//.test(apiVersion);
 
 /** External Secrets' stores take a number of seconds, and External Secrets itself a duration. */
 const isInSeconds = (kind: string, { path, value }: { readonly path: string; readonly value: unknown }): boolean =>

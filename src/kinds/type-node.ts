@@ -1,5 +1,5 @@
 import type { NamingPlace, OpenApi, TypeFacts } from './crd-kind.js';
-import { durationType } from './duration-type.js';
+import { durationType, GO_DURATION } from './duration-type.js';
 
 /** A type before it has a name. */
 export type TypeNode =
@@ -107,7 +107,7 @@ export const readTypes = (
     }
     switch (one.type) {
       case 'string':
-        return text(durationType(one) ?? (isDuration(key, at) ? 'Duration' : 'string'));
+        return text(durationType(one) ?? (isDuration(key, at) ? GO_DURATION : 'string'));
       case 'integer':
       case 'number':
         return text('number | Ref<number>');
