@@ -9,6 +9,7 @@ import { summarizeKinds } from '../finish/summarize-kinds.js';
 import { defineRule, placeIn, type StateObject } from '../rule.js';
 import { fillExamples } from '../schemas/fill-examples.js';
 import type { FoundSchemas } from '../schemas/find-schemas.js';
+import { isOptionalVersion } from '../schemas/optional-versions.js';
 import { schemaDiagnostic } from '../schemas/schema-diagnostic.js';
 import { openUnserved, tooNew } from '../schemas/unserved-kind.js';
 import { decrypted, isSopsEncrypted, needsDecryption } from '../sops/sops.js';
@@ -139,6 +140,15 @@ const undescribed = (object: StateObject, ours: PackageSchemas, own: FoundSchema
   const objectKind = `${apiVersion} ${kind}`;
   const isGroupKnown = ours.kinds(group).length > 0 || own.kindsInTree(group).length > 0;
   const at = placeIn(object);
+  if (isOptionalVersion(apiVersion, kind)) {
+    return diagnose(kindNotDescribed, {
+      message: 'of alpha or beta versions of Kubernetes, which no schema here describes',
+      at,
+      objectKind,
+      notes: nearOf(objectKind, ours),
+      fix: "make sure that the API server serves them: kubectl api-resources, and --runtime-config if it doesn't",
+    });
+  }
   return isGroupKnown
     ? diagnose(kindNotDescribed, {
         severity: 'warning',

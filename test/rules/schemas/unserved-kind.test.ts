@@ -68,6 +68,39 @@ describe('a version that a newer Kubernetes introduced', () => {
   });
 });
 
+describe('an alpha or beta version of Kubernetes', () => {
+  const found = (apiVersion: string, kind: string) =>
+    codesOf({ a: [addon('web', { build: object(apiVersion, kind, {}) })] });
+
+  it.each([
+    ['admissionregistration.k8s.io/v1beta1', 'MutatingAdmissionPolicy'],
+    ['admissionregistration.k8s.io/v1alpha1', 'MutatingAdmissionPolicyBinding'],
+    ['admissionregistration.k8s.io/v1beta1', 'ValidatingAdmissionPolicy'],
+    ['certificates.k8s.io/v1beta1', 'ClusterTrustBundle'],
+    ['coordination.k8s.io/v1beta1', 'LeaseCandidate'],
+    ['networking.k8s.io/v1beta1', 'ServiceCIDR'],
+    ['resource.k8s.io/v1alpha3', 'DeviceTaintRule'],
+    ['resource.k8s.io/v1beta1', 'ResourceClaim'],
+    ['resource.k8s.io/v1beta2', 'ResourceClaimTemplate'],
+    ['scheduling.k8s.io/v1alpha2', 'Workload'],
+    ['storage.k8s.io/v1beta1', 'VolumeAttributesClass'],
+    ['storagemigration.k8s.io/v1beta1', 'StorageVersionMigration'],
+  ])('is a notice, since a setting of the API server decides: %s %s', (apiVersion, kind) => {
+    expect(found(apiVersion, kind)).toEqual(['notice FX318']);
+    const [{ message, fix } = { message: '', fix: '' }] = diagnosticsOf({
+      a: [addon('web', { build: object(apiVersion, kind, {}) })],
+    }).filter(({ code }) => code === 'FX318');
+    expect(message).toContain(`which no schema here describes: ${apiVersion} ${kind}`);
+    expect(fix).toContain('--runtime-config');
+  });
+
+  it('is more than a notice if Kubernetes never had it, or has it no more', () => {
+    expect(found('admissionregistration.k8s.io/v1beta1', 'MutatingAdmissionPolicies')).not.toEqual(['notice FX318']);
+    expect(found('apps/v1beta9', 'Deployment')).toEqual(['warning FX318']);
+    expect(found('networking.k8s.io/v1beta1', 'Ingress')).toEqual(['error FX647 Ingress/web']);
+  });
+});
+
 describe('a version that the CRDs of the package do not serve', () => {
   const old = addon('web', {
     build: object('external-secrets.io/v1beta1', 'ExternalSecret', {}),
