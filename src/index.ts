@@ -56,6 +56,8 @@ export {
   type SecretHandle,
   securityGroupId,
   subnetId,
+  type TextOrRef,
+  type TextVar,
   text,
   url,
   type ValuesEntries,

@@ -13,6 +13,7 @@ import type {
   Ruled,
   SecretShape,
   SecretsOf,
+  TextVar,
   TypeMismatch,
   UnionToIntersection,
   ValuesShape,
@@ -43,12 +44,14 @@ export interface BuildContext<C, V, S, O, B = unknown> {
 }
 
 /** The vars that a `postBuild` supplies: by their types, or as text. */
-type SuppliedBy<B> = (B extends { readonly substitute: infer T } ? { readonly [K in keyof T]: string } : unknown) &
+type SuppliedBy<B> = (B extends { readonly substitute: infer T }
+  ? { readonly [K in keyof T]: TextVar<K & string> }
+  : unknown) &
   (B extends { readonly substituteFrom: readonly (infer F)[] }
     ? UnionToIntersection<F extends { readonly vars: infer T } ? ListedVars<T> : unknown>
     : unknown);
 type ListedVars<T> = T extends readonly (infer Name extends string)[]
-  ? { readonly [K in Name]: string }
+  ? { readonly [K in Name]: TextVar<K> }
   : T extends VarShape
     ? VarsOf<T>
     : unknown;

@@ -1,4 +1,5 @@
 import type { Construct } from 'constructs';
+import { type TextOrRef, textsOf } from '../contract/ref.js';
 import { diagnose, thrownText } from '../diagnostics/index.js';
 import { reportProblem, tryFindAddonScope } from './addon-scope.js';
 import { nameHash } from './diagnostics.js';
@@ -9,8 +10,8 @@ import { toPlain } from './to-json.js';
 
 /** https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/config-map-v1/ */
 export interface ConfigMapProps extends NamespacedProps {
-  /** Text by key. */
-  readonly data?: Readonly<Record<string, string>>;
+  /** Text by key. A number or boolean var arrives as text. */
+  readonly data?: Readonly<Record<string, TextOrRef>>;
   /** Whether the API server refuses changes of `data`. @default false */
   readonly immutable?: boolean;
   /**
@@ -40,7 +41,8 @@ export class ConfigMap extends Manifest {
   declare readonly kind: 'ConfigMap';
 
   constructor(scope: Construct, id: string, props: ConfigMapProps) {
-    const { name, namespace, labels, annotations, extra, nameSuffixHash = false, ...body } = props;
+    const { name, namespace, labels, annotations, extra, nameSuffixHash = false, ...rest } = props;
+    const body = rest.data === undefined ? rest : { ...rest, data: textsOf(rest.data) };
     const base = nameSuffixHash ? (name ?? tryFindAddonScope(scope)?.addon) : undefined;
     const hashed = base === undefined ? undefined : hashedNameOf(scope, base, body, extra);
     super(scope, id, ConfigMap.kind, hashed === undefined ? props : { ...props, name: hashed }, body);

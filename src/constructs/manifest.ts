@@ -1,5 +1,6 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
+import { textsOf } from '../contract/ref.js';
 import { diagnose, formatValue, rememberPlace } from '../diagnostics/index.js';
 import { type AddonScope, reportProblem, tryFindAddonScope } from './addon-scope.js';
 import { badDuration, objectName, wrongReference } from './diagnostics.js';
@@ -68,8 +69,8 @@ export abstract class Manifest extends ApiObject {
     const metadata = {
       name: name ?? '',
       ...(namespace === undefined ? {} : { namespace }),
-      ...(props.labels === undefined ? {} : { labels: props.labels }),
-      ...(props.annotations === undefined ? {} : { annotations: props.annotations }),
+      ...(props.labels === undefined ? {} : { labels: textsOf(props.labels) }),
+      ...(props.annotations === undefined ? {} : { annotations: textsOf(props.annotations) }),
     };
     super(scope, id, { apiVersion: info.apiVersion, kind: info.kind, metadata });
     Object.defineProperty(this, MANIFEST, { value: addon?.isDerived === true ? undefined : rememberPlace(FRAMES) });

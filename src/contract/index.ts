@@ -15,7 +15,17 @@ export {
 export { expectedWords, type Mismatch, type MismatchKind, matches, mismatches } from './matches.js';
 export { findPatternProblem } from './pattern-problem.js';
 export * from './ready-made.js';
-export { asBoolean, asNumber, isRef, makeRef, type OrRef, type Ref } from './ref.js';
+export {
+  asBoolean,
+  asNumber,
+  isRef,
+  makeRef,
+  type OrRef,
+  type Ref,
+  type TextOrRef,
+  type TextVar,
+  textsOf,
+} from './ref.js';
 export {
   type Cloud,
   clouds,

@@ -9,6 +9,47 @@ export interface Ref<T extends number | boolean> {
   toString(): string;
 }
 
+/** What a construct's text takes, such as a key of a ConfigMap's `data`: a number or boolean var arrives there as text. */
+export type TextOrRef = string | Ref<number> | Ref<boolean>;
+
+/** What would read the value of a var, or change the expression that stands for it. */
+type Readings =
+  | 'at'
+  | 'charAt'
+  | 'charCodeAt'
+  | 'codePointAt'
+  | 'endsWith'
+  | 'includes'
+  | 'indexOf'
+  | 'lastIndexOf'
+  | 'localeCompare'
+  | 'match'
+  | 'matchAll'
+  | 'normalize'
+  | 'padEnd'
+  | 'padStart'
+  | 'replace'
+  | 'replaceAll'
+  | 'search'
+  | 'slice'
+  | 'split'
+  | 'startsWith'
+  | 'substring'
+  | 'toLocaleLowerCase'
+  | 'toLocaleUpperCase'
+  | 'toLowerCase'
+  | 'toUpperCase';
+
+/** An interface, so that it doesn't pass for a map of anything, as an object type would. */
+interface Unreadable extends Readonly<Record<Readings, never>> {}
+
+/**
+ * A text that only Terraform knows: at synth it is the expression that Flux substitutes (`${TF_HOST}`). It is a `string`
+ * for whatever takes one, and can be part of another text. Nothing can be decided by it: it has no value in common with
+ * any other text, so that `vars.TF_TIER === 'large'` doesn't compile, nor does `vars.TF_HOST.toLowerCase()`.
+ */
+export type TextVar<Name extends string> = `the value of ${Name}, which only the cluster knows` & Unreadable;
+
 /** What a construct's prop takes where the API takes a `T`: the value itself, or a var of that type. */
 export type OrRef<T> = T extends number ? T | Ref<number> : T extends boolean ? T | Ref<boolean> : T;
 
@@ -48,6 +89,10 @@ export const makeRef = <T extends number | boolean>(value: string | number | boo
 
 export const isRef = (value: unknown): value is Ref<number | boolean> & { resolve(): string | number | boolean } =>
   typeof value === 'object' && value !== null && REF in value;
+
+/** A map of texts, with each reference as its text: also where it has a literal, in a plain cdk8s chart. */
+export const textsOf = (texts: Readonly<Record<string, TextOrRef>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, isRef(text) ? String(text) : (text as string)]));
 
 /**
  * Says that a number var stands where a construct of the ecosystem wants a plain `number`.

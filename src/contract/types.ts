@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Ref } from './ref.js';
+import type { Ref, TextVar } from './ref.js';
 import type { Cloud, RemoteSecret, SecretHandle } from './remote-secret.js';
 
 type Schema = z.core.$ZodType;
@@ -32,15 +32,15 @@ export type ValuesShape = Readonly<Record<string, z.core.$ZodType>>;
 export type SecretShape = Readonly<Record<string, RemoteSecret>>;
 
 /**
- * `{ A: ZodString; N: ZodNumber }` → `{ A: string; N: Ref<number> }`: what `build` gets. An enum is a `string` here:
- * its value isn't known at synth, so nothing may be decided by it.
+ * `{ A: ZodString; N: ZodNumber }` → `{ A: TextVar<'A'>; N: Ref<number> }`: what `build` gets. An enum is a text here as
+ * well: its value isn't known at synth, so nothing may be decided by it.
  */
 export type VarsOf<V> = {
   readonly [K in keyof V]: z.core.output<V[K]> extends number
     ? Ref<number>
     : z.core.output<V[K]> extends boolean
       ? Ref<boolean>
-      : string;
+      : TextVar<K & string>;
 };
 
 export type SecretsOf<S> = {

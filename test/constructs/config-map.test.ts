@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
-import { ConfigMap } from 'fluxspan';
+import { ConfigMap, defineAddon, FluxApp, FluxCluster } from 'fluxspan';
+import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it, test } from 'vitest';
 import { stringify } from 'yaml';
+import { z } from 'zod';
 import { hashedName, nameBeforeHash } from '../../src/constructs/kustomize-hash.js';
 import { kustomizeText, withoutKubectl } from '../reference/kubectl.js';
 import { diagnosticsOfAddon } from '../support/synthesize.js';
@@ -92,6 +94,55 @@ const drawContent = (seed: number): Content => {
   );
   return { name: `n${draw(1000)}`, ...(Object.keys(data).length === 0 ? {} : { data }) };
 };
+
+describe('a number or boolean var as text', () => {
+  const web = defineAddon({
+    name: 'web',
+    namespace: 'web',
+    createNamespace: true,
+    infra: { vars: { TF_REPLICAS: z.number(), TF_ENABLED: z.boolean().default(true) } },
+    build(scope, { vars }) {
+      const { TF_REPLICAS: replicas, TF_ENABLED: enabled } = vars;
+      new ConfigMap(scope, 'config', {
+        data: { replicas, line: `${replicas} at most`, enabled },
+        labels: { enabled },
+        annotations: { replicas },
+      });
+    },
+  });
+
+  it('arrives as text in data, labels and annotations', () => {
+    const cluster = new FluxCluster(new FluxApp(), 'dev').stage('first', [web()]);
+    const { diagnostics, files } = synthCluster(cluster);
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const text = Object.values(files).find((one) => one.includes('kind: ConfigMap\n')) ?? '';
+    expect(text.slice(text.indexOf('apiVersion'))).toMatchInlineSnapshot(`
+      "apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: web
+        namespace: web
+        annotations:
+          replicas: \${q}\${TF_REPLICAS}\${q}
+        labels:
+          enabled: \${q}\${TF_ENABLED:=true}\${q}
+      data:
+        enabled: \${q}\${TF_ENABLED:=true}\${q}
+        line: \${TF_REPLICAS} at most
+        replicas: \${q}\${TF_REPLICAS}\${q}
+      "
+    `);
+  });
+
+  it('is text in a plain cdk8s chart', () => {
+    const chart = new Chart(new App(), 'chart', { namespace: 'web' });
+    web.addTo(chart, { infra: { vars: { TF_REPLICAS: 3 } } });
+    expect(chart.toJson().find(({ kind }) => kind === 'ConfigMap')).toMatchObject({
+      data: { replicas: '3', line: '3 at most', enabled: 'true' },
+      metadata: { labels: { enabled: 'true' }, annotations: { replicas: '3' } },
+    });
+  });
+});
 
 describe('new ConfigMap with nameSuffixHash', () => {
   const chart = () => new Chart(new App(), 'chart', { namespace: 'web' });

@@ -24,7 +24,7 @@ describe('a program that must compile', () => {
   });
 });
 
-/** What a Kubernetes field takes is known to the compiler and to the API server; synth carries what it is given. */
+/** Once it runs, a comparison with the text that stands for a var is like any other. */
 describe('a program that only the compiler refuses', () => {
   it.each(casesIn('compiler-only'))('%s', async (file) => {
     const errors = (compiled.get(`compiler-only/${file}`) ?? []).map(

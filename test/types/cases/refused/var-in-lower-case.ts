@@ -4,9 +4,9 @@ import { z } from 'zod';
 const web = defineAddon({
   name: 'web',
   namespace: 'default',
-  infra: { vars: { TF_REPLICAS: z.number() } },
+  infra: { vars: { TF_HOST: z.string() } },
   build(scope, { vars }) {
-    new ConfigMap(scope, 'data', { data: { replicas: vars.TF_REPLICAS } });
+    new ConfigMap(scope, 'data', { data: { host: vars.TF_HOST.toLowerCase() } });
   },
 });
 
