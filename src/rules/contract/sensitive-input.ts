@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../contract/index.js';
+import { type JsonSchema, patternsOf } from '../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { defineDeclaredRule } from '../rule.js';
 
@@ -19,6 +19,20 @@ const sensitiveInput = defineDiagnostic({
 const SENSITIVE =
   /(^|[_.-]|[a-z](?=[A-Z]))(password|passwd|passphrase|token|secret|(private|secret|api|access|encryption|signing)[_-]?key|credentials?)$/i;
 
+/** Names by which charts ask for the name of a Secret: `auth.existingSecret`, `imagePullSecret`. */
+const NAMES_SECRET = /existing[A-Za-z_-]*secret$|pull[_-]?secret$/i;
+
+/** Patterns of the ready-made inputs, and of others like them, that let only an ARN or an address through. */
+const ADDRESS = /^\^\(?(?:\?:)?(?:arn|https?\??):/;
+
+const mayBeSecret = (name: string, schema: JsonSchema): boolean =>
+  SENSITIVE.test(name) &&
+  !NAMES_SECRET.test(name) &&
+  schema.type !== 'boolean' &&
+  // Whoever reads the code knows its values.
+  schema.enum === undefined &&
+  !patternsOf(schema).some((pattern) => ADDRESS.test(pattern));
+
 /** Anyone who can read the namespace can read Terraform's ConfigMaps, so secrets must go through a remote secret. */
 export const sensitiveInputRule = defineDeclaredRule(
   [sensitiveInput],
@@ -31,21 +45,23 @@ export const sensitiveInputRule = defineDeclaredRule(
           fix: 'declare it as a property in infra.secrets, and read it by an ExternalSecret',
         }),
       );
-    for (const [name, { declaredBy }] of Object.entries(contract.vars)) {
-      if (SENSITIVE.test(name)) tell(declaredBy[0]!, `vars.${name}`, cluster.varsConfigMap);
+    const keys = new Set(Object.values(contract.secrets).map(({ key }) => key));
+    for (const [name, { declaredBy, schema }] of Object.entries(contract.vars)) {
+      // It holds the name or ARN of a remote secret.
+      if (!keys.has(name) && mayBeSecret(name, schema)) tell(declaredBy[0]!, `vars.${name}`, cluster.varsConfigMap);
     }
     for (const [release, { addon, configMap, schema }] of Object.entries(contract.values)) {
-      for (const path of textPaths(schema, '')) {
-        if (SENSITIVE.test(path)) tell(addon, `values.${release}.${path}`, configMap);
+      for (const [path, leaf] of texts(schema, '')) {
+        if (mayBeSecret(path, leaf)) tell(addon, `values.${release}.${path}`, configMap);
       }
     }
   },
 );
 
-const textPaths = (schema: JsonSchema, path: string): readonly string[] => {
-  if (schema.type === 'string') return [path];
-  if (schema.items !== undefined) return textPaths(schema.items, path);
+const texts = (schema: JsonSchema, path: string): readonly (readonly [path: string, leaf: JsonSchema])[] => {
+  if (schema.type === 'string') return [[path, schema]];
+  if (schema.items !== undefined) return texts(schema.items, path);
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) =>
-    textPaths(property, path === '' ? key : `${path}.${key}`),
+    texts(property, path === '' ? key : `${path}.${key}`),
   );
 };

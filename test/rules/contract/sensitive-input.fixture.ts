@@ -1,7 +1,10 @@
+import { arn, ConfigMap, ExternalSecret, remoteSecret, type SecretHandle, url } from 'fluxspan';
 import { z } from 'zod';
 import * as platform from '../platform-changes.js';
 import type { RuleFixture } from '../rule-fixture.js';
-import { one, release } from '../rule-programs.js';
+import { name, one, release } from '../rule-programs.js';
+
+type RemoteExtract = ReturnType<SecretHandle<string>['extract']>;
 
 export const fixtures: readonly RuleFixture[] = [
   {
@@ -11,8 +14,39 @@ export const fixtures: readonly RuleFixture[] = [
         ...release({}),
         infra: { values: { web: z.object({ db: z.object({ password: z.string(), host: z.string() }) }) } },
       }),
-    good: () =>
-      one({ ...release({}), infra: { values: { web: z.object({ db: z.object({ secretName: z.string() }) }) } } }),
+    good: () => [
+      ...one({ ...release({}), infra: { values: { web: z.object({ db: z.object({ secretName: z.string() }) }) } } }),
+      ...one({
+        ...release({}),
+        infra: {
+          values: { web: z.object({ auth: z.object({ existingSecret: z.string(), token: z.enum(['on', 'off']) }) }) },
+        },
+      }),
+      ...one(
+        {
+          requires: ['external-secrets.io'],
+          infra: {
+            vars: {
+              // The key of the remote secret below.
+              TF_DB_PASSWORD: name(),
+              TF_SIGNING_KEY: arn('kms', 'key/1'),
+              TF_TOKEN: url(),
+              TF_USE_TOKEN: z.boolean(),
+            },
+            secrets: { db: remoteSecret({ key: 'TF_DB_PASSWORD', properties: { password: z.string() } }) },
+          },
+          build: (scope, { vars, secrets }) => {
+            const { TF_SIGNING_KEY: key, TF_TOKEN: token, TF_USE_TOKEN: use } = vars;
+            new ConfigMap(scope, 'data', { data: { key: `-${key}-`, token: `-${token}-`, use: `-${use}-` } });
+            new ExternalSecret(scope, 'secret', {
+              secretStoreRef: { kind: 'ClusterSecretStore', name: 'there', external: true },
+              dataFrom: [secrets['db']!.extract() as RemoteExtract],
+            });
+          },
+        },
+        { provides: ['external-secrets.io'] },
+      ),
+    ],
     mutation: () => ({
       ...platform.clean,
       contract: {
