@@ -194,7 +194,7 @@ export class FluxCluster<
    * what it requires, and on `dependsOn`.
    */
   stage<const S extends string, const A extends StageMembers>(
-    name: Ruled<S, CheckStageName<S, T, Called<A>>>,
+    name: Ruled<S, CheckStageName<S, T>>,
     addons: Ruled<A, CheckAddons<A, T>>,
     options: StageOptions<T['targets']> = {},
   ): FluxCluster<P, W, WithStage<T, S, Called<A>>> {

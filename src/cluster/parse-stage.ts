@@ -66,14 +66,6 @@ export const parseStage = (
     );
   }
   const { addons, hasUsableNames } = parseMembers(stageName, members, { names, rootName, report });
-  if (addons.some((one) => one.name === stageName) && members.length > 1) {
-    report(
-      diagnose(duplicateName, {
-        message: `stage '${stageName}' has the name of one of its addons, and holds others too`,
-        fix: 'rename the stage',
-      }),
-    );
-  }
   names.add(stageName);
   for (const one of addons) names.add(one.name);
   return { stage: { name: stageName, addons, dependsOn }, hasUsableNames: hasUsableNames && fault === undefined };

@@ -106,20 +106,12 @@ export type TargetOf<T extends ClusterTypes> = [T['targets']] extends [never]
   ? TypeMismatch<'nothing comes before it that it could depend on'>
   : T['targets'];
 
-/** A stage may share its name with the one addon that it holds. */
-export type CheckStageName<
-  S extends string,
-  T extends ClusterTypes,
-  A extends readonly AnyInstance[],
-> = string extends S
+/** A stage may share its name with one of its addons: in `dependsOn`, the name is that of the stage, so of all of them. */
+export type CheckStageName<S extends string, T extends ClusterTypes> = string extends S
   ? unknown
   : S extends T['names']
     ? TypeMismatch<`the name '${S}' is taken by an earlier stage or addon`>
-    : S extends KnownNames<A>
-      ? A['length'] extends 1
-        ? CheckLabel<S>
-        : TypeMismatch<`stage '${S}' has the name of one of its addons, and holds others too`>
-      : CheckLabel<S>;
+    : CheckLabel<S>;
 
 /** Each addon of a stage as it must be: itself, or a sentence that says what is wrong with it. */
 export type CheckAddons<A extends StageMembers, T extends ClusterTypes> = A extends readonly AnyInstance[]
