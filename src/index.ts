@@ -17,7 +17,7 @@ export {
   ociSource,
   type SourceReference,
 } from './addon/source.js';
-export type { FluxClusterOptions } from './cluster/cluster-options.js';
+export type { ClusterOptions, FluxClusterOptions, FluxOptions } from './cluster/cluster-options.js';
 export { defineInfra } from './cluster/define-infra.js';
 export { FluxApp, type FluxAppOptions } from './cluster/flux-app.js';
 export { FluxCluster, type InfraOf } from './cluster/flux-cluster.js';

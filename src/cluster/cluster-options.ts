@@ -19,8 +19,9 @@ import { flag, type OptionType, oneOf, text, texts } from './parse-options.js';
 const CONFIG_MAP_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
- * What a FluxCluster takes; see docs/clusters.md. Name what `provides` and `varsNamespaces` hold: of options of the type
- * `FluxClusterOptions<string>`, the compiler doesn't know what the cluster provides, and only synth checks `requires`.
+ * What a FluxCluster takes; see docs/clusters.md. Name what `provides` and `varsNamespaces` hold, since without names the
+ * type has neither: `FluxClusterOptions<'nodes', 'apps'>`. Of options of the type `FluxClusterOptions<string, string>`, the
+ * compiler doesn't know what the cluster provides, and only synth checks `requires`.
  */
 export type FluxClusterOptions<P extends string = never, W extends string = never> = ClusterOptions<P, W> & FluxOptions;
 
