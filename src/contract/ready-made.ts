@@ -29,8 +29,11 @@ export const awsRegion = () => input(/^[a-z]{2}(-[a-z]+)+-\d$/, 'AWS region', 'e
 /** An IPv4 or IPv6 block, such as `10.0.0.0/16`. */
 export const cidr = () => input(/^[0-9a-fA-F.:]+\/\d{1,3}$/, 'address block in CIDR notation', '10.0.0.0/16');
 
-/** The name of an EKS cluster: 1 to 100 letters, digits, dashes and underscores, a letter among the first. */
-export const clusterName = () => input(/^[A-Za-z][A-Za-z0-9_-]{0,99}$/, 'name of the EKS cluster', 'platform-dev');
+/**
+ * The name of an EKS cluster: 1 to 100 letters, digits, dashes and underscores, a letter or digit first.
+ * https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateCluster.html
+ */
+export const clusterName = () => input(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'name of the EKS cluster', 'platform-dev');
 
 /** A fully qualified host name in lower case, without a trailing dot. */
 export const hostname = () =>
@@ -40,15 +43,25 @@ export const hostname = () =>
     'app.example.org',
   );
 
-/** The name of an IAM role, 64 characters at most, without path or ARN. */
-export const iamRoleName = () => input(/^[A-Za-z][\w+=,.@-]{0,63}$/, 'name of an IAM role', 'platform-dev-nodes');
+/**
+ * The name of an IAM role, 64 characters at most, without path or ARN.
+ * https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateRole.html
+ */
+export const iamRoleName = () => input(/^[\w+=,.@-]{1,64}$/, 'name of an IAM role', 'platform-dev-nodes');
 
-/** The name of an SQS queue, 80 characters at most, without URL or ARN. */
-export const queueName = () => input(/^[A-Za-z][A-Za-z0-9_-]{0,79}$/, 'name of an SQS queue', 'platform-dev-karpenter');
+/**
+ * The name of an SQS queue, 80 characters at most, without URL or ARN; that of a FIFO queue ends in `.fifo`.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html
+ */
+export const queueName = () =>
+  input(/^([A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\.fifo)$/, 'name of an SQS queue', 'platform-dev-karpenter');
 
-/** The name of an S3 bucket: 3 to 63 lower-case letters, digits, dots and dashes. */
+/**
+ * The name of an S3 bucket: 3 to 63 lower-case letters, digits, dots and dashes, a letter or digit first and last.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html
+ */
 export const bucketName = () =>
-  input(/^[a-z][a-z0-9.-]{1,61}[a-z0-9]$/, 'name of an S3 bucket', 'platform-dev-artifacts');
+  input(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'name of an S3 bucket', 'platform-dev-artifacts');
 
 /** The id of a security group, `sg-` and 8 to 17 hexadecimal digits. */
 export const securityGroupId = () => input(/^sg-[0-9a-f]{8,17}$/, 'id of a security group', 'sg-0123456789abcdef0');

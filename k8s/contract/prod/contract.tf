@@ -35,8 +35,8 @@ variable "vars" {
   }
 
   validation {
-    condition     = try(var.vars.TF_CLUSTER_NAME == tostring(var.vars.TF_CLUSTER_NAME), false) && can(regex("^[A-Za-z][A-Za-z0-9_-]{0,99}$", var.vars.TF_CLUSTER_NAME))
-    error_message = "vars.TF_CLUSTER_NAME (name of the EKS cluster) is missing or does not fit: addon karpenter-nodes reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
+    condition     = try(var.vars.TF_CLUSTER_NAME == tostring(var.vars.TF_CLUSTER_NAME), false) && can(regex("^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$", var.vars.TF_CLUSTER_NAME))
+    error_message = "vars.TF_CLUSTER_NAME (name of the EKS cluster) is missing or does not fit: addon karpenter-nodes reads a string that matches ^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
   }
 
   validation {
@@ -50,8 +50,8 @@ variable "vars" {
   }
 
   validation {
-    condition     = try(var.vars.TF_K8S_NODE_ROLE_NAME == tostring(var.vars.TF_K8S_NODE_ROLE_NAME), false) && can(regex("^[A-Za-z][\\w+=,.@-]{0,63}$", var.vars.TF_K8S_NODE_ROLE_NAME))
-    error_message = "vars.TF_K8S_NODE_ROLE_NAME (name of the IAM role of Karpenter's nodes) is missing or does not fit: addon karpenter-nodes reads a string that matches ^[A-Za-z][\\w+=,.@-]{0,63}$, such as \"platform-dev-karpenter-nodes\"."
+    condition     = try(var.vars.TF_K8S_NODE_ROLE_NAME == tostring(var.vars.TF_K8S_NODE_ROLE_NAME), false) && can(regex("^[\\w+=,.@-]{1,64}$", var.vars.TF_K8S_NODE_ROLE_NAME))
+    error_message = "vars.TF_K8S_NODE_ROLE_NAME (name of the IAM role of Karpenter's nodes) is missing or does not fit: addon karpenter-nodes reads a string that matches ^[\\w+=,.@-]{1,64}$, such as \"platform-dev-karpenter-nodes\"."
   }
 
   validation {
@@ -66,8 +66,8 @@ variable "values" {
   nullable    = false
 
   validation {
-    condition     = try(var.values["alb-controller"].clusterName == tostring(var.values["alb-controller"].clusterName), false) && can(regex("^[A-Za-z][A-Za-z0-9_-]{0,99}$", var.values["alb-controller"].clusterName))
-    error_message = "values.alb-controller.clusterName (name of the EKS cluster) is missing or does not fit: addon alb-controller reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
+    condition     = try(var.values["alb-controller"].clusterName == tostring(var.values["alb-controller"].clusterName), false) && can(regex("^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$", var.values["alb-controller"].clusterName))
+    error_message = "values.alb-controller.clusterName (name of the EKS cluster) is missing or does not fit: addon alb-controller reads a string that matches ^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
   }
 
   validation {
@@ -106,13 +106,13 @@ variable "values" {
   }
 
   validation {
-    condition     = try(var.values.karpenter.settings.clusterName == tostring(var.values.karpenter.settings.clusterName), false) && can(regex("^[A-Za-z][A-Za-z0-9_-]{0,99}$", var.values.karpenter.settings.clusterName))
-    error_message = "values.karpenter.settings.clusterName (name of the EKS cluster) is missing or does not fit: addon karpenter reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
+    condition     = try(var.values.karpenter.settings.clusterName == tostring(var.values.karpenter.settings.clusterName), false) && can(regex("^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$", var.values.karpenter.settings.clusterName))
+    error_message = "values.karpenter.settings.clusterName (name of the EKS cluster) is missing or does not fit: addon karpenter reads a string that matches ^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
   }
 
   validation {
-    condition     = try(var.values.karpenter.settings.interruptionQueue == tostring(var.values.karpenter.settings.interruptionQueue), false) && can(regex("^[A-Za-z][A-Za-z0-9_-]{0,79}$", var.values.karpenter.settings.interruptionQueue))
-    error_message = "values.karpenter.settings.interruptionQueue (name of the SQS queue with EC2's interruption notices) is missing or does not fit: addon karpenter reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,79}$, such as \"platform-dev-karpenter\"."
+    condition     = try(var.values.karpenter.settings.interruptionQueue == tostring(var.values.karpenter.settings.interruptionQueue), false) && can(regex("^([A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo)$", var.values.karpenter.settings.interruptionQueue))
+    error_message = "values.karpenter.settings.interruptionQueue (name of the SQS queue with EC2's interruption notices) is missing or does not fit: addon karpenter reads a string that matches ^([A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo)$, such as \"platform-dev-karpenter\"."
   }
 
   validation {
