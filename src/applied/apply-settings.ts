@@ -1,4 +1,4 @@
-import { fieldsOf, textFieldsOf } from '../json/as-shape.js';
+import { fieldsOf, listOf, textFieldsOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -17,8 +17,10 @@ export interface ApplySettings {
   readonly isLeftAlone: boolean;
   /** Flux doesn't apply the object now, since its Kustomization is suspended. */
   readonly isSuspended: boolean;
-  /** The Kustomization changes the objects that it reads, with patches, images and the like. */
+  /** The Kustomization may change the object further, with components, or with patches that can't be applied here. */
   readonly isTransformed: boolean;
+  /** The Kustomization may change the images of the object. */
+  readonly setsImages: boolean;
   readonly isSubstituted: boolean;
   /** The inline vars of the Kustomization. */
   readonly vars: Variables;
@@ -31,6 +33,7 @@ interface OwnerSettings {
   readonly isForced: boolean;
   readonly isSuspended: boolean;
   readonly isTransformed: boolean;
+  readonly setsImages: boolean;
   readonly substitutes: boolean;
   readonly vars: Variables;
   readonly commonMetadata: unknown;
@@ -49,8 +52,9 @@ export const openApplySettings = (state: ClusterState): ((holding: Holding) => A
     owners.set(owner, known);
     return known;
   };
-  return ({ owner, json }) => {
-    const { isForced, isSuspended, isTransformed, substitutes, vars, commonMetadata, marks } = ownerOf(owner);
+  return ({ owner, json, isSubstituted: isBuilt, isOpenToPatches }) => {
+    const { isForced, isSuspended, isTransformed, setsImages, substitutes, vars, commonMetadata, marks } =
+      ownerOf(owner);
     const metadata = [json['metadata'], commonMetadata].filter(isObject);
     const entries = metadata.flatMap((one) => [one['annotations'], one['labels']].filter(isObject));
     const isMarked = (mark: string, ...values: readonly string[]): boolean =>
@@ -64,7 +68,8 @@ export const openApplySettings = (state: ClusterState): ((holding: Holding) => A
       isForced: isForced || isMarked('force', 'enabled'),
       isLeftAlone: marks === PREFIX && (isMarked('ssa', 'ignore', 'ifnotpresent') || isMarked('reconcile', 'disabled')),
       isSuspended,
-      isTransformed,
+      isTransformed: isBuilt !== true && (isTransformed || isOpenToPatches === true),
+      setsImages: isBuilt !== true && setsImages,
       isSubstituted,
       vars: isSubstituted ? vars : NONE,
     };
@@ -88,7 +93,8 @@ const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
   return {
     isForced: spec['force'] === true,
     isSuspended: state.owners.get(owner)?.suspend === true,
-    isTransformed: TRANSFORMERS.some((name) => Array.isArray(spec[name]) && spec[name].length > 0),
+    isTransformed: listOf(spec['components']).length > 0,
+    setsImages: listOf(spec['images']).length > 0,
     substitutes: hasVars || postBuild['substituteStrategy'] === 'Always',
     vars,
     commonMetadata: spec['commonMetadata'],
@@ -99,20 +105,19 @@ const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
 /** The Flux Operator applies what the set generates. Before that, the Kustomization substitutes in the set. */
 const settingsOfSet = (state: ClusterState, { object, isForced }: OwnerSet): OwnerSettings => {
   const [holding] = object.holdings;
-  const { isSuspended, isTransformed, isSubstituted } = applySettings(state, holding);
+  const { isSuspended, isTransformed, setsImages, isSubstituted } = applySettings(state, holding);
   const isDisabled = state.owners.get(titleOf(object.id))?.suspend === true;
   return {
     isForced,
     isSuspended: isSuspended || isDisabled,
     isTransformed,
+    setsImages,
     substitutes: isSubstituted,
     vars: NONE,
     commonMetadata: undefined,
     marks: 'fluxcd.controlplane.io/',
   };
 };
-
-const TRANSFORMERS = ['patches', 'components', 'images'];
 
 /** The inline vars of a Kustomization; empty for the root, which isn't part of the tree. */
 const inlineVars = (state: ClusterState, owner: string): JsonObject =>

@@ -8,12 +8,12 @@ import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { specOf } from '../json/manifest-fields.js';
 import { type ApplyVars, openVars } from './applied-with-vars.js';
-import { type ApplyPatches, openPatches } from './apply-patches.js';
 import { compositeKindsOf } from './composite-kinds.js';
 import { type Deletes, deletedByPatches } from './deleted-by-patches.js';
 import type { Holding, OwnedObject, Owner } from './holding.js';
 import { makeObjects } from './make-objects.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
+import { openPatchedObjects, type PatchObjects } from './patched-objects.js';
 import { openStateIndex, type StateIndex } from './state-index.js';
 
 export type { Holding, OwnedObject, Owner, OwnerFlags, OwnerSet } from './holding.js';
@@ -89,7 +89,7 @@ export const makeState = (
   const owners = new Map<string, Owner>(root === null ? [] : [[root.key, root]]);
   const compositeKinds = new Set<string>();
   const leftOut = new Map<string, Deletes>();
-  const patched = new Map<string, ApplyPatches>();
+  const patched = new Map<string, PatchObjects>();
   const substituted = new Map<string, ApplyVars>();
   const objects: Objects = new Map();
   const dataOf = (namespace: string, name: string): JsonObject | undefined =>
@@ -107,15 +107,20 @@ export const makeState = (
       owners.set(name, readOwner(json, name, seen(entry)));
       const deletes = deletedByPatches(json);
       if (deletes !== undefined) leftOut.set(name, deletes);
-      const patches = openPatches(json);
+      const patches = openPatchedObjects(json);
       if (patches !== undefined) patched.set(name, patches);
       const vars = openVars(json, id.namespace, dataOf);
       if (vars !== undefined) substituted.set(name, vars);
     }
   }
   if (leftOut.size > 0) leaveOut(objects, leftOut);
-  if (patched.size > 0) changeAll(objects, scopeOf, (json, { owner }) => patched.get(owner)?.(json) ?? json);
-  if (substituted.size > 0) changeAll(objects, scopeOf, (json, { owner }) => substituted.get(owner)?.(json) ?? json);
+  if (patched.size > 0) changeAll(objects, scopeOf, patchWith(objects, patched));
+  if (substituted.size > 0) {
+    changeAll(objects, scopeOf, (holding) => {
+      const json = substituted.get(holding.owner)?.(holding.json) ?? holding.json;
+      return json === holding.json ? holding : { ...holding, json };
+    });
+  }
   for (const made of hasSets ? makeObjects(objects, scopeOf) : []) {
     owners.set(made.owner.key, made.owner);
     for (const [id, holding] of made.objects) {
@@ -155,24 +160,58 @@ const addHolding = (objects: Objects, id: ObjectId, holding: Holding): void => {
  * Applies the changes that owners make to their objects, including other names and namespaces. What a view built has them
  * already.
  */
-const changeAll = (
-  objects: Objects,
-  scopeOf: ScopeOf,
-  change: (json: JsonObject, holding: Holding) => JsonObject,
-): void => {
+const changeAll = (objects: Objects, scopeOf: ScopeOf, change: (holding: Holding) => Holding): void => {
   for (const [key, { id, holdings }] of [...objects]) {
     const changed = holdings.map((holding): readonly [ObjectId, Holding] => {
-      const json = holding.isSubstituted === true ? holding.json : change(holding.json, holding);
-      if (json === holding.json) return [id, holding];
-      const now = tryReadId(json, scopeOf) ?? id;
-      const isRenamed = holding.writtenKey === undefined && keyOf(now) !== key;
-      return [now, holdingOf({ ...holding, json, ...(isRenamed ? { writtenKey: key } : {}) })];
+      const made = holding.isSubstituted === true ? holding : change(holding);
+      if (made.json === holding.json) return [id, made];
+      const now = tryReadId(made.json, scopeOf) ?? id;
+      const isRenamed = made.writtenKey === undefined && keyOf(now) !== key;
+      const kept = isKept(made.json['metadata'] as Metadata | undefined);
+      return [now, { ...made, kept, ...(isRenamed ? { writtenKey: key } : {}) }];
     });
     if (changed.every(([, holding], at) => holding === holdings[at])) continue;
     objects.delete(key);
     for (const [now, holding] of changed) addHolding(objects, now, holding);
   }
 };
+
+/** Applies the patches of each owner to all its objects together, since reading patches takes time. */
+const patchWith = (objects: Objects, patched: ReadonlyMap<string, PatchObjects>): ((holding: Holding) => Holding) => {
+  const byOwner = new Map<string, Holding[]>([...patched.keys()].map((owner) => [owner, []]));
+  for (const { holdings } of objects.values()) {
+    for (const one of holdings) if (one.isSubstituted !== true) byOwner.get(one.owner)?.push(one);
+  }
+  const results = new Map<Holding, Holding>();
+  for (const [owner, holdings] of byOwner) {
+    const made = patched.get(owner)!(holdings.map(({ json }) => json));
+    for (const [at, holding] of holdings.entries()) {
+      const { json, isSure } = made[at]!;
+      if (json === holding.json && isSure) continue;
+      const changed = json === holding.json ? {} : { json, unpatched: holding.json };
+      results.set(holding, { ...holding, ...changed, ...(isSure ? {} : { isOpenToPatches: true }) });
+    }
+  }
+  return (holding) => results.get(holding) ?? holding;
+};
+
+/** An entry from which a further state makes the same holding. */
+export const entryOf = ({
+  json,
+  unpatched = json,
+  owner,
+  path,
+  writtenKey,
+  isForeign,
+  isSubstituted,
+}: Holding): StateEntry => ({
+  json: unpatched,
+  owner,
+  path,
+  ...(writtenKey === undefined ? {} : { writtenKey }),
+  ...(isForeign === true ? { isForeign } : {}),
+  ...(isSubstituted === true ? { isSubstituted } : {}),
+});
 
 /** The texts of a ConfigMap from which a Kustomization may substitute; undefined if SOPS encrypted it. */
 const dataIn = (configMap: JsonObject | undefined): JsonObject | undefined => {

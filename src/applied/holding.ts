@@ -47,8 +47,12 @@ export interface Holding {
   readonly writtenKey?: string;
   /** Others wrote the file. Its path then starts from the repository's root. */
   readonly isForeign?: true;
-  /** The known vars of its owner are substituted. */
+  /** A view built it, so the patches of its owner are applied, and its known vars are substituted. */
   readonly isSubstituted?: true;
+  /** As its file has it, if patches of its owner change it. */
+  readonly unpatched?: JsonObject;
+  /** Patches of its owner may change it further, in a way that isn't known here. */
+  readonly isOpenToPatches?: true;
   /** A ResourceSet owns it; the path is the path of the set's file. */
   readonly isMade?: true;
 }

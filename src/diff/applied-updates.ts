@@ -1,4 +1,4 @@
-import { type ClusterState, isWritten, makeState, ROOT, type StateEntry } from '../applied/cluster-state.js';
+import { type ClusterState, entryOf, isWritten, makeState, ROOT, type StateEntry } from '../applied/cluster-state.js';
 import type { RefusedUpdates } from '../changes/updates/refused-update.js';
 import { equalJson } from '../json/equal-json.js';
 import type { AppliedPair } from './applied-pairs.js';
@@ -30,13 +30,10 @@ export const refusedUpdates = (
 /** The state with some of its objects as Flux applies them. */
 const appliedState = ({ state, applied }: AppliedState, keys: ReadonlySet<string>): ClusterState => {
   const entries = [...state.objects.values()].flatMap(({ key, holdings }) =>
-    holdings.filter(isWritten).map(
-      ({ json, owner, path }): StateEntry => ({
-        json: keys.has(key) ? (applied(key)?.json ?? json) : json,
-        owner,
-        path,
-      }),
-    ),
+    holdings.filter(isWritten).map((holding): StateEntry => {
+      const json = keys.has(key) ? applied(key)?.json : undefined;
+      return json === undefined ? entryOf(holding) : { ...entryOf(holding), json, isSubstituted: true };
+    }),
   );
   const root = [...state.owners.values()][0]!;
   const { rootKey = ROOT, scopeOf, protectedKinds } = state;

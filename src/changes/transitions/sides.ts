@@ -21,7 +21,7 @@ export interface Sides {
   readonly next: OwnedObject;
   readonly before: ClusterState;
   readonly after: ClusterState;
-  /** Whether its Kustomization has patches or the like. */
+  /** Whether its Kustomization has components, or patches that can't be applied here. */
   readonly isTransformed: boolean;
   /** The values of a release. */
   readonly values: SidesOfValues | undefined;

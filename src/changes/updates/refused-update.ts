@@ -108,14 +108,20 @@ const refusedUpdate = (
   const byDefaults = defaultsOf(certainly, applied, toApply, old, now, compare);
   const differences = [...certainly, ...byDefaults];
   if (differences.length === 0) return undefined;
-  const doubt = doubtOf(from, old, after.rootKey) ?? doubtOf(to, now, after.rootKey) ?? doubtOfVersions(from, to);
+  const setsImages = old.setsImages || now.setsImages;
+  const isOfImages = setsImages && differences.every(touchesImage);
+  const doubt =
+    doubtOf(from, old, after.rootKey) ??
+    doubtOf(to, now, after.rootKey) ??
+    doubtOfVersions(from, to) ??
+    (isOfImages ? `${ownerTitle(to.owner, after.rootKey)} has images, which may change the field` : undefined);
   return {
     object,
     after: next,
     differences,
     owner: to.owner,
     how: (old.isForced || now.isForced) && differences.length > growth.length ? 'forced' : 'fails',
-    isCertain: doubt === undefined && differences.some(({ certain }) => certain),
+    isCertain: doubt === undefined && differences.some((one) => one.certain && !(setsImages && touchesImage(one))),
     doubt:
       doubt ??
       (byDefaults.length > 0 && certainly.length === 0 ? DEFAULT_DOUBT : undefined) ??
@@ -124,6 +130,10 @@ const refusedUpdate = (
         : 'that depends on what the object is in the cluster, which the tree does not show'),
   };
 };
+
+/** Images are replaced in containers, and in volumes. */
+const touchesImage = ({ path, from, to }: Difference): boolean =>
+  path.some((key) => /^(?:.*containers|image)$/i.test(String(key))) || JSON.stringify([from, to]).includes('"image"');
 
 const DEFAULT_DOUBT = 'that depends on whether Terraform gives a value for the var, whose default changes';
 
@@ -150,7 +160,8 @@ const defaultsOf = (
 const doubtOf = ({ owner, json }: Holding, settings: ApplySettings, root: string | undefined): string | undefined => {
   const name = ownerTitle(owner, root);
   if (settings.isSuspended) return `${name} is suspended, so what the object is in the cluster isn't known`;
-  if (settings.isTransformed) return `${name} has patches, components or images, which may change the field`;
+  if (settings.isTransformed)
+    return `${name} has components, or patches that can't be applied here, which may change the field`;
   // Encrypted text differs each time.
   return json['sops'] === undefined ? undefined : 'SOPS encrypts the object, so what it holds is not known here';
 };

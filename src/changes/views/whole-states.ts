@@ -1,5 +1,6 @@
 import {
   type ClusterState,
+  entryOf,
   isFluxKustomization,
   isWritten,
   makeState,
@@ -51,12 +52,7 @@ const withForeign = (
   { ours, redirected, reads, others }: ViewEntries,
 ): ClusterState => {
   const written: StateEntry[] = [...state.objects.values()].flatMap(({ holdings }) =>
-    holdings.filter(isWritten).map(({ json, owner, path, writtenKey }) => ({
-      json,
-      owner,
-      path,
-      ...(writtenKey === undefined ? {} : { writtenKey }),
-    })),
+    holdings.filter(isWritten).map(entryOf),
   );
   const isAddon = isAddonOf(compiled.app, compiled.layout);
   const { unseenGroups, scopeOf, protectedKinds } = state;

@@ -1,6 +1,7 @@
 import type { BaseTree } from '../../applied/base-tree.js';
 import {
   type ClusterState,
+  entryOf,
   isFluxKustomization,
   isWritten,
   makeState,
@@ -117,9 +118,10 @@ const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState =
   const entries: StateEntry[] = [];
   for (const { key, holdings } of state.objects.values()) {
     for (const holding of holdings.filter(isWritten)) {
-      const { json, path, writtenKey = key } = holding;
+      const entry = entryOf(holding);
+      const { json, path, writtenKey = key } = entry;
       const edit = wanted.get(`${path}\0${writtenKey}`);
-      entries.push({ ...holding, json: edit === undefined ? json : editJson(json, edit.how) });
+      entries.push({ ...entry, json: edit === undefined ? json : editJson(json, edit.how) });
     }
   }
   const seen = new Map([...state.owners].map(([key, owner]) => [key, owner.seen]));

@@ -92,7 +92,7 @@ describe('a change in place', () => {
     expect(codesOf(judge([backup('a', 'b'), namespace], [backup('a'), namespace]))).toEqual(['warning FX559']);
   });
 
-  it('is less severe if a var, a patch or an encryption decides', () => {
+  it("is less severe if a var, a patch that can't be read or an encryption decides", () => {
     const database = (ensure: string) => [object('postgresql.cnpg.io/v1/Database', { ensure })];
     const region = (name: string) => [object('a.upbound.io/v1/A', { forProvider: { region: name } })];
     expect(codesOf(judge(region('${A}'), region('b')))).toEqual(['notice FX559']);
