@@ -1,5 +1,7 @@
+import { fieldsOf } from '../json/as-shape.js';
 import { readField } from '../json/read-field.js';
 import { type BalancerReach, isReach } from './form/balancer-reach.js';
+import { type BlockingWebhook, selectsAll } from './form/blocking-webhook.js';
 import type { When } from './form/effect.js';
 import { ALL_BALANCER, addSecond, isBalancer } from './form/load-balancers.js';
 import { removal } from './form/lost-with-object.js';
@@ -38,9 +40,43 @@ const otherController: When = (was, is, { to }) => {
   return isTheirs(was) !== isTheirs(is) && readField(to, 'spec.loadBalancerClass') === undefined;
 };
 
+/**
+ * Its webhooks for Services and Ingresses, which fail closed by default. Its webhooks for pods are asked only about
+ * namespaces and pods with a label of its own.
+ * https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/main/helm/aws-load-balancer-controller/templates/webhook.yaml
+ */
+const blocking: readonly BlockingWebhook[] = [
+  {
+    on: '/Service',
+    exceptIn: ({ enableServiceMutatorWebhook: isOn, serviceMutatorWebhookConfig }) => {
+      const { failurePolicy, objectSelector, operations } = fieldsOf(serviceMutatorWebhookConfig);
+      const creates = !Array.isArray(operations) || operations.includes('CREATE');
+      return isOn !== false && failurePolicy !== 'Ignore' && creates && selectsAll(objectSelector) ? [] : undefined;
+    },
+    off: 'enableServiceMutatorWebhook: false',
+  },
+  {
+    on: 'networking.k8s.io/Ingress',
+    exceptIn: ({ webhookConfig, ingressValidatorWebhookConfig }) => {
+      const { disableIngressValidation, ...more } = fieldsOf(webhookConfig);
+      // Earlier versions of the chart have the policy among the others, and misspell it.
+      const policies = [
+        more['ingressValdationFailurePolicy'],
+        fieldsOf(ingressValidatorWebhookConfig)['failurePolicy'],
+      ];
+      const selectors = [more['ingressValidationObjectSelector'], more['ingressValidationNamespaceSelector']];
+      if (disableIngressValidation === true || policies.includes('Ignore') || !selectsAll(...selectors))
+        return undefined;
+      return [];
+    },
+    off: 'webhookConfig: { disableIngressValidation: true }',
+  },
+];
+
 /** The AWS Load Balancer Controller. https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/ */
 export const awsLoadBalancerController = defineProject({
   name: 'AWS Load Balancer Controller',
+  blocks: { 'aws-load-balancer-controller': blocking },
   effects: [
     // https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/targetgroupbinding/targetgroupbinding/
     removal(

@@ -1,3 +1,4 @@
+import type { BlockingWebhook } from './form/blocking-webhook.js';
 import type { LanguageField } from './form/language-field.js';
 import type { ReferenceRow } from './form/reference.js';
 import { projects } from './registry.js';
@@ -23,6 +24,11 @@ export const languageFields: Readonly<Record<string, readonly LanguageField[]>> 
 /** By chart name: the API groups that a webhook of the chart admits, if it fails closed. */
 export const webhookCharts: ReadonlyMap<string, readonly string[]> = new Map(
   projects.flatMap(({ webhooks = {} }) => Object.entries(webhooks)),
+);
+
+/** By chart name: its webhooks that fail closed, for objects that others create. */
+export const blockingWebhooks: ReadonlyMap<string, readonly BlockingWebhook[]> = new Map(
+  projects.flatMap(({ blocks = {} }) => Object.entries(blocks)),
 );
 
 const quiet: ReadonlySet<string> = new Set(projects.flatMap(({ makesNothingNamed = [] }) => makesNothingNamed));

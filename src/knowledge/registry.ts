@@ -46,6 +46,7 @@ import { helmCharts } from './helm-charts/index.js';
 import { hierarchicalNamespaces } from './hierarchical-namespaces.js';
 import { hive } from './hive.js';
 import { hypershift } from './hypershift.js';
+import { ingressNginx } from './ingress-nginx.js';
 import { istio } from './istio.js';
 import { k0s } from './k0s.js';
 import { k3s } from './k3s.js';
@@ -64,6 +65,7 @@ import { kubernetesReplicator } from './kubernetes-replicator.js';
 import { kubevirt } from './kubevirt.js';
 import { kyverno } from './kyverno.js';
 import { libBucketProvisioner } from './lib-bucket-provisioner.js';
+import { linkerd } from './linkerd.js';
 import { loki } from './loki.js';
 import { longhorn } from './longhorn.js';
 import { mariadbOperator } from './mariadb-operator.js';
@@ -163,6 +165,7 @@ export const projects: readonly Project[] = [
   hierarchicalNamespaces,
   hive,
   hypershift,
+  ingressNginx,
   istio,
   k0s,
   k3s,
@@ -181,6 +184,7 @@ export const projects: readonly Project[] = [
   kubevirt,
   kyverno,
   libBucketProvisioner,
+  linkerd,
   loki,
   longhorn,
   mariadbOperator,

@@ -53,13 +53,6 @@ const login: OptionsOf<typeof authentik> = {
 };
 
 /**
- * The controller's webhook for Services would be asked about every new one, while its pods may still wait for nodes, and
- * would refuse it: then no other chart could be installed beside this one. The Gateway's Service names its load balancer
- * by annotations, and nothing else makes one.
- */
-const loadBalancers: OptionsOf<typeof albController> = { values: { enableServiceMutatorWebhook: false } };
-
-/**
  * The stages of this repository's clusters. What an addon waits for follows from what it requires, and from nothing else:
  * pods wait for nodes by themselves, so no addon does.
  */
@@ -71,7 +64,7 @@ export const platform = (app: FluxApp, name: string, settings: PlatformSettings)
       karpenterCrds(settings.karpenterCrds),
     ])
     .stage('operators', [
-      albController({ ...loadBalancers, ...settings.albController }),
+      albController(settings.albController),
       externalDns(settings.externalDns),
       externalSecrets(settings.externalSecrets),
       istio(settings.istio),

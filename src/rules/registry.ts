@@ -37,6 +37,7 @@ import { sourceUrlRule } from './flux/source-url.js';
 import { suspendedAddonRule } from './flux/suspended-addon.js';
 import { unwatchedObjectRule } from './flux/unwatched-object.js';
 import { urlPasswordRule } from './flux/url-password.js';
+import { webhookBeforeOthersRule } from './flux/webhook-before-others.js';
 import { webhookResourceRule } from './flux/webhook-resource.js';
 import { webhookSecretRule } from './flux/webhook-secret.js';
 import { bigNumberRule } from './helm/big-number.js';
@@ -122,6 +123,7 @@ export const rules = [
   suspendedAddonRule,
   unwatchedObjectRule,
   urlPasswordRule,
+  webhookBeforeOthersRule,
   webhookResourceRule,
   webhookSecretRule,
   bigNumberRule,

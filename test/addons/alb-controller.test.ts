@@ -22,5 +22,13 @@ test('replicas and the service account are options', () => {
   expect(find('HelmRelease', 'alb-controller').spec.values).toEqual({
     replicaCount: 3,
     serviceAccount: { create: true, name: 'lb' },
+    enableServiceMutatorWebhook: false,
   });
+});
+
+test('no new Service of others waits for its pods, unless the values turn its webhook on', () => {
+  const valuesWith = (values: object) =>
+    synthAlone(albController, { values } as never).find('HelmRelease', 'alb-controller').spec.values;
+  expect(valuesWith({})).toMatchObject({ enableServiceMutatorWebhook: false });
+  expect(valuesWith({ enableServiceMutatorWebhook: true })).toMatchObject({ enableServiceMutatorWebhook: true });
 });

@@ -11,7 +11,11 @@ import { awsRegion, clusterName, vpcId } from '../../contract/index.js';
 const groups = ['aga.k8s.aws', 'elbv2.k8s.aws', 'gateway.k8s.aws'] as const;
 
 /**
- * The AWS Load Balancer Controller, which makes load balancers for Services and Ingresses.
+ * The AWS Load Balancer Controller, which makes load balancers for Services and Ingresses. Its webhook for Services is
+ * off: it would refuse every new Service in the cluster until the controller's pods serve. Without it, a Service gets a
+ * load balancer of this controller only if it sets `spec.loadBalancerClass: service.k8s.aws/nlb`, or the annotation
+ * `service.beta.kubernetes.io/aws-load-balancer-type: external`. To have it for all Services, pass
+ * `values: { enableServiceMutatorWebhook: true }`, and let what creates Services wait for this addon.
  * https://kubernetes-sigs.github.io/aws-load-balancer-controller/
  */
 export const albController = defineAddon({
@@ -49,6 +53,7 @@ export const albController = defineAddon({
       values: {
         replicaCount: options.replicas,
         serviceAccount: { create: true, name: options.serviceAccount },
+        enableServiceMutatorWebhook: false,
       },
     });
   },

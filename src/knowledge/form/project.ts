@@ -1,3 +1,4 @@
+import type { BlockingWebhook } from './blocking-webhook.js';
 import type { EffectRow } from './effect.js';
 import type { LanguageField } from './language-field.js';
 import type { ReferenceRow } from './reference.js';
@@ -18,6 +19,8 @@ export interface Project {
   readonly languages?: Readonly<Record<string, readonly LanguageField[]>>;
   /** By chart name: the API groups that a webhook of the chart admits, if it fails closed. */
   readonly webhooks?: Readonly<Record<string, readonly string[]>>;
+  /** By chart name: its webhooks that fail closed, for objects that others create. */
+  readonly blocks?: Readonly<Record<string, readonly BlockingWebhook[]>>;
   /**
    * `group/Kind` or `group/*`: custom resources whose operator creates nothing that other objects reference, or nothing
    * unknown.
