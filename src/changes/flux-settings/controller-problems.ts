@@ -1,8 +1,8 @@
 import type { BuiltObject } from '../../applied/build/build-folder.js';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
-import type { Component } from '../../flux/components.js';
+import { type Component, components, defaultComponents } from '../../flux/components.js';
 import { componentsOf, flagsOf } from '../../flux/controller-args.js';
-import { featureGates } from '../../flux/feature-gates.js';
+import { featureGates, gateSince } from '../../flux/feature-gates.js';
 import type { FluxSettings } from '../../flux/flux-settings.js';
 import { matchesSelector } from '../../flux/label-selector.js';
 import { isObject } from '../../json/is-object.js';
@@ -15,13 +15,16 @@ export const controllerProblems = (
   settings: FluxSettings,
   file: string,
 ): readonly Diagnostic[] => {
-  if (settings.operator !== undefined) return [];
+  if (settings.operator !== undefined) {
+    return settingsOfNone(new Set(settings.components ?? defaultComponents), settings);
+  }
   const found = readControllers(objects);
   const at = { file };
   // Before the bootstrap, gotk-components.yaml is empty and Flux's kustomization file builds no controllers.
   if (found.size === 0) return [];
   return [
     ...missingComponents(found, settings),
+    ...settingsOfNone(new Set(found.keys()), settings),
     ...[...found].flatMap(([name, built]) => [
       ...releaseProblems(name, built, settings),
       ...flagProblems(name, built, settings),
@@ -57,6 +60,31 @@ const missingComponents = (
           }),
         ]),
   ];
+};
+
+/** Reports settings of controllers that aren't installed: their patches select nothing, and kustomize is silent. */
+const settingsOfNone = (installed: ReadonlySet<Component>, settings: FluxSettings): readonly Diagnostic[] => {
+  const { concurrency, featureGates: gates = {}, components: listed = [], version } = settings;
+  // Another problem already names a listed controller.
+  const isMissing = (name: Component): boolean => !installed.has(name) && !listed.includes(name);
+  const named = (path: string, value: unknown) =>
+    components.flatMap((name) =>
+      isObject(value) && value[name] !== undefined && isMissing(name)
+        ? [{ path: `${path}.${name}`, names: [name] }]
+        : [],
+    );
+  const ofGates = Object.entries(gates).flatMap(([gate, value]) => {
+    if (isObject(value)) return named(`featureGates.${gate}`, value);
+    const knowing = components.filter((name) => gateSince(name, gate, version) !== undefined);
+    return knowing.length > 0 && knowing.every(isMissing) ? [{ path: `featureGates.${gate}`, names: knowing }] : [];
+  });
+  return [...named('concurrency', concurrency), ...ofGates].map(({ path, names }) =>
+    diagnose(fluxDiffers, {
+      message: `${path} changes nothing, since ${names.join(' and ')} ${names.length === 1 ? "isn't" : "aren't"} installed`,
+      severity: 'warning',
+      fix: `install ${names.length === 1 ? 'it' : 'one of them'}, or remove ${path} from the settings`,
+    }),
+  );
 };
 
 /** Whether a release is the same as another one or later: `2.9.4`, `2.9.0`. */

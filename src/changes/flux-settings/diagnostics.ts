@@ -44,7 +44,7 @@ export const fluxDiffers = defineDiagnostic({
   name: 'flux-differs',
   severity: 'error',
   summary:
-    "The Flux installed in flux-system doesn't match the settings: a controller is missing, or its release doesn't know a feature gate. A newer or older release alone is a notice.",
+    "The Flux installed in flux-system doesn't match the settings: a controller is missing, or its release doesn't know a feature gate. A setting of a controller that isn't installed, which changes nothing, is a warning. A newer or older release alone is a notice.",
   page: {
     example: "components: [..., 'image-reflector-controller'], and gotk-components.yaml without it",
     right: 'flux bootstrap … --components-extra=image-reflector-controller,image-automation-controller',

@@ -219,6 +219,29 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     expect((await run(gates)).text).toBe('');
   });
 
+  it('are reported if they are for a controller that is not installed', async () => {
+    bootstrap(INCLUDE);
+    const told = async (more: object): Promise<readonly string[]> =>
+      (await run(settings(more))).text.split('\n').filter((line) => line.includes('FX708'));
+    const unused = (what: string, names: string) =>
+      `warning FX708 flux-differs: ${what} changes nothing, since ${names} installed`;
+    expect(await told({ concurrency: { 'image-reflector-controller': 5, 'helm-controller': 5 } })).toEqual([
+      unused('concurrency.image-reflector-controller', "image-reflector-controller isn't"),
+    ]);
+    expect(await told({ concurrency: { 'image-reflector-controller': 5 }, components: CORE })).toEqual([
+      unused('concurrency.image-reflector-controller', "image-reflector-controller isn't"),
+    ]);
+    expect(await told({ featureGates: { CacheSecretsAndConfigMaps: { 'image-reflector-controller': true } } })).toEqual(
+      [unused('featureGates.CacheSecretsAndConfigMaps.image-reflector-controller', "image-reflector-controller isn't")],
+    );
+    expect(await told({ featureGates: { GitAllBranchReferences: true } })).toEqual([
+      unused('featureGates.GitAllBranchReferences', "image-automation-controller isn't"),
+    ]);
+    expect(await told({ concurrency: 5, featureGates: { CacheSecretsAndConfigMaps: true } })).toEqual([]);
+    bootstrap(INCLUDE, { names: [...CORE, 'image-reflector-controller'] });
+    expect(await told({ concurrency: { 'image-reflector-controller': 5 } })).toEqual([]);
+  });
+
   it('are compared with the installed Flux', async () => {
     bootstrap(INCLUDE, { release: '2.8.1' });
     const retry = { version: '2.8', featureGates: { DefaultToRetryOnFailure: true } };
