@@ -30,6 +30,7 @@ import { instanceRule } from './rules/root/instance.js';
 import { lockdownOrderRule } from './rules/root/lockdown-order.js';
 import { lostControllerRule } from './rules/root/lost-controller.js';
 import { notCopiedRule } from './rules/root/not-copied.js';
+import { pushedByOthersRule } from './rules/root/pushed-by-others.js';
 import { rootChangesTreeRule } from './rules/root/root-changes-tree.js';
 import { rootLostRule } from './rules/root/root-lost.js';
 import { rootNameRule } from './rules/root/root-name.js';
@@ -57,6 +58,7 @@ export const changeRules = [
   lockdownOrderRule,
   lostControllerRule,
   notCopiedRule,
+  pushedByOthersRule,
   rootChangesTreeRule,
   rootLostRule,
   rootNameRule,
