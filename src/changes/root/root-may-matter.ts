@@ -6,8 +6,8 @@ import { type FluxFiles, isComponents, isRootFile } from '../../applied/flux-fil
 import { keyOf, type ObjectId, tryReadId } from '../../applied/object-id.js';
 import { rootOf } from '../../applied/view/find-root.js';
 import { hasSourceSettings, IGNORE_FILE } from '../../applied/view/source-ignore.js';
-import type { AppSettings } from '../../declared/declared-app.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
+import type { AppSettings } from '../../declared/declared-app.js';
 import { componentOf, requiredComponents } from '../../flux/components.js';
 import { KUSTOMIZATION_FILES } from '../../flux/kustomization-file-names.js';
 import { listOf } from '../../json/as-shape.js';
@@ -79,7 +79,9 @@ const rootMayMatter = (
   return hasAbove(root, folder, tree) || hasParent();
 };
 
-const FLUX_OWN: ReadonlySet<string> = new Set([keyOf({ group: '', kind: 'Namespace', namespace: '', name: FLUX_NAMESPACE })]);
+const FLUX_OWN: ReadonlySet<string> = new Set([
+  keyOf({ group: '', kind: 'Namespace', namespace: '', name: FLUX_NAMESPACE }),
+]);
 
 type TreeSource = AppSettings['source'];
 
