@@ -80,6 +80,7 @@ import { expressionMeaningRule } from './substitution/expression-meaning.js';
 import { hashBeforeVarsRule } from './substitution/hash-before-vars.js';
 import { identityValueRule } from './substitution/identity-value.js';
 import { nameCollisionRule } from './substitution/name-collision.js';
+import { onlyOptionalVarsRule } from './substitution/only-optional-vars.js';
 import { valueAtRiskRule } from './substitution/value-at-risk.js';
 import { varKeyRule } from './substitution/var-key.js';
 
@@ -165,6 +166,7 @@ export const rules = [
   hashBeforeVarsRule,
   identityValueRule,
   nameCollisionRule,
+  onlyOptionalVarsRule,
   valueAtRiskRule,
   varKeyRule,
 ] as const satisfies readonly Rule[];
