@@ -46,6 +46,10 @@ const told = (
 };
 const notice = (follows: string) => [`notice FX528 ${follows}`];
 
+it('is a notice', () => {
+  expect(told({ ref: { branch: 'main' } })).toEqual(['notice FX528 branch main of github.com/other']);
+});
+
 describe("a Kustomization that follows another owner's source", () => {
   it.each<readonly [string, JsonObject, string]>([
     ['GitRepository', { ref: { branch: 'main' } }, 'branch main'],
