@@ -206,6 +206,19 @@ describe('an object that Flux ignores', () => {
   });
 });
 
+it('is refused as well if its Kustomization has patches, which are applied before the comparison', async () => {
+  const patchOf = (path: string) => ({
+    patches: [{ target: { kind: 'StatefulSet' }, patch: `- { op: remove, path: ${path} }\n` }],
+  });
+  const taken = { kustomization: patchOf('/spec/template/spec/containers/0/image') };
+  await merged(one(set, taken));
+  const refused = await synth(repository, one(larger, taken));
+  expect(refused).toMatchObject({ written: false, codes: ['FX520'] });
+  expect(textOf(refused)).toContain('storage "1Gi" → "2Gi"');
+  const without = { kustomization: patchOf('/spec/volumeClaimTemplates') };
+  expect((await synth(repository, one(set, without))).codes).toEqual(['FX520']);
+});
+
 describe("a rule in the object's schema", () => {
   const gadget = (spec: JsonObject) => manifest('example.org/v1', 'Gadget', { spec }, true);
   const schema = (role: JsonObject) => ({
