@@ -90,9 +90,16 @@ export const makeRef = <T extends number | boolean>(value: string | number | boo
 export const isRef = (value: unknown): value is Ref<number | boolean> & { resolve(): string | number | boolean } =>
   typeof value === 'object' && value !== null && REF in value;
 
-/** A map of texts, with each reference as its text: also where it has a literal, in a plain cdk8s chart. */
+/**
+ * A map of texts, with each reference as its text: also where it has a literal, in a plain cdk8s chart. One without
+ * references stays as it is, which may be what cdk8s resolves later.
+ */
 export const textsOf = (texts: Readonly<Record<string, TextOrRef>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, isRef(text) ? String(text) : (text as string)]));
+  Object.values(texts ?? {}).some(isRef)
+    ? Object.fromEntries(
+        Object.entries(texts).map(([key, text]) => [key, isRef(text) ? String(text) : (text as string)]),
+      )
+    : (texts as Record<string, string>);
 
 /**
  * Says that a number var stands where a construct of the ecosystem wants a plain `number`.
