@@ -76,10 +76,11 @@ export const readTgz = (
     new ImportError({ at: label, message: `the archive is ${why}`, fix: 'pack it again: helm package' });
   const files = new Map<string, Buffer | typeof LINK>();
   let longName: string | undefined;
-  for (let at = 0; at < tar.length; ) {
+  for (let at = 0; ; ) {
     const header = tar.subarray(at, at + BLOCK);
-    if (header.every((byte) => byte === 0)) break;
+    // A block of zeros ends an archive: without it, nothing says that no file is missing.
     if (header.length < BLOCK) throw broken('cut off');
+    if (header.every((byte) => byte === 0)) break;
     if (!hasRightSum(header)) throw broken('damaged, or no tar archive');
     const size = sizeOf(header);
     if (size === undefined) throw broken('damaged: a file in it has no size');

@@ -17,7 +17,7 @@ import {
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import { appNotLoaded, clusterOptions } from './diagnostics.js';
-import { folderFault, trimSlashes } from './folder-fault.js';
+import { absoluteFault, folderFault, trimSlashes } from './folder-fault.js';
 import { defaultsOption, parseDefaults } from './parse-defaults.js';
 import { type OptionType, parseOptions, text, texts } from './parse-options.js';
 
@@ -141,8 +141,12 @@ export class FluxApp extends App implements DeclaredApp {
     this.otherClusters = good.otherClusters ?? [];
     this.defaults = parseDefaults('the app', good.defaults, (problem) => problems.push(problem));
     const paths = [
-      ['root', good.root, root === '.' ? undefined : folderFault(root)],
-      ['pathPrefix', good.pathPrefix, this.pathPrefix ? folderFault(this.pathPrefix) : undefined],
+      ['root', good.root, root === '.' ? undefined : (absoluteFault(good.root) ?? folderFault(root))],
+      [
+        'pathPrefix',
+        good.pathPrefix,
+        absoluteFault(good.pathPrefix) ?? (this.pathPrefix ? folderFault(this.pathPrefix) : undefined),
+      ],
     ] as const;
     for (const [path, given, fault] of paths) {
       if (fault === undefined) continue;

@@ -10,5 +10,9 @@ export const folderFault = (path: string, inside: 'project' | 'repository' = 'pr
   return closed === undefined ? undefined : `lies in "${closed}", which git or npm has for itself`;
 };
 
+/** Why a path is not one inside the project: `/tmp/x` isn't `tmp/x` there. */
+export const absoluteFault = (given: string | undefined): string | undefined =>
+  given?.startsWith('/') === true ? 'is absolute' : undefined;
+
 /** Without `./` in front, and `/` at the end. */
 export const trimSlashes = (path: string): string => path.replace(/^(\.?\/)+|\/+$/g, '');

@@ -97,7 +97,7 @@ const noRoot = (likely: readonly string[]): Diagnostic =>
         ? []
         : [`it may be one of these: no other Kustomization applies what is in ${listed(likely)}`]),
     ],
-    fix: `name the folder: \`fluxspan init --template existing --path ${likely[0] ?? 'clusters/dev'}\``,
+    fix: `name the folder${likely.length === 0 ? ' that Flux reads, from the root of the repository, in the place of FOLDER' : ''}: \`fluxspan init --template existing --path ${likely[0] ?? 'FOLDER'}\``,
   });
 
 const noFolder = (path: string, likely: readonly string[]): Diagnostic =>
@@ -107,7 +107,7 @@ const noFolder = (path: string, likely: readonly string[]): Diagnostic =>
     fix:
       likely.length > 0
         ? suggest(path, likely)
-        : 'name the folder that Flux reads, from the root of the repository: `--path clusters/dev`',
+        : 'name the folder that Flux reads, from the root of the repository, in the place of FOLDER: `--path FOLDER`',
   });
 
 const listed = (names: readonly string[]): string =>

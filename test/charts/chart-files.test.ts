@@ -20,11 +20,11 @@ describe('an archive', () => {
       expect(() => readChartArchive(packed.subarray(0, length), 'a.tgz')).toThrow('cannot be unpacked: it is cut off');
     }
     // Packed again, after it was cut off.
-    for (const length of [100, 700, 512 * 2 + 100, 512 * 3 + 400]) {
+    for (const length of [0, 100, 700, 512 * 2, 512 * 2 + 100, 512 * 3 + 400, tar.length - 1024]) {
       expect(() => readChartArchive(gzipSync(tar.subarray(0, length)), 'a.tgz')).toThrow('the archive is cut off');
     }
-    // The blocks of zeros at the end may be missing.
-    expect(readChartArchive(gzipSync(tar.subarray(0, tar.length - 1024)), 'a.tgz').size).toBe(2);
+    // Of the two blocks of zeros at the end, one is enough.
+    expect(readChartArchive(gzipSync(tar.subarray(0, tar.length - 512)), 'a.tgz').size).toBe(2);
   });
 
   it('that is none is refused', () => {
