@@ -175,8 +175,8 @@ const documentsIn = ({ label, text }: CrdText, problems: ImportProblem[]): reado
 };
 
 const crdsIn = (one: CrdText, problems: ImportProblem[]): readonly Crd[] =>
-  // Templates of a chart aren't YAML yet, and most files of a folder have no CRD.
-  !/\bCustomResourceDefinition\b/.test(one.text)
+  // Templates of a chart aren't YAML yet, and most files of a folder have no CRD: a dashboard or a schema may name the kind.
+  !/kind["']?\s*:\s*["']?CustomResourceDefinition/.test(one.text)
     ? []
     : documentsIn(one, problems)
         .flatMap(itemsOf)

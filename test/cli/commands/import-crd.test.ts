@@ -297,3 +297,17 @@ test('leaves a reference to a kind that nothing describes as its schema has it',
   // A Secret is known, and taken for its name.
   expect(of('SecretRef')).toBe('  readonly kind?: string;\n  readonly name: string | SecretObject;\n');
 });
+
+test.each([
+  ['a dashboard with a comment', 'dashboard.json', '{ // of CustomResourceDefinition\n  "title": "CRDs" }\n'],
+  ['several JSON values', 'events.json', '{"reason":"CustomResourceDefinition"}\n{"reason":"other"}\n'],
+  ['a JSON that is cut off', 'cut.json', '{ "title": "CustomResourceDefinition", '],
+  ['YAML with a tab', 'notes.yaml', 'about: CustomResourceDefinition\n\tmore: x\n'],
+])("isn't stopped by %s, which can't hold CRDs", async (_, name, text) => {
+  const { run } = project({ 'crds/widgets.yaml': crd('Widget'), [`crds/${name}`]: text });
+  expect(await run('crds')).toEqual({
+    code: 0,
+    stdout: 'wrote imports/crds/example.org.yaml\nwrote imports/example.org.ts\n',
+    stderr: '',
+  });
+});
