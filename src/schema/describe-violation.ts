@@ -76,6 +76,8 @@ const TAKEN: Readonly<Record<Taken['kind'], true>> = {
   finalizer: true,
 };
 
+const MOST_VALUES = 20;
+
 /** Whether a violation says what is taken in the place of the value, so that {@link takenWords} has words for it. */
 export const isTaken = (violation: ViolationFacts): violation is Taken => Object.hasOwn(TAKEN, violation.kind);
 
@@ -87,11 +89,15 @@ export const takenWords = (violation: Taken, voice: Voice): string => {
       if (types.length < violation.types.length) types.push('null');
       return listed(types.map((type) => typeWords[type] ?? type));
     }
-    case 'enum':
-      return listed(
-        // Of the API server's lists, what a line can hold.
-        (voice === 'chart' ? violation.allowed : violation.allowed.slice(0, 20)).map((one) => JSON.stringify(one)),
-      );
+    case 'enum': {
+      // Of the API server's lists, what a line can hold.
+      const shown = voice === 'chart' ? violation.allowed : violation.allowed.slice(0, MOST_VALUES);
+      const more = violation.allowed.length - shown.length;
+      return listed([
+        ...shown.map((one) => JSON.stringify(one)),
+        ...(more === 0 ? [] : [`one of ${more} more values`]),
+      ]);
+    }
     case 'bound':
       return boundWords[violation.keyword](violation.limit, voice);
     case 'count':

@@ -4,6 +4,7 @@ import type { ViolationFacts } from './violation.js';
 
 /** What to do about a violation, in the imperative. */
 export const fixViolation = (violation: ViolationFacts, voice: Voice): string => {
+  if (violation.kind === 'enum' && violation.near !== undefined) return `did you mean "${violation.near}"?`;
   if (isTaken(violation)) return `give ${takenWords(violation, voice)}${isUnquoted(violation) ? QUOTING : ''}`;
   switch (violation.kind) {
     case 'required':

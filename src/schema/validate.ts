@@ -1,3 +1,4 @@
+import { nearest } from '../diagnostics/did-you-mean.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import type { Dialect } from './dialect.js';
@@ -117,7 +118,15 @@ class Validation implements Walk {
       this.refuse({ kind: 'inexact-number' }, at);
     }
     if (!isAllowed(this, node, at)) {
-      this.refuse({ kind: 'enum', allowed: allowedBy(this, node)! }, at);
+      const allowed = allowedBy(this, node)!;
+      const near =
+        typeof at === 'string'
+          ? nearest(
+              at,
+              allowed.filter((one) => typeof one === 'string'),
+            )
+          : undefined;
+      this.refuse({ kind: 'enum', allowed, ...(near === undefined ? {} : { near }) }, at);
       if (!this.dialect.kubernetes) return;
     }
     // Go's decoder takes no bytes at all, where the validation of a custom resource wants some.

@@ -10,7 +10,8 @@ export type ViolationFacts =
       /** The values that the schema lists, if it lists any. */
       readonly allowed?: readonly unknown[] | undefined;
     }
-  | { readonly kind: 'enum'; readonly allowed: readonly unknown[] }
+  /** None of the values that the schema lists; `near` is the one that was probably meant. */
+  | { readonly kind: 'enum'; readonly allowed: readonly unknown[]; readonly near?: string }
   | { readonly kind: 'bound'; readonly keyword: BoundKeyword; readonly limit: number }
   | { readonly kind: 'count'; readonly keyword: CountKeyword; readonly limit: number; readonly count: number }
   /** A number that readers of floats change. */

@@ -7,6 +7,7 @@ import type { ViolationFacts, ViolationKind } from '../../src/schema/violation.j
 type Told = readonly [server: string, fix: string, chart: string, chartFix: string];
 type Row<K extends ViolationKind> = readonly [facts: Extract<ViolationFacts, { kind: K }>, ...told: Told];
 
+const numbers = (count: number): string => Array.from({ length: count }, (_, index) => index).join(', ');
 const alike = (message: string, fix: string): Told => [message, fix, message, fix];
 const FORM = 'write it in the form that the schema asks for';
 const CHART_FORM = 'write one of the forms that the values schema of the chart has';
@@ -30,6 +31,17 @@ const table: { readonly [K in ViolationKind]: readonly Row<K>[] } = {
   ],
   enum: [
     [{ kind: 'enum', allowed: ['a', 1, null] }, ...alike('takes "a", 1 or null', 'give "a", 1 or null')],
+    [
+      { kind: 'enum', allowed: ['slack', 'discord'], near: 'slack' },
+      ...alike('takes "slack" or "discord"', 'did you mean "slack"?'),
+    ],
+    [
+      { kind: 'enum', allowed: Array.from({ length: 22 }, (_, index) => index) },
+      `takes ${numbers(20)} or one of 2 more values`,
+      `give ${numbers(20)} or one of 2 more values`,
+      `takes ${numbers(21)} or 21`,
+      `give ${numbers(21)} or 21`,
+    ],
     // What a reader of the message would take for its end.
     [{ kind: 'enum', allowed: ['a, not b'] }, ...alike('takes "a, not b"', 'give "a, not b"')],
   ],
