@@ -4,9 +4,11 @@ import { expandResourceSet } from '../flux/resource-sets/expand-resource-set.js'
 import { mayBringKind } from '../flux/resource-sets/may-make.js';
 import type { Providers } from '../flux/resource-sets/read-inputs.js';
 import { isProvider, isResourceSet } from '../flux/resource-sets/resource-set.js';
+import { fieldsOf, objectsOf as objectsOfList } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { specOf } from '../json/manifest-fields.js';
+import { titlesWrittenFor } from '../rules/context/data-sources.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { BaseTree } from './base-tree.js';
@@ -86,7 +88,8 @@ const objectsOf = (tree: BaseTree, written: readonly JsonObject[], own: string):
     });
   }
   const unnamed = objects.filter((json) => holdsExpression(String(nameOf(json)))).map(({ kind }) => kind);
-  return { names: new Set(objects.map(titleOf)), unnamed: new Set(unnamed), open };
+  const names = objects.flatMap((json) => [titleOf(json), ...titlesWrittenFor(json), ...titlesGeneratedBy(json)]);
+  return { names: new Set(names), unnamed: new Set(unnamed), open };
 };
 
 /** Adds the objects of all folders that Kustomizations among the objects read, to any depth. */
@@ -111,6 +114,18 @@ const withFolders = (
 
 const isSet = ({ apiVersion, kind }: JsonObject): boolean =>
   isResourceSet({ group: groupOf(String(apiVersion)), kind: String(kind) });
+
+/** What the generators of a kustomization file make under the name that they give, without a hash. */
+const titlesGeneratedBy = (json: JsonObject): readonly string[] => {
+  const isForAll = fieldsOf(json['generatorOptions'])['disableNameSuffixHash'] === true;
+  return Object.entries(GENERATORS).flatMap(([field, kind]) =>
+    objectsOfList(json[field])
+      .filter(({ options }) => isForAll || fieldsOf(options)['disableNameSuffixHash'] === true)
+      .map(({ name }) => `${kind}/${String(name)}`),
+  );
+};
+
+const GENERATORS = { configMapGenerator: 'ConfigMap', secretGenerator: 'Secret' };
 
 /** The providers by name, since a kustomization file may set the namespace. */
 const providersAmong = (objects: readonly JsonObject[]): Providers => {

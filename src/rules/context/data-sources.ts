@@ -1,6 +1,8 @@
+import { groupOf } from '../../constructs/reference.js';
 import { isFilledLater } from '../../flux/resource-sets/marks.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
 import type { RuleState, StateObject } from './rule-state.js';
 import { type StateIndex, specOf } from './state-index.js';
 
@@ -63,9 +65,18 @@ const ofTree = ({ byKind }: StateIndex): readonly DataSource[] => {
     }),
   );
   const written = [...byKind].flatMap(([kind, objects]) =>
-    objects.flatMap((object) => (writers[kind] ?? anyWriter)(specOf(object), object).map(writtenBy(object))),
+    objects.flatMap((object) => (writers[kind] ?? anyWriter)(specOf(object), object.json).map(writtenBy(object))),
   );
   return [...own, ...written];
+};
+
+/** The Secrets and ConfigMaps that an operator writes for an object, as `Kind/name`. */
+export const titlesWrittenFor = (json: JsonObject): readonly string[] => {
+  const own = fieldsOf(json['metadata'])['name'];
+  const kind = `${groupOf(String(json['apiVersion']))}/${String(json['kind'])}`;
+  return (writers[kind] ?? anyWriter)(fieldsOf(json['spec']), json).map(
+    ({ kind: written = 'Secret', name = String(own) }) => `${written}/${name}`,
+  );
 };
 
 /** What an operator writes for an object. */
@@ -89,7 +100,7 @@ const writtenBy =
   });
 
 type Spec = Readonly<Record<string, unknown>>;
-type Writer = (spec: Spec, object: StateObject) => readonly Written[];
+type Writer = (spec: Spec, json: JsonObject) => readonly Written[];
 
 const keysOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : [];
@@ -97,7 +108,7 @@ const keysOf = (value: unknown): readonly string[] =>
 const TLS_KEYS: readonly string[] = ['tls.crt', 'tls.key'];
 
 /** Whether the object has an annotation that makes cert-manager create a Certificate for it. */
-const hasIssuer = ({ json }: StateObject): boolean => {
+const hasIssuer = (json: JsonObject): boolean => {
   const { annotations } = (json['metadata'] ?? {}) as { annotations?: Spec };
   return keysOf(annotations).some(
     (key) => key === 'cert-manager.io/issuer' || key === 'cert-manager.io/cluster-issuer',
@@ -113,14 +124,19 @@ const writers: Readonly<Record<string, Writer>> = {
     const keys = template.length > 0 ? template : objectsOf(data).map(({ secretKey }) => String(secretKey));
     return [{ name: textOf(target?.name), keys }];
   },
+  // https://external-secrets.io/latest/api/clusterexternalsecret/: in each namespace that it selects.
+  'external-secrets.io/ClusterExternalSecret': ({ externalSecretName, externalSecretSpec }) => {
+    const { target } = fieldsOf(externalSecretSpec);
+    return [{ name: textOf(fieldsOf(target)['name']) ?? textOf(externalSecretName) }];
+  },
   // https://cert-manager.io/docs/usage/certificate/
   'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: TLS_KEYS }],
   // https://cert-manager.io/docs/usage/ingress/
-  'networking.k8s.io/Ingress': ({ tls }, object) =>
-    hasIssuer(object) ? objectsOf(tls).map(({ secretName }) => ({ name: textOf(secretName), keys: TLS_KEYS })) : [],
+  'networking.k8s.io/Ingress': ({ tls }, json) =>
+    hasIssuer(json) ? objectsOf(tls).map(({ secretName }) => ({ name: textOf(secretName), keys: TLS_KEYS })) : [],
   // https://cert-manager.io/docs/usage/gateway/
-  'gateway.networking.k8s.io/Gateway': ({ listeners }, object) =>
-    hasIssuer(object)
+  'gateway.networking.k8s.io/Gateway': ({ listeners }, json) =>
+    hasIssuer(json)
       ? objectsOf(listeners).flatMap(({ tls }) =>
           objectsOf(isObject(tls) ? tls['certificateRefs'] : undefined).map(({ name }) => ({
             name: textOf(name),
