@@ -29,6 +29,8 @@ export interface ClusterState {
   readonly rootKey?: string;
   readonly owners: ReadonlyMap<string, Owner>;
   readonly objects: ReadonlyMap<string, OwnedObject>;
+  /** Keys of objects that patches of their owner may delete, as they are written. */
+  readonly doubtful: ReadonlySet<string>;
   /** API groups that come from another repository, with the key of the owner that reads it. */
   readonly unseenGroups: ReadonlyMap<string, string>;
   /** The scopes with which the keys of its objects were read. */
@@ -113,7 +115,17 @@ export const makeState = (
       if (vars !== undefined) substituted.set(name, vars);
     }
   }
-  if (leftOut.size > 0) leaveOut(objects, leftOut);
+  const doubtful = new Set<string>();
+  if (leftOut.size > 0) {
+    leaveOut(objects, leftOut);
+    for (const [key, { holdings }] of objects)
+      if (
+        holdings.every(
+          ({ owner, json, isSubstituted }) => isSubstituted !== true && leftOut.get(owner)?.(json) === 'perhaps',
+        )
+      )
+        doubtful.add(key);
+  }
   if (patched.size > 0) changeAll(objects, scopeOf, patchWith(objects, patched));
   if (substituted.size > 0) {
     changeAll(objects, scopeOf, (holding) => {
@@ -133,7 +145,7 @@ export const makeState = (
   for (const { holdings } of objects.values()) if (holdings.length > 1) holdings.sort(byOwner);
   const index = openStateIndex(objects);
   const called = rootKey === ROOT ? {} : { rootKey };
-  return { ...called, owners, objects, unseenGroups, scopeOf, protectedKinds, compositeKinds, index };
+  return { ...called, owners, objects, doubtful, unseenGroups, scopeOf, protectedKinds, compositeKinds, index };
 };
 
 type Objects = Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>;
@@ -223,7 +235,7 @@ const dataIn = (configMap: JsonObject | undefined): JsonObject | undefined => {
 const leaveOut = (objects: Map<string, { holdings: Holding[] }>, leftOut: ReadonlyMap<string, Deletes>): void => {
   for (const [key, { holdings }] of objects) {
     const left = holdings.filter(
-      ({ owner, json, isSubstituted }) => isSubstituted === true || leftOut.get(owner)?.(json) !== true,
+      ({ owner, json, isSubstituted }) => isSubstituted === true || leftOut.get(owner)?.(json) !== 'certainly',
     );
     if (left.length === 0) objects.delete(key);
     else if (left.length < holdings.length) holdings.splice(0, holdings.length, ...left);

@@ -3,12 +3,12 @@ import type { JsonObject } from '../json/json-value.js';
 import { applyPatches } from '../rules/patches/apply-patches.js';
 import { isSettled, keepsIdentities } from './settled-patches.js';
 
-/** Whether a Kustomization surely removes an object of its folder. */
-export type Deletes = (json: JsonObject) => boolean;
+/** Whether a Kustomization removes an object of its folder: certainly, perhaps, or not. */
+export type Deletes = (json: JsonObject) => 'certainly' | 'perhaps' | 'no';
 
 /**
- * Finds the objects of its folder that a Kustomization removes, with `$patch: delete`; `undefined` if there are none. An
- * object that a patch only may delete counts as still there, since its removal must not go unnoticed.
+ * Finds the objects of its folder that a Kustomization removes, with `$patch: delete`; `undefined` if there are none. What
+ * it perhaps removes is what its patches delete one by one, though a later patch may change what they select.
  */
 export const deletedByPatches = (kustomization: JsonObject): Deletes | undefined => {
   const spec = kustomization['spec'];
@@ -17,11 +17,11 @@ export const deletedByPatches = (kustomization: JsonObject): Deletes | undefined
   return (json) => {
     const { objects, failures, leftOut } = applyPatches(patches, [{ json }]);
     const [one] = objects;
-    if (one?.json !== undefined || leftOut.length > 0) return false;
+    if (one?.json !== undefined || leftOut.length > 0) return 'no';
     // If a patch fails, Flux applies nothing, and deletes nothing.
-    if (failures.some(({ object }) => object !== undefined)) return false;
+    if (failures.some(({ object }) => object !== undefined)) return 'no';
     const at = one?.by.at(-1) ?? -1;
-    return isSettled(patches, at) && keepsIdentities(patches, at);
+    return isSettled(patches, at) && keepsIdentities(patches, at) ? 'certainly' : 'perhaps';
   };
 };
 

@@ -173,7 +173,7 @@ export const rootOf = (
 /** Applies the patches of a FluxInstance to the root, including its name and path; `undefined` if they delete it. */
 const patchedRoot = (made: JsonObject, patches: JsonObject): Pick<FoundRoot, 'key' | 'json'> | undefined => {
   const id = tryReadId(made)!;
-  if (deletedByPatches({ spec: patches })?.(made) === true) return undefined;
+  if (deletedByPatches({ spec: patches })?.(made) === 'certainly') return undefined;
   const json = openPatches({ spec: patches })?.(made) ?? made;
   return { key: ownerKey(tryReadId(json) ?? id), json };
 };

@@ -16,6 +16,7 @@ import { isOperated } from '../root/operator-takes.js';
 import { openTransitions } from '../transitions/find-transitions.js';
 import { compareUpdates } from '../updates/compare-updates.js';
 import { wholeStates } from '../views/whole-states.js';
+import { withoutDoubtful } from '../views/without-doubtful.js';
 import { adoptionCommand } from '../words/adoption-command.js';
 import { asPlanned } from './as-planned.js';
 import type { ClusterComparison, PlaceInBase } from './comparison.js';
@@ -68,10 +69,11 @@ export const compareCluster = (
           inside: { before: objectsInside(base.state), after: objectsInside(planned) },
           isOperated: isOperated(cluster),
         });
-  const { before, after } =
+  const { before, after: written } =
     view === undefined
       ? { before: base.state, after: planned }
       : wholeStates(compiled, { before: base.state, after: planned }, view);
+  const after = withoutDoubtful(before, written);
   const updates = compareUpdates(before, after, compiled, schemas);
   const transitionsOf = openTransitions(before, after);
   const changes = compareOwners(before, after, updates, transitionsOf);
