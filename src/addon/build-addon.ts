@@ -11,6 +11,7 @@ import {
   type Diagnostic,
   type DiagnosticDefinition,
   diagnose,
+  functionsInStack,
   isFluxspanError,
   placeInStack,
   rememberPlace,
@@ -89,6 +90,7 @@ export const buildAddon = (
 ): boolean => {
   const { definition } = instance;
   let isMissing = false;
+  let isUndeclared = false;
   const scope: AddonScope = {
     addon: instance.name,
     root,
@@ -110,6 +112,7 @@ export const buildAddon = (
   const undeclared =
     (definition: DiagnosticDefinition, where: string, declared: Iterable<string>, show = (name: string) => name) =>
     (name: string) => {
+      isUndeclared = true;
       const source = rememberPlace()();
       scope.report(
         diagnose(definition, {
@@ -169,7 +172,7 @@ export const buildAddon = (
   } catch (error) {
     if (isFluxspanError(error)) for (const problem of error.diagnostics) scope.report(problem);
     // What is missing may be why.
-    else if (!isMissing) scope.report(buildFailure(instance.name, error));
+    else if (!isMissing && !isUndeclared) scope.report(buildFailure(instance.name, error));
   }
   return false;
 };
@@ -225,15 +228,20 @@ const unfinished = (addon: string, made: PromiseLike<unknown> | Iterator<unknown
 
 const buildFailure = (addon: string, error: unknown): Diagnostic => {
   const message = thrownText(error);
-  const source = placeInStack(thrownStack(error));
+  const stack = thrownStack(error);
+  const source = placeInStack(stack);
+  const called = functionsInStack(stack);
   return diagnose(buildFailed, {
     message: `\`build\` of addon "${addon}" failed: ${message}`,
     at: { path: 'build', ...(source === undefined ? {} : { source }) },
+    ...(called.length === 0 ? {} : { notes: [`thrown in ${called.join(', called by ')}`] }),
     fix: /already a Construct/.test(message)
       ? 'give the second construct an id of its own'
       : /^Cannot add children to /.test(message)
         ? 'make it in the scope that this `build` is given: the other one is finished'
-        : "fix the addon's `build`: what it needs and cannot have is an option or an infra input",
+        : called.length === 0
+          ? "fix the addon's `build`: what it needs and cannot have is an option or an infra input"
+          : "look at what the line gives to the last of these functions: it isn't of the function's type",
   });
 };
 

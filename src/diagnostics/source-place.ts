@@ -49,6 +49,32 @@ const MAKING = /^\s*at (?:buildAddon|buildCluster) \(/;
 /** The innermost frame of a stack that is the user's code. */
 export const placeInStack = (stack: string | undefined): string | undefined => placesIn(stack).next().value;
 
+/** How many functions a message names. */
+const MOST_NAMED = 4;
+
+/**
+ * The functions of fluxspan, cdk8s and other packages in which an error was thrown, up to the user's own line: the
+ * innermost first, as the packages' code names them. Empty where the user's code threw.
+ */
+export const functionsInStack = (stack: string | undefined): readonly string[] => {
+  const found: string[] = [];
+  for (const line of (stack ?? '').split('\n').slice(1)) {
+    if (MAKING.test(line) || found.length === MOST_NAMED) break;
+    const frame =
+      /^\s*at (?:async )?((?:new )?[\w$.#<>]+)(?: \[as [\w$]+\])? \((?:file:\/\/)?((?:[A-Za-z]:)?[\\/][^()]+):\d+:\d+\)$/.exec(
+        line,
+      );
+    if (frame === null) {
+      if (placesIn(`\n${line}`).next().value !== undefined) break;
+      continue;
+    }
+    if (!isOurs(frame[2]!.replaceAll('\\', '/'))) break;
+    // A bundler tells functions of one name apart by a number.
+    found.push(frame[1]!.replace(/\$\d+$/, ''));
+  }
+  return found;
+};
+
 /** Those of all frames that are the user's code, from the innermost. */
 const placesIn = function* (stack: string | undefined): Generator<string, undefined> {
   for (const line of (stack ?? '').split('\n').slice(1)) {
