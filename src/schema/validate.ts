@@ -120,7 +120,8 @@ class Validation implements Walk {
     if (!isAllowed(this, node, at)) {
       const allowed = allowedBy(this, node)!;
       const near =
-        typeof at === 'string'
+        // Of one or two letters, any is near.
+        typeof at === 'string' && at.length > 2
           ? nearest(
               at,
               allowed.filter((one) => typeof one === 'string'),
