@@ -17,8 +17,11 @@ export const changeRule: Recipe = {
     const own = camel(freeName(name, repository));
     return {
       files: {
-        [`${FOLDER}/${folder}/${name}.ts`]: `import { titleOf } from '../../../applied/object-id.js';
+        [`${FOLDER}/${folder}/${name}.ts`]: `import { jsonOf } from '../../../applied/holding.js';
+import { titleOf } from '../../../applied/object-id.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { equalJson } from '../../../json/equal-json.js';
+import { specOf } from '../../../json/manifest-fields.js';
 import { defineChangeRule } from '../../change-rule.js';
 
 // A notice until a real judge has refused a case of it: a case of test/live/ that names the code. Then make it an error,
@@ -39,6 +42,8 @@ export const ${own}Rule = defineChangeRule([${own}], ({ cluster, before, after }
   for (const object of before.objects.values()) {
     const next = after.objects.get(object.key);
     if (next === undefined || object.id.kind !== '${TO_BE_WRITTEN}') continue;
+    const [from, to] = [specOf(jsonOf(object)), specOf(jsonOf(next))];
+    if (equalJson(from['${TO_BE_WRITTEN}'] ?? null, to['${TO_BE_WRITTEN}'] ?? null)) continue;
     const title = titleOf(object.id);
     report(
       diagnose(${own}, {
