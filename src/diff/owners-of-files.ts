@@ -5,6 +5,7 @@ import type { CompiledAddon } from '../compile/compiled-cluster.js';
 import { ownerKey, parseOwnerKey } from '../declared/owner-key.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import type { Variables } from '../substitution/index.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { printedJson } from '../tree/printed-json.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
@@ -55,10 +56,10 @@ const isOfFlux = (apiVersion: unknown): boolean => String(apiVersion).startsWith
 const ownersIn = (all: readonly FoundAddon[], withConfigMaps: readonly FoundAddon[]): readonly VarOwner[] => {
   const configMaps = new Map<string, JsonObject>();
   for (const { found } of withConfigMaps) for (const json of found.objects) learnConfigMap(configMaps, json);
-  return all.map(({ addon: { built }, found: { entry, objects } }) => {
+  const dataOf = (namespace: string, name: string) => configMaps.get(configMapKey(namespace, name));
+  return all.flatMap(({ addon: { built }, found: { entry, objects } }) => {
     const key = ownerKey({ namespace: built.kustomizationNamespace, name: built.name });
-    const dataOf = (namespace: string, name: string) => configMaps.get(configMapKey(namespace, name));
-    return {
+    const own = {
       key,
       json: entry,
       objects: objects.flatMap((json) => {
@@ -67,7 +68,24 @@ const ownersIn = (all: readonly FoundAddon[], withConfigMaps: readonly FoundAddo
       }),
       vars: knownVars(entry, parseOwnerKey(key).namespace, dataOf)?.vars ?? {},
     };
+    const others = own.objects.filter(
+      ({ id, json }) => json !== entry && isOfFlux(json['apiVersion']) && id.kind === 'Kustomization',
+    );
+    return [
+      own,
+      ...others.map(({ id, json }) =>
+        unseenOwner(ownerKey(id), json, knownVars(json, id.namespace, dataOf)?.vars ?? {}),
+      ),
+    ];
   });
+};
+
+/** A Kustomization whose folder isn't in the files: each of its vars may arrive in a Secret. */
+const unseenOwner = (key: string, json: JsonObject, vars: Variables): VarOwner => {
+  const stringData = Object.fromEntries(Object.keys(vars).map((name) => [name, `\${${name}}`]));
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: parseOwnerKey(key), stringData };
+  const id = tryReadId(secret);
+  return { key, json, vars, objects: id === undefined ? [] : [{ id, json: secret }] };
 };
 
 /** A file that can't be read is shown without anything that may be a secret. */

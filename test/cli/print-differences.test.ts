@@ -67,3 +67,32 @@ it('shows none of a var that a Secret has no more', () => {
   expect(text).toMatch(/^\+ {6}X: \(secret\)$/m);
   expect(text).not.toMatch(/hunter/);
 });
+
+it('shows none of a Kustomization whose folder is not of the tree, since a Secret may get it there', () => {
+  const nested = (value: string) =>
+    plainApp({
+      dev: {
+        vars: { objects: [vars({ Y: value, HOST: 'a' })] },
+        web: {
+          objects: [
+            {
+              apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+              kind: 'Kustomization',
+              metadata: { name: 'others', namespace: 'flux-system' },
+              spec: {
+                interval: '10m',
+                path: './others',
+                prune: true,
+                sourceRef: { kind: 'GitRepository', name: 'flux-system' },
+                postBuild: { substitute: { X: value }, substituteFrom: [{ kind: 'ConfigMap', name: 'vars' }] },
+              },
+            },
+          ],
+        },
+      },
+    });
+  const text = printed(nested('hunter2'), nested('hunter3'));
+  expect(text).toMatch(/^\+ {6}X: \(secret\)$/m);
+  expect(text).toMatch(/^\+ {2}"Y": \(secret\)$/m);
+  expect(text).not.toMatch(/hunter/);
+});
