@@ -169,9 +169,17 @@ describeLive(
       const [, second] = walk('git', 'npx', 'npx', 'git', 'git');
       const inSecond = planOf(second!.stdout);
       expect(inSecond.map(withoutChange)).toEqual(plan.map(withoutChange));
-      // The versions that were pasted since are those that run.
-      expect(inSecond).toContain('→ OCIRepository/karpenter in flux-system (addons → karpenter)');
+      // Its layerSelector is new; the version that was pasted since is the one that runs.
+      expect(inSecond).toContain(
+        '→ OCIRepository/karpenter in flux-system (addons → karpenter), and it changes: fluxspan diff shows how',
+      );
       trees.second = merge();
+      const [old, now] = [
+        trees.byHand['k8s/addons/base/karpenter/oci-repository.yaml'],
+        trees.second['k8s/addons/dev/karpenter/oci-repository.yaml'],
+      ].map((text) => /^ +tag: (\S+)$/m.exec(text ?? '')?.[1]);
+      expect(old).toBeDefined();
+      expect(now).toBe(old);
       await apply(trees.second);
       await live().untilReady({ timeout: 240_000 });
       await expectTakenOver();
