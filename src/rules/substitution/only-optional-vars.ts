@@ -1,6 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { printPath } from '../../json/json-path.js';
+import { SubstitutionError, variablesOf } from '../../substitution/index.js';
 import type { References } from '../references/index.js';
 import { defineRule, placeIn, type StateObject, specOf, type Unit } from '../rule.js';
 
@@ -44,6 +45,8 @@ export const onlyOptionalVarsRule = defineRule(
 /** The sources of a Kustomization, if all are optional and may be missing, and nothing else makes Flux substitute. */
 const missingSources = (own: StateObject, { targets, isKnown }: References): readonly string[] => {
   const { substitute, substituteFrom, substituteStrategy } = fieldsOf(specOf(own)['postBuild']);
+  // A patch may say of objects that they aren't for Flux.
+  if (JSON.stringify(specOf(own)['patches'] ?? []).includes('kustomize.toolkit.fluxcd.io/substitute')) return [];
   if (substituteStrategy === 'Always' || Object.keys(fieldsOf(substitute)).length > 0) return [];
   const isMissing = ({ kind, name, optional }: Readonly<Record<string, unknown>>): boolean => {
     const target = { group: '', kind: String(kind), name: String(name), namespace: own.namespace ?? '' };
@@ -60,5 +63,9 @@ const missingSources = (own: StateObject, { targets, isKnown }: References): rea
 /** The texts of a unit that Flux substitutes: `spec.host of ConfigMap/web`. */
 const expressionsIn = ({ objects }: Unit): readonly string[] =>
   objects.flatMap(({ title, sites }) =>
-    sites.flatMap(({ path, text }) => (/(?<!\$)\$\{/.test(text) ? [`${printPath(path)} of ${title}`] : [])),
+    sites.flatMap(({ path, template }) =>
+      template instanceof SubstitutionError || [...variablesOf(template)].length === 0
+        ? []
+        : [`${printPath(path)} of ${title}`],
+    ),
   );
