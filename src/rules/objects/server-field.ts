@@ -55,9 +55,9 @@ const harms: Readonly<Record<string, Harm>> = {
     note: 'Flux reports: the object has been modified; please apply your changes to the latest version and try again',
   },
   deletionTimestamp: {
-    severity: 'error',
-    words: 'which the API server refuses to set on an object that is there',
-    note: 'Flux reports: metadata.deletionTimestamp: field is immutable',
+    severity: 'warning',
+    words: 'which only the API server sets, while it deletes an object',
+    note: 'the Kustomization may wait for the object until its timeout',
   },
   uid: {
     severity: 'warning',

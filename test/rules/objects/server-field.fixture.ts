@@ -70,19 +70,19 @@ export const fixtures: readonly RuleFixture[] = [
       twins: {
         'managed-fields': {
           says: 'metadata.managedFields must be nil',
-          make: (bad) => ({ build: twin.object('v1', 'ServiceAccount', {}, bad ? { managedFields } : {}) }),
+          make: (bad) => ({
+            build: twin.object('v1', 'ServiceAccount', {}, { name: 'managed', ...(bad ? { managedFields } : {}) }),
+          }),
         },
         'resource-version': {
           says: 'the object has been modified',
           make: (bad) => ({ build: ofKubernetes(bad ? { resourceVersion: '1' } : {}) }),
         },
-        'deletion-timestamp': {
-          says: 'field is immutable',
-          make: (bad) => ({ build: ofKubernetes(bad ? { deletionTimestamp: '2024-01-01T00:00:00Z' } : {}) }),
-        },
         uid: {
           says: 'uid mismatch',
-          make: (bad) => ({ build: twin.object('v1', 'ServiceAccount', {}, bad ? { uid } : {}) }),
+          make: (bad) => ({
+            build: twin.object('v1', 'ServiceAccount', {}, { name: 'another', ...(bad ? { uid } : {}) }),
+          }),
         },
       },
     },
