@@ -50,9 +50,9 @@ const harms: Readonly<Record<string, Harm>> = {
     note: 'Flux reports: metadata.managedFields must be nil',
   },
   resourceVersion: {
-    severity: 'error',
+    severity: 'warning',
     words: 'so only that version of it can be changed, and every change makes another',
-    note: 'Flux reports: the object has been modified; please apply your changes to the latest version and try again',
+    note: 'the API server refuses it where another version is there: the object has been modified; please apply your changes to the latest version and try again',
   },
   deletionTimestamp: {
     severity: 'warning',
@@ -62,7 +62,7 @@ const harms: Readonly<Record<string, Harm>> = {
   uid: {
     severity: 'warning',
     words: 'which one object in one cluster has: the API server refuses it in any other, and when it is made again',
-    note: 'Flux reports: uid mismatch: the provided object specified uid …, and no existing object was found',
+    note: 'the API server says: uid mismatch: the provided object specified uid …, and no existing object was found',
   },
   ownerReferences: {
     severity: 'warning',

@@ -33,20 +33,6 @@ const of = (...builds: readonly Build[]) => builds.flatMap((build) => one({ buil
 const fault = { none: 'it is not among the known faults of Flux trees' };
 const leftAlone = { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' };
 
-/** It is in each cluster, and stays there. */
-const ofKubernetes = (metadata: object) =>
-  twin.object(
-    'v1',
-    'ConfigMap',
-    {},
-    {
-      name: 'extension-apiserver-authentication',
-      namespace: 'kube-system',
-      annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' },
-      ...metadata,
-    },
-  );
-
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX688',
@@ -72,16 +58,6 @@ export const fixtures: readonly RuleFixture[] = [
           says: 'metadata.managedFields must be nil',
           make: (bad) => ({
             build: twin.object('v1', 'ServiceAccount', {}, { name: 'managed', ...(bad ? { managedFields } : {}) }),
-          }),
-        },
-        'resource-version': {
-          says: 'the object has been modified',
-          make: (bad) => ({ build: ofKubernetes(bad ? { resourceVersion: '1' } : {}) }),
-        },
-        uid: {
-          says: 'uid mismatch',
-          make: (bad) => ({
-            build: twin.object('v1', 'ServiceAccount', {}, { name: 'another', ...(bad ? { uid } : {}) }),
           }),
         },
       },
