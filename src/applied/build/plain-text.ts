@@ -24,7 +24,7 @@ const holdsWord = (node: YamlNode): boolean => {
 /** The head of a folded block. */
 const FOLDED = /(?:^|[\s:-])>[-+1-9]*[ \t]*(?:#.*)?$/m;
 
-/** Whether kustomize may print a text of a YAML text anew with other line breaks: it folds indented lines wrongly. */
+/** Whether kustomize may print a YAML text with other line breaks: it folds indented lines wrongly. */
 export const mayFoldWrongly = (text: string, value: unknown): boolean => FOLDED.test(text) && hasIndentedLine(value);
 
 const hasIndentedLine = (value: unknown): boolean =>
