@@ -9,7 +9,7 @@ import type { JsonObject } from '../json/json-value.js';
 import { specOf } from '../json/manifest-fields.js';
 import { type ApplyVars, openVars } from './applied-with-vars.js';
 import { compositeKindsOf } from './composite-kinds.js';
-import { type Deletes, deletedByPatches } from './deleted-by-patches.js';
+import { type Deletes, deletedByPatches, patchesFail } from './deleted-by-patches.js';
 import type { Holding, OwnedObject, Owner } from './holding.js';
 import { makeObjects } from './make-objects.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
@@ -91,6 +91,7 @@ export const makeState = (
   const owners = new Map<string, Owner>(root === null ? [] : [[root.key, root]]);
   const compositeKinds = new Set<string>();
   const leftOut = new Map<string, Deletes>();
+  const deleting = new Map<string, JsonObject>();
   const patched = new Map<string, PatchObjects>();
   const substituted = new Map<string, ApplyVars>();
   const objects: Objects = new Map();
@@ -108,7 +109,10 @@ export const makeState = (
     if (isFluxKustomization(id) && !owners.has(name)) {
       owners.set(name, readOwner(json, name, seen(entry)));
       const deletes = deletedByPatches(json);
-      if (deletes !== undefined) leftOut.set(name, deletes);
+      if (deletes !== undefined) {
+        leftOut.set(name, deletes);
+        deleting.set(name, json);
+      }
       const patches = openPatchedObjects(json);
       if (patches !== undefined) patched.set(name, patches);
       const vars = openVars(json, id.namespace, dataOf);
@@ -116,6 +120,7 @@ export const makeState = (
     }
   }
   const doubtful = new Set<string>();
+  for (const [name, json] of deleting) if (patchesFail(json, writtenBy(objects, name))) leftOut.delete(name);
   if (leftOut.size > 0) {
     leaveOut(objects, leftOut);
     for (const [key, { holdings }] of objects)
@@ -230,6 +235,12 @@ const dataIn = (configMap: JsonObject | undefined): JsonObject | undefined => {
   const data = configMap?.['sops'] === undefined ? configMap?.['data'] : undefined;
   return isObject(data) ? data : undefined;
 };
+
+/** What is in the folder of an owner, without what a view built. */
+const writtenBy = (objects: Objects, name: string): readonly JsonObject[] =>
+  [...objects.values()].flatMap(({ holdings }) =>
+    holdings.flatMap(({ owner, json, isSubstituted }) => (owner === name && isSubstituted !== true ? [json] : [])),
+  );
 
 /** Removes objects that the patches of their owner delete, except what is left in a view's build. */
 const leaveOut = (objects: Map<string, { holdings: Holding[] }>, leftOut: ReadonlyMap<string, Deletes>): void => {

@@ -1,5 +1,8 @@
+import { listOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { specOf } from '../json/manifest-fields.js';
+import { readPatch } from '../rules/languages/patch.js';
 import { applyPatches } from '../rules/patches/apply-patches.js';
 import { isSettled, keepsIdentities } from './settled-patches.js';
 
@@ -23,6 +26,26 @@ export const deletedByPatches = (kustomization: JsonObject): Deletes | undefined
     const at = one?.by.at(-1) ?? -1;
     return isSettled(patches, at) && keepsIdentities(patches, at) ? 'certainly' : 'perhaps';
   };
+};
+
+/**
+ * Whether a Kustomization can't be built, as far as its patches tell: Flux applies nothing then, and deletes nothing.
+ *
+ * @param all what is in its folder
+ */
+export const patchesFail = (kustomization: JsonObject, all: readonly JsonObject[]): boolean => {
+  const patches = listOf(specOf(kustomization)['patches']);
+  if (patches.some(isUnreadable)) return true;
+  const { failures, leftOut } = applyPatches(
+    patches,
+    all.map((json) => ({ json })),
+  );
+  return failures.length + leftOut.length > 0;
+};
+
+const isUnreadable = (entry: unknown): boolean => {
+  const patch = isObject(entry) ? entry['patch'] : undefined;
+  return typeof patch === 'string' && typeof readPatch(patch) === 'string';
 };
 
 const mayDelete = (entry: unknown): boolean => {

@@ -54,6 +54,26 @@ describe('a claim of an addon with a patch that deletes by labels', () => {
     expect(found.written).toBe(false);
   });
 
+  it.each([
+    ['fails', { target: { kind: 'ConfigMap' }, patch: '[{ "op": "remove", "path": "/data/none" }]' }],
+    [
+      'names what is not there',
+      { patch: 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: none }\ndata: { a: b }\n' },
+    ],
+    ['cannot be read', { target: { kind: 'ConfigMap' }, patch: 'a: [' }],
+  ])('is not removed unnoticed where another patch of the base %s, so that Flux deleted nothing', async (_, other) => {
+    const patched = sampleApp({
+      dev: { addons: { web: { objects: [claim, page], kustomization: { patches: [deletion('!role')] } } } },
+    });
+    expect((await synth(repository, patched)).written).toBe(true);
+    const path = 'k8s/clusters/dev/web.yaml';
+    const text = repository.files('k8s')[path]!;
+    repository.write(path, text.replace('  patches:\n', `  patches:\n    - ${JSON.stringify(other)}\n`));
+    repository.publish('edited by hand');
+    const { codes } = await synth(repository, sampleApp({ dev: { addons: { web: { objects: [page] } } } }));
+    expect(codes).toContain('FX502');
+  });
+
   it('was never there if the patch deletes it', async () => {
     expect((await synth(repository, app([claim, page], '!role'))).written).toBe(true);
     repository.publish('a cluster');
