@@ -17,6 +17,10 @@ export const SECRET_FORMS: readonly RegExp[] = [
   // After a user, `-p` is no port and no folder.
   /((?:(?<!\S)(?:-u|--user(?:name)?)(?:[ \t]+|=)[^\s-]\S*|\bsshpass)[ \t]+-p[ \t]*)((?![\d.:]+(?:\/\w+)?(?!\S))[^\s"'-][^\s"']*)/g,
   /(hooks\.slack(?:-gov)?\.com\/services\/T\w+\/B\w+\/)(\w+)/g,
+  // A password of MySQL's programs follows its flag at once.
+  /((?<![\w-])mysql(?:dump|admin)?\s(?:[^\n]*?\s)?-p)(?!["']?\$)([^\s"'-][^\s"']*)/g,
+  // https://docs.docker.com/reference/cli/docker/login/#credential-stores
+  /("auths"\s*:[\s\S]{0,500}?"auth"\s*:\s*")([\w+/=]{6,})/g,
   // https://learn.microsoft.com/rest/api/storageservices/create-service-sas, and URLs that are signed like it
   new RegExp(String.raw`((?:[?&;]|\\u0026)(?:${SIGNATURE_NAMES}|hmac)=)([\w%+/~.-]{6,}={0,2})`, 'gi'),
   // The key of an Azure function.
@@ -33,13 +37,13 @@ export const SECRET_FORMS: readonly RegExp[] = [
   /(:)(\{S?SHA\}[\w+/]{20,}={0,2})/g,
   /(\bIDENTIFIED\s+(?:WITH\s+\w+\s+)?BY\s+|\bPASSWORD\s+)('[^']*')/gi,
   // https://core.telegram.org/bots/api#authorizing-your-bot
-  /((?<![\w-])\d{8,10}:)(AA[\w-]{33})(?![\w-])/g,
-  /()\b(gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w.-]{20,}|xox[abeprs]-[\w-]{10,}|xapp-[\w-]{10,}|[rs]k_live_\w{10,}|hv[sb]\.[\w-]{20,}|dckr_pat_[\w-]{20,}|npm_\w{30,}|SG\.[\w-]{16,}\.[\w-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,})/g,
+  /((?:(?<![\w-])|(?<=\/bot))\d{8,10}:)(AA[\w-]{33})(?![\w-])/g,
+  /()\b(gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w.-]{20,}|xox[abeprs]-[\w-]{10,}|xapp-[\w-]{10,}|[rs]k_live_\w{10,}|hv[sb]\.[\w-]{20,}|AIza[\w-]{35}|dckr_pat_[\w-]{20,}|npm_\w{30,}|SG\.[\w-]{16,}\.[\w-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,})/g,
 ];
 
 /** What each of the forms has in it that the names of settings don't. */
 const MAY_HAVE_FORM =
-  /begin|identified|gh[pousr]_|glpat|xox|xapp|slack|_live_|hv[sb]\.|dckr|npm_|SG\.|AGE-|eyJ|sig|hmac|code=|cookie|SHA\}|LS0tLS1CRUdJTi|\w:AA|:[\d*]+:/i;
+  /begin|identified|mysql|auths|AIza|gh[pousr]_|glpat|xox|xapp|slack|_live_|hv[sb]\.|dckr|npm_|SG\.|AGE-|eyJ|sig|hmac|code=|cookie|SHA\}|LS0tLS1CRUdJTi|\w:AA|:[\d*]+:/i;
 
 /** Whether a text may have a secret of one of these forms; most texts are seen to have none by this alone. */
 export const mayHaveForm = (text: string): boolean => MAY_HAVE_FORM.test(text);

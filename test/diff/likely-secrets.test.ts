@@ -62,6 +62,8 @@ const objects: readonly (readonly [what: string, json: object])[] = [
   ['docker login', container({ command: ['sh', '-c', 'docker login -u app -p hunter2 example.org'] })],
   ['mysql', container({ command: ['sh', '-c', 'mysql -u root -phunter2 app'] })],
   ['sshpass', container({ command: ['sh', '-c', 'sshpass -p hunter2 ssh example.org'] })],
+  ['a password of mysqldump', release({ command: 'mysqldump -u root -phunter2 shop' })],
+  ['the login of a registry', release({ json: '{"auths":{"ghcr.io":{"auth":"hunter2"}}}' })],
   ['a short webhook of Slack', release({ url: 'https://hooks.slack.com/services/T00/B00/hunter2' })],
   ['TOML', file('[auth]\nsecret_key = "hunter2"\n')],
   ['XML', file('<db><user>app</user><password>hunter2</password></db>')],
@@ -166,6 +168,8 @@ describe('what a diff shows', () => {
 
   it.each([
     `ghp_${madeUp(36)}`,
+    `AIza${madeUp(35)}`,
+    `https://api.telegram.org/bot123456789:AA${madeUp(33)}/sendMessage`.slice(0, -12),
     `glpat-${madeUp(20)}`,
     `xoxb-123456789012-${madeUp(24)}`,
     `eyJ${madeUp(20)}.eyJ${madeUp(20)}.${madeUp(40)}`,
@@ -197,6 +201,10 @@ describe('what a diff shows', () => {
       logo: base64('just a text without one'),
       digest: 'deadbeefdeadbeef',
       url: 'https://hooks.slack.com/services/...',
+      shell: 'mysql -p"$MYSQL_PWD" -P 3306; mysqldump -h db -p $PASSWORD',
+      empty: '{"auths":{}}',
+      template: '{"auths":{"%s":{"auth":"%s"}}}',
+      other: "oc patch role/percona-server-mysql-operator --type json -p='[]'",
     }),
     file('{"passwordKey":\n "a", "user":\n "b"}'),
     container({ volumeMounts: [{ name: 'token', mountPath: '/var/run/secrets/token' }] }),
