@@ -17,6 +17,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Most of the time would go into loading the same modules again for each file.
     isolate: false,
+    // Vitest leaves one core free; most tests wait for processes.
+    maxWorkers: '100%',
     exclude: ['test/live/**', 'node_modules/**'],
     alias: [{ find: /^node:child_process$/, replacement: at('./test/support/child-process.ts') }],
     globalSetup: ['test/global-setup.ts'],
