@@ -276,7 +276,9 @@ describe('a state', () => {
     expect(names(false, deletes, adds('/metadata/labels/role', 'debug'))).toContain('debug');
     expect(names(false, deletes, adds('/metadata/labels', { role: 'debug' }))).toContain('debug');
     expect(names(false, deletes, adds('/metadata/name', 'other'))).toContain('debug');
-    expect(names(false, deletes, adds('/metadata/labels/team', 'web', { labelSelector: 'role' }))).not.toContain('debug');
+    expect(names(false, deletes, adds('/metadata/labels/team', 'web', { labelSelector: 'role' }))).not.toContain(
+      'debug',
+    );
     expect(names(false, deletes, adds('/spec/size', 'large'))).not.toContain('debug');
     // One has no labels to add to, so kustomize fails and Flux deletes nothing.
     expect(names(false, deletes, adds('/metadata/labels/team', 'web'))).toContain('debug');
