@@ -109,7 +109,7 @@ const OF_VERSIONS = 'import-meta-of-versions';
 export interface StartedBundle {
   readonly project: Project;
   readonly bundle: Promise<Bundle>;
-  /** Which one of this process it is. @default - the only one */
+  /** Which one of this process it is. @default - the microsecond */
   readonly turn?: number;
 }
 

@@ -49,11 +49,15 @@ export const bundleObstacle = (project: string): Diagnostic | undefined => linkO
 /**
  * Writes the bundle into `.fluxspan/` of the project, which git ignores, and removes those that killed runs have left.
  *
- * @param turn which one of this process it is: Node loads a module of one name once
+ * @param turn which one of this process it is: Node loads a module of one name once @default - the microsecond
  */
-export const writeBundle = (project: string, contents: Uint8Array, turn?: number): Result<WrittenBundle> => {
+export const writeBundle = (
+  project: string,
+  contents: Uint8Array,
+  turn: number = Math.round(performance.now() * 1000),
+): Result<WrittenBundle> => {
   const folder = join(project, '.fluxspan');
-  const path = join(folder, `app-${process.pid}${turn === undefined ? '' : `-${turn}`}.mjs`);
+  const path = join(folder, `app-${process.pid}-${turn}.mjs`);
   try {
     mkdirSync(folder, { recursive: true });
     if (!`${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(project)}${sep}`)) return failure(linkOf(folder)!);
