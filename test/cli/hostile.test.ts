@@ -8,11 +8,13 @@ import { thrownText } from '../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { projectOfEachTest } from '../support/project-of-each-test.js';
 import { root } from '../support/root.js';
-import { runProcess } from '../support/run.js';
+import { runCommand, runProcess } from '../support/run.js';
 
 const project = projectOfEachTest();
 
-const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
+const synth = (...argv: readonly string[]) => runCommand(project.folder, 'synth', '--no-base', ...argv);
+/** For an app that does something to the process that loads it. */
+const synthAlone = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
 const app = (text: string) => project.edit('src/app.ts', 'export default app;', `${text}\nexport default app;`);
 const inBuild = (text: string) => project.edit('src/web.ts', '{ options, vars }) {', `{ options, vars }) { ${text}`);
 /** Without waiting for it, so that others can run at the same time. */
@@ -31,7 +33,7 @@ const leftovers = () => Object.keys(project.files('.fluxspan')).filter((path) =>
 describe('an app that would take the process over', () => {
   it('cannot end it while it is loaded', () => {
     app('process.exit(0);');
-    const { code, stderr } = synth('--check');
+    const { code, stderr } = synthAlone('--check');
     expect(code).toBe(1);
     expect(stderr).toContain('FX001 app-not-loaded: the app failed while it was loaded: it called process.exit(0)');
     expect(leftovers()).toEqual([]);
@@ -39,7 +41,7 @@ describe('an app that would take the process over', () => {
 
   it('cannot end it in `build`', () => {
     inBuild('process.exit(0);');
-    const { code, stderr } = synth();
+    const { code, stderr } = synthAlone();
     expect(code).toBe(1);
     expect(stderr).toContain('`build` of addon "web" failed: it called process.exit(0)');
     expect(project.files('k8s')).toEqual({});
@@ -57,28 +59,28 @@ describe('an app that would take the process over', () => {
 
   it('is reported where it never finishes', () => {
     app('await new Promise(() => {});');
-    const { code, stdout, stderr } = synth();
+    const { code, stdout, stderr } = synthAlone();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('FX001 app-not-loaded: the app never finishes');
     expect(stderr).not.toContain('unsettled');
     expect(leftovers()).toEqual([]);
-    const json = synth('--json');
+    const json = synthAlone('--json');
     expect([json.code, JSON.parse(json.stdout).diagnostics[0].code]).toEqual([1, 'FX001']);
   });
 
   it('cannot change its exit code', () => {
     app("process.exitCode = 3; process.on('exit', () => { process.exitCode = 9; });");
-    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    expect(synthAlone()).toMatchObject({ code: 0, stderr: '' });
     app("process.on('exit', () => { process.exitCode = 0; }); await new Promise(() => {});");
-    expect(synth()).toMatchObject({ code: 1, stderr: expect.stringContaining('the app never finishes') });
+    expect(synthAlone()).toMatchObject({ code: 1, stderr: expect.stringContaining('the app never finishes') });
     expect(leftovers()).toEqual([]);
     project.edit('src/app.ts', 'await new Promise(() => {});', "Promise.reject(new Error('nobody waits'));");
-    expect(synth()).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody waits') });
+    expect(synthAlone()).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody waits') });
   });
 
   it('cannot keep it alive', () => {
     app('setInterval(() => {}, 1000);');
-    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    expect(synthAlone()).toMatchObject({ code: 0, stderr: '' });
   });
 
   it.each([
@@ -86,7 +88,7 @@ describe('an app that would take the process over', () => {
     "setTimeout(() => { throw new Error('nobody waits'); }, 0); await new Promise((r) => setTimeout(r, 50));",
   ])('cannot let something fail unseen: %s', (text) => {
     app(text);
-    const { code, stderr } = synth();
+    const { code, stderr } = synthAlone();
     expect(code).toBe(1);
     expect(stderr).toContain('FX001 app-not-loaded: something that the app started failed: nobody waits');
     expect(stderr).not.toContain('    at ');
@@ -95,7 +97,7 @@ describe('an app that would take the process over', () => {
 
   it('prints to the error stream, not into the output', () => {
     app("console.log('from the app'); process.stdout.write('and again\\n');");
-    const { code, stdout, stderr } = synth('--json');
+    const { code, stdout, stderr } = synthAlone('--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
     expect(stderr).toBe('from the app\nand again\n');
@@ -293,12 +295,12 @@ fs.renameSync = (from, to) => {
   renameSync(from, to);
 };
 syncBuiltinESMExports();`);
-    const { code, stderr } = synth();
+    const { code, stderr } = synthAlone();
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^error FX003 path-refused: cannot write "\w+": EACCES, permission denied; nothing in the tree has changed\n/,
     );
-    const json = synth('--json');
+    const json = synthAlone('--json');
     expect([json.code, JSON.parse(json.stdout)]).toMatchObject([1, { ok: false, diagnostics: [{ code: 'FX003' }] }]);
   });
 
@@ -431,7 +433,7 @@ describe.skipIf(process.platform !== 'linux')('a file whose name is not UTF-8', 
       git(...args);
     project.edit('src/web.ts', 'title: options.title', 'name: options.title');
     writeFileSync(name('k8s/clusters/dev'), 'a: 1\n');
-    expect(runProcess(project.folder, 'synth', '--base', 'main')).toMatchObject({
+    expect(runCommand(project.folder, 'synth', '--base', 'main')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
         `has a name that isn't UTF-8, and Flux would build nothing of the cluster with it`,
@@ -446,12 +448,12 @@ describe('a project in a folder that looks like a bare repository', () => {
     project.write('HEAD', 'ref: refs/heads/main\n');
     project.write('config', `[core]\nworktree = .\nfsmonitor = "touch '${marker}'; false"\n`);
     for (const name of ['objects', 'refs']) mkdirSync(join(project.folder, name));
-    const { code, stderr } = runProcess(project.folder, 'synth');
+    const { code, stderr } = runCommand(project.folder, 'synth');
     expect(code).toBe(1);
     expect(stderr).toContain('error FX504 no-base');
     expect(stderr).toContain('looks like a bare git repository');
     expect(stderr).not.toContain('--no-base');
-    const diff = runProcess(project.folder, 'diff');
+    const diff = runCommand(project.folder, 'diff');
     expect(diff.code).not.toBe(0);
     expect(diff.stderr).toContain('looks like a bare git repository');
     expect(readdirSync(project.folder)).not.toContain('marker');

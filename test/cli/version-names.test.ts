@@ -3,10 +3,10 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { projectOfEachTest } from '../support/project-of-each-test.js';
-import { runProcess } from '../support/run.js';
+import { runCommand } from '../support/run.js';
 
 const project = projectOfEachTest();
-const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
+const synth = (...argv: readonly string[]) => runCommand(project.folder, 'synth', '--no-base', ...argv);
 
 const FILE = `apiVersion: fluxspan.dev/v1
 kind: Versions
@@ -77,7 +77,7 @@ describe('a project with versions.yaml', () => {
     const unknown = synth();
     expect(unknown.code).toBe(0);
     expect(unknown.stderr).toContain('warning FX732 unknown-marked-policy: nothing makes ImagePolicy "podinfo"');
-    expect(runProcess(project.folder, 'check').stderr).toContain('FX732');
+    expect(runCommand(project.folder, 'check').stderr).toContain('FX732');
     project.edit('versions.yaml', ':tag', '');
     const wrong = synth();
     expect(wrong.code).toBe(1);
@@ -99,7 +99,7 @@ describe('a project with versions.yaml', () => {
     useVersions();
     project.write('versions.yaml', `${FILE}  harbor:\n    version: 1.16.0\n`);
     synth();
-    for (const run of [synth('--check'), runProcess(project.folder, 'check')]) {
+    for (const run of [synth('--check'), runCommand(project.folder, 'check')]) {
       expect(run.code).toBe(0);
       expect(run.stderr).toContain(
         'notice FX713 unread-version: nothing reads version "harbor"\n  at   versions.yaml:9',

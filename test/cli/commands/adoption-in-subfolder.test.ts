@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Repository } from '../../changes/repository.js';
 import { makeProject, type TestProject } from '../../support/project.js';
-import { type Run, runProcess } from '../../support/run.js';
+import { type Run, runCommand } from '../../support/run.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
@@ -68,7 +68,7 @@ export default app;
       repository.publish('by hand');
       const type = (line: string): Run => {
         const argv = spawnSync('sh', ['-c', `for each in ${line}; do echo "$each"; done`], { encoding: 'utf8' });
-        return runProcess(folder, ...argv.stdout.trim().split('\n'));
+        return runCommand(folder, ...argv.stdout.trim().split('\n'));
       };
 
       const refused = type('synth --no-typecheck');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutKubectl } from '../../reference/kubectl.js';
 import { makeProject, type TestProject } from '../../support/project.js';
-import { runMain, runProcess } from '../../support/run.js';
+import { runCommand, runMain } from '../../support/run.js';
 
 let project: TestProject;
 beforeAll(() => {
@@ -53,7 +53,7 @@ describe('fluxspan check', () => {
         'vars }) {',
         "vars }) { new HelmRelease(scope, 'web', { chart: charts.web, values: { port: 'http', ports: 1 } });",
       );
-      const { code, stdout } = runProcess(own.folder, 'check', '--cluster', 'dev', '--json');
+      const { code, stdout } = runCommand(own.folder, 'check', '--cluster', 'dev', '--json');
       const { diagnostics } = JSON.parse(stdout) as {
         diagnostics: readonly { code: string; kind?: string; at: { path?: string } }[];
       };
@@ -71,9 +71,9 @@ describe('fluxspan check', () => {
   });
 
   it('runs the rules and writes nothing', () => {
-    expect(runProcess(project.folder, 'check')).toMatchObject({ code: 0, stdout: 'no problems found\n' });
+    expect(runCommand(project.folder, 'check')).toMatchObject({ code: 0, stdout: 'no problems found\n' });
     expect(project.files('k8s')).toEqual({});
-    const { code, stdout } = runProcess(project.folder, 'check', '--cluster', 'dev', '--json');
+    const { code, stdout } = runCommand(project.folder, 'check', '--cluster', 'dev', '--json');
     expect([code, JSON.parse(stdout)]).toEqual([0, { ok: true, diagnostics: [] }]);
   });
 
@@ -81,17 +81,17 @@ describe('fluxspan check', () => {
     const own = makeProject();
     try {
       own.edit('src/web.ts', 'data: { title', "data: { 'a b': '', title");
-      const { code, stderr } = runProcess(own.folder, 'check');
+      const { code, stderr } = runCommand(own.folder, 'check');
       expect(code).toBe(1);
       expect(stderr.match(/^error FX/gm)).toHaveLength(1);
       expect(stderr).toMatch(
         /\n {2}at {3}dev\/web\/ConfigMap\/web .*\n {2}note .*\n {2}note and in 1 more cluster: prod\n {2}fix /,
       );
       expect(stderr.endsWith('\n\n1 error\n')).toBe(true);
-      const { stdout } = runProcess(own.folder, 'check', '--json');
+      const { stdout } = runCommand(own.folder, 'check', '--json');
       expect((JSON.parse(stdout) as { diagnostics: readonly unknown[] }).diagnostics).toHaveLength(2);
       // A cluster's own is told by itself.
-      expect(runProcess(own.folder, 'synth', '--no-base', '--cluster', 'prod').stderr).not.toContain('more cluster');
+      expect(runCommand(own.folder, 'synth', '--no-base', '--cluster', 'prod').stderr).not.toContain('more cluster');
     } finally {
       own.remove();
     }
@@ -104,7 +104,7 @@ describe('fluxspan check', () => {
       const header = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
       const include = 'components:\n  - ../../../flux-settings/dev\n';
       const told = () =>
-        [...runProcess(own.folder, 'check', '--cluster', 'dev').stderr.matchAll(/^(\w+ FX\d+) /gm)]
+        [...runCommand(own.folder, 'check', '--cluster', 'dev').stderr.matchAll(/^(\w+ FX\d+) /gm)]
           .map(([, one]) => one)
           // The kubectl of this machine, and that there is no root, are told too.
           .filter((one) => !/FX(011|547)$/.test(one ?? ''));
@@ -127,7 +127,7 @@ describe('fluxspan check', () => {
   });
 
   it('tells a cluster that is not there', () => {
-    const { code, stderr } = runProcess(project.folder, 'check', '--cluster', 'dve');
+    const { code, stderr } = runCommand(project.folder, 'check', '--cluster', 'dve');
     expect(code).toBe(1);
     expect(stderr).toContain('the app has no cluster "dve"');
   });
@@ -135,18 +135,18 @@ describe('fluxspan check', () => {
 
 describe('fluxspan render', () => {
   it('prints what Flux will apply', () => {
-    const { code, stdout, stderr } = runProcess(project.folder, 'render', 'prod', 'web');
+    const { code, stdout, stderr } = runCommand(project.folder, 'render', 'prod', 'web');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('---\n# applied by Kustomization "web"\napiVersion: v1\n');
     expect(stdout).toContain('title: the web of prod');
     expect(stdout).not.toContain('kind: Kustomization');
-    expect(runProcess(project.folder, 'render', 'prod', 'flux-system').stdout).toContain('kind: Kustomization');
+    expect(runCommand(project.folder, 'render', 'prod', 'flux-system').stdout).toContain('kind: Kustomization');
   });
 
   it('checks what it is given by the contract', () => {
     const render = (vars: object) => {
       writeFileSync(join(project.folder, 'infra.json'), JSON.stringify({ vars }));
-      return runProcess(project.folder, 'render', 'dev', 'web', '--infra', 'infra.json');
+      return runCommand(project.folder, 'render', 'dev', 'web', '--infra', 'infra.json');
     };
     expect(render({ TF_WEB_HOST: 'web.example.org' })).toMatchObject({ code: 0, stderr: '' });
     const { code, stdout, stderr } = render({ TF_WEB_HOST: 'https://web.example.org/', TF_WEB_HOTS: 'a' });
@@ -157,17 +157,17 @@ describe('fluxspan render', () => {
   });
 
   it('says where a value came from', () => {
-    const { code, stdout } = runProcess(project.folder, 'render', 'dev', '--explain', 'data.title');
+    const { code, stdout } = runCommand(project.folder, 'render', 'dev', '--explain', 'data.title');
     expect(code).toBe(0);
     expect(stdout).toContain('web/ConfigMap/web  data.title\n');
-    expect(runProcess(project.folder, 'render', 'dev', '--explain', 'data.titel').code).toBe(1);
+    expect(runCommand(project.folder, 'render', 'dev', '--explain', 'data.titel').code).toBe(1);
   });
 
   it('refuses what is not there', () => {
-    expect(runProcess(project.folder, 'render', 'dev', 'wbe')).toMatchObject({ code: 2 });
-    expect(runProcess(project.folder, 'render', 'dev', '--infra', 'gone.json').stderr).toContain(
+    expect(runCommand(project.folder, 'render', 'dev', 'wbe')).toMatchObject({ code: 2 });
+    expect(runCommand(project.folder, 'render', 'dev', '--infra', 'gone.json').stderr).toContain(
       'cannot read "gone.json": there is no such file',
     );
-    expect(runProcess(project.folder, 'render', 'dve').stderr).toContain('did you mean "dev"?');
+    expect(runCommand(project.folder, 'render', 'dve').stderr).toContain('did you mean "dev"?');
   });
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeProject, type TestProject } from '../../support/project.js';
-import { runProcess } from '../../support/run.js';
+import { runCommand } from '../../support/run.js';
 
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -18,14 +18,14 @@ beforeEach(() => {
   project = makeProject();
   git('init', '--quiet', '--initial-branch=main');
   project.write('.gitignore', 'node_modules\n.fluxspan\n');
-  runProcess(project.folder, 'synth', '--no-base');
+  runCommand(project.folder, 'synth', '--no-base');
   git('add', '--all');
   git('commit', '--quiet', '-m', 'the tree');
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
 });
 afterEach(() => project.remove());
 
-const diff = (...argv: readonly string[]) => runProcess(project.folder, 'diff', ...argv);
+const diff = (...argv: readonly string[]) => runCommand(project.folder, 'diff', ...argv);
 
 describe('fluxspan diff', () => {
   it('compares the working tree with what Flux has, in every form', () => {
@@ -69,7 +69,7 @@ describe('fluxspan diff', () => {
   it('takes ranges as git does', () => {
     git('branch', 'old');
     project.edit('src/web.ts', "'data', {", "'data', { name: 'other',");
-    runProcess(project.folder, 'synth', '--no-base');
+    runCommand(project.folder, 'synth', '--no-base');
     git('commit', '--quiet', '--all', '-m', 'v1 of it');
     git('add', '--all');
     git('commit', '--quiet', '--amend', '--no-edit');

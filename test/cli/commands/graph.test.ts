@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import '../../../src/cli/commands/graph.js';
 import '../../../src/cli/bundle-app.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
-import { runMain, runProcess } from '../../support/run.js';
+import { runCommand, runMain } from '../../support/run.js';
 
 const project = projectOfEachTest();
 const graph = (...argv: readonly string[]) => runMain(project.folder, 'graph', ...argv);
@@ -53,7 +53,7 @@ flowchart LR
   });
 
   it('makes the same page from the built package, whose script and style are minified', async () => {
-    const { code, stdout } = runProcess(project.folder, 'graph', 'dev', '--format', 'html');
+    const { code, stdout } = runCommand(project.folder, 'graph', 'dev', '--format', 'html');
     expect([code, stdout]).toEqual([0, (await graph('dev', '--format', 'html')).stdout]);
   });
 

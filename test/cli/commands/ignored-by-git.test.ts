@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
-import { runProcess } from '../../support/run.js';
+import { runCommand } from '../../support/run.js';
 import { writeFiles } from '../../support/write-files.js';
 
 const project = projectOfEachTest();
@@ -13,14 +13,14 @@ it('synth, its check and diff refuse files that git would not commit, with the p
   execFileSync('git', ['init', '--quiet', '--initial-branch=main'], { cwd: project.folder });
   project.write('.gitignore', 'node_modules\n.fluxspan\nweb/\n');
   for (const argv of [['synth'], ['synth', '--no-base'], ['synth', '--check'], ['diff']]) {
-    const { code, stderr } = runProcess(project.folder, ...argv);
+    const { code, stderr } = runCommand(project.folder, ...argv);
     expect([argv, code]).toEqual([argv, 1]);
     expect(stderr).toContain('error FX565 ignored-by-git: git ignores');
     expect(stderr).toContain('the pattern "web/" in .gitignore:3');
   }
   expect(project.files('k8s')).toEqual({});
   project.write('.gitignore', 'node_modules\n.fluxspan\nweb/\n!/k8s/\n!/k8s/**\n');
-  expect(runProcess(project.folder, 'synth').code).toBe(0);
+  expect(runCommand(project.folder, 'synth').code).toBe(0);
 });
 
 it('init refuses to write what git would not commit', () => {
@@ -28,7 +28,7 @@ it('init refuses to write what git would not commit', () => {
   try {
     execFileSync('git', ['init', '--quiet'], { cwd: folder });
     writeFiles(folder, { '.gitignore': '.vscode\nsrc/\n' });
-    const { code, stderr } = runProcess(folder, 'init', 'platform', '--template', 'empty', '--no-install');
+    const { code, stderr } = runCommand(folder, 'init', 'platform', '--template', 'empty', '--no-install');
     expect(code).toBe(1);
     expect(stderr).toContain('error FX565 ignored-by-git: git ignores');
     expect(stderr).toContain('the pattern "src/" in .gitignore:2');

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findHelm } from '../../support/helm.js';
 import { makeProject, type TestProject } from '../../support/project.js';
-import { runMain, runProcessWith } from '../../support/run.js';
+import { runCommandWith, runMain } from '../../support/run.js';
 
 const helm = findHelm();
 
@@ -89,10 +89,10 @@ beforeEach(() => {
 afterEach(() => project.remove());
 
 const run = (...argv: readonly string[]) =>
-  runProcessWith({ PATH: [path, dirname(process.execPath)].join(delimiter) }, project.folder, ...argv);
+  runCommandWith({ PATH: [path, dirname(process.execPath)].join(delimiter) }, project.folder, ...argv);
 const withoutHelm = (...argv: readonly string[]) => {
   rmSync(join(project.folder, 'bin'), { recursive: true, force: true });
-  return runProcessWith({ PATH: dirname(process.execPath) }, project.folder, ...argv);
+  return runCommandWith({ PATH: dirname(process.execPath) }, project.folder, ...argv);
 };
 const diff = ['import', 'chart', 'charts/new', '--diff'] as const;
 
@@ -408,7 +408,7 @@ cp -r charts/$from "$to/shop" && tar czf "$to/shop.tgz" -C "$to" shop && rm -r "
   );
   chmodSync(join(project.folder, 'bin/helm'), 0o755);
   const env = { PATH: [join(project.folder, 'bin'), process.env['PATH']].join(delimiter) };
-  const fetched = (...argv: readonly string[]) => runProcessWith(env, project.folder, ...argv);
+  const fetched = (...argv: readonly string[]) => runCommandWith(env, project.folder, ...argv);
   const source = 'oci://someone:hunter2@registry.example.org/charts/shop';
   expect(fetched('import', 'chart', source, '--version', '1.0.0')).toMatchObject({ code: 0 });
   const { code, stdout, stderr } = fetched('import', 'chart', source, '--version', '^2', '--diff');

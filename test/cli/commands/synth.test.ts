@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { withOldHeader } from '../../support/old-header.js';
 import type { TestProject } from '../../support/project.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
-import { runProcess } from '../../support/run.js';
+import { runCommand } from '../../support/run.js';
 
 const project = projectOfEachTest();
 
 /** These projects are no git repositories, so there is nothing to compare owners with. */
-const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
+const synth = (...argv: readonly string[]) => runCommand(project.folder, 'synth', '--no-base', ...argv);
 const treeOf = () => project.files('k8s');
 /** Without what differs from run to run. */
 const timeless = (text: string) => text.replace(/in \d+ ms/, 'in N ms');
@@ -44,7 +44,7 @@ describe('fluxspan synth', () => {
   });
 
   it('finds the project from any folder in it', () => {
-    expect(runProcess(`${project.folder}/src`, 'synth', '--no-base')).toMatchObject({ code: 0, stderr: '' });
+    expect(runCommand(`${project.folder}/src`, 'synth', '--no-base')).toMatchObject({ code: 0, stderr: '' });
     expect(Object.keys(project.files('src'))).toEqual(['src/app.ts', 'src/web.ts']);
     expect(treeOf()).not.toEqual({});
   });
@@ -91,7 +91,7 @@ describe('fluxspan synth', () => {
     project.write('sub/cdk8s.yaml', project.read('cdk8s.yaml'));
     project.edit('sub/src/app.ts', "new FluxApp({ root: 'sub/k8s' })", 'new FluxApp()');
     project.edit('sub/src/app.ts', "['dev', 'prod']", "['test']");
-    expect(runProcess(`${project.folder}/sub`, 'synth', '--no-base')).toMatchObject({ code: 0, stderr: '' });
+    expect(runCommand(`${project.folder}/sub`, 'synth', '--no-base')).toMatchObject({ code: 0, stderr: '' });
     expect(project.files('sub/k8s')).toMatchObject(tree);
     expect(synth()).toMatchObject({ code: 0, stderr: '' });
     expect(project.files('sub/k8s')).toHaveProperty(['sub/k8s/clusters/test/web.yaml']);

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
-import { runProcess } from '../../support/run.js';
+import { runCommand } from '../../support/run.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { writeFiles } from '../../support/write-files.js';
 
@@ -50,7 +50,7 @@ export const greeting = defineAddon({
   );
   project.edit('src/app.ts', 'export default', 'if (more !== "more") throw new Error(more);\nexport default');
   project.edit('src/app.ts', '})]);', '}), greeting()]);');
-  const { code, stderr } = runProcess(project.folder, 'synth', '--no-base', '--no-typecheck');
+  const { code, stderr } = runCommand(project.folder, 'synth', '--no-base', '--no-typecheck');
   expect(stderr).toBe('');
   expect(code).toBe(0);
   const text = Object.values(project.files('k8s/addons/dev/greeting')).join('');

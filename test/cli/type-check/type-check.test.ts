@@ -4,13 +4,13 @@ import { withoutTwins } from '../../../src/cli/type-check/without-twins.js';
 import type { Diagnostic } from '../../../src/diagnostics/index.js';
 import { installTypeScript } from '../../support/install-typescript.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
-import { runProcess } from '../../support/run.js';
+import { runCommand } from '../../support/run.js';
 
 // Each test starts several compilers.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 const project = projectOfEachTest();
-const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
+const synth = (...argv: readonly string[]) => runCommand(project.folder, 'synth', '--no-base', ...argv);
 
 describe('synth, where TypeScript is installed', () => {
   it('writes nothing while the app has a type error, and says where', () => {
@@ -28,7 +28,7 @@ describe('synth, where TypeScript is installed', () => {
     installTypeScript(project);
     project.edit('src/app.ts', "{ flux: '2.9' }", "{ flux: '2.9', lokdown: true }");
     const codesOf = (...argv: readonly string[]) =>
-      JSON.parse(runProcess(project.folder, 'handover', '--json', ...argv).stdout).diagnostics.map(
+      JSON.parse(runCommand(project.folder, 'handover', '--json', ...argv).stdout).diagnostics.map(
         ({ code }: { code: string }) => code,
       );
     expect(codesOf()).toContain('FX016');
