@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { exampleInfra, type PlainInfra } from '../../../src/terraform/example-infra.js';
 import {
@@ -201,8 +203,12 @@ const saidOf = async (
   );
   const said = new Map<BrokenInfra, Said>();
   const work = async (): Promise<void> => {
+    // One folder for all batches, whose calls have the same labels: init only looks at the sources of the largest.
+    const largest = cases.slice(0, BATCH).map(({ infra }, index) => print(`case_${index}`, infra));
+    const folder = rootWith(module, before + largest.join(''));
+    terraform(folder, 'init');
     for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
-      const texts = await textsOf(batch, module, print, before);
+      const texts = await textsOf(batch, folder, print, before);
       for (const [at, one] of batch.entries()) said.set(one, saidIn(texts[at]!, one));
     }
   };
@@ -213,7 +219,7 @@ const saidOf = async (
 /** What one plan says of each of many calls. */
 const textsOf = async (
   cases: readonly BrokenInfra[],
-  module: ReadonlyMap<string, string>,
+  folder: string,
   print: (label: string, infra: PlainInfra) => string,
   before: string,
 ): Promise<readonly string[]> => {
@@ -223,8 +229,7 @@ const textsOf = async (
     main += print(`case_${index}`, infra);
     ends.push(main.split('\n').length - 1);
   }
-  const folder = rootWith(module, main);
-  terraform(folder, 'init');
+  writeFileSync(join(folder, 'main.tf'), main);
   const texts = cases.map(() => '');
   for (const { text, file, line } of await planErrors(folder)) {
     const byLine = file === 'main.tf' ? ends.findIndex((end) => line <= end) : -1;
