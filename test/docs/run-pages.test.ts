@@ -7,7 +7,7 @@ import { linkPackages } from '../support/link-packages.js';
 import { pageSteps } from '../support/page-steps.js';
 import { requireDist } from '../support/require-dist.js';
 import { root } from '../support/root.js';
-import { runMain } from '../support/run.js';
+import { runCommandWith, runMain } from '../support/run.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeFiles } from '../support/write-files.js';
 import { codeBlocks } from './code-blocks.js';
@@ -78,13 +78,17 @@ const env = {
   GIT_COMMITTER_EMAIL: 'a@example.org',
 };
 
+/** A command of fluxspan alone, in which a shell finds only words. */
+const ALONE = /^(?:npx )?fluxspan ([\w./=: -]+)$/;
+
 const sh = (cwd: string, command: string) => {
-  const path = [join(tools, 'bin'), join(cwd, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
-    cwd,
-    env: { ...env, PATH: path },
-    encoding: 'utf8',
-  });
+  const PATH = [join(tools, 'bin'), join(cwd, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+  const words = ALONE.exec(command)?.[1]?.split(/ +/);
+  if (words !== undefined) {
+    const { code, stdout, stderr } = runCommandWith({ ...env, PATH }, cwd, ...words);
+    return { status: code, said: stdout + stderr };
+  }
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd, env: { ...env, PATH }, encoding: 'utf8' });
   return { status, said: stdout + stderr };
 };
 
