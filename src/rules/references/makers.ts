@@ -9,6 +9,7 @@ import { chartNamesOf } from '../context/chart-names.js';
 import type { MadeObjects } from '../context/made-objects.js';
 import type { RuleState, StateObject, Unit } from '../context/rule-state.js';
 import { isFluxGroup, specOf } from '../context/state-index.js';
+import { openAccounts, type Reach } from './account-reach.js';
 import type { TargetName } from './targets.js';
 
 /** What may create objects that the tree doesn't show: charts, other folders, and the operators of custom resources. */
@@ -26,6 +27,8 @@ export interface Makers {
   isOwnNamespace(namespace: string | undefined): boolean;
 }
 
+const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io';
+
 /** Kinds that operators never create, and charts rarely. */
 const treeKinds: ReadonlySet<string> = new Set([
   '/Namespace',
@@ -42,11 +45,23 @@ const treeKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** @param open the ResourceSets that generate more than is known */
-export const findMakers = ({ units, namespaces }: RuleState, open: MadeObjects['open']): Makers => {
+export const findMakers = ({ units, namespaces, fluxSettings }: RuleState, open: MadeObjects['open']): Makers => {
+  const accountOf = openAccounts(units);
+  const reachOf = (object: StateObject): Reach | undefined => {
+    const { serviceAccountName = fluxSettings?.defaultServiceAccount } = specOf(object);
+    return typeof serviceAccountName === 'string' && object.namespace !== undefined
+      ? accountOf(serviceAccountName, object.namespace)
+      : undefined;
+  };
   const everywhere: Maker[] = [];
   const byNamespace = new Map<string, Maker[]>();
-  const add = (object: StateObject, { namespace, isBuiltIn }: Makes) => {
-    const maker: Maker = { object, isBuiltIn: isBuiltIn === true };
+  const clusterWide: Maker[] = [];
+  const trees: Tree[] = [];
+  const add = (object: StateObject, { namespace, isBuiltIn, mayMake }: Makes) => {
+    const reach = mayMake === undefined ? undefined : reachOf(object);
+    const maker: Maker = { object, isBuiltIn: isBuiltIn === true, reach };
+    if (mayMake !== undefined) trees.push({ object, mayMake, reach });
+    if (object.group === KUSTOMIZE) clusterWide.push(maker);
     if (namespace === undefined || holdsExpression(namespace)) {
       everywhere.push(maker);
       return;
@@ -55,32 +70,37 @@ export const findMakers = ({ units, namespaces }: RuleState, open: MadeObjects['
     if (there === undefined) byNamespace.set(namespace, [maker]);
     else there.push(maker);
   };
-  const trees: { readonly object: StateObject; readonly mayMake: (kind: string) => boolean }[] = [];
   for (const unit of units) {
     for (const object of unit.objects) {
       const makes = isResourceSet(object) ? makesOfSet(open.get(object)) : makesIn(object);
-      if (makes === undefined) continue;
-      add(object, makes);
-      if (makes.mayMake !== undefined) trees.push({ object, mayMake: makes.mayMake });
+      if (makes !== undefined) add(object, makes);
     }
     if (!readsOtherFolder(unit)) continue;
     for (const object of unit.entry) {
-      if (object.kind !== 'Kustomization') continue;
-      add(object, { namespace: undefined });
-      if (!providesKinds(unit)) trees.push({ object, mayMake: anyKind });
+      const makes = object.kind === 'Kustomization' ? makesIn(object) : undefined;
+      if (makes !== undefined) add(object, providesKinds(unit) ? { ...makes, mayMake: noTreeKind } : makes);
     }
   }
   const own = new Set(namespaces.flatMap(({ name, creator }) => (creator === 'addon' ? [name] : [])));
   return {
-    mayMake: ({ group, namespace, name }, waiting) => {
+    mayMake: ({ group, kind, namespace, name }, waiting) => {
       const isCustom = !isBuiltInGroup(group);
-      const may = ({ object, isBuiltIn }: Maker) =>
-        waiting?.has(object) !== true && !(isBuiltIn && (isCustom || !mayBeOfGateway(object, name)));
-      return everywhere.some(may) || (namespace !== undefined && (byNamespace.get(namespace) ?? []).some(may));
+      const may = ({ object, isBuiltIn, reach }: Maker) =>
+        waiting?.has(object) !== true &&
+        !(isBuiltIn && (isCustom || !mayBeOfGateway(object, name))) &&
+        reach?.({ group, kind, namespace }) !== false;
+      // A target namespace holds back no object that lives in none.
+      const there = namespace === undefined ? clusterWide : (byNamespace.get(namespace) ?? []);
+      return everywhere.some(may) || there.some(may);
     },
     isOfTrees: ({ group, kind }) => treeKinds.has(`${group}/${kind}`),
-    isTreesAlone: ({ group, kind }, waiting) =>
-      treeKinds.has(`${group}/${kind}`) && trees.every(({ object, mayMake }) => waiting.has(object) || !mayMake(kind)),
+    // A Kustomization that another one makes has a target namespace of its own, so only an account bounds a tree.
+    isTreesAlone: ({ group, kind, namespace }, waiting) =>
+      treeKinds.has(`${group}/${kind}`) &&
+      trees.every(
+        ({ object, mayMake, reach }) =>
+          waiting.has(object) || !mayMake(kind) || reach?.({ group, kind, namespace }) === false,
+      ),
     isOwnNamespace: (namespace) => namespace !== undefined && own.has(namespace),
   };
 };
@@ -111,6 +131,13 @@ const providesKinds = ({ provides }: Unit): boolean => provides.some((capability
 interface Maker {
   readonly object: StateObject;
   readonly isBuiltIn: boolean;
+  /** What its account may create. @default - not known, or anything */
+  readonly reach: Reach | undefined;
+}
+
+/** A folder that isn't known. */
+interface Tree extends Pick<Maker, 'object' | 'reach'> {
+  readonly mayMake: (kind: string) => boolean;
 }
 
 interface Makes {
@@ -123,6 +150,7 @@ interface Makes {
 }
 
 const anyKind = (): boolean => true;
+const noTreeKind = (): boolean => false;
 
 /** Objects of a ResourceSet that can't be followed may be in every namespace; all others are known. */
 const makesOfSet = (templates: readonly string[] | undefined): Makes | undefined =>
@@ -136,7 +164,7 @@ const makesIn = (object: StateObject): Makes | undefined => {
     if (chartNamesOf(object).some((name) => copyingCharts.has(name))) return { namespace: undefined };
     return { namespace: typeof targetNamespace === 'string' ? targetNamespace : namespace };
   }
-  if (group === 'kustomize.toolkit.fluxcd.io') {
+  if (group === KUSTOMIZE) {
     const { kubeConfig, targetNamespace } = specOf(object);
     if (kubeConfig !== undefined) return undefined;
     return { namespace: typeof targetNamespace === 'string' ? targetNamespace : undefined, mayMake: anyKind };
