@@ -73,8 +73,14 @@ const references: readonly ReferenceRow[] = [
 const externalSecret = (path: string): readonly LanguageField[] => [
   field(`${path}.refreshInterval`, 'go-duration'),
   field(`${path}.dataFrom[].find.name.regexp`, 're2'),
+  field(`${path}.dataFrom[].rewrite[].regexp.source`, 're2'),
   field(`${path}.syncWindows.windows[].schedule`, 'cron'),
   field(`${path}.syncWindows.windows[].duration`, 'go-duration'),
+];
+const pushSecret = (path: string): readonly LanguageField[] => [
+  field(`${path}.refreshInterval`, 'go-duration'),
+  field(`${path}.dataTo[].match.regexp`, 're2'),
+  field(`${path}.dataTo[].rewrite[].regexp.source`, 're2'),
 ];
 const secretStore: readonly LanguageField[] = [
   field('spec.conditions[].namespaceRegexes[]', 're2'),
@@ -223,8 +229,13 @@ export const externalSecrets = defineProject({
       field('spec.refreshTime', 'go-duration'),
       ...externalSecret('spec.externalSecretSpec'),
     ],
+    [`${EXTERNAL_SECRETS}/ClusterPushSecret`]: [
+      field('spec.refreshTime', 'go-duration'),
+      ...pushSecret('spec.pushSecretSpec'),
+    ],
     'external-secrets.io/ClusterSecretStore': secretStore,
     'external-secrets.io/ExternalSecret': externalSecret('spec'),
+    [PUSH]: pushSecret('spec'),
     'external-secrets.io/SecretStore': secretStore,
   },
   webhooks: { 'external-secrets': ['external-secrets.io', 'generators.external-secrets.io'] },

@@ -1,3 +1,4 @@
+import { patches } from './flux/patch-fields.js';
 import { field } from './form/language-field.js';
 import { removal } from './form/lost-with-object.js';
 import { defineProject } from './form/project.js';
@@ -58,5 +59,18 @@ export const fluxOperator = defineProject({
     // https://fluxoperator.dev/docs/crd/fluxinstance/
     removal('fluxcd.controlplane.io/FluxInstance', 'Flux itself, which reconciles nothing any more'),
   ],
-  languages: { 'fluxcd.controlplane.io/ResourceSet': [field('spec.dependsOn[].readyExpr', 'cel')] },
+  languages: {
+    'fluxcd.controlplane.io/FluxInstance': [
+      field('spec.distribution.version', 'semver-range'),
+      ...patches('spec.kustomize.patches[]'),
+    ],
+    'fluxcd.controlplane.io/ResourceSet': [field('spec.dependsOn[].readyExpr', 'cel')],
+    'fluxcd.controlplane.io/ResourceSetInputProvider': [
+      ...['Branch', 'Environment', 'Tag'].flatMap((what) =>
+        ['include', 'exclude'].map((verb) => field(`spec.filter.${verb}${what}`, 're2')),
+      ),
+      field('spec.filter.semver', 'semver-range'),
+      field('spec.schedule[].cron', 'cron'),
+    ],
+  },
 });

@@ -1,19 +1,8 @@
 import { field, type LanguageField } from '../form/language-field.js';
 import { defineProject } from '../form/project.js';
 import { effects } from './effects.js';
+import { patches, selector } from './patch-fields.js';
 import { references } from './references.js';
-
-/** The selector of patches and of ignore rules: regular expressions for whole values, and label selectors. */
-const selector = (path: string): readonly LanguageField[] => [
-  ...['group', 'version', 'kind', 'name', 'namespace'].map((key) => field(`${path}.${key}`, 're2')),
-  field(`${path}.labelSelector`, 'label-selector'),
-  field(`${path}.annotationSelector`, 'label-selector'),
-];
-
-const patches = (path: string): readonly LanguageField[] => [
-  field(`${path}.patch`, 'patch'),
-  ...selector(`${path}.target`),
-];
 
 /** The identities that signed an artifact. */
 const identities = (path: string): readonly LanguageField[] =>

@@ -1,5 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { listOf } from '../../json/as-shape.js';
+import { fieldsOf, listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { defineRule, placeIn, specOf } from '../rule.js';
@@ -9,7 +9,7 @@ const externalSecret = defineDiagnostic({
   name: 'external-secret',
   severity: 'error',
   summary:
-    'An ExternalSecret reads nothing, a secret without a name, or a store of another kind than it names; or it has settings that exclude each other.',
+    'An ExternalSecret reads nothing, a secret without a name, or a store of another kind than it names; or it has settings that exclude or need each other.',
   page: {
     example: 'secretStoreRef: { name: "main" }   // in an ApiObject; and "main" is a ClusterSecretStore',
     flux: 'could not get secret data from provider: SecretStore "main" not found',
@@ -34,6 +34,7 @@ interface DataItem {
 interface DataFrom {
   readonly extract?: { readonly key?: unknown };
   readonly find?: unknown;
+  readonly rewrite?: unknown;
   readonly sourceRef?: { readonly generatorRef?: unknown; readonly storeRef?: unknown };
 }
 
@@ -70,16 +71,25 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
     (byKind.get(`${GROUP}/${kind}`) ?? []).some(
       (one) => one.name === name && (namespace === undefined || one.namespace === namespace),
     );
-  for (const object of byKind.get(`${GROUP}/ExternalSecret`) ?? []) {
-    const spec = specOf(object) as Spec;
-    const { secretStoreRef, target = {} } = spec;
+  const all = [
+    ...(byKind.get(`${GROUP}/ExternalSecret`) ?? []).map((object) => [object, 'spec', specOf(object)] as const),
+    // The operator makes an ExternalSecret of it in each namespace.
+    ...(byKind.get(`${GROUP}/ClusterExternalSecret`) ?? []).map((object) => {
+      const { externalSecretSpec } = specOf(object);
+      return [object, 'spec.externalSecretSpec', fieldsOf(externalSecretSpec)] as const;
+    }),
+  ];
+  for (const [object, base, given] of all) {
+    const spec = given as Spec;
+    const { secretStoreRef } = spec;
+    const target: NonNullable<Spec['target']> = fieldsOf(spec.target);
     const data = listOf(spec.data).map((one) => (isObject(one) ? (one as DataItem) : {}));
     const dataFrom = listOf(spec.dataFrom).map((one) => (isObject(one) ? (one as DataFrom) : undefined));
     const tell = (path: string, message: string, note: string, fix: string) =>
       report(
         diagnose(externalSecret, {
           message: `${object.title} ${message}`,
-          at: placeIn(object, path),
+          at: placeIn(object, path === '' ? base : `${base}.${path}`),
           notes: [note],
           fix,
         }),
@@ -87,7 +97,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
     // The schema rule reports a wrong shape.
     if (isEmpty(spec.data) && isEmpty(spec.dataFrom)) {
       tell(
-        'spec',
+        '',
         'reads nothing',
         'its webhook reports: either data or dataFrom should be specified',
         'give it data: [{ secretKey, remoteRef }], or dataFrom',
@@ -97,7 +107,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
       const fault = one === undefined ? undefined : dataFromFault(one);
       if (fault === undefined) continue;
       tell(
-        `spec.dataFrom[${index}]`,
+        `dataFrom[${index}]`,
         fault[0].startsWith('either')
           ? 'has an item of dataFrom that reads nothing'
           : 'has an item of dataFrom that reads in several ways',
@@ -105,18 +115,30 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
         fault[1],
       );
     }
+    for (const [index, one] of dataFrom.entries()) {
+      for (const [step, operation] of listOf(one?.rewrite).entries()) {
+        const { strategy, into = '' } = fieldsOf(fieldsOf(operation)['merge']);
+        if (strategy !== 'JSON' || into !== '') continue;
+        tell(
+          `dataFrom[${index}].rewrite[${step}].merge`,
+          'merges into one key, and names none',
+          "the operator reports: merge failed with missing 'into' field",
+          "name the key of the merged JSON with into: 'all', or set strategy: 'Extract' to keep a key for each value",
+        );
+      }
+    }
     const policy = policyFault(target);
     if (policy !== undefined) {
       tell(
-        'spec.target.deletionPolicy',
+        'target.deletionPolicy',
         'has a deletionPolicy that its creationPolicy excludes',
         `its webhook reports: ${policy}`,
         'set creationPolicy: Owner, or deletionPolicy: Retain',
       );
     }
     const keys = [
-      ...data.map(({ remoteRef }, index) => [`spec.data[${index}].remoteRef.key`, remoteRef?.key] as const),
-      ...dataFrom.map((one, index) => [`spec.dataFrom[${index}].extract.key`, one?.extract?.key] as const),
+      ...data.map(({ remoteRef }, index) => [`data[${index}].remoteRef.key`, remoteRef?.key] as const),
+      ...dataFrom.map((one, index) => [`dataFrom[${index}].extract.key`, one?.extract?.key] as const),
     ];
     for (const [path, key] of keys) {
       if (key === '') tell(path, 'reads a secret without a name', 'its status is SecretSyncedError', 'name the secret');
@@ -127,7 +149,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
       continue;
     if (kind !== 'SecretStore' || has(kind, name, object.namespace) || !has('ClusterSecretStore', name)) continue;
     tell(
-      'spec.secretStoreRef',
+      'secretStoreRef',
       `reads SecretStore "${name}" in its namespace, and "${name}" is a ClusterSecretStore`,
       'without `kind` it is a SecretStore',
       "set kind: 'ClusterSecretStore'",

@@ -15,13 +15,22 @@ export const fixtures: readonly RuleFixture[] = [
           dataFrom: [{}, { extract: { key: 'a' }, find: { name: { regexp: 'a' } } }],
           target: { creationPolicy: 'Merge', deletionPolicy: 'Delete' },
         },
+        merged({ strategy: 'JSON' }),
+      ).concat(
+        one({ build: clusterSecret({ dataFrom: [{}] }) }, options),
+        one({ build: clusterSecret(merged({ strategy: 'JSON', into: '' })) }, options),
       ),
     good: () =>
-      secretOf({
-        secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
-        dataFrom: [{ extract: { key: 'a' } }, { find: { name: { regexp: 'a' } } }],
-        target: { creationPolicy: 'Orphan', deletionPolicy: 'Retain' },
-      }),
+      secretOf(
+        {
+          secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
+          dataFrom: [{ extract: { key: 'a' } }, { find: { name: { regexp: 'a' } } }],
+          target: { creationPolicy: 'Orphan', deletionPolicy: 'Retain' },
+        },
+        merged({ strategy: 'JSON', into: 'all' }),
+        merged({ strategy: 'Extract' }),
+        merged({}),
+      ).concat(one({ build: clusterSecret(merged({ strategy: 'JSON', into: 'all' })) }, options)),
     mutation: () =>
       platform.mutate(
         'headlamp',
@@ -35,6 +44,19 @@ export const fixtures: readonly RuleFixture[] = [
     live: { none: 'the operator says so, and none runs here' },
   },
 ];
+
+const options = { provides: ['external-secrets.io'] };
+
+const merged = (merge: object) => ({
+  secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
+  dataFrom: [{ find: { name: { regexp: 'a' } }, rewrite: [{ merge }] }],
+});
+
+const clusterSecret = (externalSecretSpec: object) =>
+  object('external-secrets.io/v1', 'ClusterExternalSecret', {
+    namespaceSelectors: [{ matchLabels: { a: 'b' } }],
+    externalSecretSpec: { secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' }, ...externalSecretSpec },
+  });
 
 const secretOf = (...specs: readonly object[]) =>
   one(
@@ -61,5 +83,5 @@ const secretOf = (...specs: readonly object[]) =>
         },
       ),
     },
-    { provides: ['external-secrets.io'] },
+    options,
   );

@@ -55,7 +55,88 @@ const programs = (bad: boolean): Build =>
           refreshInterval: bad ? '1d' : '24h',
           syncWindows: { kind: 'allow', windows: [{ schedule: bad ? '0 25 * * *' : '0 5 * * 1-5', duration: '1h' }] },
           secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
-          dataFrom: [{ find: { name: { regexp: bad ? '^(web' : '^(web)' } } }],
+          dataFrom: [
+            {
+              find: { name: { regexp: bad ? '^(web' : '^(web)' } },
+              rewrite: [{ regexp: { source: bad ? 'web/(?<=a)' : 'web/(.*)', target: '$1' } }],
+            },
+          ],
+        },
+      } as never);
+    },
+    object('external-secrets.io/v1', 'ClusterExternalSecret', {
+      namespaceSelectors: [{ matchLabels: { a: 'b' } }],
+      externalSecretSpec: {
+        secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
+        dataFrom: [{ extract: { key: 'a' }, rewrite: [{ regexp: { source: bad ? '[' : '.', target: '' } }] }],
+      },
+    }),
+    object('external-secrets.io/v1alpha1', 'PushSecret', {
+      refreshInterval: bad ? '1 h' : '1h',
+      secretStoreRefs: [{ kind: 'ClusterSecretStore', name: 'main' }],
+      selector: { secret: { name: 'web' } },
+      dataTo: [
+        {
+          storeRef: { kind: 'ClusterSecretStore', name: 'main' },
+          match: { regexp: bad ? '*.crt' : '.*crt' },
+          rewrite: [{ regexp: { source: bad ? '(' : '(a)', target: '$1' } }],
+        },
+      ],
+    }),
+    object('external-secrets.io/v1alpha1', 'ClusterPushSecret', {
+      refreshTime: bad ? '1d' : '24h',
+      namespaceSelectors: [{ matchLabels: { a: 'b' } }],
+      pushSecretSpec: {
+        secretStoreRefs: [{ kind: 'ClusterSecretStore', name: 'main' }],
+        selector: { secret: { name: 'web' } },
+        dataTo: [{ storeRef: { kind: 'ClusterSecretStore', name: 'main' }, match: { regexp: bad ? '(?!a)' : 'a' } }],
+      },
+    }),
+    object('fluxcd.controlplane.io/v1', 'ResourceSetInputProvider', {
+      type: 'GitHubBranch',
+      url: 'https://github.com/example/web',
+      filter: { includeBranch: bad ? '*-rc' : '.*-rc', excludeBranch: bad ? '(?=x)' : 'x' },
+      schedule: [{ cron: bad ? '0 8 * * FUNDAY' : '0 8 * * 1-5', window: '1h' }],
+    }),
+    (scope) => {
+      new ApiObject(scope, 'tags', {
+        apiVersion: 'fluxcd.controlplane.io/v1',
+        kind: 'ResourceSetInputProvider',
+        metadata: { name: 'tags' },
+        spec: {
+          type: 'OCIArtifactTag',
+          url: 'oci://ghcr.io/example/web',
+          filter: {
+            semver: bad ? '> 1.0 latest' : '>=1.0.0',
+            includeTag: bad ? '^v(\\d' : '^v\\d',
+            excludeTag: bad ? 'a{2,1}' : 'a{1,2}',
+          },
+        },
+      } as never);
+      new ApiObject(scope, 'environments', {
+        apiVersion: 'fluxcd.controlplane.io/v1',
+        kind: 'ResourceSetInputProvider',
+        metadata: { name: 'environments' },
+        spec: {
+          type: 'GitLabEnvironment',
+          url: 'https://gitlab.com/example/web',
+          filter: { includeEnvironment: bad ? '(' : 'a', excludeEnvironment: bad ? ')' : 'b' },
+        },
+      } as never);
+      new ApiObject(scope, 'instance', {
+        apiVersion: 'fluxcd.controlplane.io/v1',
+        kind: 'FluxInstance',
+        metadata: { name: 'flux' },
+        spec: {
+          distribution: { version: bad ? '2.x.x.x' : '2.x', registry: 'ghcr.io/fluxcd' },
+          kustomize: {
+            patches: [
+              {
+                patch: bad ? '- op: remove\n path' : '- op: remove\n  path: /a',
+                target: { kind: bad ? '(' : 'Deployment' },
+              },
+            ],
+          },
         },
       } as never);
     },
@@ -67,7 +148,7 @@ export const fixtures: readonly RuleFixture[] = [
     bad: () =>
       one(
         { build: both(text('a'), programs(true)) },
-        { provides: ['external-secrets.io'] },
+        { provides: ['external-secrets.io', 'fluxcd.controlplane.io'] },
         {
           kustomization: {
             wait: false,
@@ -83,7 +164,7 @@ export const fixtures: readonly RuleFixture[] = [
     good: () =>
       one(
         { build: both(text('a'), programs(false)) },
-        { provides: ['external-secrets.io'] },
+        { provides: ['external-secrets.io', 'fluxcd.controlplane.io'] },
         {
           kustomization: {
             wait: false,
