@@ -40,6 +40,7 @@ import { urlPasswordRule } from './flux/url-password.js';
 import { webhookBeforeOthersRule } from './flux/webhook-before-others.js';
 import { webhookResourceRule } from './flux/webhook-resource.js';
 import { webhookSecretRule } from './flux/webhook-secret.js';
+import { zeroIntervalRule } from './flux/zero-interval.js';
 import { bigNumberRule } from './helm/big-number.js';
 import { chartTypesRule } from './helm/chart-types.js';
 import { chartValueRule } from './helm/chart-value.js';
@@ -49,6 +50,7 @@ import { textValueRule } from './helm/text-values.js';
 import { valueSourceRule } from './helm/value-source.js';
 import { valuesLayersRule } from './helm/values-layers.js';
 import { valuesOverlapRule } from './helm/values-overlap.js';
+import { valuesShapeRule } from './helm/values-shape.js';
 import { autoscalingRule } from './objects/autoscaling.js';
 import { certificateRule } from './objects/certificate.js';
 import { configMapLimitsRule } from './objects/config-map-limits.js';
@@ -70,6 +72,7 @@ import { resourceSetRule } from './objects/resource-set.js';
 import { secretTargetRule } from './objects/secret-target.js';
 import { secretTemplateRule } from './objects/secret-template.js';
 import { serverFieldRule } from './objects/server-field.js';
+import { takenValueRule } from './objects/taken-value.js';
 import { targetPortRule } from './objects/target-port.js';
 import { unboundClaimRule } from './objects/unbound-claim.js';
 import { utilizationRequestsRule } from './objects/utilization-requests.js';
@@ -127,6 +130,7 @@ export const rules = [
   webhookBeforeOthersRule,
   webhookResourceRule,
   webhookSecretRule,
+  zeroIntervalRule,
   bigNumberRule,
   chartTypesRule,
   chartValueRule,
@@ -136,6 +140,7 @@ export const rules = [
   valueSourceRule,
   valuesLayersRule,
   valuesOverlapRule,
+  valuesShapeRule,
   autoscalingRule,
   certificateRule,
   configMapLimitsRule,
@@ -157,6 +162,7 @@ export const rules = [
   secretTargetRule,
   secretTemplateRule,
   serverFieldRule,
+  takenValueRule,
   targetPortRule,
   unboundClaimRule,
   utilizationRequestsRule,

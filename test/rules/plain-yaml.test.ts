@@ -45,6 +45,17 @@ spec:
       targetPort: ${targetPort}
 `;
 
+const valued = (data: string, secret: string): string => `apiVersion: v1
+kind: ConfigMap
+metadata: { name: valued, namespace: apps }
+data: ${data}
+---
+apiVersion: v1
+kind: Secret
+metadata: { name: valued, namespace: apps }
+${secret}
+`;
+
 const release = (values: string, valuesFrom: string): string => `apiVersion: source.toolkit.fluxcd.io/v1
 kind: HelmRepository
 metadata: { name: podinfo, namespace: apps }
@@ -227,6 +238,24 @@ const cases: readonly {
       'clusters/prod/infra.yaml': kustomization('infra', '  dependsOn: [{ name: apps }]\n'),
       'clusters/prod/web.yaml': kustomization('web', '  dependsOn: [{ name: infra }]\n'),
     },
+  },
+  {
+    rule: 'objects: a value that is read as another',
+    fault: { 'apps/config.yaml': valued('{ a: null }', 'stringData: { a: null, b: c }') },
+    finds: ['FX617 ConfigMap/valued data.a apps/config.yaml:4', 'FX617 Secret/valued stringData.a apps/config.yaml:9'],
+    near: { 'apps/config.yaml': valued("{ a: '' }", 'immutable: null') },
+  },
+  {
+    rule: 'flux: an interval of zero',
+    fault: { 'clusters/prod/apps.yaml': kustomization('apps', '').replace('10m', '0s') },
+    finds: ['FX673 Kustomization/apps spec.interval clusters/prod/apps.yaml:7'],
+    near: { 'clusters/prod/apps.yaml': kustomization('apps', '').replace('10m', '1s') },
+  },
+  {
+    rule: 'helm: values that are a text',
+    fault: { 'apps/podinfo.yaml': release("'1'", '').replace('values:\n', 'values: |\n') },
+    finds: ['FX674 HelmRelease/podinfo spec.values apps/podinfo.yaml:19'],
+    near: { 'apps/podinfo.yaml': release("'1'", '') },
   },
   {
     rule: 'order: an object before its CRD',

@@ -165,7 +165,7 @@ const isUnit = (one: FileObject, applier: Draft, drafts: ReadonlyMap<string, Dra
 /** @param applier the unit whose Kustomization applies it */
 const compile = (one: FileObject, { key: unit }: Draft, applier: Draft): StateObject | undefined => {
   const { file } = one;
-  const json = withoutNulls(one.json) as JsonObject;
+  const json = withNullData(one.json, withoutNulls(one.json) as JsonObject);
   const { apiVersion, kind } = json;
   const { name } = fieldsOf(json['metadata']);
   if (typeof apiVersion !== 'string' || typeof kind !== 'string' || typeof name !== 'string') return undefined;
@@ -191,6 +191,13 @@ const withoutNulls = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNulls(member)]])),
   );
+};
+
+/** It takes a null among the texts of a ConfigMap or Secret for an empty text, though. */
+const withNullData = (from: JsonObject, json: JsonObject): JsonObject => {
+  if (json['apiVersion'] !== 'v1' || (json['kind'] !== 'ConfigMap' && json['kind'] !== 'Secret')) return json;
+  const kept = ['data', 'binaryData', 'stringData'].filter((field) => isObject(from[field]));
+  return { ...json, ...Object.fromEntries(kept.map((field) => [field, from[field]!])) };
 };
 
 const namespacesOf = ({ name: unit, objects }: Unit): readonly StateNamespace[] =>

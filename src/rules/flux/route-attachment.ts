@@ -24,7 +24,8 @@ const grantMissing = defineDiagnostic({
   code: 'FX637',
   name: 'reference-grant',
   severity: 'error',
-  summary: 'A route or Gateway refers to an object in another namespace, and no ReferenceGrant there allows it.',
+  summary:
+    'A route or Gateway refers to an object in another namespace, and no ReferenceGrant there allows it. As a notice: nothing in the tree makes the object, so the grant may come from elsewhere, too.',
   page: {
     example: 'backendRefs: [{ name: "web", namespace: "apps", port: 80 }]   // in a route of another namespace',
     flux: 'RefNotPermitted, in the status of the route; its traffic gets a 500',
@@ -38,15 +39,17 @@ const GROUP = 'gateway.networking.k8s.io';
 /** A Gateway accepts the routes that name it, and routes and Gateways only reference what they are allowed to. */
 export const routeAttachmentRule = defineRule(
   [routeNotAllowed, grantMissing],
-  (_, report, { index, references: { all, targets, makers } }) => {
+  ({ elsewhere }, report, { index, references: { all, targets, makers } }) => {
+    const isListedGrant = (namespace: string) =>
+      elsewhere.externalObjects.some((one) => one.kind === 'ReferenceGrant' && one.namespace === namespace);
     for (const reference of all) {
       const { object, row, namespace, group, kind } = reference;
       if (object.group !== GROUP || object.namespace === undefined || namespace === object.namespace) continue;
       if (namespace === undefined || holdsExpression(`${namespace} ${object.namespace}`)) continue;
       const target = targets.find(reference);
-      if (target?.object === undefined) continue;
       if (row.at === 'spec.parentRefs[]') {
-        if (group !== GROUP || kind !== 'Gateway' || mayTake(target.object, reference)) continue;
+        if (target?.object === undefined || group !== GROUP || kind !== 'Gateway' || mayTake(target.object, reference))
+          continue;
         report(
           diagnose(routeNotAllowed, {
             message: `${object.title} is in namespace "${object.namespace}", and ${nameOf(reference)} takes no routes of it`,
@@ -61,11 +64,13 @@ export const routeAttachmentRule = defineRule(
           { group: GROUP, kind: 'ReferenceGrant', name: '', namespace },
           new Set([object]),
         );
-        if (mayBeMade || grants.some((grant) => allows(grant, reference))) continue;
+        if (mayBeMade || isListedGrant(namespace) || grants.some((grant) => allows(grant, reference))) continue;
         report(
           diagnose(grantMissing, {
             message: `${object.title} names ${nameOf(reference)}, and no ReferenceGrant there allows it`,
             at: placeOf(reference),
+            // Who makes the target may make the grant.
+            ...(target?.maker === undefined ? { severity: 'notice' } : {}),
             fix: `make a ReferenceGrant in namespace "${namespace}": from: [{ group: '${GROUP}', kind: '${object.kind}', namespace: '${object.namespace}' }], to: [{ group: '${group}', kind: '${kind}' }]`,
           }),
         );

@@ -1,4 +1,4 @@
-import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, type Severity } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { defineRule, objectsOfKind, placeIn, specOf } from '../rule.js';
 
@@ -6,7 +6,8 @@ const sourceUrl = defineDiagnostic({
   code: 'FX634',
   name: 'source-url',
   severity: 'error',
-  summary: "A source's URL doesn't match its type, or isn't a valid repository of a registry.",
+  summary:
+    "A source's URL doesn't match its type, or isn't a valid repository of a registry. As a warning: it ends with a slash, and most registries have no such repository.",
   page: {
     example: 'new ApiObject(scope, "repo", { kind: "HelmRepository", spec: { url: "oci://example.org/charts" } })',
     flux: "'oci' URL scheme cannot be used with 'default' HelmRepository type",
@@ -32,13 +33,14 @@ export const sourceUrlRule = defineRule([sourceUrl], (_, report, { index }) => {
     for (const object of objectsOfKind(index, `source.toolkit.fluxcd.io/${kind}`)) {
       const { url, type = 'default' } = specOf(object);
       if (typeof url !== 'string' || holdsExpression(url)) continue;
-      const tell = (message: string, note: string, fix: string) =>
+      const tell = (message: string, note: string, fix: string, severity: Severity = 'error') =>
         report(
           diagnose(sourceUrl, {
             message: `${object.title} ${message}`,
             at: placeIn(object, 'spec.url'),
             notes: [`Flux reports: ${note}`],
             fix,
+            severity,
           }),
         );
       const isOci = url.startsWith(OCI);
@@ -63,6 +65,15 @@ export const sourceUrlRule = defineRule([sourceUrl], (_, report, { index }) => {
           'give the whole name of the repository',
         );
         continue;
+      }
+      if (kind === 'OCIRepository' && isOci && path.endsWith('/') && isRepository(path)) {
+        // A registry may redirect to the address without the empty part.
+        tell(
+          `ends with "/", so Flux asks the registry for "${path}/manifests/…"`,
+          'failed to determine artifact digest: GET …: NAME_UNKNOWN',
+          `take the "/" off: '${url.replace(/\/+$/, '')}'`,
+          'warning',
+        );
       }
       if (path === url || isRepository(path)) continue;
       const lower = path.toLowerCase();

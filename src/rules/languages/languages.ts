@@ -2,6 +2,7 @@ import type { LanguageName } from '../../knowledge/form/language-field.js';
 import { readFluxExpression } from '../../schema/cel/flux-expression.js';
 import { cronFault, isCron } from '../../schema/native/cron.js';
 import { re2Fault } from '../../schema/pattern.js';
+import { emptyRangeFault } from './empty-range.js';
 import { goDurationFault } from './go-duration.js';
 import { jsonPointerFault } from './json-pointer.js';
 import { labelSelectorFault } from './label-selector.js';
@@ -14,6 +15,8 @@ interface Language {
   /** What is wrong with a text; undefined if it's valid. */
   readonly faultOf: (text: string) => string | undefined;
   readonly fix: string;
+  /** Why a valid text picks nothing; undefined if it may pick something. @default - it always may */
+  readonly emptyBecause?: (text: string) => string | undefined;
 }
 
 const cronWords = (schedule: string): string => {
@@ -65,6 +68,7 @@ export const languages: Readonly<Record<LanguageName, Language>> = {
   'semver-range': {
     called: 'a range of versions that Flux can parse',
     faultOf: semverRangeFault,
+    emptyBecause: emptyRangeFault,
     fix: 'Write a version or a range: "1.2.3", "1.x", "~1.2" or ">=1.2.0 <2.0.0"',
   },
 };

@@ -12,7 +12,7 @@ const fieldLanguage = defineDiagnostic({
   name: 'field-language',
   severity: 'error',
   summary:
-    'A CEL expression, patch, duration, schedule, version range, regular expression or label selector has a syntax error. The API server accepts the text; the controller fails on it.',
+    'A CEL expression, patch, duration, schedule, version range, regular expression or label selector has a syntax error, or no version can match a range. The API server accepts the text; the controller fails on it.',
   page: {
     example:
       "healthCheckExprs: [{ apiVersion: 'example.org/v1', kind: 'Widget', current: 'status.phase = \"Ready\"' }]",
@@ -36,13 +36,17 @@ export const fieldLanguageRule = defineRule(
             for (const { path, text } of textsAt(object.json, field)) {
               // Flux doesn't substitute in the cluster's own folder.
               if ((objects !== unit.entry || unit.parent !== undefined) && holdsExpression(text)) continue;
-              const { called, faultOf, fix } = languages[field.language];
+              const { called, faultOf, fix, emptyBecause } = languages[field.language];
               const fault = faultOf(text);
+              const empty = fault === undefined ? emptyBecause?.(text) : undefined;
               const at = placeIn(object, printPath(path));
-              if (fault === undefined || told.has([at.addon, at.object, at.path].join('\0'))) continue;
+              if ((fault ?? empty) === undefined || told.has([at.addon, at.object, at.path].join('\0'))) continue;
               report(
                 diagnose(fieldLanguage, {
-                  message: `${object.title}: "${at.path}" isn't ${called}: ${fault}`,
+                  message:
+                    fault === undefined
+                      ? `${object.title}: "${at.path}" is "${text}", which nothing matches: ${empty}`
+                      : `${object.title}: "${at.path}" isn't ${called}: ${fault}`,
                   at,
                   fix,
                 }),

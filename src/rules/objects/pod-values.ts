@@ -43,8 +43,12 @@ export const podValuesRule = defineRule([imageName, milliBytes], (_, report, { i
     const { title, unit } = object;
     for (const { path, name, json } of containers) {
       const { image, resources } = json;
+      // Another rule has a Pod itself; the API server looks at the image of no other object, only at the pods from it.
       const isReference =
-        typeof image !== 'string' || image === '' || image !== image.trim() || parseImage(image) !== undefined;
+        typeof image !== 'string' ||
+        image === '' ||
+        (object.kind === 'Pod' && image !== image.trim()) ||
+        parseImage(image) !== undefined;
       if (!isReference && image.length <= 1024 && !holdsExpression(image) && !hasImages(unit)) {
         const wanted = image
           .trim()
@@ -52,7 +56,7 @@ export const podValuesRule = defineRule([imageName, milliBytes], (_, report, { i
           .toLowerCase();
         report(
           diagnose(imageName, {
-            message: `${title}: "${image}", the image of container "${name}", isn't a valid reference`,
+            message: `${title}: ${JSON.stringify(image)}, the image of container "${name}", isn't a valid reference`,
             at: placeIn(object, `${path}.image`),
             fix: parseImage(wanted) === undefined ? 'write it as registry.example.org/web:1.0.0' : `write "${wanted}"`,
           }),

@@ -32,6 +32,19 @@ const grant: Build = object(
   },
   { namespace: 'apps' },
 );
+/** To a Service outside of the tree. */
+const toOthers: Build = both(
+  gateway({}),
+  route(
+    { parentRefs: [{ name: 'web' }], rules: [{ backendRefs: [{ name: 'web', namespace: 'others', port: 80 }] }] },
+    {},
+  ),
+);
+const outside = {
+  provides: ['gateway.networking.k8s.io'],
+  namespaces: ['others'],
+  external: [{ kind: 'Service', name: 'web', namespace: 'others' }],
+};
 const options = { provides: ['gateway.networking.k8s.io'] };
 const none = { none: 'it is not among the known faults of Flux trees' };
 const live = { none: 'the controller of the Gateway says so, and none runs here' };
@@ -52,8 +65,15 @@ export const fixtures: readonly RuleFixture[] = [
   },
   {
     code: 'FX637',
-    bad: () => one({ build: toApps }, options),
-    good: () => one({ build: both(toApps, grant) }, options),
+    bad: () => [...one({ build: toApps }, options), ...one({ build: toOthers }, outside)],
+    good: () => [
+      ...one({ build: both(toApps, grant) }, options),
+      // Its ReferenceGrant is outside of the tree, too.
+      ...one(
+        { build: toOthers },
+        { ...outside, external: [...outside.external, { kind: 'ReferenceGrant', name: 'web', namespace: 'others' }] },
+      ),
+    ],
     mutation: {
       adds: () =>
         platform.extended({

@@ -20,11 +20,13 @@ export const fixtures: readonly RuleFixture[] = [
       }),
       ...ofAddon('oci://example.org/web:1.0'),
       ...ofAddon('oci://example.org/w'),
+      ...ofAddon('oci://example.org/web/'),
     ],
     good: () => [
       ...one({
         build: both(
-          source('HelmRepository', { type: 'oci', url: 'oci://example.org/charts' }),
+          // Flux takes the slash off.
+          source('HelmRepository', { type: 'oci', url: 'oci://example.org/charts/' }),
           source('OCIRepository', { url: 'oci://example.org/charts/web', ref: { tag: '1' } }),
         ),
       }),

@@ -15,8 +15,15 @@ const releases = (more: object) =>
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX633',
-    bad: () => releases({ releaseName: 'web' }),
-    good: () => releases({ releaseName: 'canary' }),
+    bad: () => [
+      ...releases({ releaseName: 'web' }),
+      // Their histories are apart, their objects aren't.
+      ...releases({ releaseName: 'web', storageNamespace: 'kube-system' }),
+    ],
+    good: () => [
+      ...releases({ releaseName: 'canary' }),
+      ...releases({ releaseName: 'web', storageNamespace: 'kube-system', targetNamespace: 'kube-system' }),
+    ],
     mutation: () =>
       platform.mutate('metrics-server', 'HelmRelease/metrics-server', (json) => {
         platform.set('spec.releaseName', 'reloader')(json);

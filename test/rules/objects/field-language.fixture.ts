@@ -128,7 +128,7 @@ const programs = (bad: boolean): Build =>
         kind: 'FluxInstance',
         metadata: { name: 'flux' },
         spec: {
-          distribution: { version: bad ? '2.x.x.x' : '2.x', registry: 'ghcr.io/fluxcd' },
+          distribution: { version: bad ? '2.8,2.9' : '2.x', registry: 'ghcr.io/fluxcd' },
           kustomize: {
             patches: [
               {

@@ -17,6 +17,7 @@ export const fixtures: readonly RuleFixture[] = [
     bad: () => [
       ...one({ build: image('https://registry.example.org/web:1') }),
       ...one({ build: image('registry.example.org/Web:1') }),
+      ...one({ build: image(' registry.example.org/web:1') }),
       ...one({ build: image('registry.example.org/web:1.0.0@latest') }),
       ...one({ build: object('v1', 'Pod', { initContainers: [{ name: 'a', image: 'A' }], containers: [] }) }),
     ],
@@ -37,7 +38,7 @@ export const fixtures: readonly RuleFixture[] = [
     ],
     mutation: { adds: () => platform.extended({ build: image('registry.example.org/Web:1') }) },
     fault,
-    live: { none: 'Flux applies it; the pod says it in its status' },
+    live: { none: 'Flux applies it, and the pod says it in its status; test/live/taken-values.test.ts shows one' },
   },
   {
     code: 'FX681',
