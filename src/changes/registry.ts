@@ -2,6 +2,7 @@
 
 import type { ChangeRule } from './change-rule.js';
 import { externalRule } from './rules/externals/external.js';
+import { contractObjectRule } from './rules/hand-written/contract-object.js';
 import { encryptedOfOthersRule } from './rules/hand-written/encrypted-of-others.js';
 import { namesOfOthersRule } from './rules/hand-written/names-of-others.js';
 import { varsOfOthersRule } from './rules/hand-written/vars-of-others.js';
@@ -88,6 +89,7 @@ export const changeRules = [
   sharedWithSetRule,
   treeFaultRule,
   twinFileRule,
+  contractObjectRule,
   encryptedOfOthersRule,
   namesOfOthersRule,
   varsOfOthersRule,

@@ -208,4 +208,23 @@ describeLive('values that are taken, but not for what they say', (live) => {
     await sleep(5000);
     expect(await revisionOf('once')).toBe(first);
   });
+
+  it("FX529: Flux writes a file's values over those that Terraform wrote into the same ConfigMap", async () => {
+    const name = 'cluster-vars-terraform';
+    await live().apply(named('v1', 'ConfigMap', name, { data: { TF_HOST: 'of-terraform', TF_ONLY: 'of-terraform' } }));
+    const file = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: default }\ndata: { TF_HOST: of-file }\n`;
+    const url = 'https://git.example.org/vars';
+    await live().pushRepository(url, { 'vars.yaml': file });
+    const source = { interval: '1h', url: live().redirects()[url]!, ref: { branch: 'main' } };
+    await live().apply(
+      named(SOURCE, 'GitRepository', 'vars', { spec: source }),
+      named(KUSTOMIZE, 'Kustomization', 'vars', {
+        spec: { interval: '1h', path: './', prune: true, sourceRef: { kind: 'GitRepository', name: 'vars' } },
+      }),
+    );
+    await live().until("the file's value is there", async () => {
+      const { data } = ((await live().get(configMap(name))) ?? {}) as { data?: Record<string, string> };
+      return data?.['TF_HOST'] === 'of-file' && data['TF_ONLY'] === 'of-terraform';
+    });
+  });
 });
