@@ -1,14 +1,15 @@
-import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { defineRule, objectsOfKind, placeIn, specOf } from '../rule.js';
+import { defineRule, objectsOfKind, placeIn, type StateIndex, specOf } from '../rule.js';
 
 const sourceRef = defineDiagnostic({
   code: 'FX659',
   name: 'source-ref',
   severity: 'error',
   summary:
-    'A source has a tag, digest, branch or commit in a form that no registry or Git repository uses, so Flux never finds it.',
+    'A source has a tag, digest, branch or commit in a form that no registry or Git repository uses, so Flux never finds it. As a notice: a chart has a tag such as latest, which helm push does not make.',
   page: {
     example: "ociSource({ url: 'oci://ghcr.io/example/app', ref: { digest: 'sha256:4f53cd' } })",
     flux: "unable to resolve commit object for '4f53cd': object not found   // and of a registry: MANIFEST_INVALID",
@@ -58,13 +59,15 @@ const git: Ref = {
   },
 };
 
+const isTag = (text: string): boolean => /^\w[\w.-]{0,127}$/.test(text);
+
 const oci: Ref = {
   order: ['digest', 'semver', 'tag'],
   beside: {},
   faultOf: {
     // https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests
     tag: (tag) =>
-      /^\w[\w.-]{0,127}$/.test(tag)
+      isTag(tag)
         ? undefined
         : ["isn't a tag that a registry can have", 'give letters, digits, "_", "." and "-" alone, 128 at most'],
     // Flux's client compares it with the SHA-256 of the artifact.
@@ -79,6 +82,7 @@ const refs: Readonly<Record<string, Ref>> = { GitRepository: git, OCIRepository:
 
 /** The ref of a source has a form that its registry or repository accepts. */
 export const sourceRefRule = defineRule([sourceRef], (_, report, { index }) => {
+  for (const problem of unpushedTags(index)) report(problem);
   for (const [kind, { order, beside, faultOf }] of Object.entries(refs)) {
     for (const object of objectsOfKind(index, `source.toolkit.fluxcd.io/${kind}`)) {
       const { ref } = specOf(object);
@@ -100,3 +104,31 @@ export const sourceRefRule = defineRule([sourceRef], (_, report, { index }) => {
     }
   }
 });
+
+/**
+ * Charts whose tag isn't a version. helm push makes no other, so somebody has to move the tag by another tool.
+ * https://helm.sh/docs/topics/registries/
+ */
+const unpushedTags = (index: StateIndex): readonly Diagnostic[] => {
+  const charts = new Set(
+    objectsOfKind(index, 'helm.toolkit.fluxcd.io/HelmRelease').flatMap((release) => {
+      const { kind, name, namespace = release.namespace } = fieldsOf(specOf(release)['chartRef']);
+      return kind === 'OCIRepository' ? [`${namespace}/${name}`] : [];
+    }),
+  );
+  return objectsOfKind(index, 'source.toolkit.fluxcd.io/OCIRepository').flatMap((object) => {
+    const { semver, digest, tag } = fieldsOf(specOf(object)['ref']);
+    if (!charts.has(`${object.namespace}/${object.name}`) || semver !== undefined || digest !== undefined) return [];
+    // Without a ref, Flux takes that tag.
+    const text = tag ?? 'latest';
+    if (typeof text !== 'string' || /^v?\d/.test(text) || !isTag(text) || holdsExpression(text)) return [];
+    return [
+      diagnose(sourceRef, {
+        message: `${object.title} fetches the tag "${text}" of a chart${tag === undefined ? ', since it names none' : ''}, and helm push makes a tag of each version alone`,
+        at: placeIn(object, tag === undefined ? 'spec.ref' : 'spec.ref.tag'),
+        severity: 'notice',
+        fix: "give the version as the tag, or a range: ref: { semver: '1.x' }",
+      }),
+    ];
+  });
+};

@@ -12,7 +12,7 @@ const fieldLanguage = defineDiagnostic({
   name: 'field-language',
   severity: 'error',
   summary:
-    'A CEL expression, patch, duration, schedule, version range, regular expression or label selector has a syntax error, or no version can match a range. The API server accepts the text; the controller fails on it.',
+    'A CEL expression, patch, duration, schedule, version range, regular expression or label selector has a syntax error, or no version can match a range. The API server accepts the text; the controller fails on it. As a notice: a range has a space at its start or end.',
   page: {
     example:
       "healthCheckExprs: [{ apiVersion: 'example.org/v1', kind: 'Widget', current: 'status.phase = \"Ready\"' }]",
@@ -40,6 +40,16 @@ export const fieldLanguageRule = defineRule(
               const fault = faultOf(text);
               const empty = fault === undefined ? emptyBecause?.(text) : undefined;
               const at = placeIn(object, printPath(path));
+              if ((fault ?? empty) === undefined && field.language === 'semver-range' && text !== text.trim()) {
+                report(
+                  diagnose(fieldLanguage, {
+                    message: `${object.title}: "${at.path}" is ${JSON.stringify(text)}, with a space that belongs to no version`,
+                    at,
+                    severity: 'notice',
+                    fix: `write "${text.trim()}"`,
+                  }),
+                );
+              }
               if ((fault ?? empty) === undefined || told.has([at.addon, at.object, at.path].join('\0'))) continue;
               report(
                 diagnose(fieldLanguage, {

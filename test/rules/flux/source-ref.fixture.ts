@@ -12,6 +12,24 @@ const git = (name: string, ref: object) => source('GitRepository', name, ref);
 const oci = (name: string, ref: object) => source('OCIRepository', name, ref);
 const sha = 'a'.repeat(64);
 
+/** A release of a chart in that OCIRepository. */
+const released =
+  (name: string): Build =>
+  (scope, context) => {
+    const make = object(
+      'helm.toolkit.fluxcd.io/v2',
+      'HelmRelease',
+      {
+        interval: '1h',
+        chartRef: { kind: 'OCIRepository', name },
+        install: { strategy: { name: 'RetryOnFailure' } },
+        upgrade: { strategy: { name: 'RetryOnFailure' } },
+      },
+      { name },
+    );
+    make(new Construct(scope, `release-${name}`), context);
+  };
+
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX659',
@@ -25,6 +43,10 @@ export const fixtures: readonly RuleFixture[] = [
           oci('tag-oci', { tag: 'v1+build' }),
           oci('digest', { digest: 'sha256:4f53cda', tag: 'not read' }),
           oci('sha512', { digest: `sha512:${sha}${sha}` }),
+          oci('latest', { tag: 'latest' }),
+          released('latest'),
+          oci('none', {}),
+          released('none'),
         ),
       }),
     good: () =>
@@ -37,6 +59,13 @@ export const fixtures: readonly RuleFixture[] = [
           git('var', { branch: 'a ${B}' }),
           oci('tag-oci', { tag: '_v1-build.2' }),
           oci('digest', { digest: `sha256:${sha}`, tag: 'not read' }),
+          released('digest'),
+          oci('version', { tag: 'v1.2.3-rc.1' }),
+          released('version'),
+          oci('range', { semver: '1.x', tag: 'latest' }),
+          released('range'),
+          // Other artifacts than charts have any tags.
+          oci('manifests', { tag: 'latest' }),
         ),
       }),
     mutation: () =>

@@ -19,7 +19,7 @@ const programs = (bad: boolean): Build =>
     object(source, 'OCIRepository', {
       interval: '1h',
       url: 'oci://example.org/web',
-      ref: { semver: '1.x', semverFilter: bad ? '.*-rc(?!1)' : '.*-rc\\d+$' },
+      ref: { semver: bad ? ' 1.x' : '1.x', semverFilter: bad ? '.*-rc(?!1)' : '.*-rc\\d+$' },
       verify: {
         provider: 'cosign',
         matchOIDCIdentity: [{ issuer: '^https://.*$', subject: bad ? '*/web' : '.*/web' }],
