@@ -26,11 +26,18 @@ const findInProject = () => {
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 const run = async () => {
-  // Node 22.8 and later keep what they compiled for the next run; the rest is loaded after this has been said.
+  // What was compiled is kept for the next run: by fluxspan for its own code, by Node 22.8 and later for all else. The
+  // rest is loaded after this has been said.
+  const [{ keepCompiled, openCodeStore }, { keepCode, saveCode }] = await Promise.all([
+    import('../dist/src/cli/compile-cache.js'),
+    import('../dist/src/cli/run-code.js'),
+  ]);
   const { enableCompileCache } = /** @type {{ enableCompileCache?: (folder: string) => unknown }} */ (nodeModule);
-  if (enableCompileCache !== undefined) {
-    const { keepCompiled } = await import('../dist/src/cli/compile-cache.js');
-    keepCompiled(enableCompileCache);
+  if (enableCompileCache !== undefined) keepCompiled(enableCompileCache);
+  const store = openCodeStore();
+  if (store !== undefined) {
+    keepCode(store);
+    process.once('exit', saveCode);
   }
   const { main, runProcess } = await import('../dist/src/cli/main.js');
   runProcess(main);

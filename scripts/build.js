@@ -2,12 +2,13 @@
 // since to load one file for each module takes a command longer than its work.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { load } from './bundle.js';
+import { splitCode } from './split-code.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -27,6 +28,8 @@ const commands = (...names) => names.map((name) => `src/cli/commands/${name}.ts`
  * @type {readonly { readonly file: string, readonly entries: readonly string[], readonly isShared?: boolean }[]}
  */
 const files = [
+  { file: 'run-code', entries: ['src/cli/run-code.ts'] },
+  { file: 'keep', entries: ['src/cli/compile-cache.ts'] },
   { file: 'diagnostics', entries: ['src/diagnostics/index.ts'] },
   { file: 'command', entries: ['src/cli/main.ts', 'src/cli/version.ts'] },
   {
@@ -45,6 +48,9 @@ const files = [
   { file: 'synth', entries: synth },
   { file: 'base', entries: base },
 ];
+
+/** What is loaded before the cache is open. */
+const isSmall = new Set(['run-code', 'keep', 'diagnostics', 'command']);
 
 /** @param {import('rolldown').ChunkingContext} graph @returns {ReadonlyMap<string, string>} the file of a module, by its id */
 const placeModules = (graph) => {
@@ -106,16 +112,9 @@ const evaluated = {
   },
 };
 
-/**
- * A file with other characters takes Node twice the memory, and longer to read.
- *
- * @type {import('rolldown').Plugin}
- */
-const ascii = {
-  name: 'ascii',
-  renderChunk: (code) =>
-    code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-};
+/** A file with other characters takes Node twice the memory, and longer to read. @param {string} code */
+const toAscii = (code) =>
+  code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** What the checks depend on: objects that another build found clean are checked again. */
 const checks = createHash('sha256').update(readFileSync(join(root, 'package.json')));
@@ -139,7 +138,7 @@ if (types.status !== 0) {
 }
 const entries = [
   ...['src/index', 'src/addons/index', 'src/testing/index', 'src/platform/main'],
-  ...['src/cli/main', 'src/cli/compile-cache', 'src/cli/watch/worker'],
+  ...['src/cli/main', 'src/cli/compile-cache', 'src/cli/run-code', 'src/cli/watch/worker'],
   ...readdirSync(join(root, 'imports'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => `imports/${file.replaceAll('\\', '/').slice(0, -'.ts'.length)}`),
@@ -150,7 +149,7 @@ await build({
   platform: 'node',
   // Packages stay imports: there is one cdk8s, one constructs and one zod in a process, the user's.
   external: (id) => /^(?!\w:)\w|^@/.test(id) && !commonJs.test(id),
-  plugins: [required, evaluated, ascii],
+  plugins: [required, evaluated],
   transform: { target: 'node20', define: { FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')) } },
   preserveEntrySignatures: 'allow-extension',
   logLevel: 'warn',
@@ -165,5 +164,16 @@ await build({
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: 'files', name: findFile }] },
   },
 });
+const chunks = join(next, 'src/chunks');
+const large = new Set(files.filter(({ file }) => !isSmall.has(file)).map(({ file }) => `${file}.js`));
+for (const file of readdirSync(next, { recursive: true, encoding: 'utf8' })) {
+  if (file.endsWith('.js')) writeFileSync(join(next, file), toAscii(readFileSync(join(next, file), 'utf8')));
+}
+for (const file of readdirSync(chunks).filter((one) => large.has(one))) {
+  const name = file.replace(/js$/, 'code.js');
+  const { module, code } = splitCode(readFileSync(join(chunks, file), 'utf8'), name, '../cli/run-code.js');
+  writeFileSync(join(chunks, name), code);
+  writeFileSync(join(chunks, file), module);
+}
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(next, join(root, 'dist'));

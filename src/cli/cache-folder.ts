@@ -65,13 +65,16 @@ const isOnlyOurs = ({ uid, mode }: Stats): boolean =>
  *
  * @param most bytes
  */
-export const tryReadCached = (path: string, most: number): string | undefined => {
+export const tryReadCached = (path: string, most: number): string | undefined => tryReadBytes(path, most)?.toString();
+
+/** The same of a file that is no text. */
+export const tryReadBytes = (path: string, most: number): Buffer | undefined => {
   let file: number | undefined;
   try {
     // Windows has neither of the two.
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
-    return stats.isFile() && isOnlyOurs(stats) && stats.size <= most ? readFileSync(file, 'utf8') : undefined;
+    return stats.isFile() && isOnlyOurs(stats) && stats.size <= most ? readFileSync(file) : undefined;
   } catch {
     return undefined;
   } finally {

@@ -1,9 +1,17 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCacheFolder, makeCacheFolder } from './cache-folder.js';
+import { replaceFile } from '../files/replace-file.js';
+import { findCacheFolder, makeCacheFolder, tryReadBytes } from './cache-folder.js';
+import type { CodeStore } from './run-code.js';
 
 /** A run needs some 250 files; each bundle of an app adds one that no other run needs. */
 const MOST_FILES = 1000;
+/** Files of one build of fluxspan and one Node: six. */
+const MOST_OF_OURS = 60;
+/** The largest takes some 2 MB. */
+const MOST_BYTES = 32 << 20;
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Lets Node keep what it compiled for the next run, in the user's cache: what lies there is run as it is, so that no one
@@ -15,21 +23,51 @@ const MOST_FILES = 1000;
 export const keepCompiled = (
   enable: (folder: string) => unknown,
   project?: string,
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  env: Environment = process.env,
 ): void => {
   if (env['NODE_DISABLE_COMPILE_CACHE'] === '1' || env['NODE_COMPILE_CACHE'] !== undefined) return;
   try {
-    const cache = findCacheFolder(project ?? process.cwd(), env);
-    if (cache === undefined) return;
-    const folder = join(cache, 'compiled');
-    makeCacheFolder(cache);
-    makeCacheFolder(folder);
-    if (readdirSync(folder, { recursive: true }).length > MOST_FILES) {
-      rmSync(folder, { recursive: true, force: true });
-      makeCacheFolder(folder);
-    }
-    enable(folder);
+    const folder = openFolder('compiled', MOST_FILES, project, env);
+    if (folder !== undefined) enable(folder);
   } catch {
     // The command is slower, and does the same.
   }
+};
+
+/**
+ * Where fluxspan itself keeps what V8 compiled of its own code, which Node does for modules from 22.8 on, and never with
+ * the functions that a run has called. It is in the user's cache, by the same rules; undefined where there is none.
+ */
+export const openCodeStore = (project?: string, env: Environment = process.env): CodeStore | undefined => {
+  if (env['NODE_DISABLE_COMPILE_CACHE'] === '1') return undefined;
+  try {
+    const folder = openFolder('code', MOST_OF_OURS, project, env);
+    if (folder === undefined) return undefined;
+    return {
+      read: (name) => tryReadBytes(join(folder, name), MOST_BYTES),
+      write(name, bytes) {
+        try {
+          replaceFile(join(folder, name), bytes, 0o600);
+        } catch {
+          // The next run compiles again.
+        }
+      },
+    };
+  } catch {
+    return undefined;
+  }
+};
+
+/** @returns undefined where there is no cache; it throws where there can't be one */
+const openFolder = (name: string, most: number, project: string | undefined, env: Environment): string | undefined => {
+  const cache = findCacheFolder(project ?? process.cwd(), env);
+  if (cache === undefined) return undefined;
+  const folder = join(cache, name);
+  makeCacheFolder(cache);
+  makeCacheFolder(folder);
+  if (readdirSync(folder, { recursive: true }).length > most) {
+    rmSync(folder, { recursive: true, force: true });
+    makeCacheFolder(folder);
+  }
+  return folder;
 };

@@ -1,3 +1,5 @@
+import { saveCode } from './run-code.js';
+
 /** Fewer clusters keep V8's compiler busy for so short a time that there is nothing to save. */
 const FLEET = 10;
 
@@ -25,5 +27,7 @@ export const optimizeLater = async (
 ): Promise<void> => {
   const flags = DELAYS[version.split('.', 2).join('.')];
   if (flags === undefined || clusters < FLEET) return;
+  // Kept with these flags, code would be of no use to the next run, which starts without them.
+  saveCode();
   (setFlags ?? (await import('node:v8')).setFlagsFromString)(flags);
 };

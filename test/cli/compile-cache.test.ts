@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepCompiled } from '../../src/cli/compile-cache.js';
+import { keepCompiled, openCodeStore } from '../../src/cli/compile-cache.js';
 
 describe('what Node compiled', () => {
   let work: string;
@@ -61,5 +61,53 @@ describe('what Node compiled', () => {
     keep();
     expect(readdirSync(join(folder, '..'))).toEqual([]);
     expect(given).toHaveLength(2);
+  });
+
+  describe('of its own code, which fluxspan keeps', () => {
+    const open = () => openCodeStore(project, env);
+    const folder = () => join(work, 'cache/fluxspan/code');
+
+    it("is in the user's cache, for the user alone", () => {
+      const store = open()!;
+      expect(store.read('library')).toBeUndefined();
+      store.write('library', Buffer.from([0, 255, 10]));
+      expect(open()!.read('library')).toEqual(Buffer.from([0, 255, 10]));
+      expect([folder(), join(folder(), 'library')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+    });
+
+    it('is not read where others can write it, or by a link', () => {
+      open()!.write('library', Buffer.from('code'));
+      chmodSync(join(folder(), 'library'), 0o666);
+      symlinkSync(join(folder(), 'library'), join(folder(), 'link'));
+      expect([open()!.read('library'), open()!.read('link')]).toEqual([undefined, undefined]);
+      rmSync(folder(), { recursive: true });
+      symlinkSync(work, folder());
+      expect(open()).toBeUndefined();
+    });
+
+    it('is not kept in the repository, or where Node keeps none', () => {
+      env = { XDG_CACHE_HOME: join(project, 'cache') };
+      expect(open()).toBeUndefined();
+      env = { XDG_CACHE_HOME: join(work, 'cache'), NODE_DISABLE_COMPILE_CACHE: '1' };
+      expect(open()).toBeUndefined();
+      expect(readdirSync(work)).toEqual(['project']);
+    });
+
+    it("stays as it is where the folder is gone or can't be written", () => {
+      const store = open()!;
+      rmSync(folder(), { recursive: true });
+      writeFileSync(folder(), '');
+      store.write('library', Buffer.from('code'));
+      expect(store.read('library')).toBeUndefined();
+      expect(open()).toBeUndefined();
+    });
+
+    it('is thrown away when it has become too much', () => {
+      const store = open()!;
+      for (let index = 0; index < 60; index++) store.write(String(index), Buffer.from('code'));
+      expect(open()!.read('0')).toBeDefined();
+      store.write('60', Buffer.from('code'));
+      expect(open()!.read('0')).toBeUndefined();
+    });
   });
 });

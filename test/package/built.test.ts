@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReadChartSchema } from '../../src/constructs/index.js';
@@ -14,12 +14,13 @@ const loadedBy = (file: string): { readonly files: readonly string[]; readonly p
   const visit = (path: string): void => {
     if (files.has(path)) return;
     files.add(path);
-    const text = readFileSync(path, 'utf8');
+    const code = path.replace(/\.js$/, '.code.js');
+    const text = readFileSync(path, 'utf8') + (existsSync(code) ? readFileSync(code, 'utf8') : '');
     for (const [, name] of text.matchAll(/^(?:import|export)(?:[\w{},$*\s]*from )? ?"([^"]+)";$/gm)) {
       if (name!.startsWith('.')) visit(resolve(dirname(path), name!));
       else if (!name!.startsWith('node:')) packages.add(name!);
     }
-    for (const [, name] of text.matchAll(/\(import\.meta\.url\)\(["']([^"']+)["']\)/g)) packages.add(name!);
+    for (const [, name] of text.matchAll(/\((?:import\.meta\.|__)url\)\(["']([^"']+)["']\)/g)) packages.add(name!);
   };
   visit(join(dist, file));
   return { files: [...files], packages };
@@ -77,6 +78,12 @@ describe('the built package', () => {
     expect(packages('src/cli/main.js')).toEqual([]);
     expect(packages(chunk('contract-check'))).toEqual(['zod']);
     expect(packages('src/index.js').sort()).toEqual(['cdk8s', 'constructs', 'zod']);
+  });
+
+  it('has no character in its code that takes Node twice the memory', () => {
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => /[^\0-\x7f]/.test(readFileSync(join(dist, file), 'utf8')))).toEqual([]);
   });
 
   it('is few files for a command that loads the app', () => {

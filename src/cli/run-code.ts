@@ -1,0 +1,68 @@
+import { createHash, hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+
+/** Where what V8 compiled is kept from one run to the next. */
+export interface CodeStore {
+  /** The bytes of an entry; undefined where there is none that can be trusted. */
+  read(name: string): Buffer | undefined;
+  write(name: string, bytes: Buffer): void;
+}
+
+/** A script of this run. */
+interface Ran {
+  readonly name: string;
+  readonly script: Script;
+  readonly isKept: boolean;
+}
+
+let store: CodeStore | undefined;
+let ran: Ran[] = [];
+
+/** From now on, what V8 compiles is taken from there, and goes there when {@link saveCode} is called. */
+export const keepCode = (given: CodeStore): void => {
+  store = given;
+};
+
+/**
+ * Runs the code of a built module: a file with one function, which gets what the module imports, and returns what it
+ * exports. What V8 compiled of it in an earlier run is used only where it is of the same text and the same V8, to the
+ * byte; in all other cases, V8 compiles the text.
+ */
+export const runCode = <T>(url: URL, values: readonly unknown[]): T => {
+  const filename = fileURLToPath(url);
+  // The build writes ASCII, which V8 keeps in half of the memory if it is read as such.
+  const text = readFileSync(filename, 'latin1');
+  const name = `${basename(filename, '.js')}-${hash('sha1', `${process.version} ${process.arch} ${text}`)}`;
+  const cachedData = store === undefined ? undefined : unwrap(name, store.read(name));
+  const script = new Script(text, { filename, ...(cachedData === undefined ? {} : { cachedData }) });
+  if (store !== undefined) {
+    ran.push({ name, script, isKept: cachedData !== undefined && script.cachedDataRejected === false });
+  }
+  return (script.runInThisContext() as (...values: readonly unknown[]) => T)(...values);
+};
+
+/** Writes down what is new: with the functions that this run has called, since V8 compiles a function at its first call. */
+export const saveCode = (): void => {
+  const { write } = store ?? {};
+  for (const { name, script, isKept } of ran) {
+    if (!isKept) write?.(name, wrap(name, script.createCachedData()));
+  }
+  ran = [];
+  store = undefined;
+};
+
+/** V8 looks only at the head of what it gets; damage further on, or code of another text of the same length, would run. */
+const HASH_BYTES = 20;
+
+const hashOf = (name: string, bytes: Buffer): Buffer => createHash('sha1').update(name).update(bytes).digest();
+
+const wrap = (name: string, bytes: Buffer): Buffer => Buffer.concat([hashOf(name, bytes), bytes]);
+
+const unwrap = (name: string, bytes: Buffer | undefined): Buffer | undefined => {
+  if (bytes === undefined || bytes.length <= HASH_BYTES) return undefined;
+  const body = bytes.subarray(HASH_BYTES);
+  return hashOf(name, body).equals(bytes.subarray(0, HASH_BYTES)) ? body : undefined;
+};
