@@ -74,4 +74,35 @@ describe('what earlier runs found in files', () => {
     expect(open('other').get('a')).toBeUndefined();
     expect(openBlobs(project, undefined)).toBeUndefined();
   });
+
+  it('counts for nothing where one of its bits differs', () => {
+    keep({ a: '', b: '[0,0]' });
+    const before = readFileSync(file());
+    for (let at = 0; at < before.length; at++) {
+      const damaged = Buffer.from(before);
+      damaged[at]! ^= 1 << (at % 7);
+      writeFileSync(file(), damaged);
+      const blobs = open();
+      expect([at, blobs.get('a'), blobs.get('b'), blobs.needs.size]).toEqual([at, undefined, undefined, 0]);
+    }
+  });
+
+  it('is whole where two runs write it at a time: what the last one had', () => {
+    const [one, other] = [open(), open()];
+    one.set('a', '[1]');
+    other.set('b', '[2]');
+    one.save(new Set(['index']));
+    other.save(new Set());
+    expect([open().get('a'), open().get('b')]).toEqual([undefined, '[2]']);
+    expect(readdirSync(folder())).toHaveLength(1);
+  });
+
+  it('hinders no run where its place is taken', () => {
+    keep({ a: '' });
+    const path = file();
+    rmSync(path);
+    mkdirSync(path);
+    keep({ a: '' });
+    expect(open().get('a')).toBeUndefined();
+  });
 });

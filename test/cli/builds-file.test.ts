@@ -76,6 +76,14 @@ describe('what kustomize has built', () => {
 
   it.each([
     ['damaged', () => writeFileSync(file(), '\0\0\nno line')],
+    ['cut off', () => writeFileSync(file(), readFileSync(file(), 'utf8').slice(0, -1))],
+    [
+      'without its builds',
+      () => writeFileSync(file(), readFileSync(file(), 'utf8').split('\n').slice(0, 2).join('\n')),
+    ],
+    ['of one line', () => writeFileSync(file(), readFileSync(file(), 'utf8').split('\n')[0]!)],
+    ['empty', () => writeFileSync(file(), '')],
+    ['of a version without a hash', () => writeFileSync(file(), readFileSync(file(), 'utf8').replace(/\n.*\n/, '\n'))],
     ['of another version', () => writeFileSync(file(), readFileSync(file(), 'utf8').replace(/^\S+/, '0.0.0'))],
     ['in a folder that others may write', () => chmodSync(folder(), 0o777)],
     [
@@ -91,6 +99,34 @@ describe('what kustomize has built', () => {
     spoil();
     expect(read('a')).toEqual([undefined]);
     keep({ b: '[2]' });
+  });
+
+  it('counts for nothing where one of its bits differs', () => {
+    keep({ a: '[1]' });
+    const before = readFileSync(file());
+    for (let at = 0; at < before.length; at++) {
+      const damaged = Buffer.from(before);
+      damaged[at]! ^= 1 << (at % 7);
+      writeFileSync(file(), damaged);
+      expect([at, ...read('a', 'c')]).toEqual([at, undefined, undefined]);
+    }
+  });
+
+  it('counts for nothing with another build', () => {
+    keep({ a: '[1]' });
+    expect(openBuilds(project, 'other').get('a')).toBeUndefined();
+    expect(read('a')).toEqual(['[1]']);
+  });
+
+  it('is whole where two runs write it at a time: what the last one had', () => {
+    const [one, other] = [openBuilds(project), openBuilds(project)];
+    one.set('a', '[1]');
+    other.set('b', '[2]');
+    one.save();
+    expect(read('a', 'b')).toEqual(['[1]', undefined]);
+    other.save();
+    expect(read('a', 'b')).toEqual([undefined, '[2]']);
+    expect(readdirSync(folder())).toHaveLength(1);
   });
 
   it('is not kept where the cache lies in the repository', () => {
