@@ -56,8 +56,18 @@ export const runGit = (folder: string, args: readonly string[], run: GitRun = {}
 
 /** {@link runGit} while this process does other things. `undefined` if git fails. */
 export const runGitLater = (folder: string, args: readonly string[], input?: string): Promise<Buffer | undefined> =>
+  asksForDrivers(args)
+    ? startGit(folder, driverQuery(args), []).then((said) => startGit(folder, args, driverSettings(said), input))
+    : startGit(folder, args, [], input);
+
+const startGit = (
+  folder: string,
+  args: readonly string[],
+  emptied: readonly string[],
+  input?: string,
+): Promise<Buffer | undefined> =>
   new Promise((resolve) => {
-    const options = { ...optionsIn(folder, LIMITS, driversFor(folder, args)), encoding: 'buffer' } as const;
+    const options = { ...optionsIn(folder, LIMITS, emptied), encoding: 'buffer' } as const;
     const { stdin } = execFile('git', [...SAFE, ...args], options, (error, stdout) =>
       resolve(error === null ? stdout : undefined),
     );
@@ -114,23 +124,33 @@ const commandIn = (args: readonly string[]): number => {
   return at;
 };
 
-/**
- * The settings that switch off filters and drivers of diffs, by name: git runs a filter to compare a file with the
- * index. No setting switches off all of them, so this asks for their names first.
- */
-const driversFor = (folder: string, args: readonly string[]): readonly string[] => {
-  const at = commandIn(args);
-  const command = args[at] ?? '';
-  if (CONVERTS_NOTHING.has(command) || (command === 'ls-files' && !args.includes('--modified'))) return [];
-  const query = [...args.slice(0, at), 'config', '--null', '--name-only', '--get-regexp', '^(filter|diff)\\..*\\.'];
-  const { status, stdout } = spawnSync('git', [...SAFE, ...query], optionsIn(folder, LIMITS, []));
-  const names = status === 0 ? stdout.toString().split('\0') : [];
+/** Git runs a filter to compare a file with the index, and no setting switches off all of them: only by name. */
+const asksForDrivers = (args: readonly string[]): boolean => {
+  const command = args[commandIn(args)] ?? '';
+  return !CONVERTS_NOTHING.has(command) && (command !== 'ls-files' || args.includes('--modified'));
+};
+
+/** Asks for the names of filters and drivers of diffs. */
+const driverQuery = (args: readonly string[]): readonly string[] => [
+  ...args.slice(0, commandIn(args)),
+  ...['config', '--null', '--name-only', '--get-regexp', '^(filter|diff)\\..*\\.'],
+];
+
+/** The settings that switch them off. @param said the answer to {@link driverQuery}; git fails where there are none */
+const driverSettings = (said: Buffer | undefined): readonly string[] => {
+  const names = said?.toString().split('\0') ?? [];
   const drivers = names.flatMap((name) => /^((?:filter|diff)\..+)\.[^.]+$/s.exec(name)?.[1] ?? []);
   return [...new Set(drivers)].flatMap((driver) =>
     driver.startsWith('filter.')
       ? [`${driver}.clean`, `${driver}.smudge`, `${driver}.process`, `${driver}.required`]
       : [`${driver}.command`, `${driver}.textconv`],
   );
+};
+
+const driversFor = (folder: string, args: readonly string[]): readonly string[] => {
+  if (!asksForDrivers(args)) return [];
+  const { status, stdout } = spawnSync('git', [...SAFE, ...driverQuery(args)], optionsIn(folder, LIMITS, []));
+  return driverSettings(status === 0 ? stdout : undefined);
 };
 
 const optionsIn = (folder: string, limits: GitLimits, emptied: readonly string[]) =>
