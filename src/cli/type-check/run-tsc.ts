@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { CompilerProgram } from './find-compiler.js';
 
 export interface TscRun {
   readonly code: number;
@@ -15,15 +16,15 @@ export interface Compiler {
   readonly isStopped: boolean;
 }
 
-/** @param tsc the file that Node runs; `until` is when its last run ends at the latest, in milliseconds */
-export const openCompiler = (tsc: string, folder: string, milliseconds: number): Compiler => {
+/** @param milliseconds for all runs: `until` is when its last run ends at the latest, in milliseconds */
+export const openCompiler = (tsc: CompilerProgram, folder: string, milliseconds: number): Compiler => {
   const until = performance.now() + milliseconds;
   let isStopped = false;
   let end = (): void => undefined;
   return {
     run: (args) => {
       if (isStopped) return Promise.reject(new Error('tsc was stopped'));
-      const child = spawn(process.execPath, [tsc, ...args], {
+      const child = spawn(tsc.path, [...tsc.args, ...args], {
         cwd: folder,
         stdio: ['ignore', 'pipe', 'pipe'],
         timeout: Math.max(1, Math.ceil(until - performance.now())),

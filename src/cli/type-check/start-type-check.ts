@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Diagnostic, diagnose, thrownText } from '../../diagnostics/index.js';
 import type { StartedBundle } from '../bundle-app.js';
@@ -8,6 +7,7 @@ import { findCacheFolder, makeCacheFolder } from '../cache-folder.js';
 import type { Project } from '../project.js';
 import { modulesOf } from './app-modules.js';
 import { notTypeChecked, typeError } from './diagnostics.js';
+import { findCompiler } from './find-compiler.js';
 import { findReferenced } from './find-referenced.js';
 import { brokenRules, parseTscOutput, type TscProblem } from './parse-tsc-output.js';
 import { openCompiler, type TscRun } from './run-tsc.js';
@@ -32,7 +32,7 @@ const MINUTES = 5;
 
 /** Starts the compiler that the project has; `undefined` where it has none, or its app isn't TypeScript. */
 export const startTypeCheck = ({ project, bundle }: StartedBundle): StartedTypeCheck | undefined => {
-  const tsc = /\.[cm]?tsx?$/.test(project.app) ? findCompiler(project) : undefined;
+  const tsc = /\.[cm]?tsx?$/.test(project.app) ? findCompiler(project.folder) : undefined;
   if (tsc === undefined) return undefined;
   const config = findConfig(project);
   if (config === undefined) {
@@ -83,16 +83,6 @@ const compilerArguments = (project: Project, config: string): readonly string[] 
   }
   const name = `types-${hash('sha256', realpathSync(config)).slice(0, 32)}.tsbuildinfo`;
   return [...args, '--incremental', '--tsBuildInfoFile', join(cache, name)];
-};
-
-const findCompiler = ({ folder }: Project): string | undefined => {
-  try {
-    const { resolve: find } = createRequire(join(folder, 'package.json'));
-    const tsc = join(dirname(find('typescript/package.json')), 'bin', 'tsc');
-    return existsSync(tsc) ? tsc : undefined;
-  } catch {
-    return undefined;
-  }
 };
 
 /** The nearest one, as editors find it, as far up as the repository goes. */
