@@ -26,12 +26,18 @@ const settings: ReadonlySet<string> = new Set(projects.flatMap(({ holdsSettings 
 /** Whether the objects of a group are only settings, although patterns match the group. */
 export const holdsSettings = (group: string): boolean => settings.has(group);
 
-const exact: ReadonlyMap<string, readonly EffectRow[]> = new Map(
-  [...new Set(all.map(({ group, kind }) => `${group}/${kind}`))].map((key) => [
-    key,
-    all.flatMap(({ group, kind, row }) => (`${group}/${kind}` === key ? row : [])),
-  ]),
-);
+/** In one pass: to look through all rows for each kind took every command 10 ms. */
+const groupByKind = (): ReadonlyMap<string, readonly EffectRow[]> => {
+  const found = new Map<string, EffectRow[]>();
+  for (const { group, kind, row } of all) {
+    const key = `${group}/${kind}`;
+    const rows = found.get(key);
+    if (rows === undefined) found.set(key, [row]);
+    else rows.push(row);
+  }
+  return found;
+};
+const exact = groupByKind();
 const patterns = all.filter(({ group, kind }) => group.startsWith('*') || kind === '*');
 
 /** The rows about a kind: first those that name it, then those about a whole group. */
