@@ -50,7 +50,8 @@ export class ParsedFiles {
     const found = marksOf(read);
     this.#marks.set(blob, found);
     // Its lines may be those of a Secret that isn't encrypted.
-    if (!SECRET.test(read) || ENCRYPTED.test(read)) this.#learn(blob, { ...this.#recall(blob), marks: found });
+    if (found.pathLines.length === 0 || !SECRET.test(read) || ENCRYPTED.test(read))
+      this.#learn(blob, { ...this.#recall(blob), marks: found });
     return found;
   }
 

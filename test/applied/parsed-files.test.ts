@@ -44,6 +44,20 @@ describe('the objects and marks of a blob', () => {
     expect(readTwice(`${secret}sops: { mac: a }\n`).second.isRead).toBe(false);
   });
 
+  it('keep of a Secret without a path that it names nothing', () => {
+    const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: a }\nstringData: { key: hidden }\n';
+    const cache = new Map<string, string>();
+    expect(new ParsedFiles(cache).marksOfBlob('id', () => secret).pathLines).toEqual([]);
+    expect([...cache]).toEqual([['id', '']]);
+    expect(new ParsedFiles(cache).tryMarks('id')).toEqual({
+      namesKustomization: false,
+      mayHaveWords: false,
+      pathLines: [],
+    });
+    expect(new ParsedFiles(cache).objectsOfBlob('id', () => secret)).toHaveLength(1);
+    expect(JSON.stringify([...cache])).not.toContain('hidden');
+  });
+
   it.each([['{'], ['null'], ['[1]'], ['[1,0,[2]]'], ['[1,0,"path"]']])(
     'are read again for a damaged entry: %s',
     (entry) => {
