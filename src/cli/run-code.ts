@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,9 +33,11 @@ export const keepCode = (given: CodeStore): void => {
  */
 export const runCode = <T>(url: URL, values: readonly unknown[]): T => {
   const filename = fileURLToPath(url);
+  const bytes = readFileSync(filename);
   // The build writes ASCII, which V8 keeps in half of the memory if it is read as such.
-  const text = readFileSync(filename, 'latin1');
-  const name = `${basename(filename, '.js')}-${hash('sha1', `${process.version} ${process.arch} ${text}`)}`;
+  const text = bytes.toString('latin1');
+  const id = hashOf(`${process.version} ${process.arch}`, bytes).toString('hex');
+  const name = `${basename(filename, '.js')}-${id}`;
   const cachedData = store === undefined ? undefined : unwrap(name, store.read(name));
   const script = new Script(text, { filename, ...(cachedData === undefined ? {} : { cachedData }) });
   if (store !== undefined) {
