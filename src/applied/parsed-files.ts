@@ -32,11 +32,16 @@ export class ParsedFiles {
   /** The same for a blob of git. */
   objectsOfBlob(blob: string, text: () => string): readonly JsonObject[] {
     return this.#objects(blob, () => {
-      const { objects } = this.#recall(blob);
+      const { objects, isUnreadable } = this.#recall(blob);
       if (objects !== undefined) return objects;
+      if (isUnreadable === true) return new KnownFault(text);
       const read = text();
       const found = tryParse(read);
-      if (!(found instanceof Error) && found.every(mayBeKept)) {
+      if (found instanceof Error) {
+        // Its words may be those of a Secret: only that there is one is kept.
+        this.marksOfBlob(blob, () => read);
+        this.#learn(blob, { ...this.#recall(blob), isUnreadable: true });
+      } else if (found.every(mayBeKept)) {
         this.#learn(blob, { marks: this.marksOfBlob(blob, () => read), objects: found });
       }
       return found;
@@ -87,6 +92,35 @@ export class ParsedFiles {
 interface CachedBlob {
   readonly marks?: FileMarks | undefined;
   readonly objects?: readonly JsonObject[] | undefined;
+  /** Parsing it fails. */
+  readonly isUnreadable?: boolean | undefined;
+}
+
+/** The fault of a file that failed in an earlier run. Its words are found when somebody asks for them: most only skip it. */
+class KnownFault extends Error {
+  readonly #find: () => Error;
+  #found: Error | undefined;
+
+  constructor(text: () => string) {
+    super();
+    this.#find = () => {
+      const found = tryParse(text());
+      return found instanceof Error ? found : new Error('it failed in an earlier run, and is read now: run this again');
+    };
+  }
+
+  get #fault(): Error {
+    this.#found ??= this.#find();
+    return this.#found;
+  }
+
+  override get message(): string {
+    return this.#fault.message;
+  }
+
+  override get cause(): unknown {
+    return this.#fault.cause;
+  }
 }
 
 const NOTHING: FileMarks = { namesKustomization: false, mayHaveWords: false, pathLines: [] };
@@ -94,11 +128,19 @@ const NOTHING: FileMarks = { namesKustomization: false, mayHaveWords: false, pat
 const UNKNOWN: CachedBlob = {};
 const UNMARKED: CachedBlob = { marks: NOTHING };
 
+/** In place of the mark that a file names Kustomizations, where the marks aren't kept. */
+const NO_MARKS = 2;
+/** In place of the objects of a file that can't be parsed. */
+const UNREADABLE = 0;
+
 /** Most files are like {@link NOTHING}, and take no more than their hash. */
-const printCached = ({ marks = NOTHING, objects }: CachedBlob): string => {
-  const { namesKustomization, mayHaveWords, pathLines } = marks;
-  if (!namesKustomization && !mayHaveWords && pathLines.length === 0 && objects === undefined) return '';
-  return JSON.stringify([namesKustomization ? 1 : 0, mayHaveWords ? 1 : 0, pathLines, ...(objects ? [objects] : [])]);
+const printCached = ({ marks, objects, isUnreadable = false }: CachedBlob): string => {
+  const { namesKustomization, mayHaveWords, pathLines } = marks ?? NOTHING;
+  const isNothing = !namesKustomization && !mayHaveWords && pathLines.length === 0;
+  if (marks !== undefined && isNothing && objects === undefined && !isUnreadable) return '';
+  const first = marks === undefined ? NO_MARKS : namesKustomization ? 1 : 0;
+  const last = isUnreadable ? [UNREADABLE] : objects === undefined ? [] : [objects];
+  return JSON.stringify([first, mayHaveWords ? 1 : 0, pathLines, ...last]);
 };
 
 /** A damaged entry counts as missing. */
@@ -110,7 +152,9 @@ const readCached = (text: string | undefined): CachedBlob => {
     if (!Array.isArray(read) || read.length < 3 || read.length > 4) return {};
     const [names, words, pathLines, objects] = read as readonly unknown[];
     if (!Array.isArray(pathLines) || !pathLines.every((line) => typeof line === 'string')) return {};
-    const marks = { namesKustomization: names === 1, mayHaveWords: words === 1, pathLines };
+    const marks =
+      names === NO_MARKS ? undefined : { namesKustomization: names === 1, mayHaveWords: words === 1, pathLines };
+    if (objects === UNREADABLE) return { marks, isUnreadable: true };
     return Array.isArray(objects) && objects.every(isObject) ? { marks, objects } : { marks };
   } catch {
     return {};

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ParsedFiles } from '../../src/applied/parsed-files.js';
+import { YamlError } from '../../src/yaml/yaml-error.js';
 
 const flux = `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
@@ -67,10 +68,45 @@ describe('the objects and marks of a blob', () => {
     },
   );
 
-  it('report a fault in each run', () => {
+  it('report a fault in each run, in the same words, and parse the file again only for them', () => {
     const cache = new Map<string, string>();
-    for (let run = 0; run < 2; run++) {
-      expect(() => new ParsedFiles(cache).objectsOfBlob('id', () => 'a: [')).toThrow();
+    const text = 'kind: Secret\npath: hidden\na: [';
+    const faults = [1, 2, 3].map(() => {
+      let reads = 0;
+      const fault = (() => {
+        try {
+          return new ParsedFiles(cache).objectsOfBlob('id', () => {
+            reads++;
+            return text;
+          });
+        } catch (error) {
+          return error;
+        }
+      })();
+      expect(fault).toBeInstanceOf(Error);
+      const before = reads;
+      const { message, cause } = fault as Error;
+      return { before, reads, message, text: String(fault), cause };
+    });
+    expect(faults.map(({ before, reads }) => [before, reads])).toEqual([
+      [1, 1],
+      [0, 1],
+      [0, 1],
+    ]);
+    expect(faults[0]!.message).not.toBe('');
+    expect(faults[0]!.cause).toBeInstanceOf(YamlError);
+    for (const again of faults.slice(1)) {
+      expect([again.message, again.text]).toEqual([faults[0]!.message, faults[0]!.text]);
+      expect(again.cause).toEqual(faults[0]!.cause);
     }
+    expect(JSON.stringify([...cache])).not.toContain('hidden');
+    expect(new ParsedFiles(cache).tryMarks('id')).toBeUndefined();
+  });
+
+  it("keep the marks of a file that can't be parsed", () => {
+    const cache = new Map<string, string>();
+    const text = `${flux}a: [`;
+    expect(() => new ParsedFiles(cache).objectsOfBlob('id', () => text)).toThrow();
+    expect(new ParsedFiles(cache).tryMarks('id')).toEqual(new ParsedFiles().marksOfBlob('id', () => text));
   });
 });
