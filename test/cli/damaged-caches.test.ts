@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { projectOfEachTest } from '../support/project-of-each-test.js';
+import { requireDist } from '../support/require-dist.js';
+import { root } from '../support/root.js';
+import { type Run, runProcessWith } from '../support/run.js';
+
+requireDist();
+const project = projectOfEachTest();
+let caches = '';
+beforeEach(() => {
+  caches = mkdtempSync(join(tmpdir(), 'caches-'));
+});
+afterEach(() => rmSync(caches, { recursive: true }));
+
+const env = (): Readonly<Record<string, string>> => ({ XDG_CACHE_HOME: caches });
+const synth = () => said(runProcessWith(env(), project.folder, 'synth', '--no-base', '--no-typecheck', '--check'));
+/** What a run says, without how long it took. */
+const said = ({ code, stdout, stderr }: Run) => ({ code, stdout: stdout.replace(/in \d+ ms/, ''), stderr });
+
+const code = () => join(caches, 'fluxspan/code');
+/** All that earlier runs left, by path. */
+const kept = (): ReadonlyMap<string, Buffer> => {
+  const paths = readdirSync(caches, { recursive: true, encoding: 'utf8' }).map((path) => join(caches, path));
+  return new Map(paths.filter((path) => statSync(path).isFile()).map((path) => [path, readFileSync(path)]));
+};
+/** As a disk may flip a bit: in each kilobyte. */
+const flipped = (bytes: Buffer): Buffer => {
+  const damaged = Buffer.from(bytes);
+  for (let at = 50; at < damaged.length; at += 1000) damaged[at]! ^= 4;
+  return damaged;
+};
+
+describe('a run with a cache', () => {
+  it.each<[string, (bytes: Buffer, all: readonly Buffer[]) => Buffer]>([
+    ['where bits differ', flipped],
+    ['that is cut off', (bytes) => bytes.subarray(0, bytes.length / 2)],
+    ['that is empty', () => Buffer.alloc(0)],
+    ['whose files are each the one of another', (bytes, all) => all[(all.indexOf(bytes) + 1) % all.length]!],
+  ])('says the same with one %s, and leaves a whole one', (_, damage) => {
+    const first = synth();
+    const whole = kept();
+    expect(readdirSync(code()).length).toBeGreaterThan(3);
+    expect(synth()).toEqual(first);
+    expect(kept()).toEqual(whole);
+
+    const all = [...whole.values()];
+    for (const [path, bytes] of whole) writeFileSync(path, damage(bytes, all));
+    expect(synth()).toEqual(first);
+    for (const [path, bytes] of kept())
+      expect([path, bytes.equals(damage(whole.get(path)!, all))]).toEqual([path, false]);
+  });
+
+  it('says the same where there can be none', () => {
+    const first = synth();
+    rmSync(code(), { recursive: true });
+    writeFileSync(code(), '');
+    expect(synth()).toEqual(first);
+  });
+
+  it('says the same beside another one', async () => {
+    const start = () =>
+      new Promise<Run>((resolve) => {
+        const args = [join(root, 'bin/fluxspan.js'), 'synth', '--no-base', '--no-typecheck', '--check'];
+        const child = spawn(process.execPath, args, {
+          cwd: project.folder,
+          env: { ...process.env, NODE_OPTIONS: '', ...env() },
+        });
+        const run = { stdout: '', stderr: '' };
+        child.stdout.on('data', (text) => (run.stdout += String(text)));
+        child.stderr.on('data', (text) => (run.stderr += String(text)));
+        child.on('close', (status) => resolve({ code: status, ...run }));
+      });
+    const [one, other] = (await Promise.all([start(), start()])).map(said);
+    expect(one).toEqual(other);
+    expect(synth()).toEqual(one);
+    expect([...kept().keys()].filter((path) => path.endsWith('.tmp'))).toEqual([]);
+  });
+});
