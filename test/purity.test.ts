@@ -84,6 +84,7 @@ const ofTheProcess: Readonly<Record<string, string>> = {
     'the module that is being loaded opens versions.yaml itself, and nothing can be passed to it',
   'src/cluster/flux-app.ts':
     'the module that is being loaded calls app.synth() itself, and nothing can be passed to it',
+  'src/cli/run-code.ts': 'the modules that are being loaded run their code by it, and nothing can be passed to them',
 };
 
 it('no module keeps state: a cache is passed in', () => {

@@ -32,14 +32,16 @@ export const keepCode = (given: CodeStore): void => {
  * byte; in all other cases, V8 compiles the text.
  */
 export const runCode = <T>(url: URL, values: readonly unknown[]): T => {
-  const filename = fileURLToPath(url);
-  const bytes = readFileSync(filename);
+  const file = fileURLToPath(url);
+  const bytes = readFileSync(file);
   // The build writes ASCII, which V8 keeps in half of the memory if it is read as such.
   const text = bytes.toString('latin1');
-  const id = hashOf(`${process.version} ${process.arch}`, bytes).toString('hex');
-  const name = `${basename(filename, '.js')}-${id}`;
+  // By its place too, which is in the stacks of what V8 compiled.
+  const id = hashOf(`${process.version} ${process.arch} ${url.href}`, bytes).toString('hex');
+  const name = `${basename(file, '.js')}-${id}`;
   const cachedData = store === undefined ? undefined : unwrap(name, store.read(name));
-  const script = new Script(text, { filename, ...(cachedData === undefined ? {} : { cachedData }) });
+  // In a stack, its lines are named as those of a module.
+  const script = new Script(text, { filename: url.href, ...(cachedData === undefined ? {} : { cachedData }) });
   if (store !== undefined) {
     ran.push({ name, script, isKept: cachedData !== undefined && script.cachedDataRejected === false });
   }
