@@ -5,7 +5,7 @@ import { mayHaveWords } from './build/plain-text.js';
 export interface FileMarks {
   /** It names the API group of Flux's Kustomizations. */
   readonly namesKustomization: boolean;
-  /** It may have words that YAML 1.1 reads as booleans. */
+  /** It may have words such as `yes`, which are booleans in a kustomization file, and texts in a manifest. */
   readonly mayHaveWords: boolean;
   /** The lines with a path, as a Kustomization names the folder that it reads. */
   readonly pathLines: readonly string[];

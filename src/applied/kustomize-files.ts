@@ -114,8 +114,21 @@ export const scan = (
 };
 
 /** The objects of a file. @throws Error with the first fault that the file has */
-export const objectsIn = (tree: ReadableTree, path: string): readonly JsonObject[] =>
-  tree.objects?.(path) ?? parseObjects(tree.read([path]).get(path) ?? '');
+export const objectsIn = (tree: ReadableTree, path: string): readonly JsonObject[] => {
+  if (fileNames.includes(posix.basename(path))) return kustomizationsIn(tree, path);
+  return tree.objects?.(path) ?? parseObjects(tree.read([path]).get(path) ?? '');
+};
+
+/** kustomize has another dialect for its own files. The known objects of one are the same if no dialect matters. */
+const kustomizationsIn = (tree: ReadableTree, path: string): readonly JsonObject[] => {
+  const parse = () => parseObjects(tree.read([path]).get(path) ?? '', 'sigs-yaml');
+  if (tree.objects === undefined || tree.marks?.([path]).get(path)?.mayHaveWords !== false) return parse();
+  try {
+    return tree.objects(path);
+  } catch {
+    return parse();
+  }
+};
 
 const tryParse = (tree: ReadableTree, path: string): readonly JsonObject[] | undefined => {
   try {

@@ -3,11 +3,15 @@ import { DEEPEST, isDeeperThan } from '../json/is-deeper-than.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
+import type { YamlDialect } from '../yaml/yaml-dialect.js';
 import { YamlError } from '../yaml/yaml-error.js';
 
-/** The objects of a file of manifests, as Flux reads them. @throws Error with the first fault that the file has */
-export const parseObjects = (text: string): readonly JsonObject[] =>
-  parseDocuments(text).flatMap((document): readonly JsonObject[] => {
+/**
+ * The objects of a file, by default of manifests, as Flux reads them. @throws Error with the first fault that the file
+ * has
+ */
+export const parseObjects = (text: string, dialect: YamlDialect = 'kyaml'): readonly JsonObject[] =>
+  parseDocuments(text, dialect).flatMap((document): readonly JsonObject[] => {
     if (!isObject(document)) return [];
     if (isDeeperThan(document, DEEPEST))
       throw new Error(`it is nested deeper than the ${DEEPEST} levels that are read`);
@@ -26,10 +30,12 @@ export const readableObjects = (text: string): readonly JsonObject[] => {
 };
 
 /** All documents of a YAML text. @throws Error with the first fault in the text */
-export const parseDocuments = (text: string): readonly unknown[] => {
+const parseDocuments = (text: string, dialect: YamlDialect): readonly unknown[] => {
   try {
     // kustomize looks for `---` in the bytes, so of a file in UTF-16 it reads the first document alone.
-    return isUtf16(text) ? parseYamlDocuments(decodeUtf16(text)).slice(0, 1) : parseYamlDocuments(text);
+    return isUtf16(text)
+      ? parseYamlDocuments(decodeUtf16(text), dialect).slice(0, 1)
+      : parseYamlDocuments(text, dialect);
   } catch (error) {
     throw error instanceof YamlError ? new Error(error.reason, { cause: error }) : error;
   }

@@ -36,7 +36,7 @@ export const parseHelmYaml = (bytes: Buffer, file: string, report: ReportProblem
   const text = utf8(bytes);
   if (text === undefined) return fail("it isn't UTF-8", file);
   try {
-    const [document = null, ...others] = parseYamlDocuments(text, 'helm');
+    const [document = null, ...others] = parseYamlDocuments(text, 'sigs-yaml');
     // Integers are rounded by default, so that there is no bigint in it.
     if (isDeeperThan(document, DEEPEST))
       return fail(`it is nested deeper than the ${DEEPEST} levels that are read`, file);

@@ -6,7 +6,7 @@ import { eachText } from '../substitution/each-text.js';
 import type { TextOwners } from '../substitution/escape-dollars.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites, type Site, siteOf } from '../substitution/sites.js';
-import { parseYaml } from '../yaml/parse-yaml.js';
+import { parsePatch } from '../yaml/parse-patch.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import type { CompiledObject } from './compiled-object.js';
 
@@ -84,7 +84,7 @@ export const patchedTexts = <O extends PatchableObject>(
 /** The documents of a patch; undefined where it is not YAML, which kustomize will say. */
 const documentsOf = (patch: string): readonly unknown[] | undefined => {
   try {
-    return patch.split(/^---.*$/m).map(parseYaml);
+    return parsePatch(patch);
   } catch (error) {
     if (error instanceof YamlError) return undefined;
     throw error;

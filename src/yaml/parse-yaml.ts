@@ -1,7 +1,8 @@
 import { characterLength, hasStrayBytes, toBytes, wellFormed } from './byte-text.js';
-import { composeYaml, composeYamlDocuments, type KeyRules } from './compose-yaml.js';
+import { composeYaml, composeYamlDocuments } from './compose-yaml.js';
 import { type DecodedYaml, decodeYaml, type YamlValue } from './decode-yaml.js';
 import { openYamlBudget } from './yaml-budget.js';
+import type { SecondKey, YamlDialect } from './yaml-dialect.js';
 import { YamlError } from './yaml-error.js';
 import type { YamlNode } from './yaml-node.js';
 
@@ -10,8 +11,8 @@ import type { YamlNode } from './yaml-node.js';
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 
 /**
- * Reads the first document of a YAML text as Flux and Helm do (sigs.k8s.io/yaml over go-yaml v2: YAML 1.1), and gives
- * it as JSON. Integers beyond 2^53 are rounded, as they are when Flux reads that JSON. An empty text is null.
+ * Reads the first document of a YAML text as Helm does, and Flux after substitution (sigs.k8s.io/yaml over go-yaml v2:
+ * YAML 1.1), and gives it as JSON. Integers beyond 2^53 are rounded, as they are when Flux reads that JSON. An empty text is null.
  *
  * @throws YamlError with Go's own message, such as `yaml: line 2: did not find expected key`
  */
@@ -24,21 +25,24 @@ export const readYaml = (text: string, exactIntegers: boolean): DecodedYaml => {
 };
 
 /**
- * Reads every document of a text. Scalars are what {@link parseYaml} makes of them. By default, the rules for keys are
- * kustomize's, which reads manifests for Flux: a mapping that has a key twice is refused, its own keys win over merged
- * ones wherever the `<<` stands, and `y` is a key.
+ * Reads every document of a text, by default in the dialect in which kustomize reads manifests for Flux.
  *
  * @returns null for an empty document; nothing for a text of comments alone
  * @throws YamlError
  */
-export const parseYamlDocuments = (text: string, rules: KeyRules = 'kustomize'): readonly YamlValue[] => {
+export const parseYamlDocuments = (
+  text: string,
+  dialect: YamlDialect = 'kyaml',
+  secondKey: SecondKey = 'refused',
+): readonly YamlValue[] => {
   const budget = openYamlBudget();
-  return composeYamlDocuments(checked(wellFormed(text)), rules).map((root) => decodeYaml(root, false, budget).value);
+  const roots = composeYamlDocuments(checked(wellFormed(text)), dialect, secondKey);
+  return roots.map((root) => decodeYaml(root, false, budget).value);
 };
 
-/** The documents of a file of manifests as they are written, with the line of each value. @throws YamlError */
-export const parseYamlNodes = (text: string): readonly YamlNode[] =>
-  composeYamlDocuments(checked(wellFormed(text)), 'kustomize');
+/** The documents of a text, by default of manifests, as they are written, with the line of each value. @throws YamlError */
+export const parseYamlNodes = (text: string, dialect: YamlDialect = 'kyaml'): readonly YamlNode[] =>
+  composeYamlDocuments(checked(wellFormed(text)), dialect);
 
 /** The text without its byte order mark. */
 const checked = (text: string): string => {

@@ -34,7 +34,7 @@ describe('the objects and marks of a blob', () => {
       pathLines: ['spec: { path: ./apps, prune: yes }'],
     });
     expect(second).toEqual({ ...first, isRead: false });
-    expect(second.objects).toEqual([expect.objectContaining({ spec: { path: './apps', prune: true } })]);
+    expect(second.objects).toEqual([expect.objectContaining({ spec: { path: './apps', prune: 'yes' } })]);
   });
 
   it('keep nothing of a Secret that is not encrypted', () => {

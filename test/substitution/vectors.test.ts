@@ -26,7 +26,7 @@ interface Expected {
 
 /** The resource as it comes out of the build: as kustomize reads it, which keeps the digits of integers. */
 const readResource = (yaml: string): object => {
-  const [root] = composeYamlDocuments(yaml, 'kustomize');
+  const [root] = composeYamlDocuments(yaml, 'kyaml');
   return decodeYaml(root!, true).value as object;
 };
 

@@ -28,6 +28,6 @@ it.each([
 
 it('has texts for others, and in keys', () => {
   expect(parseYaml('a: 2024-01-01')).toEqual({ a: '2024-01-01' });
-  expect(parseYamlDocuments('a: 2024-01-01', 'helm')).toEqual([{ a: '2024-01-01' }]);
+  expect(parseYamlDocuments('a: 2024-01-01', 'sigs-yaml')).toEqual([{ a: '2024-01-01' }]);
   expect(parseYamlDocuments('2024-01-01: a')).toEqual([{ '2024-01-01': 'a' }]);
 });

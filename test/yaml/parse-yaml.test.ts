@@ -51,7 +51,7 @@ describe('all documents', () => {
     ['', []],
     ['# nothing\n', []],
     ['---\n', [null]],
-    ['---\n# nothing\n---\na: yes\n', [null, { a: true }]],
+    ['---\n# nothing\n---\na: yes\n', [null, { a: 'yes' }]],
     ['\ufeff# mark\na: 1\n---\nb: 0o17\n', [{ a: 1 }, { b: 15 }]],
     ['a: 1\r\n---\r\nb: 2\r\n---\r\n', [{ a: 1 }, { b: 2 }, null]],
     ['--- # first\na: 1\n...\n# between\n---\nb: "---"\n...\n', [{ a: 1 }, { b: '---' }]],
@@ -75,11 +75,11 @@ describe('all documents', () => {
   test('have the keys that kustomize or Helm would see', () => {
     const merge = 'x: &x {a: 1, b: 1}\nz: {a: 2, <<: *x}\n';
     expect(parseYamlDocuments(merge)).toEqual([{ x: { a: 1, b: 1 }, z: { a: 2, b: 1 } }]);
-    expect(parseYamlDocuments(merge, 'helm')).toEqual([{ x: { a: 1, b: 1 }, z: { a: 1, b: 1 } }]);
+    expect(parseYamlDocuments(merge, 'sigs-yaml')).toEqual([{ x: { a: 1, b: 1 }, z: { a: 1, b: 1 } }]);
     const booleans = 'y: y\non: on\ntrue: "no"\n';
-    expect(parseYamlDocuments(booleans)).toEqual([{ y: true, on: true, true: 'no' }]);
-    expect(parseYamlDocuments(booleans, 'helm')).toEqual([{ true: 'no' }]);
-    expect(parseYamlDocuments('a: 1\na: 2\n', 'helm')).toEqual([{ a: 2 }]);
+    expect(parseYamlDocuments(booleans)).toEqual([{ y: 'y', on: 'on', true: 'no' }]);
+    expect(parseYamlDocuments(booleans, 'sigs-yaml')).toEqual([{ true: 'no' }]);
+    expect(parseYamlDocuments('a: 1\na: 2\n', 'sigs-yaml')).toEqual([{ a: 2 }]);
   });
 
   test('tell their lines', () => {

@@ -13,7 +13,7 @@ import { generatePlainly } from './plain-generators.js';
 import { addHashes, type NameField, nameFieldsIn } from './plain-hashes.js';
 import type { PlainObject } from './plain-object.js';
 import { patchPlainly } from './plain-patches.js';
-import { hasWords, mayFoldWrongly, TOUCHED } from './plain-text.js';
+import { mayFoldWrongly, TOUCHED } from './plain-text.js';
 import type { PreparedFolder } from './prepare-folder.js';
 
 /**
@@ -129,8 +129,6 @@ const readFile = (tree: ReadableTree, path: string): readonly PlainObject[] => {
   if (!isYaml(path)) throw new NotPlain('a resource that is no YAML file');
   const text = tree.read([path]).get(path) ?? '';
   if (isUtf16(text)) throw new NotPlain('a file in UTF-16');
-  const mayHave = tree.marks?.([path]).get(path)?.mayHaveWords ?? true;
-  if (mayHave && hasWords(text)) throw new NotPlain('a word such as yes or off in a file');
   const objects = objectsIn(tree, path);
   if (objects.length === 0) throw new NotPlain('a file without objects');
   if (mayFoldWrongly(text, objects)) throw new NotPlain('a folded text with indented lines');

@@ -7,8 +7,9 @@ import { isJsonWhereBrackets } from '../../rules/languages/patch.js';
 import { applyOperations } from '../../rules/patches/json-patch.js';
 import { PatchError } from '../../rules/patches/patch-error.js';
 import { mergeStrategically } from '../../rules/patches/strategic-merge.js';
+import { parsePatch } from '../../yaml/parse-patch.js';
+import { YamlError } from '../../yaml/yaml-error.js';
 import type { ReadableTree } from '../base-tree.js';
-import { parseDocuments } from '../parse-objects.js';
 import { NotPlain } from './not-plain.js';
 import type { PlainObject } from './plain-object.js';
 import { isPlainText, mayFoldWrongly } from './plain-text.js';
@@ -52,15 +53,25 @@ const stepOf = (tree: ReadableTree, folder: string, entry: unknown): Step | unde
   const isFor = selectorOf(entry['target']);
   const text = textOf(tree, folder, entry);
   if (isFor === undefined || text === undefined || !isPlainText(text) || !isJsonWhereBrackets(text)) return undefined;
-  const documents = parseDocuments(text);
-  const [first] = documents;
-  if (documents.length !== 1 || isDeeperThan(first, DEEPEST) || mayFoldWrongly(text, first)) return undefined;
+  const documents = tryParsePatch(text);
+  const [first] = documents ?? [];
+  if (documents?.length !== 1 || isDeeperThan(first, DEEPEST) || mayFoldWrongly(text, first)) return undefined;
   const change = Array.isArray(first) ? operations(first) : isObject(first) ? merging(first as JsonObject) : undefined;
   if (change === undefined) return undefined;
   return (json) => {
     if (!isFor(json)) return json;
     return isOfFlux(json) && !holdsNull(json) ? tryChange(change, json) : undefined;
   };
+};
+
+/** Undefined for what isn't YAML, which kustomize reports. */
+const tryParsePatch = (text: string): readonly unknown[] | undefined => {
+  try {
+    return parsePatch(text);
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
 };
 
 /** Leaves failing patches to kustomize, which reports the error. */

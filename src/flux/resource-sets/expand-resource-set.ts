@@ -153,7 +153,8 @@ const tryMake = (
 const itemsOf = (json: JsonObject): readonly JsonObject[] =>
   Array.isArray(json['items']) ? listAt(json, 'items') : [json];
 
-const documentsOf = (text: string): readonly JsonObject[] => parseYamlDocuments(text).filter(isObject) as JsonObject[];
+const documentsOf = (text: string): readonly JsonObject[] =>
+  parseYamlDocuments(text, 'sigs-yaml').filter(isObject) as JsonObject[];
 
 /** Without inputs, the operator applies what stands in `resources` as it is. */
 const isLeftOut = ({ metadata }: JsonObject, isAsked: boolean): boolean => {

@@ -1,5 +1,5 @@
 import { isObject } from '../../json/is-object.js';
-import { parseYaml, parseYamlDocuments } from '../../yaml/parse-yaml.js';
+import { parsePatch } from '../../yaml/parse-patch.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 
 /** A patch of kustomize, in one of its two forms. */
@@ -16,9 +16,9 @@ export const readPatch = (text: string): Patch | string => {
   if (text.trim() === '') return 'it is empty';
   if (!isJsonWhereBrackets(text)) return 'a list in brackets must be JSON: every key and text in double quotes';
   try {
-    const first = parseYaml(text);
+    const [first, ...others] = parsePatch(text);
     if (Array.isArray(first)) return readOperations(first);
-    const documents = parseYamlDocuments(text, 'helm').filter((one) => one !== null);
+    const documents = [first, ...others].filter((one) => one !== null && one !== undefined);
     const objects: Readonly<Record<string, unknown>>[] = [];
     for (const one of documents) {
       if (!isObject(one)) return 'it is neither an object nor a list of operations';

@@ -25,7 +25,7 @@ export const numbersRead = (source: ValuesSource): readonly ReadNumber[] => {
     return 'error' in composed ? [] : numbersIn(composed.layers[0], []);
   }
   try {
-    const [document] = parseYamlNodes(text);
+    const [document] = parseYamlNodes(text, 'sigs-yaml');
     return document === undefined ? [] : numbersWritten(document, []);
   } catch (error) {
     if (error instanceof YamlError) return [];

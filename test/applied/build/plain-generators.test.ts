@@ -90,6 +90,10 @@ describe.runIf(reason === undefined)('a build without kustomize has the same res
       },
     ],
     [
+      'a kustomization file with a field twice, of which the last counts',
+      { 'root/kustomization.yaml': 'resources: [none]\nresources: [app]\n' },
+    ],
+    [
       'role bindings whose subjects are in the namespace',
       {
         'root/app/release.yaml': [
@@ -105,6 +109,10 @@ describe.runIf(reason === undefined)('a build without kustomize has the same res
         'root/app/release.yaml':
           'apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingAdmissionPolicy\nmetadata: { name: a }\nspec: {}\n',
       },
+    ],
+    [
+      'words that are booleans elsewhere, and texts for kustomize',
+      { 'root/app/release.yaml': release('web', 'web', '  values: { a: yes, b: [n, Off], on: y }\n') },
     ],
     [
       'words in quotes, comments and blocks that YAML 1.1 reads as booleans elsewhere',
@@ -161,12 +169,12 @@ describe('kustomize must build', () => {
     ['names in lists of maps', { 'root/app/config.yaml': references.replace('values/names', 'valuesFrom') }],
     ['names of other kinds', { 'root/app/config.yaml': references.replace('kind: ConfigMap', 'kind: Service') }],
     ['names in Deployments', { 'root/app/config.yaml': references.replaceAll('HelmRelease', 'Deployment') }],
+    [
+      'a word that is a boolean in a kustomization file',
+      { 'root/kustomization.yaml': 'resources: [app]\nnamespace: on\n' },
+    ],
     ['other configurations', { 'root/app/config.yaml': `${references}namePrefix: []\n` }],
     ['subjects of another namespace', { 'root/app/release.yaml': role('ClusterRoleBinding', account('a', 'other')) }],
-    [
-      'words that YAML 1.1 reads as booleans',
-      { 'root/app/release.yaml': release('web', 'web', '  values: { a: yes }\n') },
-    ],
     [
       'a folded text with indented lines',
       {

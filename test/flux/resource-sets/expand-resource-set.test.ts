@@ -110,6 +110,11 @@ describe('the objects of a set', () => {
     expect(namesOf(found)).toEqual(['one-a', 'one-b', 'two', 'three-a', 'two', 'three-b']);
   });
 
+  it('are read as the operator reads them, for whom yes is a boolean', () => {
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\nimmutable: yes\nimmutable: off\n';
+    expect(expand({ resourcesTemplate: text }).objects).toEqual([expect.objectContaining({ immutable: false })]);
+  });
+
   it('are those of static providers too, whose id only the cluster knows', () => {
     const spec = {
       inputs: [{ name: 'a' }],

@@ -9,6 +9,7 @@ const merge = (more: object) => ({
   patch: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'any' }, ...more }),
 });
 const patched = (...patches: readonly object[]) => one({ build: text('a') }, {}, { kustomization: { patches } });
+const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: any }\n';
 const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' } };
 const rendered = (...patches: readonly object[]) => release({}, { postRenderers: [{ kustomize: { patches } }] });
 const twin = (bad: object, good: object, says: string) => ({
@@ -71,6 +72,9 @@ export const fixtures: readonly RuleFixture[] = [
       ...patched(operations({ op: 'add', path: '/data/port', value: 80 })),
       ...patched(merge({ data: { text: 'b' }, datas: { a: 'b' } })),
       ...patched(merge({ immutable: 'yes' }), merge({ data: { text: 'c' } })),
+      // In operations, `yes` is a boolean, and in what is merged a text.
+      ...patched({ target, patch: '- { op: add, path: /data/on, value: yes }' }),
+      ...patched({ target, patch: `${configMap}immutable: on` }),
       ...one(
         rendered(
           { target: { kind: 'Deployment' }, patch: JSON.stringify([{ op: 'add', path: '/spec/replica', value: 2 }]) },
@@ -87,6 +91,8 @@ export const fixtures: readonly RuleFixture[] = [
     good: () => [
       ...patched(operations({ op: 'add', path: '/data/port', value: '80' })),
       ...patched(merge({ data: { text: 'b' }, immutable: true })),
+      ...patched({ target, patch: '- { op: add, path: /immutable, value: yes }' }),
+      ...patched({ target, patch: `${configMap}data: { a: yes, y: n, off: ON }` }),
       // What the rest of the object has isn't known, nor what other kinds of the name have.
       ...one(
         rendered(
