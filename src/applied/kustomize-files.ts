@@ -22,6 +22,9 @@ export interface KustomizeFolder {
 
 const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
+/** Whether kustomize reads a file as a kustomization file. */
+export const isKustomizationFile = (path: string): boolean => fileNames.includes(posix.basename(path));
+
 /** The kustomization file of a folder, relative to the tree's root. */
 export const tryFindKustomizationFile = (tree: ReadableTree, folder: string): string | undefined =>
   fileNames.map((name) => posix.join(folder, name)).find((path) => tree.blobs.has(path));
@@ -115,7 +118,7 @@ export const scan = (
 
 /** The objects of a file. @throws Error with the first fault that the file has */
 export const objectsIn = (tree: ReadableTree, path: string): readonly JsonObject[] => {
-  if (fileNames.includes(posix.basename(path))) return kustomizationsIn(tree, path);
+  if (isKustomizationFile(path)) return kustomizationsIn(tree, path);
   return tree.objects?.(path) ?? parseObjects(tree.read([path]).get(path) ?? '');
 };
 

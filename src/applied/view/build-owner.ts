@@ -50,7 +50,11 @@ export interface PreparedOwner {
 }
 
 /** @param source the source that its sourceRef names, or why it can't be read */
-export const prepareOwner = (draft: OwnerDraft, source: SeenSource | string, problems: Diagnostic[]): PreparedOwner => {
+export const prepareOwner = (
+  draft: OwnerDraft,
+  source: SeenSource | string,
+  faulty: Map<Diagnostic, string>,
+): PreparedOwner => {
   const elsewhere = (cause: NotSeen['cause'], what: string, reason: string): PreparedOwner => ({
     draft,
     notSeen: [{ cause, owner: draft.key, what, reason, ...declaredAt(draft) }],
@@ -69,7 +73,7 @@ export const prepareOwner = (draft: OwnerDraft, source: SeenSource | string, pro
   const folder = draft.folder ?? `${source.prefix}${posix.join('/', path).slice(1)}`.replace(/\/$/, '');
   // Flux never leaves its source's artifact.
   if (draft.folder === undefined && posix.normalize(path).startsWith('..'))
-    problems.push(leadsOut(draft, path, folder));
+    faulty.set(leadsOut(draft, path, folder), draft.key);
   return { draft, notSeen: [], reads: { source, folder, prepared: tryPrepare(source, folder, spec) } };
 };
 
@@ -91,7 +95,7 @@ export const buildOwner = (
   tree: RepositoryTree,
   { draft, notSeen: known, reads }: PreparedOwner,
   builder: FolderBuilder,
-  problems: Diagnostic[],
+  faulty: Map<Diagnostic, string>,
 ): BuiltOwner => {
   if (reads === undefined) return { draft, folder: undefined, files: [], objects: [], notSeen: known };
   const { source, folder, prepared } = reads;
@@ -107,7 +111,7 @@ export const buildOwner = (
   const place = { folder: placeOfFolder(source, folder), files: files.map(source.placeOf).sort() };
   if (built instanceof BuildError) {
     const problem = built.isFolderMissing ? missingFolder(draft, folder, linkAbove(source, folder)) : undefined;
-    if (problem !== undefined) problems.push(problem);
+    if (problem !== undefined) faulty.set(problem, owner);
     const cause = built.isToolMissing ? 'no-kubectl' : 'unbuilt';
     const told = problem === undefined ? {} : { problem };
     const what = `folder "${place.folder}"`;

@@ -33,6 +33,8 @@ export interface FluxView {
   readonly notSeen: readonly NotSeen[];
   /** Faults that keep Flux itself from applying the tree: cycles, missing paths, and the like. */
   readonly problems: readonly Diagnostic[];
+  /** The key of the Kustomization that each problem is about. */
+  readonly faulty: ReadonlyMap<Diagnostic, string>;
 }
 
 /** A Flux Kustomization with its build. */

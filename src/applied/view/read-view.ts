@@ -27,22 +27,29 @@ import { appliedTwice, cycle, withoutNamespace } from './view-problems.js';
 export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxView => {
   const { source, prefix, repository } = options;
   const root = readRoot(tree, options);
-  const own = ownSources(root, source);
+  const seen = ownSources(root, source);
   const reading: Reading = {
     tree,
     options,
     root: root.key,
-    sources: openSources(tree, prefix, own, repository, root.sourceSpec),
+    sources: openSources(tree, prefix, seen, repository, root.sourceSpec),
     drafts: new Map(),
     owners: new Map(),
     configMaps: new Map(options.given),
-    problems: [],
+    faulty: new Map(),
   };
   const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
   reading.drafts.set(draft.key, draft);
   if (root.isGone) {
     const gone = { ...draft, folder: undefined, file: root.file, files: [], objects: [], sets: NO_SETS, notSeen: [] };
-    return { root: root.key, running: root, owners: new Map([[root.key, gone]]), notSeen: [], problems: [] };
+    return {
+      root: root.key,
+      running: root,
+      owners: new Map([[root.key, gone]]),
+      notSeen: [],
+      problems: [],
+      faulty: new Map(),
+    };
   }
   let level: readonly OwnerDraft[] = [draft];
   let waiting: readonly OwnerDraft[] = [];
@@ -56,10 +63,11 @@ export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxVi
     // No remaining source can still become known.
     if (level.length === 0) [level, waiting] = [waiting, []];
   }
-  const { owners, problems } = reading;
+  const { owners, faulty } = reading;
   const notSeen = [...owners.values()].flatMap((owner) => owner.notSeen);
-  problems.push(...sharedFolderProblems(tree, options.folder, root));
-  return { root: root.key, running: root, owners, notSeen, problems };
+  const own = new Set([...owners.values()].flatMap(({ files }) => files));
+  for (const problem of sharedFolderProblems(tree, options.folder, own)) faulty.set(problem, root.key);
+  return { root: root.key, running: root, owners, notSeen, problems: [...faulty.keys()], faulty };
 };
 
 /** Sources that contain the tree: `GitRepository/flux-system/flux-system`. */
@@ -106,7 +114,7 @@ const buildRoot = (
   const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
   const buildBy = (spec: JsonObject | undefined) => {
     const seen = openSources(tree, prefix, ownSources(root, source), repository, spec).find(kind, namespace, name);
-    const built = buildOwner(tree, prepareOwner(draft, seen, []), builder, []);
+    const built = buildOwner(tree, prepareOwner(draft, seen, new Map()), builder, new Map());
     const isBuilt = built.folder !== undefined && !built.notSeen.some(({ cause }) => UNBUILT.has(cause));
     return isBuilt ? built.objects : undefined;
   };
@@ -147,7 +155,8 @@ interface Reading {
   readonly owners: Map<string, FluxOwner>;
   /** The data of ConfigMaps, by `namespace/name`. */
   readonly configMaps: Map<string, JsonObject>;
-  readonly problems: Diagnostic[];
+  /** As in a {@link FluxView}. */
+  readonly faulty: Map<Diagnostic, string>;
 }
 
 const findSource = ({ sources }: Reading, { key, json }: OwnerDraft) => {
@@ -157,8 +166,8 @@ const findSource = ({ sources }: Reading, { key, json }: OwnerDraft) => {
 
 /** Builds the owners of one level, and returns the Kustomizations that they apply. */
 const readLevel = (reading: Reading, level: readonly OwnerDraft[]): readonly OwnerDraft[] => {
-  const { tree, options, problems } = reading;
-  const prepared = level.map((draft) => prepareOwner(draft, findSource(reading, draft), problems));
+  const { tree, options, faulty } = reading;
+  const prepared = level.map((draft) => prepareOwner(draft, findSource(reading, draft), faulty));
   options.builder.ahead(
     prepared.flatMap(({ reads }) =>
       reads === undefined || reads.prepared instanceof BuildError
@@ -166,7 +175,7 @@ const readLevel = (reading: Reading, level: readonly OwnerDraft[]): readonly Own
         : [{ tree: reads.source.tree, prepared: reads.prepared }],
     ),
   );
-  const built = prepared.map((one) => buildOwner(tree, one, options.builder, problems));
+  const built = prepared.map((one) => buildOwner(tree, one, options.builder, faulty));
   // The vars of one owner may come from another one on the same level.
   for (const { objects } of built) for (const { json } of objects) learnConfigMap(reading.configMaps, json);
   return built.flatMap((one) => finish(reading, one));
@@ -211,7 +220,7 @@ const childrenInside = (reading: Reading, root: OwnerDraft): readonly OwnerDraft
 /** The draft of an object that is a Kustomization; undefined if it isn't one, or is already known. */
 const childOf = (reading: Reading, parent: OwnerDraft, object: FluxObject): OwnerDraft | undefined => {
   const { id, json, path } = object;
-  const { drafts, problems, tree } = reading;
+  const { drafts, faulty, tree } = reading;
   if (!isFluxKustomization(id)) return undefined;
   const key = ownerKey(id);
   const { isOwn, followed } = reading.options;
@@ -223,7 +232,7 @@ const childOf = (reading: Reading, parent: OwnerDraft, object: FluxObject): Owne
   const file = path === '' ? undefined : path;
   const draft: OwnerDraft = { key, json, parents: [parent.key], file, line, above: [...parent.above, parent.key] };
   if (draft.above.includes(key)) {
-    problems.push(cycle(draft));
+    faulty.set(cycle(draft), key);
     return undefined;
   }
   const known = drafts.get(key);
@@ -231,10 +240,10 @@ const childOf = (reading: Reading, parent: OwnerDraft, object: FluxObject): Owne
     // The same build has it twice, and fails.
     if (known.parents.includes(parent.key)) return undefined;
     known.parents.push(parent.key);
-    problems.push(appliedTwice(draft, known.parents));
+    faulty.set(appliedTwice(draft, known.parents), key);
     return undefined;
   }
-  if (id.namespace === '') problems.push(withoutNamespace(draft));
+  if (id.namespace === '') faulty.set(withoutNamespace(draft), key);
   drafts.set(key, draft);
   return draft;
 };

@@ -4,17 +4,22 @@ import { readHeader } from '../../tree/header.js';
 import { isOwnInRepository } from '../../tree/own-file.js';
 import { isFluxKustomization } from '../cluster-state.js';
 import { isYaml } from '../is-yaml.js';
+import { isKustomizationFile, readKustomizeFolder } from '../kustomize-files.js';
 import { tryReadId } from '../object-id.js';
 import { rootOf } from './find-root.js';
-import type { FluxView, RepositoryTree } from './flux-view.js';
+import type { RepositoryTree } from './flux-view.js';
 import { lineOfText } from './line-of.js';
 import { sharedFolder } from './view-problems.js';
 
-/** Problems of neighboring folders whose root, as `flux bootstrap` writes it, reads the cluster's folder. */
+/**
+ * Problems of neighboring folders whose root, as `flux bootstrap` writes it, reads the cluster's folder.
+ *
+ * @param own what Flux reads for this cluster: a base may hold its root
+ */
 export const sharedFolderProblems = (
   tree: RepositoryTree,
   folder: string,
-  running: FluxView['running'],
+  own: ReadonlySet<string>,
 ): readonly Diagnostic[] => {
   if (folder === '') return [];
   const [start, name] = [posix.join(posix.dirname(folder), '/'), posix.basename(folder)];
@@ -22,11 +27,11 @@ export const sharedFolderProblems = (
   return [...tree.blobs.keys()].flatMap((path): readonly Diagnostic[] => {
     const beside =
       path.endsWith('gotk-sync.yaml') && path.startsWith(above) ? SYNC.exec(path.slice(above.length))?.[1] : undefined;
-    if (beside === undefined || beside === name || path === running.file) return [];
+    if (beside === undefined || beside === name || own.has(path)) return [];
     return tryObjects(tree, path).flatMap((json) => {
       const id = tryReadId(json);
       if (id === undefined || !isFluxKustomization(id) || rootOf(tree, id, json)?.folder !== folder) return [];
-      if (isSameCluster(tree, folder, `${above}${beside}`)) return [];
+      if (isSameCluster(tree, folder, `${above}${beside}`) || isBase(tree, path, `${above}${beside}`)) return [];
       return [sharedFolder(path, folder, `${above}${beside}`, lineOfText(tree, path, 'path:').line)];
     });
   });
@@ -37,6 +42,13 @@ const isSameCluster = (tree: RepositoryTree, folder: string, before: string): bo
   const was = clusterIn(tree, before);
   return was !== undefined && was === clusterIn(tree, folder);
 };
+
+/** Whether a kustomization file elsewhere reads a root: then the folder is a base, and patches may give other paths. */
+const isBase = (tree: RepositoryTree, path: string, folder: string): boolean =>
+  [...tree.blobs.keys()].some((file) => {
+    if (!isKustomizationFile(file) || file.startsWith(`${folder}/`)) return false;
+    return readKustomizeFolder(tree, posix.dirname(file)).files.includes(path);
+  });
 
 /** The cluster to which a folder's generated tree belongs. */
 const clusterIn = (tree: RepositoryTree, folder: string): string | undefined => {

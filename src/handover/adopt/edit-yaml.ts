@@ -23,17 +23,30 @@ export const editYaml = (text: string, how: Edit['how'], isIt: (json: JsonObject
   return edited;
 };
 
-/** Returns a function that checks whether an object in a file has this key; kustomize may still add its namespace. */
-export const isObjectOf = (key: string, scopeOf?: ScopeOf) => {
+/**
+ * Returns a function that checks whether an object in a file has this key. A kustomization file may still set its
+ * namespace, also in the place of one that the file has.
+ *
+ * @param text the file, in which the object must be the only one of its kind and name unless its namespace fits
+ */
+export const isObjectOf = (key: string, text: string, scopeOf?: ScopeOf) => {
   const [kind, group, namespace, name] = key.split('\0');
-  return (json: JsonObject): boolean => {
+  const isNamed = (json: JsonObject): boolean => {
+    const id = tryReadId(json, scopeOf);
+    return id?.kind === kind && id?.group === group && id?.name === name;
+  };
+  const fits = (json: JsonObject): boolean => {
     const id = tryReadId(json, scopeOf);
     if (id === undefined) return false;
-    return (
-      keyOf(id) === key ||
-      (id.kind === kind && id.group === group && id.name === name && id.namespace === '' && namespace !== '')
-    );
+    return keyOf(id) === key || (isNamed(json) && id.namespace === '' && namespace !== '');
   };
+  const named = parseAllDocuments(text).flatMap((one): JsonObject[] =>
+    one.errors.length === 0 && isMap(one.contents) && isNamed(one.toJS() as JsonObject)
+      ? [one.toJS() as JsonObject]
+      : [],
+  );
+  const isOnly = namespace !== '' && named.length === 1 && !named.some(fits);
+  return isOnly ? isNamed : fits;
 };
 
 const setField = (

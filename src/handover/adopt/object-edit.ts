@@ -32,7 +32,7 @@ export const editInFile = ({ files, readers }: EditPlace, { object, how }: Objec
   const reader = readers.get(path);
   if (reader !== undefined) return `"${path}" is also read by ${reader}`;
   const text = files.text(path);
-  const edited = text === undefined ? undefined : editYaml(text, how, isObjectOf(keyOf(id)));
+  const edited = text === undefined ? undefined : editYaml(text, how, isObjectOf(keyOf(id), text));
   if (edited === undefined) return `"${path}" does not hold it as it is applied`;
   files.set(path, edited);
   return undefined;
@@ -59,7 +59,7 @@ export const deleteByPatch = (place: EditPlace, owner: FluxOwner, objects: reado
 
 /** Removes the patches of the first step. */
 export const withoutMarks = (text: string, { key }: FluxOwner): string =>
-  removeItems(text, { isIt: isObjectOf(ownerObjectKey(key)), path: ['spec', 'patches'] }, (_, source) =>
+  removeItems(text, { isIt: isObjectOf(ownerObjectKey(key), text), path: ['spec', 'patches'] }, (_, source) =>
     source.includes(HANDOVER_MARK),
   ) ?? text;
 
@@ -72,8 +72,8 @@ const addPatches = (
   if (file === undefined) return 'the one file that describes its Kustomization was not found';
   const reader = readers.get(file);
   if (reader !== undefined) return `"${file}" is also read by ${reader}`;
-  const place = { isIt: isObjectOf(ownerObjectKey(key)), path: ['spec', 'patches'] };
   const text = files.text(file);
+  const place = { isIt: isObjectOf(ownerObjectKey(key), text ?? ''), path: ['spec', 'patches'] };
   const edited = text === undefined ? undefined : addItems(text, place, patches);
   if (edited === undefined) return `"${file}" does not hold its Kustomization as it is applied`;
   files.set(file, edited);

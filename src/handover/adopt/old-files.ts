@@ -1,11 +1,10 @@
 import { posix } from 'node:path';
-import { readKustomizeFolder } from '../../applied/kustomize-files.js';
+import { isKustomizationFile, readKustomizeFolder } from '../../applied/kustomize-files.js';
 import type { FluxView, RepositoryTree } from '../../applied/view/flux-view.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import type { Taken } from './choose-taken.js';
-import { isKustomizationFile } from './take-out.js';
 import type { WorkFiles } from './work-files.js';
 
 /** Files that nothing reads any more. */

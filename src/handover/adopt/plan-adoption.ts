@@ -83,9 +83,9 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     const none = { adopted: [], edited: new Map(), removed: [] };
     return { step: 'nothing', ...none, before, after: before, changes, problems, hidden };
   };
-  const faults = baseFaults(cluster, reader.base);
-  if (hasErrors(faults)) return nothing(faults);
   const taken = chooseTaken(reader.base, planned, reader.isOwn);
+  const faults = baseFaults(cluster, reader.base, taken);
+  if (hasErrors(faults)) return nothing(faults);
   if (taken.owners.size === 0) return nothing([...faults, ...notSeenYet(input)]);
   const names = nameProblems(cluster, taken);
   if (hasErrors(names)) return nothing([...faults, ...names]);

@@ -128,7 +128,7 @@ const rewrite = (
   const reader = readers.get(path);
   if (reader !== undefined) return `"${path}" is also read by ${reader}`;
   const text = files.text(path) ?? tree.read([path]).get(path) ?? '';
-  const place = { isIt: isObjectOf(keyOf(id)), path: ['spec', 'dependsOn'] };
+  const place = { isIt: isObjectOf(keyOf(id), text), path: ['spec', 'dependsOn'] };
   const keyIn = (value: unknown): string => refsIn([value], namespace)[0] ?? '';
   const there = new Set<string>();
   let found = 0;
@@ -140,7 +140,8 @@ const rewrite = (
   };
   // Adds first, so that a list of one item keeps its place.
   removeItems(text, place, isGone);
-  if (found < going.length || !kept.every((key) => there.has(key))) return `"${path}" does not set this: a patch does`;
+  if (found < going.length || !kept.every((key) => there.has(key)))
+    return `the Kustomization in "${path}" doesn't have this entry, so a patch or a prefix of a kustomization file sets it`;
   const items = next
     .filter((key) => !there.has(key))
     .map((key) => {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { readKustomizeFolder } from '../../applied/kustomize-files.js';
+import { isKustomizationFile, readKustomizeFolder } from '../../applied/kustomize-files.js';
 import { keyOf } from '../../applied/object-id.js';
 import { parseObjects } from '../../applied/parse-objects.js';
 import type { FluxObject, FluxOwner } from '../../applied/view/flux-view.js';
@@ -113,9 +113,6 @@ const entriesIn = (json: JsonObject | undefined): readonly string[] =>
     return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
   });
 
-export const isKustomizationFile = (path: string): boolean =>
-  /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(path);
-
 const tryFirst = (read: () => readonly JsonObject[]): JsonObject | undefined => {
   try {
     return read()[0];
@@ -147,7 +144,7 @@ const withEmptyList = (text: string): string => {
 const removeFromFile = ({ files, readers }: EditPlace, { id, path }: FluxObject): boolean => {
   if (path === '' || readers.has(path)) return false;
   const text = files.text(path);
-  const left = text === undefined ? undefined : removeDocuments(text, isObjectOf(keyOf(id)));
+  const left = text === undefined ? undefined : removeDocuments(text, isObjectOf(keyOf(id), text));
   if (left === undefined) return false;
   if (left === '') files.delete(path);
   else files.set(path, left);

@@ -42,6 +42,23 @@ it('accepts clusters that each read their own folder, and a second root of one c
   expect((await synth(repository, dev())).codes).toEqual([]);
 });
 
+it.each([
+  ['the cluster itself lists', 'dev', ''],
+  [
+    'another cluster lists and patches',
+    'prod',
+    'patches: [{ target: { kind: Kustomization }, patch: "- { op: replace, path: /spec/path, value: ./k8s/clusters/prod }" }]\n',
+  ],
+])('accepts a root in a base that %s', async (_, cluster, more) => {
+  bootstrap('k8s/clusters/_base', './k8s/clusters/dev');
+  repository.write('k8s/clusters/_base/flux-system/kustomization.yaml', 'resources: [gotk-sync.yaml]\n');
+  repository.write('k8s/clusters/_base/kustomization.yaml', 'resources: [flux-system]\n');
+  repository.write(`k8s/clusters/${cluster}/kustomization.yaml`, `resources: [../_base]\n${more}`);
+  repository.publish('a base');
+  const { codes } = await synth(repository, sampleApp({ dev: { addons: {} } }));
+  expect(codes).not.toContain('FX533');
+});
+
 it('accepts the folder that the same cluster had before', async () => {
   bootstrap('k8s/clusters/old');
   await synth(repository, devIn('k8s/clusters/old'));

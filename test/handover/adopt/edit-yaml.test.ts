@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { editYaml, isObjectOf } from '../../../src/handover/adopt/edit-yaml.js';
 
-const isIt = isObjectOf(['Kustomization', 'kustomize.toolkit.fluxcd.io', 'flux-system', 'x'].join('\0'));
+const key = ['Kustomization', 'kustomize.toolkit.fluxcd.io', 'flux-system', 'x'].join('\0');
+const isIt = isObjectOf(key, '');
 const head =
   'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata:\n  name: x\n  namespace: flux-system\n';
 
@@ -78,4 +79,18 @@ it('editYaml finds the object by its name if kustomize sets the namespace', () =
   expect(editYaml(text, 'owner-goes', isIt)).toContain('prune: false');
   expect(editYaml(text.replace('name: x', 'name: y'), 'owner-goes', isIt)).toBeUndefined();
   expect(editYaml(`${head.replace('flux-system', 'other')}spec:\n  prune: true\n`, 'owner-goes', isIt)).toBeUndefined();
+});
+
+it('finds the object of a file whose namespace a kustomization file replaces, if it is the only one of its name', () => {
+  const other = head.replace('flux-system', 'other');
+  const edit = (text: string) => editYaml(text, 'owner-goes', isObjectOf(key, text));
+  const spec = 'spec:\n  prune: true\n';
+  expect(edit(`${other}${spec}`)).toContain('prune: false');
+  expect(edit(`${other}${spec}---\n${other.replace('other', 'third')}${spec}`)).toBeUndefined();
+  const both = `${other}${spec}---\n${head}${spec}`;
+  expect(edit(both)).toMatch(
+    /^[\s\S]*namespace: other\nspec:\n {2}prune: true\n[\s\S]*namespace: flux-system\nspec:\n {2}deletionPolicy: Orphan[^\n]*\n {2}prune: false/,
+  );
+  const foreign = other.replace('name: x', 'name: y');
+  expect(edit(`${foreign}${spec}`)).toBeUndefined();
 });

@@ -604,6 +604,41 @@ spec:
     );
   });
 
+  it('edits Kustomizations whose own namespace a kustomization file above replaces', async () => {
+    homeOps();
+    for (const name of ['page', 'shop']) {
+      const file = `kubernetes/apps/web/${name}/ks.yaml`;
+      repository.write(file, repository.read(file).replace('spec:', '  namespace: flux-system\nspec:'));
+    }
+    repository.publish('by hand');
+    const { first, second } = await walk({ page });
+    expect(filesOf(first)).toEqual(['~ kubernetes/apps/web/page/ks.yaml']);
+    expect(linesOf(second)).toContain('~ Kustomization/shop in web (cluster-apps)');
+    expect(repository.read('kubernetes/apps/web/shop/ks.yaml')).toContain(
+      '  dependsOn:\n    - name: page\n      namespace: flux-system\n',
+    );
+  });
+
+  it.each([
+    ['reads a folder that is not there', 'other', './nowhere', 'flux-system', 'reads "nowhere"'],
+    ['has a path that leads out of its source', 'other', '../other', 'flux-system', 'leads out of its source'],
+    ['has no namespace', 'other', './other', '', 'has no namespace'],
+  ])('goes on where a Kustomization that it does not concern %s', async (_, name, path, namespace, words) => {
+    homeOps();
+    repository.write('k8s/clusters/dev/other.yaml', kustomization(name, path, '', namespace));
+    repository.write('other/other.yaml', configMap('other').replace('other\n', 'other\n  namespace: web\n'));
+    repository.publish('by hand');
+    const first = adopt(repository, dev({ page }), from);
+    expect(first.step).toBe('first');
+    expect(filesOf(first)).toEqual(['~ kubernetes/apps/web/page/ks.yaml']);
+    expect(textOf(first)).not.toContain('error');
+    const fault = first.diagnostics.filter(({ code }) => code === 'FX533');
+    expect(fault.map(({ severity }) => severity)).toEqual(['warning']);
+    expect(fault[0]!.message).toContain(words);
+    repository.publish('step 1');
+    expect(adopt(repository, dev({ page }), from).step).toBe('second');
+  });
+
   it.each([
     [
       'a tree that does not build',
