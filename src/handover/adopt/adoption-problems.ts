@@ -8,6 +8,7 @@ import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { adoptionWaits, handoverBlocked, nameTaken } from '../diagnostics.js';
 import type { Taken } from './choose-taken.js';
 import type { ObjectEdit } from './object-edit.js';
+import { objectNotes, shortList } from './short-list.js';
 
 /** Problems of Kustomizations that share an addon's name and apply more than the code declares. */
 export const nameProblems = (cluster: string, { owners }: Taken): readonly Diagnostic[] =>
@@ -80,9 +81,9 @@ export const leftUnused = (cluster: string, { owners }: Taken): readonly Diagnos
     const files = [...new Set(rest.flatMap(({ path }) => (path === '' ? [] : [path])))].sort();
     return [
       diagnose(adoptionWaits, {
-        message: `Kustomization "${ownerName(owner.key)}" goes on applying ${rest.map(({ id }) => titleOf(id)).join(', ')}, and nothing that is seen uses ${it} any more`,
+        message: `Kustomization "${ownerName(owner.key)}" goes on applying ${shortList(rest)}, and nothing that is seen uses ${it} any more`,
         at: { cluster, ...(files[0] === undefined ? {} : { file: files[0] }) },
-        notes: files.length > 1 ? [`files: ${files.join(', ')}`] : [],
+        notes: [...objectNotes(rest), ...(files.length > 1 ? [`files: ${files.join(', ')}`] : [])],
         fix: `when Flux has reconciled the second step, remove ${it} as a change of its own: Flux then deletes ${it}`,
       }),
     ];

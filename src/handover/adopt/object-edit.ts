@@ -1,4 +1,6 @@
+import { posix } from 'node:path';
 import { isFluxKustomization, ownerKey } from '../../applied/cluster-state.js';
+import { isKustomizationFile } from '../../applied/kustomize-files.js';
 import { keyOf, type ObjectId } from '../../applied/object-id.js';
 import { ownerObjectKey } from '../../applied/owner-object.js';
 import { HANDOVER_MARK } from '../../applied/read-base.js';
@@ -6,7 +8,7 @@ import type { FluxObject, FluxOwner } from '../../applied/view/flux-view.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { printYaml } from '../../yaml/print-yaml.js';
 import { type Edit, editJson } from '../steps/edit-json.js';
-import { addItems, removeItems } from './edit-list.js';
+import { addItems, type ListPlace, removeItems } from './edit-list.js';
 import { editYaml, isObjectOf } from './edit-yaml.js';
 import type { WorkFiles } from './work-files.js';
 
@@ -57,13 +59,48 @@ export const deleteByPatch = (place: EditPlace, owner: FluxOwner, objects: reado
     }),
   );
 
-/** Removes the patches of the first step. */
-export const withoutMarks = (text: string, { key }: FluxOwner): string =>
-  removeItems(text, { isIt: isObjectOf(ownerObjectKey(key), text), path: ['spec', 'patches'] }, (_, source) =>
-    source.includes(HANDOVER_MARK),
-  ) ?? text;
+/** Removes the patches of the first step, from the manifest of a Kustomization and from its kustomization file. */
+export const removeMarks = ({ files }: Pick<EditPlace, 'files'>, owner: FluxOwner): void => {
+  const remove = (path: string | undefined, placeIn: (text: string) => ListPlace): void => {
+    const text = path === undefined ? undefined : files.text(path);
+    if (path === undefined || text?.includes(HANDOVER_MARK) !== true) return;
+    const left = removeItems(text, placeIn(text), (_, source) => source.includes(HANDOVER_MARK));
+    if (left !== undefined) files.set(path, left);
+  };
+  remove(owner.file, (text) => ({ isIt: isObjectOf(ownerObjectKey(owner.key), text), path: ['spec', 'patches'] }));
+  remove(kustomizationOf(owner), () => TOP_PATCHES);
+};
 
+const TOP_PATCHES: ListPlace = { isIt: () => true, path: ['patches'] };
+
+/** The kustomization file of the folder that a Kustomization reads. */
+const kustomizationOf = ({ folder, files }: FluxOwner): string | undefined =>
+  files.find((path) => isKustomizationFile(path) && posix.join(posix.dirname(path), '.') === (folder || '.'));
+
+/** Adds patches to the manifest of a Kustomization; if others read that, to the kustomization file that it builds. */
 const addPatches = (
+  place: EditPlace,
+  owner: FluxOwner,
+  patches: readonly (readonly string[])[],
+): string | undefined => {
+  const why = addToManifest(place, owner, patches);
+  return why === undefined || addToKustomization(place, owner, patches) ? undefined : why;
+};
+
+const addToKustomization = (
+  { files, readers }: EditPlace,
+  owner: FluxOwner,
+  patches: readonly (readonly string[])[],
+): boolean => {
+  const path = kustomizationOf(owner);
+  const text = path === undefined || readers.has(path) ? undefined : files.text(path);
+  const edited = text === undefined ? undefined : addItems(text, TOP_PATCHES, patches);
+  if (path === undefined || edited === undefined) return false;
+  files.set(path, edited);
+  return true;
+};
+
+const addToManifest = (
   { files, readers }: EditPlace,
   { key, file, parents }: FluxOwner,
   patches: readonly (readonly string[])[],

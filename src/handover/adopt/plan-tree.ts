@@ -10,9 +10,10 @@ import { adoptionWaits, handoverBlocked } from '../diagnostics.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { isObjectOfAddon, type Taken } from './choose-taken.js';
 import { tryListPlanned } from './list-planned.js';
-import { withoutMarks } from './object-edit.js';
+import { removeMarks } from './object-edit.js';
 import { findOldFiles } from './old-files.js';
 import { rewriteDependencies } from './rewrite-dependencies.js';
+import { objectNotes, shortList } from './short-list.js';
 import { ownCopy, takeOut } from './take-out.js';
 import { WorkFiles } from './work-files.js';
 
@@ -59,10 +60,7 @@ const editTree = (
   const problems: Diagnostic[] = [];
   for (const { owner, goes, isReplaced, objects, children } of taken.owners.values()) {
     if (goes || isReplaced) continue;
-    if (owner.file !== undefined) {
-      const text = files.text(owner.file);
-      if (text !== undefined) files.set(owner.file, withoutMarks(text, owner));
-    }
+    removeMarks(place, owner);
     const why = takeOut(reader, place, owner, [...objects, ...children], byPatch.has(owner.key));
     if (why === undefined) continue;
     const way = ownCopy(reader, readers, owner, [...objects, ...children]);
@@ -167,8 +165,9 @@ const notTaken = (
   { why, way }: { readonly why: string; readonly way: string | undefined },
 ): Diagnostic =>
   diagnose(handoverBlocked, {
-    message: `${objects.map(({ id }) => titleOf(id)).join(', ')} can't be taken out of Kustomization "${ownerName(owner)}": ${why}`,
+    message: `${shortList(objects)} can't be taken out of Kustomization "${ownerName(owner)}": ${why}`,
     at: { cluster, ...(objects[0]?.path === '' ? {} : { file: objects[0]!.path }) },
+    notes: objectNotes(objects),
     fix: `${way ?? 'give this cluster files of its own for them'}, as a change of its own; then run handover again`,
   });
 

@@ -184,7 +184,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     repository.write('k8s/every-cluster/crds.yaml', crds);
     repository.delete('k8s/clusters/dev/crds.yaml');
     const list =
-      'resources: [../../every-cluster/crds.yaml, karpenter.yaml, alb-controller.yaml, addons.yaml, flux-system]\n';
+      '{ "resources": ["../../every-cluster/crds.yaml", "karpenter.yaml", "alb-controller.yaml", "addons.yaml", "flux-system"] }\n';
     repository.write('k8s/clusters/dev/kustomization.yaml', list);
     repository.write('k8s/clusters/staging/kustomization.yaml', 'resources: [../../every-cluster/crds.yaml]\n');
     repository.publish('shared');

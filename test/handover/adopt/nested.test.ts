@@ -308,11 +308,37 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(repository.read('k8s/clusters/dev/apps.yaml')).not.toContain('step 1 of 2');
   });
 
+  it.each([
+    ['an object', 'page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n')],
+    ['a Kustomization', 'ks.yaml', kustomization('web', './web', '', 'flux-system')],
+  ])('patches %s of a base that clusters share in the kustomization file of the cluster', async (_, file, text) => {
+    for (const cluster of ['dev', 'prod']) {
+      const folder = `k8s/clusters/${cluster}`;
+      repository.write(`${folder}/root.yaml`, kustomization(cluster, `./${folder}`, '', 'flux-system'));
+      repository.write(`${folder}/kustomization.yaml`, 'resources:\n  - root.yaml\n  - ../../base\n');
+    }
+    const prod = repository.read('k8s/clusters/prod/kustomization.yaml');
+    const rest = configMap('rest').replace('rest\n', 'rest\n  namespace: web\n');
+    repository.write('k8s/base/kustomization.yaml', `resources:\n  - ${file}\n  - rest.yaml\n`);
+    repository.write(`k8s/base/${file}`, text);
+    repository.write('k8s/base/rest.yaml', rest);
+    repository.write('web/page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n'));
+    repository.publish('by hand');
+    const { first, second } = await walk({ page: { objects: [config('page')] } });
+    expect(filesOf(first)).toEqual(['~ k8s/clusters/dev/kustomization.yaml']);
+    expect(filesOf(second).filter((line) => !line.startsWith('+'))).toEqual(['~ k8s/clusters/dev/kustomization.yaml']);
+    const own = repository.read('k8s/clusters/dev/kustomization.yaml');
+    expect(own).toContain('$patch: delete');
+    expect(own).not.toContain('step 1 of 2');
+    expect(repository.read(`k8s/base/${file}`)).toBe(text);
+    expect(repository.read('k8s/clusters/prod/kustomization.yaml')).toBe(prod);
+  });
+
   it('prints who else reads a file that the root lists, and how to replace it with an own copy', () => {
     for (const cluster of ['dev', 'prod']) {
       const folder = `k8s/clusters/${cluster}`;
       repository.write(`${folder}/root.yaml`, kustomization(cluster, `./${folder}`, '', 'flux-system'));
-      repository.write(`${folder}/kustomization.yaml`, 'resources:\n  - root.yaml\n  - ../../../apps/page.yaml\n');
+      repository.write(`${folder}/kustomization.yaml`, '{ "resources": ["root.yaml", "../../../apps/page.yaml"] }\n');
     }
     repository.write('apps/page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n'));
     repository.publish('by hand');
@@ -329,7 +355,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     for (const cluster of ['dev', 'prod']) {
       const folder = `k8s/clusters/${cluster}`;
       repository.write(`${folder}/root.yaml`, kustomization(cluster, `./${folder}`, '', 'flux-system'));
-      repository.write(`${folder}/kustomization.yaml`, 'resources:\n  - root.yaml\n  - ../../../apps/page.yaml\n');
+      repository.write(`${folder}/kustomization.yaml`, '{ "resources": ["root.yaml", "../../../apps/page.yaml"] }\n');
     }
     const page = (name: string) => configMap(name).replace(`${name}\n`, `${name}\n  namespace: web\n`);
     repository.write('apps/page.yaml', `${page('page')}---\n${page('rest')}`);
@@ -492,11 +518,29 @@ spec:
     expect(repository.read('k8s/clusters/dev/apps.yaml')).not.toContain('Orphan');
   });
 
+  const keepDeleting = {
+    patch: '- op: add\n  path: /spec/deletionPolicy\n  value: Delete',
+    target: { kind: 'Kustomization' },
+  };
+
+  it('patches a Kustomization after a patch of the root that would override its file', async () => {
+    repository.write('k8s/clusters/dev/web.yaml', kustomization('web', './apps/web', '', 'flux-system'));
+    const kept = `patches:\n  - ${JSON.stringify(keepDeleting)}\n`;
+    repository.write('k8s/clusters/dev/kustomization.yaml', `resources:\n  - web.yaml\n${kept}`);
+    repository.write('apps/web/page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n'));
+    repository.publish('by hand');
+    const { first } = await walk({ page: { objects: [config('page')] } });
+    expect(filesOf(first)).toEqual(['~ k8s/clusters/dev/kustomization.yaml']);
+    const after = repository.read('k8s/clusters/dev/kustomization.yaml');
+    expect(after).toContain(kept);
+    expect(after).not.toContain('step 1 of 2');
+  });
+
   it('prints which patch of the root must not change the Kustomization', () => {
     repository.write('k8s/clusters/dev/web.yaml', kustomization('web', './apps/web', '', 'flux-system'));
     repository.write(
       'k8s/clusters/dev/kustomization.yaml',
-      'resources: [web.yaml]\npatches:\n  - patch: "- op: add\\n  path: /spec/deletionPolicy\\n  value: Delete"\n    target: { kind: Kustomization }\n',
+      JSON.stringify({ resources: ['web.yaml'], patches: [keepDeleting] }),
     );
     repository.write('apps/web/page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n'));
     repository.publish('by hand');

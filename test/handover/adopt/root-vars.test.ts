@@ -112,8 +112,27 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root whose paths h
     );
   });
 
-  it('is not edited if another cluster also reads its files', () => {
+  it('is not edited if another cluster also reads its files: patches of the own kustomization file do', () => {
     shared(substitute("ENVIRONMENT: NAME, CLUSTER: '00'"));
+    const code = () => lab([config('page'), config('rules')]);
+    const first = adopt(repository, code(), from, { cluster: 'lab' });
+    expect(textOf(first)).not.toContain('error');
+    expect(first.files.map(({ path }) => path)).toEqual(['clusters/lab/00/kustomization.yaml']);
+    repository.publish('step 1');
+    const second = adopt(repository, code(), from, { cluster: 'lab' });
+    expect(textOf(second)).not.toContain('error');
+    expect(second.step).toBe('second');
+    expect(linesOf(second).join('\n')).toContain('- Kustomization/shop in flux-system');
+    expect(repository.read('clusters/lab/00/kustomization.yaml')).not.toContain('step 1 of 2');
+  });
+
+  it('is not edited if another cluster also reads its files, and the own kustomization file is JSON', () => {
+    shared(substitute("ENVIRONMENT: NAME, CLUSTER: '00'"));
+    repository.write(
+      'clusters/lab/00/kustomization.yaml',
+      '{ "resources": ["../../base"], "patches": [{ "path": "../../../apps/flux-system/lab.yaml" }] }\n',
+    );
+    repository.publish('JSON');
     const refused = adopt(repository, lab([config('page'), config('rules')]), from, { cluster: 'lab' });
     expect(textOf(refused)).toContain('FX509');
     expect(textOf(refused)).toContain(
