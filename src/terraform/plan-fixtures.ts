@@ -17,8 +17,21 @@ export interface SecretManifest {
   readonly stringData: Readonly<Record<string, string>>;
 }
 
+/** A namespace that no cluster has by itself. */
+export interface NamespaceManifest {
+  readonly apiVersion: 'v1';
+  readonly kind: 'Namespace';
+  readonly metadata: {
+    readonly name: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations: Readonly<Record<string, string>>;
+  };
+}
+
 /** What keeps a contract offline, made of its inputs' examples. */
 export interface Fixtures {
+  /** Those of the ConfigMaps, except for the ones that Kubernetes and Flux's bootstrap create. */
+  readonly namespaces: readonly NamespaceManifest[];
   readonly configMaps: readonly ConfigMapManifest[];
   /** One for each remote secret, those of the cloud too. */
   readonly secrets: readonly SecretManifest[];
@@ -28,7 +41,15 @@ export interface Fixtures {
 /** Fixtures of a contract: always the same, and marked as examples. */
 export const planFixtures = (contract: Contract): Fixtures => {
   const infra = exampleInfra(contract);
+  const used = new Set(contract.configMaps.map(({ namespace }) => namespace));
   return {
+    namespaces: contract.namespaces
+      .filter(({ name, creator }) => used.has(name) && creator !== 'kubernetes' && creator !== 'flux')
+      .map(({ name, labels }) => ({
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name, ...(labels === undefined ? {} : { labels }), annotations: EXAMPLE },
+      })),
     configMaps: planConfigMaps(contract, infra).map((one) => ({
       ...one,
       metadata: { ...one.metadata, annotations: EXAMPLE },

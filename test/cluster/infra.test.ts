@@ -134,7 +134,14 @@ describe('fixtures', () => {
     expect(planFixtures(synthCluster(many).contract)).toEqual(fixtures);
     const list = { kind: 'List', items: fixtures.configMaps };
     expect(verifyContract(Buffer.from(JSON.stringify(list)), [contract], { file: 'made' }).diagnostics).toEqual([]);
-    for (const { metadata } of [...fixtures.configMaps, ...fixtures.secrets]) {
+    // In the order in which kubectl applies them: a ConfigMap needs its namespace.
+    const all = { kind: 'List', items: [...fixtures.namespaces, ...fixtures.configMaps] };
+    expect(verifyContract(Buffer.from(JSON.stringify(all)), [contract], { file: 'made' }).diagnostics).toEqual([]);
+    const needed = new Set(fixtures.configMaps.map(({ metadata }) => metadata.namespace));
+    needed.delete('flux-system');
+    expect(needed.size).toBeGreaterThan(0);
+    expect(new Set(fixtures.namespaces.map(({ metadata }) => metadata.name))).toEqual(needed);
+    for (const { metadata } of [...fixtures.namespaces, ...fixtures.configMaps, ...fixtures.secrets]) {
       expect(metadata).toMatchObject({ annotations: { 'fluxspan.dev/example': 'true' } });
     }
     expect(fixtures.secrets.map(({ metadata, stringData }) => [metadata.name, Object.keys(stringData)])).toEqual([

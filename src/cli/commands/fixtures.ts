@@ -16,8 +16,8 @@ import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan fixtures CLUSTER [--out DIR] [--json]
 
-Writes ConfigMaps and Secrets that satisfy the contract of a cluster, with the examples of its inputs as values, and a
-dotenv file with its vars. With these, tools that read the tree can run without a cluster. If one of these files was
+Writes ConfigMaps, with the namespaces that they need, and Secrets that satisfy the contract of a cluster, with the
+examples of its inputs as values, and a dotenv file with its vars. With these, tools that read the tree can run without a cluster. If one of these files was
 edited, or something else wrote it, the command writes nothing. It follows no symlinks, and refuses a folder that Flux
 reads.
 
@@ -49,10 +49,10 @@ export const fixtures: Command = {
     const folder = resolve(io.cwd(), (args.values['out'] as string | undefined) ?? join('.fluxspan', 'fixtures', name));
     const applied = findApplied(io.cwd(), project.folder, app, loaded.layout, folder);
     if (applied.length > 0) return fail(applied, args, io);
-    const { configMaps, secrets, dotenv } = planFixtures(contract);
+    const { namespaces, configMaps, secrets, dotenv } = planFixtures(contract);
     const note = `# Examples for cluster ${name}: not what it really has.\n# ${MARK}\n`;
     const files = Object.entries({
-      'config-maps.yaml': note + configMaps.map((one) => printYaml(one)).join('---\n'),
+      'config-maps.yaml': note + [...namespaces, ...configMaps].map((one) => printYaml(one)).join('---\n'),
       'secrets.yaml': note + secrets.map((one) => printYaml(one)).join('---\n'),
       'vars.env': note + dotenv,
     }).map(([file, text]) => ({ path: join(folder, file), text }));

@@ -3,6 +3,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { leavesOut } from '../../versions/leaves-out.js';
 import { defineDeclaredRule, placeIn } from '../rule.js';
 import { releaseOf } from './chart-value.js';
+import { fetchedChart } from './fetched-chart.js';
 
 const chartTypes = defineDiagnostic({
   code: 'FX629',
@@ -46,7 +47,7 @@ export const chartTypesRule = defineDeclaredRule([chartTypes], ({ units }, repor
             'give it --name and --out if the types were imported with them',
             'if the types are of a folder or a file, import that again instead: the first line of their module names it',
           ],
-          fix: `npx fluxspan import chart ${chart.url}${chart.chart === undefined ? '' : ` --chart ${chart.chart}`} --version ${version === undefined ? `'${chart.version}'` : chart.version}; or set version: '${chart.valuesSchema?.version}' ${isChosen ? `in the settings of addon "${object.addon}"` : 'where the chart is pinned'}`,
+          fix: `npx fluxspan import chart ${fetchedChart(object, units, chart)} --version ${version === undefined ? `'${chart.version}'` : chart.version}; or set version: '${chart.valuesSchema?.version}' ${isChosen ? `in the settings of addon "${object.addon}"` : 'where the chart is pinned'}`,
         }),
       );
     }
