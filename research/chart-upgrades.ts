@@ -121,13 +121,14 @@ const render = async (
       { apis: [], kubernetes: '1.33', scopeOf: knownScope },
     );
   const rendered = { old: await one(old), now: await one(now), again: await one(now) };
-  return compareRendered(rendered, {
+  const { objects } = compareRendered(rendered, {
     isForced: false,
     crds: 'Skip',
     redactor: openRedactor(),
     scopeOf: knownScope,
     refusalsOf: () => [],
   });
+  return objects;
 };
 
 const measure = async (upgrade: Upgrade, { mirrors, helm }: MeasureOptions, work: string): Promise<void> => {

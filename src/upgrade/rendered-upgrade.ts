@@ -93,7 +93,7 @@ export const renderUpgrade = async (
     if (result.rendered === undefined) continue;
     // The rendering may be another cluster's, and its schemas are not.
     const faultsOf = newFaults(allOf(result.rendered.old), target.faultsOf);
-    const objects = compareRendered(result.rendered, {
+    const { objects } = compareRendered(result.rendered, {
       isForced: valueAt(target.json, ['spec', 'upgrade', 'force']) === true,
       crds: crdsPolicyOf(target.json),
       redactor: options.redactor,

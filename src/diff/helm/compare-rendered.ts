@@ -39,7 +39,14 @@ export interface CompareRenderedOptions {
   readonly asStored?: AsStored | undefined;
 }
 
-/** The objects of a release that differ. Values of Secrets are marks in it, and what a chart makes up is left out. */
+/** How the objects of a release differ. */
+export interface RenderedDiff {
+  readonly objects: readonly ObjectDiff[];
+  /** Titles of objects that differ only in checksums and version labels. */
+  readonly noise: readonly string[];
+}
+
+/** How a release's objects differ. Values of Secrets are marks in it, and what a chart makes up is left out. */
 export const compareRendered = (
   rendered: Rendered,
   {
@@ -51,7 +58,7 @@ export const compareRendered = (
     refusalsOf,
     asStored = openStored(openPackageSchemas().find),
   }: CompareRenderedOptions,
-): readonly ObjectDiff[] => {
+): RenderedDiff => {
   // Of a Secret, what is compared is not what is applied.
   const raw = new Map<JsonObject, JsonObject>();
   const redacted = (json: JsonObject): JsonObject => {
@@ -90,6 +97,7 @@ export const compareRendered = (
     };
   };
   const found: ObjectDiff[] = [];
+  const folded: string[] = [];
   for (const {
     key,
     id,
@@ -107,7 +115,8 @@ export const compareRendered = (
       const [shownFrom, shownTo] = [redactor.shown(from), redactor.shown(to)];
       const written = compareFields(shownFrom, shownTo);
       const all = storedChanges(written, shownFrom, shownTo, asStored);
-      const fields = all.filter((field) => !isNoise(field) && !made.has(field.path));
+      const lasting = all.filter((field) => !made.has(field.path));
+      const fields = lasting.filter((field) => !isNoise(field));
       const hook = hookOf(to);
       // Helm makes a hook again each time, and deletes the old one before that or after its run.
       const refused = hook === undefined ? updates.get(key) : undefined;
@@ -124,6 +133,7 @@ export const compareRendered = (
       const mark = isForced && refused !== undefined ? '±' : '~';
       if (says)
         found.push(diffOf(mark, id, { fields, effects, noise: all.length - fields.length, isLoss: mark === '±' }));
+      else if (lasting.length > 0) folded.push(`${titleOf(id)}${whose}`);
       continue;
     }
     // A hook is not part of the release: Helm has run it, and deletes it or not.
@@ -149,7 +159,7 @@ export const compareRendered = (
       }),
     );
   }
-  return found;
+  return { objects: found, noise: folded };
 };
 
 /** Why Helm leaves an object in the cluster that the new version doesn't have. */

@@ -41,6 +41,8 @@ export interface DiffReleasesOptions {
 
 export interface ReleasesDiff {
   readonly objects: readonly ObjectDiff[];
+  /** Titles of objects that differ only in checksums and version labels. */
+  readonly noise: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -52,13 +54,14 @@ export const diffReleases = async (
 ): Promise<ReleasesDiff> => {
   const pairs = changedReleases(before, after);
   const objects: ObjectDiff[] = [];
+  const noise: string[] = [];
   const diagnostics: Diagnostic[] = [];
-  if (pairs.length === 0) return { objects, diagnostics };
+  if (pairs.length === 0) return { objects, noise, diagnostics };
   try {
     await checkHelm(options.helm);
   } catch (error) {
     if (!(error instanceof HelmError)) throw error;
-    return { objects, diagnostics: [diagnose(helmNotUsable, { message: error.message, fix: error.fix })] };
+    return { objects, noise, diagnostics: [diagnose(helmNotUsable, { message: error.message, fix: error.fix })] };
   }
   for (const [from, to] of pairs) {
     const release = `HelmRelease/${to.id.name} in ${to.id.namespace}`;
@@ -74,12 +77,12 @@ export const diffReleases = async (
       const { redactor, scopeOf } = options;
       const faultsOf = newFaults([...old.objects, ...old.crds], options.faultsOf);
       const refusalsOf = (json: JsonObject) => faultsOf(json).map(asEffect);
-      objects.push(
-        ...compareRendered(
-          { old, now, again },
-          { release, isForced, crds, redactor, scopeOf, refusalsOf, asStored: options.asStored },
-        ),
+      const found = compareRendered(
+        { old, now, again },
+        { release, isForced, crds, redactor, scopeOf, refusalsOf, asStored: options.asStored },
       );
+      objects.push(...found.objects);
+      noise.push(...found.noise);
     } catch (error) {
       if (!(error instanceof HelmError)) throw error;
       const at = { cluster: after.cluster, object: `HelmRelease/${to.id.name}` };
@@ -87,7 +90,7 @@ export const diffReleases = async (
       diagnostics.push(diagnose(releaseNotRendered, { message, at, fix: error.fix }));
     }
   }
-  return { objects, diagnostics };
+  return { objects, noise, diagnostics };
 };
 
 /** The releases on both sides of which the chart, the values or anything else differs. */

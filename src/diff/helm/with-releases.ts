@@ -46,7 +46,8 @@ export const withReleases = async <D extends ClusterDiff>(
       asStored,
     });
     report(found.diagnostics);
-    return { ...diff, objects: sortObjects([...diff.objects, ...found.objects]) };
+    const objects = sortObjects([...diff.objects, ...found.objects]);
+    return { ...diff, objects, noise: [...diff.noise, ...found.noise].sort() };
   } finally {
     charts.close();
   }

@@ -148,6 +148,8 @@ describe.skipIf(helm === undefined)('diff --helm', () => {
             stringData.password  changes (secret)
         - PersistentVolumeClaim/gone in default (HelmRelease/web in default): its volume and the data on it
         ○ PersistentVolumeClaim/kept in default (HelmRelease/web in default) is left behind: helm.sh/resource-policy is keep
+
+      1 object differs only in checksums and version labels: ConfigMap/labelled in default (HelmRelease/web in default)
       "
     `);
     expect(text).not.toContain('hunter');
