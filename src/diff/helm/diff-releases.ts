@@ -24,6 +24,7 @@ import {
   renderRelease,
 } from './render-release.js';
 import { checkHelm } from './run-helm.js';
+import { stampVersion } from './stamp-version.js';
 
 export interface DiffReleasesOptions {
   /** The executable. */
@@ -119,7 +120,9 @@ const render = async (
   if (applied?.values === undefined) {
     throw new HelmError(`its values are not composed: ${applied?.error ?? 'they are not known'}`, 'fix valuesFrom');
   }
-  const path = await charts.find(chart);
+  const found = await charts.find(chart);
+  const { path, close } =
+    chart.hasDigestInVersion === true ? stampVersion(found, chart.digest) : { path: found, close: () => {} };
   const capabilities: HelmCapabilities = {
     kubernetes,
     apis: [...new Set([...apis, ...apisOfState(state.state)])].sort(),
@@ -136,6 +139,8 @@ const render = async (
     const layers = applied.unknownLayers ?? [];
     const unknown = layers.length === 0 ? '' : ` (without ${layers.join(', ')}, which only the cluster has)`;
     throw new HelmError(`${chartTitle(chart)}${unknown}: ${error.message}`, error.fix);
+  } finally {
+    close();
   }
 };
 

@@ -16,6 +16,8 @@ export interface ReleaseChart {
   readonly version?: string;
   /** `sha256:…`; instead of the version. */
   readonly digest?: string;
+  /** helm-controller appends the digest of the artifact to the version, as it does for an OCIRepository. */
+  readonly hasDigestInVersion?: boolean;
 }
 
 /** Finds the chart of a HelmRelease among the objects of a state; a text says why there is none. */
@@ -51,6 +53,7 @@ const ociChart = (url: string, ref: unknown): ReleaseChart => {
   return {
     url,
     name,
+    hasDigestInVersion: true,
     // A tag holds no plus.
     ...(version === undefined || version === 'latest' ? {} : { version: version.replaceAll('_', '+') }),
     ...(typeof digest === 'string' && digest !== '' ? { digest } : {}),

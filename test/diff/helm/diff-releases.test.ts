@@ -224,6 +224,71 @@ describe.skipIf(helm === undefined)('diff --helm', () => {
     });
   });
 
+  describe('a chart of an OCIRepository', () => {
+    const labels = (value: string) => simple('ConfigMap', 'labels', `, labels: { chart: '${value}' }`);
+    beforeAll(() => {
+      const replaced = '{{ .Chart.Version | replace "+" "_" }}';
+      writeChart('7.0.0', { 'templates/labels.yaml': labels(replaced) });
+      writeChart('7.1.0', { 'templates/labels.yaml': labels('web-{{ .Chart.Version }}') });
+      writeChart('7.2.0', {
+        'templates/labels.yaml': `${labels(replaced)}data: { version: '{{ .Chart.Version }}' }\n`,
+      });
+    });
+    const digest = `sha256:7dc328a0aeb3${'0'.repeat(52)}`;
+    const fromRegistry = (ref: object) =>
+      plainApp({
+        dev: {
+          web: {
+            objects: [
+              {
+                apiVersion: 'source.toolkit.fluxcd.io/v1',
+                kind: 'OCIRepository',
+                metadata: { name: 'web', namespace: 'default' },
+                spec: { interval: '1h', url: 'oci://charts.example.org/web', ref },
+              },
+              {
+                apiVersion: 'helm.toolkit.fluxcd.io/v2',
+                kind: 'HelmRelease',
+                metadata: { name: 'web', namespace: 'default' },
+                spec: { interval: '5m', chartRef: { kind: 'OCIRepository', name: 'web' } },
+              },
+            ],
+          },
+        },
+      });
+    const labelsOf = async (ref: object) => {
+      publish(repository, fromRegistry({ tag: '7.0.0' }));
+      const result = await diffOf(repository, fromRegistry(ref), undefined, withHelm());
+      expect(result.diagnostics).toEqual([]);
+      const [cluster] = result.clusters;
+      return {
+        found: cluster!.objects.find(({ title }) => title.startsWith('ConfigMap/labels')),
+        noise: cluster!.noise.filter((title) => title.startsWith('ConfigMap/labels')),
+      };
+    };
+
+    it('gets the digest into its version, which makes labels invalid that keep the plus', async () => {
+      const { found } = await labelsOf({ tag: '7.1.0' });
+      expect(found?.effects.map(({ text, kind }) => [kind, text])).toEqual([
+        ['refused', expect.stringContaining('the API server refuses it: "metadata.labels.chart"')],
+      ]);
+    });
+
+    it('has the digest that the source names', async () => {
+      const { found } = await labelsOf({ tag: '7.2.0', digest });
+      expect(found?.effects).toEqual([]);
+      expect(found?.fields.map(({ path, to }) => [path, to])).toEqual([['data.version', '7.2.0+7dc328a0aeb3']]);
+    });
+
+    it('has no plus where the source is a HelmRepository', async () => {
+      publish(repository, app('7.0.0'));
+      const result = await diffOf(repository, app('7.1.0'), undefined, withHelm());
+      const effects = result.clusters[0]!.objects.flatMap((one) => one.effects);
+      expect(effects.filter(({ kind }) => kind === 'refused')).toEqual([]);
+      expect(result.clusters[0]!.noise).toEqual(['ConfigMap/labels in default (HelmRelease/web in default)']);
+    });
+  });
+
   it('tells what the API server would refuse of the objects, and did not before', async () => {
     publish(repository, app('1.0.0'));
     const values = (port: unknown) => ({ values: { port, env: '[{ name: A, value: 1 }]' } });
