@@ -57,7 +57,8 @@ export const varNotDeclared = defineDiagnostic({
   code: 'FX304',
   name: 'var-not-declared',
   severity: 'error',
-  summary: 'An object reads a ${VAR} that its addon does not declare, so nothing provides it.',
+  summary:
+    'An object reads a ${VAR} that its addon does not declare, so nothing provides it. As a notice: the expression has a default, which Flux takes.',
   page: {
     example: 'data: { host: "${TF_HSOT}" }   // and TF_HOST is declared',
     flux: 'variable not set (strict mode): "TF_HSOT"; before Flux 2.9 nothing, and the value is missing from the text',

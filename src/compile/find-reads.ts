@@ -1,7 +1,7 @@
 import { varNotDeclared } from '../addon/diagnostics.js';
 import { type Reader, VALUES_KEY, valuesConfigMap } from '../contract/index.js';
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
-import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nearest, type Place, suggest } from '../diagnostics/index.js';
 import { fieldsOf, listOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import { printPath } from '../json/json-path.js';
@@ -44,6 +44,7 @@ export const findReads = (
     const { built, objects, patched } = addon;
     const { inputs, known } = built;
     const unknown = new Set<string>();
+    const defaulted = new Set<string>();
     const readSite = (object: CompiledObject, path: string, { template }: Site): void => {
       const at = { cluster: cluster.name, addon: object.addon, object: object.title, path };
       if (template instanceof SubstitutionError) {
@@ -58,11 +59,16 @@ export const findReads = (
         );
         return;
       }
-      for (const { name } of variablesOf(template)) {
+      for (const { name, exempt } of variablesOf(template)) {
         if (inputs.vars.has(name) || known.borrowed.has(name))
           append(vars, name, { addon: object.addon, object: object.title, path });
         else if (known.vars.has(name)) continue;
         else if (known.open.length > 0) unknown.add(name);
+        // The name of a var that Terraform supplies is never meant to have its default alone.
+        else if (exempt && known.isSubstituted && !name.startsWith('TF_')) {
+          if (!defaulted.has(name)) report(takesDefault(object.addon, name, at, known.vars.keys()));
+          defaulted.add(name);
+        }
         // Without any var the Kustomization substitutes nothing; text like this then stays as it is, unless it is
         // plainly meant for Flux.
         else if (known.isSubstituted || declaredAnywhere.has(name) || name.startsWith('TF_')) {
@@ -87,6 +93,17 @@ export const findReads = (
     if (unknown.size > 0) report(openVarsRead(cluster.name, addon, [...unknown].sort()));
   }
   return { vars, values, secrets };
+};
+
+/** Flux takes the default, as its author most likely wants; but it may be the name of another var, misspelt. */
+const takesDefault = (addon: string, name: string, at: Place, names: Iterable<string>): Diagnostic => {
+  const near = nearest(name, names);
+  return diagnose(varNotDeclared, {
+    message: `addon "${addon}" reads \${${name}} with a default, and nothing sets it: Flux takes the default`,
+    at,
+    severity: 'notice',
+    fix: `${near === undefined ? '' : `did you mean "${near}"? else `}set it in postBuild.substitute or declare it in infra.vars, if the default isn't right`,
+  });
 };
 
 const openVarsRead = (cluster: string, { built }: CompiledAddon, names: readonly string[]): Diagnostic =>

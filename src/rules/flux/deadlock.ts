@@ -1,18 +1,28 @@
-import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose, type Place } from '../../diagnostics/index.js';
 import { type Cycle, type Edge, findCycles } from '../order/find-cycles.js';
 import { orderEdges } from '../order/order-edges.js';
 import type { Hop } from '../order/order-graph.js';
 import { declaredOthers, type OtherKustomization, titleOfKey } from '../order/other-kustomization.js';
 import { printHops } from '../order/print-hops.js';
 import { nameOf, placeOf } from '../references/describe.js';
-import { type CheckContext, defineRule, isEntry, type Report, type StateIndex, shortName, unitTitle } from '../rule.js';
+import {
+  type CheckContext,
+  defineRule,
+  isEntry,
+  type Report,
+  type StateIndex,
+  type StateObject,
+  shortName,
+  unitTitle,
+} from '../rule.js';
+import { isSopsEncrypted } from '../sops/sops.js';
 
 export const deadlock = defineDiagnostic({
   code: 'FX640',
   name: 'deadlock',
   severity: 'error',
   summary:
-    'Objects wait for each other, directly or through the Kustomizations that apply them: none of them ever becomes ready.',
+    'Objects wait for each other, directly or through the Kustomizations that apply them: none of them ever becomes ready. As a warning: a Kustomization decrypts the Secret with its own key, which somebody must make first.',
   page: {
     example:
       'HelmRelease "web" reads a Secret that an ExternalSecret makes, in an addon that requires the addon of "web"',
@@ -56,6 +66,10 @@ const findDeadlocks = (others: readonly OtherKustomization[], report: Report, co
     told.add(`${from}\0${to}`);
     const { reference, path, maker } = hop!;
     const { object } = reference!;
+    if (maker !== undefined && isKeyInItself(path, object, maker)) {
+      report(keyInItself(object, maker, placeOf(reference!)));
+      continue;
+    }
     report(
       diagnose(deadlock, {
         message: `${object.title} waits for ${nameOf(reference!)}, which itself comes only after ${object.title}`,
@@ -72,6 +86,22 @@ const findDeadlocks = (others: readonly OtherKustomization[], report: Report, co
   }
   for (const cycle of findCycles(edges, isOther)) report(throughOther(cycle, index));
 };
+
+/**
+ * Whether a Kustomization decrypts its own key. Without the key it could never have been applied, so it was made by hand
+ * before, and what is in the tree keeps it.
+ */
+const isKeyInItself = (path: string | undefined, object: StateObject, maker: StateObject): boolean =>
+  path?.startsWith('spec.decryption.') === true && maker.unit === object.unit && isSopsEncrypted(maker);
+
+const keyInItself = (object: StateObject, key: StateObject, at: Place): Diagnostic =>
+  diagnose(deadlock, {
+    message: `${object.title} decrypts ${key.title}, which is encrypted and holds the key that it decrypts with`,
+    at,
+    severity: 'warning',
+    notes: ['Flux needs the key before it can decrypt anything: it never makes it in a new cluster'],
+    fix: `make ${key.title} by hand in each new cluster before Flux runs: kubectl create secret generic ${key.name} --namespace ${key.namespace} …`,
+  });
 
 const throughOther = (cycle: Cycle<Hop>, index: StateIndex): Diagnostic => {
   const { key, place, waitsOn } = cycle[0]!.hop!.other!;

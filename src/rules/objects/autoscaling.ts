@@ -1,6 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { valueAt } from '../../json/json-path.js';
+import { arrivingText } from '../context/arriving-text.js';
 import { kustomizationSpecOf } from '../context/pods.js';
 import { defineRule, placeIn, type StateIndex, type StateObject, specOf } from '../rule.js';
 
@@ -30,12 +31,20 @@ const twoAutoscalers = defineDiagnostic({
   exceptable: true,
 });
 
-/** The `group/Kind` and name of the workload that an autoscaler scales. */
-const targetOf = (autoscaler: StateObject): { readonly kind: string; readonly name: string } => {
+/** The `group/Kind` and name of the workload that an autoscaler scales, with the vars that are known. */
+const targetOf = (autoscaler: StateObject, textOf: TextOf): { readonly kind: string; readonly name: string } => {
   const { apiVersion = 'apps/v1', kind = 'Deployment', name } = fieldsOf(specOf(autoscaler)['scaleTargetRef']);
   const [group] = String(apiVersion).includes('/') ? String(apiVersion).split('/') : [''];
-  return { kind: `${group}/${String(kind)}`, name: String(name) };
+  return { kind: `${group}/${textOf(String(kind), autoscaler)}`, name: textOf(String(name), autoscaler) };
 };
+
+/** As its manifest has it. */
+const targetTitle = (autoscaler: StateObject): string => {
+  const { kind = 'Deployment', name } = fieldsOf(specOf(autoscaler)['scaleTargetRef']);
+  return `${String(kind)}/${String(name)}`;
+};
+
+type TextOf = (text: string, object: StateObject) => string;
 
 /** Whether marks keep Flux from resetting an existing object. */
 const isLeftAlone = ({ json }: StateObject): boolean =>
@@ -54,11 +63,15 @@ const mayDrop = (index: StateIndex, unit: string): boolean => {
 /** Exactly one autoscaler, and nothing else, sets the replicas of a workload. */
 export const autoscalingRule = defineRule([scaledReplicas, twoAutoscalers], (_, report, { index }) => {
   const targets = new Map<string, StateObject>();
+  const textOf: TextOf = (text, { unit }) => {
+    const of = index.unitOf.get(unit);
+    return of === undefined ? text : arrivingText(text, of);
+  };
   for (const from of ['autoscaling/HorizontalPodAutoscaler', 'keda.sh/ScaledObject']) {
     for (const autoscaler of index.byKind.get(from) ?? []) {
       const { title, namespace, json } = autoscaler;
-      const { kind, name } = targetOf(autoscaler);
-      const key = `${namespace}\0${kind}\0${name}`;
+      const { kind, name } = targetOf(autoscaler, textOf);
+      const key = `${textOf(namespace ?? '', autoscaler)}\0${kind}\0${name}`;
       const first = targets.get(key);
       const takesOver = valueAt(json, ['metadata', 'annotations', 'scaledobject.keda.sh/transfer-hpa-ownership']);
       const at = placeIn(autoscaler, 'spec.scaleTargetRef');
@@ -66,13 +79,15 @@ export const autoscalingRule = defineRule([scaledReplicas, twoAutoscalers], (_, 
       else if (takesOver === undefined && (first.kind !== autoscaler.kind || first.name !== autoscaler.name)) {
         report(
           diagnose(twoAutoscalers, {
-            message: `${title} and ${first.title} both scale ${kind.slice(kind.indexOf('/') + 1)}/${name}, so neither can`,
+            message: `${title} and ${first.title} both scale ${targetTitle(autoscaler)}, so neither can`,
             at,
             fix: 'keep one of them, with the metrics of both',
           }),
         );
       }
-      const target = index.byKind.get(kind)?.find((one) => one.name === name && one.namespace === namespace);
+      const target = index.byKind
+        .get(kind)
+        ?.find((one) => textOf(one.name, one) === name && one.namespace === namespace);
       const replicas = target && specOf(target)['replicas'];
       if (target === undefined || typeof replicas !== 'number' || replicas === 0) continue;
       if (isLeftAlone(target) || mayDrop(index, target.unit)) continue;

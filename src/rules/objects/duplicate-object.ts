@@ -1,11 +1,15 @@
 import { duplicateObject } from '../../constructs/diagnostics.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { diagnose, type Place } from '../../diagnostics/index.js';
+import { arrivingText } from '../context/arriving-text.js';
 import { defineRule, placeIn, type RuleState, type StateObject, sourceOf, unitTitle } from '../rule.js';
 
 /** Group, kind, namespace and name, which identify an object in the API server and in Flux's inventory. */
-const identityOf = ({ group, kind, name }: StateObject, namespace: string | undefined): string =>
-  `${group}/${kind}/${namespace ?? ''}/${name}`;
+const identityOf = (
+  { group, kind, name }: StateObject,
+  namespace: string | undefined,
+  textOf = (text: string) => text,
+): string => `${group}/${kind}/${textOf(namespace ?? '')}/${textOf(name)}`;
 
 /**
  * Flux's root and its source. flux bootstrap creates them from a GitRepository in the root's folder, the Flux Operator
@@ -53,7 +57,10 @@ export const duplicateObjectRule = defineRule(
       for (const object of [...unit.objects, ...unit.entry]) {
         // The API server drops the namespace of a cluster-scoped object.
         const namespace = scopeOf(object.group, object.kind) === 'Cluster' ? undefined : object.namespace;
-        const identity = identityOf(object, namespace);
+        // What Flux substitutes in an entry comes from its parent.
+        const identity = identityOf(object, namespace, (text) =>
+          unit.entry.includes(object) ? text : arrivingText(text, unit),
+        );
         const owner = others.get(identity);
         if (owner !== undefined) {
           report(

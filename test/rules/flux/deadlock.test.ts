@@ -490,3 +490,37 @@ it('says nothing of a dependency of a ResourceSet that another one may make', ()
   );
   expect(found.map(({ code }) => code)).not.toContain('FX630');
 });
+
+describe('a key that decrypts itself', () => {
+  const sops = { sops: { mac: 'ENC[AES256_GCM,data:a,iv:b,tag:c,type:str]', lastmodified: '2026-01-01T00:00:00Z' } };
+  const secret =
+    (more: object, name = 'sops-age'): Build =>
+    (scope) => {
+      const metadata = { name, namespace: 'flux-system' };
+      new ApiObject(scope, name, {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata,
+        stringData: { a: 'b' },
+        ...more,
+      } as never);
+    };
+  const decryption = { provider: 'sops', secretRef: { name: 'sops-age' } };
+  const found = (build: Build) =>
+    diagnosticsOf({ first: [addon('keys', { kustomization: { decryption }, build })] }).flatMap(
+      ({ code, severity, message }) => (code === 'FX640' ? [`${severity}: ${message}`] : []),
+    );
+
+  it('was made by hand before, if it is encrypted', () => {
+    expect(found(secret(sops))).toEqual([
+      'warning: Kustomization/keys decrypts Secret/sops-age, which is encrypted and holds the key that it decrypts with',
+    ]);
+  });
+
+  it('is a deadlock, if it is in plain text', () => {
+    expect(found(secret({}))).toEqual([
+      expect.stringMatching(/^error: Kustomization\/keys waits for Secret\/sops-age/),
+    ]);
+    expect(found(secret(sops, 'other'))).toEqual([]);
+  });
+});
