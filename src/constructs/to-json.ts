@@ -1,4 +1,4 @@
-import { type ApiObject, App, ResolutionContext } from 'cdk8s';
+import { type ApiObject, App, JsonPatch, ResolutionContext } from 'cdk8s';
 import { isRef } from '../contract/ref.js';
 import { compareText } from '../json/compare-text.js';
 import { setOwn } from './merge.js';
@@ -47,29 +47,23 @@ const sortKeys = (keys: string[]): string[] => {
 /** An object has 3 MB at most, and an item two bytes. */
 const MOST_ITEMS = 1_500_000;
 
-/** Thrown where only cdk8s itself knows what to do. */
-class LeftToCdk8s extends Error {}
-
 interface Mode {
   /** Gives the plain value of an object of somebody's class. */
   readonly resolve: (value: object, key: readonly string[]) => unknown;
-  /** cdk8s drops nulls; where one occurs in an object that is not ours, it decides. */
-  readonly keepNull: boolean;
+  /** cdk8s drops members that are null, and prints items that are: without them, the others would move up. */
+  readonly keepsNullMembers: boolean;
 }
 
 const convert = (value: unknown, mode: Mode): unknown => {
   // JSON and YAML have one zero.
   if (typeof value !== 'object') return value === 0 ? 0 : value;
-  if (value === null) {
-    if (mode.keepNull) return null;
-    throw new LeftToCdk8s();
-  }
+  if (value === null) return null;
   if (Array.isArray(value)) {
     if (value.length > MOST_ITEMS)
       throw new TypeError(`a list has ${value.length} items, more than any API server takes`);
-    const items: unknown[] = value.includes(undefined) ? value.filter((item) => item !== undefined) : [...value];
+    const items: unknown[] = [...value];
     for (let index = 0; index < items.length; index++) items[index] = convert(items[index], mode);
-    return items;
+    return items.includes(undefined) ? items.filter((item) => item !== undefined) : items;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
@@ -79,8 +73,8 @@ const convert = (value: unknown, mode: Mode): unknown => {
   const keys = sortKeys(Object.keys(source));
   const result: Record<string, unknown> = {};
   for (const key of keys) {
-    const member = source[key];
-    if (member !== undefined) setOwn(result, key, convert(member, mode));
+    const member = convert(source[key], mode);
+    if (member !== undefined && (member !== null || mode.keepsNullMembers)) setOwn(result, key, member);
   }
   return result;
 };
@@ -139,7 +133,7 @@ const applyCustom = (value: unknown, owner: ApiObject, key: readonly string[] = 
 export const toPlain = (value: unknown, owner?: ApiObject): unknown => {
   const custom = owner !== undefined && App.of(owner).resolvers.length > BUILT_IN_RESOLVERS;
   return convert(custom ? applyCustom(value, owner) : value, {
-    keepNull: true,
+    keepsNullMembers: true,
     resolve:
       owner === undefined
         ? (foreign) => {
@@ -147,10 +141,6 @@ export const toPlain = (value: unknown, owner?: ApiObject): unknown => {
           }
         : resolveWith(owner),
   });
-};
-
-const leave = (): never => {
-  throw new LeftToCdk8s();
 };
 
 interface MetadataFields extends Readonly<Record<string, unknown>> {
@@ -178,20 +168,17 @@ export const metadataOf = (object: ApiObject): Record<string, unknown> => {
 };
 
 /**
- * The JSON of an object that cdk8s or the ecosystem made, with sorted keys: what its `toJson()` gives, made without
- * cdk8s's general resolver where there is nothing for it to resolve.
+ * The JSON of an object that cdk8s or the ecosystem made, with sorted keys: what its `toJson()` gives, but for items that
+ * are null, of which cdk8s makes undefined.
  */
 export const apiObjectToJson = (object: ApiObject, toJson: () => unknown): Record<string, unknown> => {
-  const { patches, props } = object as unknown as { patches: readonly unknown[]; props: object };
-  if (object.toJson === toJson && patches.length === 0 && App.of(object).resolvers.length === BUILT_IN_RESOLVERS) {
-    try {
-      return convert({ ...props, metadata: metadataOf(object) }, { keepNull: false, resolve: leave }) as Record<
-        string,
-        unknown
-      >;
-    } catch (error) {
-      if (!(error instanceof LeftToCdk8s)) throw error;
-    }
-  }
-  return toPlain(object.toJson()) as Record<string, unknown>;
+  if (object.toJson !== toJson) return toPlain(object.toJson()) as Record<string, unknown>;
+  const { patches, props } = object as unknown as { patches: readonly JsonPatch[]; props: object };
+  const whole = { ...props, metadata: metadataOf(object) };
+  const custom = App.of(object).resolvers.length > BUILT_IN_RESOLVERS;
+  const plain = convert(custom ? applyCustom(whole, object) : whole, {
+    keepsNullMembers: false,
+    resolve: resolveWith(object),
+  });
+  return (patches.length === 0 ? plain : toPlain(JsonPatch.apply(plain, ...patches))) as Record<string, unknown>;
 };
