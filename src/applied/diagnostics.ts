@@ -4,7 +4,8 @@ export const noBase = defineDiagnostic({
   code: 'FX504',
   name: 'no-base',
   severity: 'notice',
-  summary: "There is no commit to compare with, so synth didn't look for changes of owner and removals.",
+  summary:
+    "There is no commit to compare with, so synth didn't look for changes of owner and removals. As an error: for `--check`, `--base` and handovers, which need the comparison, except that `--check` accepts a repository that has no commit or no remote yet.",
   page: {
     example: 'npx fluxspan synth in a folder without git, or without the branch that Flux reads',
     right:

@@ -410,11 +410,15 @@ describe('without a base', () => {
     expect(text).toContain(
       "notice FX504 no-base: there is no branch to compare with, so synth didn't compare owners: this repository has no commit yet",
     );
+    const check = await synth(repository, dev({ web }), { check: true });
+    expect(check).toMatchObject({ clean: true, codes: ['FX504'] });
+    expect(textOf(check)).toContain('notice FX504');
   });
 
   it('the notice says that a new repository has no remote', async () => {
     await reconciled(dev({ web }));
     repository.git('remote', 'remove', 'origin');
+    expect(textOf(await synth(repository, dev({ web }), { check: true }))).toContain('notice FX504');
     expect(textOf(await synth(repository, dev({ web })))).toMatchInlineSnapshot(`
       "notice FX504 no-base: there is no branch to compare with, so synth didn't compare owners: this repository has no remote, so it has no branch "origin/main", which Flux follows
         fix  name the one that Flux reads: git remote add origin URL && git fetch origin; or pass --no-base to skip the comparison

@@ -57,7 +57,7 @@ export const stepOf = (
   };
   if (comparison.noBase !== undefined) {
     const notice = noBaseNotice(comparison.noBase);
-    diagnostics.push(check ? { ...notice, severity: 'error' } : notice);
+    diagnostics.push(check && comparison.noBase.isNew !== true ? { ...notice, severity: 'error' } : notice);
   }
   const files = new Map(plan.files);
   const use = (cluster: string, instead: TreePlan) => {
