@@ -25,10 +25,12 @@ export const schemaDiagnostic = (
   const path = printPath(violation.path);
   const at = placeIn(object, path);
   // Problems of generated objects are reported at the ResourceSet.
-  const maker =
-    object.madeBy === undefined && object.construct !== undefined
+  const maker = [
+    ...escapedAt(object, path),
+    ...(object.madeBy === undefined && object.construct !== undefined
       ? [`made by construct "${object.construct.node.path}"`]
-      : [];
+      : []),
+  ];
   const value = shown(violation, object);
   const words = describeViolation(violation, 'api-server');
   const fix = fixViolation(violation, 'api-server');
@@ -91,4 +93,14 @@ const shown = ({ path, value }: Violation, object: StateObject): string => {
   // Values that aren't JSON data (FX311) yield undefined, or throw.
   const text = typeof value === 'bigint' ? undefined : JSON.stringify(value);
   return text === undefined || text.length > MAX_SHOWN ? '' : `, and has ${text}`;
+};
+
+/** What synth escapes arrives as it is written, though its author may have left it to Flux. */
+const escapedAt = ({ sites }: StateObject, path: string): readonly string[] => {
+  const site = sites.find((one) => !one.isKey && one.text !== one.source && printPath(one.path) === path);
+  const name = /\$\{(\w+)/.exec(site?.source ?? '')?.[1];
+  if (site === undefined || name === undefined) return [];
+  return [
+    `the addon has no var "${name}", so synth writes ${JSON.stringify(site.text)} and Flux leaves the text alone: set it in postBuild.substitute if it is meant for Flux`,
+  ];
 };

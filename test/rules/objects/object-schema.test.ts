@@ -214,6 +214,26 @@ describe('an object that the API server would refuse', () => {
 });
 
 describe('a var', () => {
+  it('that the addon does not have is escaped, which is said where the API server refuses the text', () => {
+    const claim = (mode: string) =>
+      check([
+        {
+          apiVersion: 'v1',
+          kind: 'PersistentVolumeClaim',
+          metadata: { name: 'web', namespace: 'default' },
+          spec: { accessModes: [mode], resources: { requests: { storage: '1Gi' } } },
+        },
+      ])
+        .filter(({ code }) => code === 'FX315')
+        .map(({ notes }) => notes.filter((note) => note.includes('no var')));
+    expect(claim('${ACCESSMODES:=ReadWriteOnce}')).toEqual([
+      [
+        'the addon has no var "ACCESSMODES", so synth writes "$${ACCESSMODES:=ReadWriteOnce}" and Flux leaves the text alone: set it in postBuild.substitute if it is meant for Flux',
+      ],
+    ]);
+    expect(claim('ReadWriteOften')).toEqual([[]]);
+  });
+
   it('counts as a value of its type: its example', () => {
     expect(check([route({ hostnames: ['${TF_HOST}', 'a.${TF_HOST}'] })])).toEqual([]);
     expect(check([route({ hostnames: ['${TF_HOST}/'] })]).map(({ at }) => at.path)).toEqual(['spec.hostnames[0]']);
