@@ -15,6 +15,7 @@ try {
   await build({
     stdin: {
       contents: `export { refreshImports } from './src/kinds/refresh-imports.js';
+export { isClusterScoped } from './src/knowledge/index.js';
 export { namingPlaces } from './src/rules/references/naming-places.js';
 export { refreshRegistries } from './scripts/registries.js';
 export { openNativeAsts, openShippedAsts } from './src/schema/cel/shipped-ast.js';`,
@@ -29,9 +30,8 @@ export { openNativeAsts, openShippedAsts } from './src/schema/cel/shipped-ast.js
     target: 'node20',
     logLevel: 'error',
   });
-  const { refreshImports, namingPlaces, refreshRegistries, openNativeAsts, openShippedAsts } = await import(
-    pathToFileURL(bundle).href
-  );
+  const { refreshImports, namingPlaces, isClusterScoped, refreshRegistries, openNativeAsts, openShippedAsts } =
+    await import(pathToFileURL(bundle).href);
   const lists = refreshRegistries(root, { check });
   for (const path of lists) console.log(`${check ? 'stale' : 'wrote'} ${path}`);
   if (check && lists.length > 0) {
@@ -41,6 +41,7 @@ export { openNativeAsts, openShippedAsts } from './src/schema/cel/shipped-ast.js
   const { stale, problems } = await refreshImports(root, {
     check,
     naming: namingPlaces(),
+    isClusterScoped,
     astOf: openShippedAsts(),
     nativeAstOf: openNativeAsts(),
   });

@@ -30,6 +30,8 @@ export interface OpenApi {
   readonly 'x-kubernetes-int-or-string'?: boolean;
   readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
   readonly 'x-kubernetes-embedded-resource'?: boolean;
+  /** What upstream calls the type. @default - named by where it is */
+  readonly typeName?: string;
 }
 
 /** A place of a kind where its objects name another one. */

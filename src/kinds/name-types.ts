@@ -54,7 +54,7 @@ const candidates = (path: readonly string[]): readonly string[] =>
     .slice(0, -1);
 
 /**
- * Names the types of objects: one that occurs once by its path (`CertificateSpecKeystoresJks`), and one that occurs in
+ * Names the types of objects: by the name that upstream gives it, else one that occurs once by its path (`CertificateSpecKeystoresJks`), and one that occurs in
  * several places, which is printed once, by as little of its path as is its own (`SecretKeyRef`).
  *
  * @param roots of the kinds: what is in their fields gets names, they themselves don't
@@ -82,7 +82,7 @@ export const nameTypes = (roots: readonly ObjectNode[], reserved: Iterable<strin
     const known = byNode.get(node);
     if (known !== undefined) return known;
     const fields = node.fields.map(({ name, optional, type, comment }) => [name, optional, keyOf(type), comment]);
-    const key = JSON.stringify([node.open, node.names, fields]);
+    const key = JSON.stringify([node.open, node.names, fields, node.typeName]);
     const shape = shapes.get(key) ?? { id: shapes.size, node, paths: [] };
     shapes.set(key, shape);
     shape.paths.push(node.path);
@@ -113,7 +113,13 @@ export const nameTypes = (roots: readonly ObjectNode[], reserved: Iterable<strin
   for (const shape of named) {
     if (names.has(shape)) continue;
     const [path] = shape.paths;
-    names.set(shape, take(shape.paths.length === 1 ? [nameOfPath(path!)] : [...candidates(path!), nameOfPath(path!)]));
+    const { typeName } = shape.node;
+    if (typeName !== undefined) names.set(shape, take([typeName]));
+    else
+      names.set(
+        shape,
+        take(shape.paths.length === 1 ? [nameOfPath(path!)] : [...candidates(path!), nameOfPath(path!)]),
+      );
   }
 
   const print = (node: TypeNode): string => {

@@ -130,7 +130,15 @@ export const printKinds = (kinds: readonly CrdKind[], options: ModuleOptions): s
     const { root, references, durations } = readTypes(className, schema, naming, options);
     const fields = root.fields.filter(({ name: field }) => !IDENTITY.has(field) && !PROPS.has(field)).map(needed);
     for (const { name: field } of root.fields) if (PROPS.has(field)) options.onHiddenField?.(kind, field);
-    return { className, apiVersion: `${group}/${name}`, kind, scope, root: { ...root, fields }, references, durations };
+    return {
+      className,
+      apiVersion: group === '' ? name : `${group}/${name}`,
+      kind,
+      scope,
+      root: { ...root, fields },
+      references,
+      durations,
+    };
   });
   const classes = printed.flatMap(({ className }) => [className, `${className}Props`]);
   const types = nameTypes(

@@ -6,9 +6,9 @@ import type { ImportProblem } from '../charts/import-problem.js';
 import type { Json } from '../json/json-value.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import type { TypeFacts } from './crd-kind.js';
-import { type CrdFile, importCrds } from './import-crds.js';
+import { importCrds } from './import-crds.js';
 import { type AstOf, importSchemas, type KubernetesSchemas } from './import-schemas.js';
-import { kubernetesCrds } from './kubernetes-crds.js';
+import { kubernetesKinds } from './kubernetes-kinds.js';
 import { type NativeAstOf, withKubernetesRules } from './kubernetes-rules.js';
 
 interface Sources {
@@ -40,8 +40,6 @@ interface Sources {
     readonly version: string;
     /** The files below `schemas/kubernetes/rules` with what Kubernetes checks in Go. @default - none */
     readonly rules?: readonly string[];
-    /** The kinds to generate classes of, by group, with their scopes. @default - none */
-    readonly types?: Readonly<Record<string, Readonly<Record<string, 'Cluster' | 'Namespaced'>>>>;
   };
 }
 
@@ -55,6 +53,8 @@ export interface RefreshedImports {
 export interface ImportFacts {
   /** By `group/Kind`, where objects name others. */
   readonly naming: TypeFacts['naming'];
+  /** Of Kubernetes' own kinds. */
+  readonly isClusterScoped: (group: string, kind: string) => boolean;
   readonly astOf: AstOf;
   readonly nativeAstOf: NativeAstOf;
 }
@@ -71,7 +71,7 @@ const widen = (text: string, widened: Readonly<Record<string, readonly string[]>
 /** Every generated file below `imports/`: relative path to text. */
 const planImports = async (
   root: string,
-  { astOf, nativeAstOf, naming }: ImportFacts,
+  { astOf, nativeAstOf, naming, isClusterScoped }: ImportFacts,
 ): Promise<{ files: Map<string, string>; problems: ImportProblem[] }> => {
   const sources = parseYaml(await readFile(join(root, 'schemas', 'sources.yaml'), 'utf8')) as Sources;
   const crdFiles = await Promise.all(
@@ -87,16 +87,12 @@ const planImports = async (
     (JSON.parse(
       await readFile(join(root, 'schemas', 'kubernetes', sources.kubernetes.file), 'utf8'),
     ) as KubernetesSchemas);
-  const kubernetesFiles: CrdFile[] = [];
-  if (sources.kubernetes?.types && kubernetes) {
-    kubernetesFiles.push({
-      text: kubernetesCrds(kubernetes, sources.kubernetes.types),
-      label: `schemas/kubernetes/${sources.kubernetes.file}`,
-      version: `kubernetes ${sources.kubernetes.version}`,
-      of: "Kubernetes' own kinds",
-    });
-  }
-  const crds = importCrds([...crdFiles, ...kubernetesFiles], naming);
+  const own = kubernetes && {
+    kinds: kubernetesKinds(kubernetes, isClusterScoped),
+    label: `schemas/kubernetes/${sources.kubernetes!.file}`,
+    version: `kubernetes ${sources.kubernetes!.version}`,
+  };
+  const crds = importCrds(crdFiles, own, naming);
   const files = new Map<string, string>();
   const problems: ImportProblem[] = [...crds.problems];
   for (const { name, url, chart, version, subcharts, closed } of sources.charts ?? []) {

@@ -18,6 +18,8 @@ export interface ObjectNode {
   readonly path: readonly string[];
   /** Whether its fields name another object. @default false */
   readonly names?: boolean;
+  /** What upstream calls it. @default - nothing */
+  readonly typeName?: string | undefined;
 }
 
 export interface FieldNode {
@@ -129,7 +131,7 @@ export const readTypes = (
       }),
     );
     const open = one['x-kubernetes-preserve-unknown-fields'] === true || one.additionalProperties === true;
-    return { form: 'object', fields, open, path };
+    return { form: 'object', fields, open, path, typeName: one.typeName };
   };
 
   /** The same, where an object may be given for its name. */

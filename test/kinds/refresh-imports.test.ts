@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refreshImports } from '../../src/kinds/refresh-imports.js';
+import { isClusterScoped } from '../../src/knowledge/index.js';
 import { namingPlaces } from '../../src/rules/references/naming-places.js';
 import { openNativeAsts, openShippedAsts } from '../../src/schema/cel/shipped-ast.js';
 import { root } from '../support/root.js';
@@ -9,6 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 const asts = {
   naming: namingPlaces(),
+  isClusterScoped,
   astOf: openShippedAsts(),
   nativeAstOf: openNativeAsts(),
 };

@@ -13,6 +13,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { kubernetesGroups } from '../../src/schema/kubernetes-groups.js';
 import { type PageStep, tutorialSteps } from '../support/page-steps.js';
 import { requireDist } from '../support/require-dist.js';
 import { root } from '../support/root.js';
@@ -161,6 +162,16 @@ describe('the tarball', () => {
     // passed, look at what came in: the sources alone, which nothing reads, would take it beyond the second.
     expect(packed.size, JSON.stringify(largest)).toBeLessThan(3_000_000);
     expect(packed.unpackedSize, JSON.stringify(largest)).toBeLessThan(12_000_000);
+  });
+
+  it("has the classes of Kubernetes' own kinds in 300 kB", () => {
+    const groups = kubernetesGroups.map((group) => group || 'core');
+    const own = packed.files.filter(({ path }) => {
+      const [, group] = /^dist\/imports\/(.+?)(?:\.d\.ts|\.js)$/.exec(path) ?? [];
+      return group !== undefined && groups.includes(group);
+    });
+    expect(own.length).toBeGreaterThan(30);
+    expect(own.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(300_000);
   });
 
   it('names no place of the machine that made it', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KubernetesSchemas } from '../../src/kinds/import-schemas.js';
-import { kubernetesCrds } from '../../src/kinds/kubernetes-crds.js';
+import { kubernetesKinds } from '../../src/kinds/kubernetes-kinds.js';
 import { runTsc } from '../charts/run-tsc.js';
 
 test('the types of Kubernetes kinds are at least as strict as those of cdk8s-plus', () => {
@@ -32,18 +32,42 @@ export const field: StorageClassProps = { provisioner: 'ebs.csi.aws.com', reclai
   expect(runTsc({ 'use.ts': use })).toEqual([]);
 });
 
-const schemas: KubernetesSchemas = {
-  kinds: { 'example.org': { Loop: { v1: 'Loop' }, Broken: { v1: 'Broken' } } },
-  defs: {
-    Loop: { type: 'object', properties: { inner: { $ref: 'Loop' } } },
-    Broken: { type: 'object', properties: { inner: { $ref: 'Missing' } } },
-  } as KubernetesSchemas['defs'],
-};
+const never = (): boolean => false;
 
-test.each([
-  ['Loop', "Loop > Loop: a CRD can't refer to itself"],
-  ['Broken', 'schemas/kubernetes has no definition "Missing"'],
-  ['Gone', 'schemas/kubernetes has no kind "Gone" in the group "example.org"'],
-])('%s: %s', (kind, message) => {
-  expect(() => kubernetesCrds(schemas, { 'example.org': { [kind]: 'Namespaced' } })).toThrow(message);
+test('a type that holds itself is open where it does, and an object in another one has its metadata', () => {
+  const schemas = {
+    kinds: { core: { Claim: { v1: 'core.v1.Claim' } }, apps: { Set: { v1: 'apps.v1.Set' } } },
+    defs: {
+      'apps.v1.Set': {
+        type: 'object',
+        properties: { claim: { $ref: 'core.v1.Claim' }, tree: { $ref: 'apps.v1.Tree' } },
+      },
+      'apps.v1.Tree': { type: 'object', properties: { leaf: { type: 'string' }, more: { $ref: 'apps.v1.Tree' } } },
+      'core.v1.Claim': { type: 'object', properties: { size: { format: 'quantity' }, status: {} } },
+    },
+  } as unknown as KubernetesSchemas;
+  const kinds = kubernetesKinds(schemas, (group, kind) => group === '' && kind === 'Claim');
+  expect(kinds.map(({ group, kind, scope }) => `${group}/${kind} ${scope}`)).toEqual([
+    '/Claim Cluster',
+    'apps/Set Namespaced',
+  ]);
+  const { claim, tree } = kinds[1]!.versions[0]!.schema.properties!;
+  expect(claim).toMatchObject({
+    typeName: 'ClaimTemplate',
+    properties: { size: { 'x-kubernetes-int-or-string': true } },
+  });
+  expect(Object.keys(claim!.properties!)).toEqual(['apiVersion', 'kind', 'metadata', 'size']);
+  expect(tree).toEqual({
+    type: 'object',
+    typeName: 'Tree',
+    properties: { leaf: { type: 'string' }, more: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+  });
+});
+
+test('a definition that is missing is named', () => {
+  const schemas: KubernetesSchemas = {
+    kinds: { 'example.org': { Broken: { v1: 'Broken' } } },
+    defs: { Broken: { type: 'object', properties: { inner: { $ref: 'Missing' } } } } as KubernetesSchemas['defs'],
+  };
+  expect(() => kubernetesKinds(schemas, never)).toThrow('schemas/kubernetes has no definition "Missing"');
 });
