@@ -1,6 +1,7 @@
 import type { ImportProblem } from '../charts/import-problem.js';
 import { isObject } from '../json/is-object.js';
 import type { Json } from '../json/json-value.js';
+import { FIELDS_SINCE } from '../schema/fields-since.js';
 import { formats } from '../schema/formats.js';
 import { parseItemPath } from '../schema/native/item-path.js';
 import { nativeFormats } from '../schema/native/native-formats.js';
@@ -61,6 +62,7 @@ export const withKubernetesRules = (
       try {
         if (def === undefined) throw new RuleFault(`schemas/kubernetes has no type "${name}"`);
         if (!isObject(type)) throw new RuleFault(`"${name}" has no fields and no rules`);
+        if (type['since'] !== undefined) def[FIELDS_SINCE] = fieldsSince(def, type['since'], name);
         for (const [field, constraints] of Object.entries((type['fields'] ?? {}) as Schema)) {
           constrain(def, field, constraints, `${name}.${field}`);
         }
@@ -85,6 +87,18 @@ export const withKubernetesRules = (
 const checkFormat = (format: unknown, where: string): void => {
   if (typeof format === 'string' && (Object.hasOwn(nativeFormats, format) || Object.hasOwn(formats, format))) return;
   throw new RuleFault(`${where}: there is no format "${String(format)}"`);
+};
+
+/** The fields that a type has only since a version of Kubernetes. */
+const fieldsSince = (def: Schema, since: unknown, where: string): Schema => {
+  if (!isObject(since)) throw new RuleFault(`${where}: "since" isn't a map of fields`);
+  for (const [field, version] of Object.entries(since)) {
+    if (!isObject(def['properties']) || !Object.hasOwn(def['properties'], field)) {
+      throw new RuleFault(`${where}.${field}: the type has no such field`);
+    }
+    if (!/^1\.\d+$/.test(String(version))) throw new RuleFault(`${where}.${field}: not a version such as '1.34'`);
+  }
+  return since;
 };
 
 /** @param field `name`; `args[]` for each item of a list; `limits{}` for each value of a map */

@@ -16,6 +16,8 @@ export const describeViolation = (violation: ViolationFacts, voice: Voice): stri
       return voice === 'chart' ? `lacks "${violation.key}", which the chart requires` : 'is required';
     case 'unknown-key':
       return voice === 'chart' ? `the chart reads no "${violation.key}" here` : 'is a field that nothing reads';
+    case 'newer-field':
+      return `is a field since Kubernetes ${violation.since}, and the cluster says kubernetes: '${violation.kubernetes}'`;
     case 'duplicate-item':
       return voice === 'chart'
         ? 'is in the list twice'

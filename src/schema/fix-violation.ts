@@ -13,6 +13,8 @@ export const fixViolation = (violation: ViolationFacts, voice: Voice): string =>
       return `set "${violation.needs}"`;
     case 'unknown-key':
       return fixKey(violation.key, violation.known);
+    case 'newer-field':
+      return `Leave it out of this cluster until it runs Kubernetes ${violation.since}, or set kubernetes: '${violation.since}' if it does`;
     case 'duplicate-item':
       return 'take one of the two out';
     case 'no-item':

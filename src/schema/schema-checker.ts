@@ -24,7 +24,10 @@ export interface CheckObjectOptions {
   /** Values of which nothing is known but their type. */
   readonly open?: readonly JsonPath[];
   readonly onFault?: RuleOptions['onFault'];
-  /** The release of Kubernetes that compiles the expressions of CRDs and policies. @default - the newest that is known */
+  /**
+   * The release of Kubernetes that has the fields of its own kinds, and compiles the expressions of CRDs and policies.
+   * @default - the newest that is known
+   */
   readonly kubernetes?: string | undefined;
 }
 
@@ -97,7 +100,7 @@ export const openSchemaChecker = (): SchemaChecker => {
       const schema = kind.versions[version]!;
       const value = withDefaults(schema, object);
       const matcherOf = kind.vetted ? patterns.vetted : patterns.go;
-      const all = validate(schema, value, { dialect: apiServer, own: kind.own, matcherOf });
+      const all = validate(schema, value, { dialect: apiServer, own: kind.own, kubernetes, matcherOf });
       // Of a text that is known only in the cluster, its type is all that can be judged.
       const isOpen = (path: JsonPath) => open.some((one) => startsWith(one, path));
       const violations = all.filter((violation) => !isAboutForm(violation) || !isOpen(violation.path));

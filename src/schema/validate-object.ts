@@ -1,4 +1,5 @@
 import { isObject } from '../json/is-object.js';
+import { introducedSince } from './fields-since.js';
 import { metaViolations, objectMeta } from './object-meta.js';
 import { checkCount } from './validate-scalar.js';
 import { list, type Schema, texts, type Walk } from './walk.js';
@@ -30,7 +31,11 @@ export const checkMembers = (walk: Walk, node: Schema, at: Schema, inner: boolea
     }
     walk.path.push(key);
     let isKnown = Object.hasOwn(properties, key);
-    if (isKnown) walk.visit(properties[key], member, inner, before?.[key]);
+    const since = isKnown ? introducedSince(node, key, walk.kubernetes) : undefined;
+    // To Go, a null is nothing.
+    if (since !== undefined && member !== null) {
+      walk.refuse({ kind: 'newer-field', key, since, kubernetes: walk.kubernetes! });
+    } else if (isKnown) walk.visit(properties[key], member, inner, before?.[key]);
     if (patterns !== undefined) {
       for (const [pattern, schema] of patterns) {
         if (walk.matcherOf(pattern)?.(key) !== true) continue;

@@ -20,6 +20,8 @@ export interface ValidateOptions {
   readonly matcherOf: (pattern: string) => Matcher | undefined;
   /** One of Kubernetes' own kinds, which Go types decode. */
   readonly own?: boolean;
+  /** The minor version of Kubernetes that has the kind. @default - the newest */
+  readonly kubernetes?: string | undefined;
   /** A value that stands for one that is not known yet: it fits everything. */
   readonly isOpen?: ((value: unknown) => boolean) | undefined;
   /**
@@ -44,6 +46,7 @@ export const validate = (schema: unknown, value: unknown, options: ValidateOptio
 class Validation implements Walk {
   readonly dialect: Dialect;
   readonly own: boolean;
+  readonly kubernetes: string | undefined;
   readonly path: (string | number)[] = [];
   readonly matcherOf: (pattern: string) => Matcher | undefined;
   readonly #isOpen: ((value: unknown) => boolean) | undefined;
@@ -52,9 +55,10 @@ class Validation implements Walk {
   /** Of a quiet walk: a violation was found, so nothing else need be looked at. */
   #isRefused = false;
 
-  constructor({ dialect, matcherOf, own = false, isOpen }: ValidateOptions) {
+  constructor({ dialect, matcherOf, own = false, kubernetes, isOpen }: ValidateOptions) {
     this.dialect = dialect;
     this.own = own;
+    this.kubernetes = kubernetes;
     this.matcherOf = matcherOf;
     this.#isOpen = isOpen;
   }

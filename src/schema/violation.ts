@@ -22,6 +22,8 @@ export type ViolationFacts =
   | { readonly kind: 'required'; readonly key: string; readonly schema?: unknown }
   /** The schema has no such key; `known` are those that it has. */
   | { readonly kind: 'unknown-key'; readonly key: string; readonly known: readonly string[] }
+  /** A newer Kubernetes has the key, the cluster's doesn't. */
+  | { readonly kind: 'newer-field'; readonly key: string; readonly since: string; readonly kubernetes: string }
   /** The item equals an earlier one, `first`; in a list of objects, in the keys `by`. */
   | { readonly kind: 'duplicate-item'; readonly first: number; readonly by: readonly string[] }
   | { readonly kind: 'no-item' }
@@ -86,6 +88,7 @@ export const isBlocking = (violation: ViolationFacts): boolean => {
     case 'format':
     case 'required':
     case 'unknown-key':
+    case 'newer-field':
     case 'annotations-size':
       return true;
     case 'bound':

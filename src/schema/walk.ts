@@ -9,6 +9,8 @@ export interface Walk {
   readonly dialect: Dialect;
   /** One of Kubernetes' own kinds: Go's decoder reads it, which takes a null, and an empty text, for nothing. */
   readonly own: boolean;
+  /** The minor version of Kubernetes whose fields count; undefined for the newest. */
+  readonly kubernetes: string | undefined;
   /** Where the walk is: one list for all of it, so that whoever keeps it must copy it. */
   readonly path: (string | number)[];
   /**

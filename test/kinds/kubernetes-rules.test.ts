@@ -49,6 +49,7 @@ core.v1.Pod:
       { ast: 'item', unique: true, each: ['args[]'], message: 'm', fix: 'f', upstream: 'u' },
     ],
   });
+  expect(merge("core.v1.Pod: { since: { name: '1.34' } }").def).toHaveProperty('x-fluxspan-since', { name: '1.34' });
   expect(kubernetes.defs['core.v1.Pod']).not.toHaveProperty('required');
 });
 
@@ -60,6 +61,9 @@ test.each([
     'core.v1.Pod: { fields: { spec: { minLength: 1, upstream: u } } }',
     'core.v1.Pod.spec is a type of its own, which others use too',
   ],
+  ["core.v1.Pod: { since: { nam: '1.34' } }", 'core.v1.Pod.nam: the type has no such field'],
+  ['core.v1.Pod: { since: { name: newest } }', "core.v1.Pod.name: not a version such as '1.34'"],
+  ['core.v1.Pod: { since: [name] }', 'core.v1.Pod: "since" isn\'t a map of fields'],
   ['core.v1.Pod: { rules: [{ rule: "true", message: m, upstream: u }] }', 'core.v1.Pod, rule 1 lacks "fix"'],
   ['core.v1.Pod: { rules: [{ rule: "self.", message: m, fix: f, upstream: u }] }', 'core.v1.Pod, rule 1: '],
   [

@@ -45,6 +45,15 @@ const table: { readonly [K in ViolationKind]: readonly Row<K>[] } = {
     // What a reader of the message would take for its end.
     [{ kind: 'enum', allowed: ['a, not b'] }, ...alike('takes "a, not b"', 'give "a, not b"')],
   ],
+  'newer-field': [
+    [
+      { kind: 'newer-field', key: 'a', since: '1.35', kubernetes: '1.34' },
+      ...alike(
+        "is a field since Kubernetes 1.35, and the cluster says kubernetes: '1.34'",
+        "Leave it out of this cluster until it runs Kubernetes 1.35, or set kubernetes: '1.35' if it does",
+      ),
+    ],
+  ],
   'native-rule': [
     [
       { kind: 'native-rule', message: 'is too late', fix: 'be early', upstream: 'ValidateTime' },

@@ -32,7 +32,7 @@ const marksIn = (value: unknown, path: JsonPath = []): readonly JsonPath[] => {
 };
 
 /** Helm drops an unknown field, or is refused, by the way in which it applies the release. */
-const DEPENDS: ReadonlySet<string> = new Set(['unknown-key', 'duplicate-item', 'needed-key']);
+const DEPENDS: ReadonlySet<string> = new Set(['unknown-key', 'newer-field', 'duplicate-item', 'needed-key']);
 
 /** Judges objects as the API server of a cluster does; of no cluster, by the schemas of the package. */
 export const openFaults = (cluster?: CompiledCluster, schemas: RunSchemas = openSchemas()): FaultsOf => {

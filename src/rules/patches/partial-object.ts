@@ -45,6 +45,7 @@ const CERTAIN: ReadonlySet<ViolationKind> = new Set([
   'pattern',
   'format',
   'unknown-key',
+  'newer-field',
   'key-name',
   'label-value',
 ]);

@@ -68,6 +68,41 @@ describe('a version that a newer Kubernetes introduced', () => {
   });
 });
 
+describe('a field that a newer Kubernetes introduced', () => {
+  const pod = (spec: object) => object('v1', 'Pod', { containers: [{ name: 'web', image: 'nginx:1.29.4' }], ...spec });
+  const found = (spec: object, kubernetes?: string) =>
+    diagnosticsOf(
+      { a: [addon('web', { build: pod(spec) })] },
+      { options: kubernetes === undefined ? {} : { kubernetes } },
+    )
+      .filter(({ code }) => code === 'FX315')
+      .map(({ message }) => message);
+
+  it('is an error up to the version before', () => {
+    expect(found({ hostnameOverride: 'web.example.org' }, '1.33')).toEqual([
+      `the API server refuses Pod/web: "spec.hostnameOverride" is a field since Kubernetes 1.34, and the cluster says kubernetes: '1.33'`,
+    ]);
+    expect(found({ hostnameOverride: 'web.example.org' }, '1.34')).toEqual([]);
+    expect(found({ hostnameOverride: 'web.example.org' })).toEqual([]);
+  });
+
+  it('is found inside lists', () => {
+    const env = [{ name: 'A', valueFrom: { fileKeyRef: { volumeName: 'env', path: 'a.env', key: 'A' } } }];
+    const spec = {
+      containers: [{ name: 'web', image: 'nginx:1.29.4', env }],
+      volumes: [{ name: 'env', emptyDir: {} }],
+    };
+    expect(found(spec, '1.33')).toEqual([
+      `the API server refuses Pod/web: "spec.containers[0].env[0].valueFrom.fileKeyRef" is a field since Kubernetes 1.34, and the cluster says kubernetes: '1.33'`,
+    ]);
+    expect(found(spec, '1.34')).toEqual([]);
+  });
+
+  it("isn't there at all with a null", () => {
+    expect(found({ hostnameOverride: null }, '1.33')).toEqual([]);
+  });
+});
+
 describe('an alpha or beta version of Kubernetes', () => {
   const found = (apiVersion: string, kind: string) =>
     codesOf({ a: [addon('web', { build: object(apiVersion, kind, {}) })] });
