@@ -2,6 +2,7 @@ import type { FluxApp } from '../cluster/flux-app.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { OpenedVersions } from '../versions/while-recording.js';
 import type { StartedBundle } from './bundle-app.js';
+import { outputFault } from './cdk8s-output.js';
 import { loadApp } from './load-app.js';
 import { optimizeLater } from './optimize-later.js';
 import { findProject, type Project } from './project.js';
@@ -24,6 +25,8 @@ export const openApp = async (cwd: string, started?: StartedBundle): Promise<Ope
   const project = found.value;
   const loaded = await loadApp(project, started);
   if (!('app' in loaded)) return { refused: true, diagnostics: loaded };
+  const fault = outputFault(loaded.app, project);
+  if (fault !== undefined) return { refused: true, diagnostics: [fault] };
   await optimizeLater(loaded.app.clusters.length);
   return { refused: false, project, ...loaded };
 };

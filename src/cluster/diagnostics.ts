@@ -8,6 +8,18 @@ export const appNotLoaded = defineDiagnostic({
     'The module named by `fluxspan.app` in cdk8s.yaml could not be loaded, or its default export is not a FluxApp.',
 });
 
+export const cdk8sOutput = defineDiagnostic({
+  code: 'FX020',
+  name: 'cdk8s-output',
+  severity: 'error',
+  summary:
+    '`output` in cdk8s.yaml is, contains or lies in a folder of the tree, or contains the app. cdk8s deletes its output before it runs the app, so `cdk8s synth` would delete what Flux applies.',
+  page: {
+    example: 'output: k8s   # in cdk8s.yaml, and the tree is in k8s',
+    right: 'output: .fluxspan/cdk8s, a folder that .gitignore lists',
+  },
+});
+
 export const dependsOnUnknown = defineDiagnostic({
   code: 'FX202',
   name: 'depends-on-unknown',

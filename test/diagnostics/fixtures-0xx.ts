@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { FluxApp } from 'fluxspan';
+import { outputFault } from '../../src/cli/cdk8s-output.js';
 import { findProject } from '../../src/cli/project.js';
 import { sortDiagnostics } from '../../src/diagnostics/index.js';
 import { compareTree } from '../../src/tree/compare-tree.js';
@@ -38,6 +39,16 @@ export const fixtures0xx: Readonly<Record<string, Fixture>> = {
       writeFileSync(join(folder, 'cdk8s.yaml'), 'language: typescript\n');
       const found = findProject(folder);
       return found.ok ? [] : [found.problem];
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+  FX020: () => {
+    const folder = mkdtempSync(join(tmpdir(), 'project-'));
+    try {
+      writeFileSync(join(folder, 'cdk8s.yaml'), 'output: k8s\nfluxspan:\n  app: src/app.ts\n');
+      const fault = outputFault(new FluxApp(), { folder, app: join(folder, 'src/app.ts') });
+      return fault === undefined ? [] : [fault];
     } finally {
       rmSync(folder, { recursive: true });
     }

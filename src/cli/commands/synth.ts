@@ -14,10 +14,12 @@ import { listFiles } from '../list-files.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
+import { checkStartedByCdk8s, synthForCdk8s } from '../synth-for-cdk8s.js';
 import { typeErrorsLast, withoutTwins } from '../type-check/without-twins.js';
 import { versionProblems } from '../version-problems.js';
 
 const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--no-typecheck] [--json]
+       fluxspan synth --cdk8s
 
 Writes the Flux tree of every cluster, and the contract that Terraform must satisfy. If TypeScript is installed, synth
 type-checks the app at the same time, and writes nothing until that has passed.
@@ -31,6 +33,7 @@ type-checks the app at the same time, and writes nothing until that has passed.
                   in Flux's root change the Kustomizations
   --no-typecheck  do not type-check the app
   --json          print the result as JSON
+  --cdk8s         write only the objects, to the output of cdk8s: for cdk8s, which runs the app of cdk8s.yaml
 
 Examples:
   fluxspan synth
@@ -47,13 +50,20 @@ export const synth: Command = {
     'no-base': { type: 'boolean' },
     'no-typecheck': { type: 'boolean' },
     json: { type: 'boolean' },
+    cdk8s: { type: 'boolean' },
   },
   async run(args: Args, io: Io, { bundle, asked, blobs, types, names }: Started): Promise<ExitCode> {
     const check = args.values['check'] === true;
     const noBase = args.values['no-base'] === true;
     const revision = args.values['base'] as string | undefined;
     if (noBase && revision !== undefined) throw new UsageError('--base and --no-base exclude each other');
+    const isForCdk8s = args.values['cdk8s'] === true;
+    if (isForCdk8s) checkStartedByCdk8s(args, io);
     const opened = await openApp(io.cwd(), bundle);
+    if (isForCdk8s) {
+      types?.stop();
+      return synthForCdk8s(opened, args, io);
+    }
     if (opened.refused) {
       types?.stop();
       return report(refused([...opened.diagnostics, ...(names?.problems ?? [])]), undefined, [], args, io);

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { main } from '../../../src/cli/main.js';
 import { linkPackages } from '../../support/link-packages.js';
 import { requireDist } from '../../support/require-dist.js';
@@ -33,6 +33,44 @@ interface GitLabJob {
   readonly artifacts: { readonly paths: readonly string[] };
 }
 
+/** What kustomize reads isn't an object, and the quotes around vars are synth's alone. */
+const objectsIn = (folder: string): readonly unknown[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.yaml') && !path.endsWith('kustomization.yaml'))
+    .flatMap((path) => parseAllDocuments(readFileSync(join(folder, path), 'utf8')).map((one) => one.toJS() as unknown))
+    .map((object) => withoutQuotes(JSON.stringify(object, sortKeys)))
+    .sort();
+
+const withoutQuotes = (json: string): string => json.replaceAll('${q}', '').replace('"substitute":{"q":"\\""},', '');
+
+const sortKeys = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+const treeObjects = (project: string) =>
+  ['addons', 'apps', 'clusters', 'crds']
+    .map((folder) => join(project, 'k8s', folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap(objectsIn)
+    .sort();
+
+/** As cdk8s runs it: it deletes the output, and then runs the app with the place in its environment. */
+const cdk8sObjects = (project: string) => {
+  const config = parse(readFileSync(join(project, 'cdk8s.yaml'), 'utf8')) as Record<string, string>;
+  const { language, app, output } = config as { language: string; app: string; output: string };
+  expect({ language, app }).toEqual({ language: 'typescript', app: 'npx fluxspan synth --cdk8s' });
+  expect(execFileSync('git', ['check-ignore', output], { cwd: project, encoding: 'utf8' })).toBe(`${output}\n`);
+  const argv = [join(root, 'bin/fluxspan.js'), ...app.split(' ').slice(2)];
+  const env = { ...process.env, CDK8S_OUTDIR: output };
+  const { status, stderr } = spawnSync(process.execPath, argv, { cwd: project, env, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: 'These are the objects alone. `fluxspan synth` checks them and writes the tree that Flux applies.\n',
+  });
+  return objectsIn(join(project, output));
+};
+
 describe('a new project', () => {
   for (const template of ['empty', 'eks'] as const) {
     it(`passes its own checks: ${template}`, { timeout: 180_000 }, async () => {
@@ -51,6 +89,7 @@ describe('a new project', () => {
       expect(first).toMatchObject({ status: 0 });
       expect(first.said).not.toMatch(/error|warning/);
       expect(fluxspan('synth', '--check', '--no-base')).toMatchObject({ status: 0 });
+      expect(cdk8sObjects(project)).toEqual(treeObjects(project));
       expect(run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', '.')).toEqual({
         status: 0,
         said: '',
