@@ -25,6 +25,7 @@ import { addonDefinition, buildFailed, secretKey, varNotDeclared } from './diagn
 import { inspectionOf } from './inspect.js';
 import type { AddonInputs } from './inspection.js';
 import { suppliedVars } from './supplied-vars.js';
+import { watchIncludes } from './watch-includes.js';
 
 /** Literals that stand for the vars, in a plain cdk8s chart. */
 export type VarLiterals = Readonly<Record<string, string | number | boolean>>;
@@ -35,6 +36,8 @@ export interface BuildCluster {
   readonly chartSourceNamespace: SourceNamespace;
   /** The folder where paths of the project's files start. */
   readonly project: string;
+  /** The repository around the project. */
+  readonly repository: string;
   /** Settings of releases, the most general first, under those of the addon. */
   readonly helmRelease: readonly (SettingsLayer | undefined)[];
 }
@@ -145,7 +148,7 @@ export const buildAddon = (
   const optionNames = declaredOptions(definition);
   try {
     const options = copyOfData(instance.options) as object;
-    const made: unknown = definition.build(root, {
+    const context = {
       charts: declaredOnly(
         charts,
         undeclared(addonDefinition, 'charts', Object.keys(charts), (name) => `charts.${name}`),
@@ -166,7 +169,10 @@ export const buildAddon = (
         undeclared(secretKey, 'infra.secrets', Object.keys(secrets), (name) => `the secret "${name}"`),
       ) as never,
       namespace: definition.namespace ?? '',
-    });
+    };
+    const build = definition.build;
+    const run = (): unknown => build.call(definition, root, context as never);
+    const made = cluster === undefined ? run() : watchIncludes(scope, cluster, run);
     if (!isUnfinished(made)) return !isMissing;
     scope.report(unfinished(instance.name, made));
   } catch (error) {

@@ -65,3 +65,38 @@ export const varNotDeclared = defineDiagnostic({
     right: 'data: { host: vars.TF_HOST }',
   },
 });
+
+export const includedFile = defineDiagnostic({
+  code: 'FX331',
+  name: 'included-file',
+  severity: 'error',
+  summary:
+    '`Include` of cdk8s reads a file outside the repository, which other machines do not have, or a URL, which synth should not depend on.',
+  page: {
+    example: "new Include(scope, 'rules', { url: '/home/me/rules.yaml' })",
+    right: "new Include(scope, 'rules', { url: 'vendor/rules.yaml' })",
+  },
+});
+
+export const renderedChart = defineDiagnostic({
+  code: 'FX332',
+  name: 'rendered-chart',
+  severity: 'notice',
+  summary:
+    "`Helm` of cdk8s renders a chart while synth runs: the tree depends on this machine's helm, and Flux knows no release.",
+  page: {
+    example: "new Helm(scope, 'redis', { chart: 'oci://registry.example.org/charts/redis' })",
+    right: "charts: { redis: helmChart({ … }) }, and new HelmRelease(scope, 'redis', { chart: charts.redis })",
+  },
+});
+
+export const constructFault = defineDiagnostic({
+  code: 'FX333',
+  name: 'construct-fault',
+  severity: 'error',
+  summary: 'A construct finds a fault in itself, by a validation that its package added with `node.addValidation`.',
+  page: {
+    example: "new Ingress(scope, 'web')   // of cdk8s-plus, without a rule",
+    right: "new Ingress(scope, 'web', { rules: [{ host: 'web.example.org', backend }] })",
+  },
+});

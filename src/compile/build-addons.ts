@@ -4,6 +4,7 @@ import { buildAddon, objectsIn } from '../addon/build-addon.js';
 import { inspectionOf } from '../addon/inspect.js';
 import type { AddonInputs } from '../addon/inspection.js';
 import { nameFault } from '../addon/names.js';
+import type { IncludeFolders } from '../addon/watch-includes.js';
 import { mergeKustomizationSettings } from '../constructs/kustomization-settings.js';
 import type { SettingsLayer } from '../constructs/merge-layers.js';
 import { withoutNulls } from '../constructs/merge-layers.js';
@@ -37,7 +38,7 @@ export interface AddonChart {
 export const buildAddons = (
   app: Pick<AppSettings, 'defaults'>,
   cluster: AnyFluxCluster,
-  project: string,
+  { project, repository }: IncludeFolders,
   report: (problem: Diagnostic) => void,
 ): readonly AddonChart[] => {
   const { name, chartSourceNamespace } = cluster;
@@ -52,7 +53,12 @@ export const buildAddons = (
       .sort((a, b) => compareText(a.name, b.name))
       .map((instance) => {
         const chart = new Chart(cluster, freeId(cluster, instance.name), { disableResourceNameHashes: true });
-        const isDone = buildAddon(instance, chart, { name, chartSourceNamespace, project, helmRelease }, report);
+        const isDone = buildAddon(
+          instance,
+          chart,
+          { name, chartSourceNamespace, project, repository, helmRelease },
+          report,
+        );
         const { inputs } = inspectionOf(instance);
         const settings = withoutNulls(
           mergeKustomizationSettings(...layers.map(({ kustomization }) => kustomization), instance.kustomization),

@@ -7,6 +7,8 @@ import { type AddonChart, buildAddons } from './build-addons.js';
 import type { AddonDraft, BuiltCluster } from './built-cluster.js';
 import { type CompiledAddons, compileAddons } from './compile-addons.js';
 import type { CompileContext } from './compile-context.js';
+import { constructFaults } from './construct-faults.js';
+import { repositoryOf } from './find-project-place.js';
 import { hiddenVars } from './hidden-vars.js';
 import { makeEntries } from './make-entries.js';
 import { createObjectCompiler } from './object-compiler.js';
@@ -40,7 +42,8 @@ export const buildCluster = (
   const problems: Diagnostic[] = [];
   const report = (problem: Diagnostic) => problems.push({ ...problem, at: { cluster: cluster.name, ...problem.at } });
   const compiler = createObjectCompiler(cluster, report);
-  const charts = buildAddons(app, cluster, project, report);
+  const charts = buildAddons(app, cluster, { project, repository: repositoryOf(project, layout.place) }, report);
+  for (const chart of charts) for (const problem of constructFaults(chart)) report(problem);
   const compiled = compileAddons(charts, compiler, ownKinds);
   const namespaces = planNamespaces(cluster, withoutIgnoredNamespaces(compiled), report);
   const drafts = withNamespaces(charts, compiled, namespaces);

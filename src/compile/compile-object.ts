@@ -32,6 +32,9 @@ interface Owner {
   readonly complete: (json: JsonObject) => JsonObject;
 }
 
+/** How AWS CDK and CDKTF write a value that they know later, in text. */
+const UNRESOLVED = /\$\{(?:Tf)?Token\[[\w.:-]*\.\d+\]\}/;
+
 /** As kustomize decides it: by the end of the kind, and by items. Of the kind List itself the API server has none. */
 const isList = (kind: string, json: JsonObject): boolean =>
   kind === 'List' || (kind.endsWith('List') && Object.hasOwn(json, 'items'));
@@ -122,6 +125,16 @@ export const compileObject = (
   // The file of a copied object stays as it is.
   const plain = copied === undefined ? complete(json) : json;
   const sites = sitesOf(plain);
+  for (const { path, source } of sites) {
+    if (!UNRESOLVED.test(source)) continue;
+    report(
+      diagnose(buildFailed, {
+        message: `${made} has a token of AWS CDK or CDKTF, which nothing in this app resolves`,
+        at: { cluster, addon, object: made, path: printPath(path) },
+        fix: 'Declare the value in `infra`, and take it from `vars`: it is known once the other program has run',
+      }),
+    );
+  }
   // Each marked text is a site; of an object in which Flux substitutes nothing, that isn't known.
   const mayBeMarked = isDisabled(plain) || sites.some(({ source }) => isMarked(source));
   const marked = mayBeMarked

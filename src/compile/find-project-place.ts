@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 
 /** Where a project lies in its repository. */
 export interface ProjectPlace {
@@ -22,6 +22,10 @@ export const findProjectPlace = (project: string = projectAround(process.cwd()))
     if (dirname(at) === at) return { prefix: '' };
   }
 };
+
+/** The repository around a project; the project itself where there is none. */
+export const repositoryOf = (project: string, { prefix }: ProjectPlace): string =>
+  resolve(project, ...prefix.split('/').flatMap((part) => (part === '' ? [] : ['..'])));
 
 /** The folder with the cdk8s.yaml, at or above one; the folder itself where there is none. */
 export const projectAround = (folder: string): string => {

@@ -1,4 +1,7 @@
-import { ApiObject, JsonPatch, Lazy } from 'cdk8s';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiObject, Helm, Include, JsonPatch, Lazy } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-30';
 import {
   ConfigMap,
@@ -241,4 +244,27 @@ export const fixtures3xx: Readonly<Record<string, Fixture>> = {
         }),
       ],
     }).filter(({ code }) => code === 'FX325'),
+  FX331: () =>
+    diagnosticsOfAddon({ build: (scope) => void new Include(scope, 'rules', { url: '/elsewhere/rules.yaml' }) }),
+  FX332: () => {
+    const folder = mkdtempSync(join(tmpdir(), 'helm-'));
+    try {
+      const helmExecutable = join(folder, 'helm');
+      writeFileSync(helmExecutable, '#!/bin/sh\n', { mode: 0o755 });
+      const props = { chart: './rules', releaseName: 'rules', helmExecutable };
+      return diagnosticsOfAddon({
+        build: (scope) => {
+          new ConfigMap(scope, 'data', { data: {} });
+          new Helm(scope, 'rules', props);
+        },
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+  FX333: () =>
+    diagnosticsOfAddon({
+      build: (scope) =>
+        new ConfigMap(scope, 'data', { data: {} }).node.addValidation({ validate: () => ['it has no data'] }),
+    }),
 };
