@@ -24,6 +24,7 @@ import { declaredOnly } from './declared-only.js';
 import { addonDefinition, buildFailed, secretKey, varNotDeclared } from './diagnostics.js';
 import { inspectionOf } from './inspect.js';
 import type { AddonInputs } from './inspection.js';
+import { nameInCharts } from './name-in-charts.js';
 import { suppliedVars } from './supplied-vars.js';
 import { watchIncludes } from './watch-includes.js';
 
@@ -172,7 +173,7 @@ export const buildAddon = (
     };
     const build = definition.build;
     const run = (): unknown => build.call(definition, root, context as never);
-    const made = cluster === undefined ? run() : watchIncludes(scope, cluster, run);
+    const made = cluster === undefined ? run() : nameInCharts(root, () => watchIncludes(scope, cluster, run));
     if (!isUnfinished(made)) return !isMissing;
     scope.report(unfinished(instance.name, made));
   } catch (error) {

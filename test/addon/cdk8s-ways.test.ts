@@ -202,6 +202,36 @@ it('a Chart in an addon gives its objects its labels and namespace', () => {
   ]);
 });
 
+describe('an object without a name, in a Chart in an addon', () => {
+  const unnamed = { apiVersion: 'v1', kind: 'ConfigMap' };
+  const nameIn = (make: (scope: Construct) => Construct) => {
+    let name = '';
+    made((scope) => {
+      name = new ApiObject(make(scope), 'data', unnamed).name;
+    });
+    return name;
+  };
+
+  it('is named as the addon itself does it', () => {
+    expect(nameIn((scope) => new Chart(scope, 'own'))).toBe('dev-web-own-data');
+    expect(nameIn((scope) => scope)).toBe('dev-web-data');
+  });
+
+  it('keeps the name that the class of the chart gives', () => {
+    class Named extends Chart {
+      override generateObjectName(): string {
+        return 'mine';
+      }
+    }
+    expect(nameIn((scope) => new Named(scope, 'own'))).toBe('mine');
+  });
+
+  it('is named by cdk8s again outside of a build', () => {
+    nameIn((scope) => new Chart(scope, 'own'));
+    expect(new ApiObject(Testing.chart(), 'data', unnamed).name).toMatch(/^test-data-c8/);
+  });
+});
+
 it('what a `build` finds below its scope, it can change, as an aspect would', () => {
   const { objects } = made((scope) => {
     configMap(new Chart(scope, 'deep'), 'one');
