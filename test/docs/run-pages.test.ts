@@ -26,6 +26,9 @@ const needHelm: readonly string[] = ['docs/how-to/own-addon.md', 'docs/how-to/up
 
 /** What those commands, or the reader, would have put into the project. */
 const given: Readonly<Record<string, (project: string) => void>> = {
+  'docs/how-to/cdk8s.md': (project) => {
+    symlinkSync(join(root, 'node_modules/cdk8s-plus-30'), join(project, 'node_modules/cdk8s-plus-30'), 'dir');
+  },
   'docs/how-to/hand-written.md': (project) => {
     const rules = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: rules\n  namespace: default\n';
     writeFiles(project, { 'monitoring/rules.yaml': rules });
