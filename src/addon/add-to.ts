@@ -1,8 +1,9 @@
-import type { ApiObject, Chart } from 'cdk8s';
+import { type ApiObject, App, type Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ConfigMap } from '../constructs/config-map.js';
 import { hideImageMarks, markProblem, takeImageMarks } from '../constructs/image-marks.js';
 import { labelled, Namespace } from '../constructs/namespace.js';
+import { acceptRefsInUnions } from '../constructs/ref-unions.js';
 import { VALUES_KEY, valuesConfigMap, WATCH_LABEL } from '../contract/index.js';
 import { type Diagnostic, FluxspanError, hasErrors } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -36,6 +37,7 @@ export const addToChart = (
   let made: readonly ApiObject[] = [];
   if (!hasErrors(problems)) {
     const root = new Construct(chart, definition.name);
+    acceptRefsInUnions(App.of(chart));
     // First, since what applies the chart's output from its top needs it for all that follows.
     if (instance.createNamespace && definition.namespace !== undefined) {
       new Namespace(root, `fluxspan: namespace ${definition.namespace}`, {

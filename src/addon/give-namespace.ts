@@ -4,7 +4,8 @@ import { groupOf } from '../constructs/reference.js';
 import { isClusterScoped } from '../knowledge/index.js';
 
 /**
- * An object of the ecosystem gets the addon's namespace, as ours do; its own, where it says one, stays.
+ * An object of the ecosystem gets the addon's namespace, as ours do; its own, where it says one, stays. One that lives in
+ * no namespace has none either of the scope that it is made in.
  *
  * @param isCluster whether objects of a kind live in no namespace
  */
@@ -13,10 +14,13 @@ export const giveNamespace = (
   namespace: string | undefined,
   isCluster: (group: string, kind: string) => boolean = isClusterScoped,
 ): void => {
-  if (namespace === undefined || Manifest.isManifest(object) || object.metadata.namespace !== undefined) return;
+  if (namespace === undefined || Manifest.isManifest(object)) return;
   const { apiVersion, kind } = object as { readonly apiVersion: unknown; readonly kind: unknown };
   // What is not text is reported where the object is compiled.
-  if (typeof apiVersion !== 'string' || typeof kind !== 'string' || isCluster(groupOf(apiVersion), kind)) return;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return;
+  const { props } = object as unknown as { readonly props: { readonly metadata?: { readonly namespace?: string } } };
   // cdk8s takes a namespace only when the object is made, and what it takes later it renders as undefined.
-  (object.metadata as { namespace?: string }).namespace = namespace;
+  const metadata = object.metadata as { namespace?: string | undefined };
+  if (!isCluster(groupOf(apiVersion), kind)) metadata.namespace ??= namespace;
+  else if (props.metadata?.namespace === undefined && metadata.namespace === namespace) metadata.namespace = undefined;
 };

@@ -1,6 +1,7 @@
 import { App } from 'cdk8s';
 import { compileApp } from '../compile/compile-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
+import { acceptRefsInUnions } from '../constructs/ref-unions.js';
 import type { DeclaredApp, TreeSource } from '../declared/declared-app.js';
 import { type AnyFluxCluster, isFluxCluster } from '../declared/declared-cluster.js';
 import type { Defaults } from '../declared/defaults.js';
@@ -125,6 +126,7 @@ export class FluxApp extends App implements DeclaredApp {
 
   constructor(options: FluxAppOptions = {}) {
     super();
+    acceptRefsInUnions(this);
     Object.defineProperty(this, FLUX_APP, { value: true });
     this.place = rememberPlace();
     const problems: Diagnostic[] = [];

@@ -1,5 +1,6 @@
-import { type ApiObject, Chart } from 'cdk8s';
+import type { ApiObject, Chart } from 'cdk8s';
 import type { AddonInstance } from '../addon/addon.js';
+import { newAddonRoot } from '../addon/addon-root.js';
 import { buildAddon, objectsIn } from '../addon/build-addon.js';
 import { inspectionOf } from '../addon/inspect.js';
 import type { AddonInputs } from '../addon/inspection.js';
@@ -52,7 +53,7 @@ export const buildAddons = (
       .filter(isBuildable)
       .sort((a, b) => compareText(a.name, b.name))
       .map((instance) => {
-        const chart = new Chart(cluster, freeId(cluster, instance.name), { disableResourceNameHashes: true });
+        const chart = newAddonRoot(cluster, freeId(cluster, instance.name), instance);
         const isDone = buildAddon(
           instance,
           chart,

@@ -9,6 +9,7 @@ import type { CompiledObject } from './compiled-object.js';
 import { kindScopes, type ScopeOf } from './kind-scopes.js';
 import type { ObjectCompiler } from './object-compiler.js';
 import type { OwnKinds } from './own-kinds.js';
+import { replacePathTexts } from './path-texts.js';
 import { ownersOf } from './text-owners.js';
 
 /** The objects of all addons of a cluster. */
@@ -37,7 +38,11 @@ export const compileAddons = (
   // A CRD says where the objects of its kind live, whichever addon makes them: CRDs come first.
   const crds = new Map<ApiObject, CompiledObject | undefined>();
   for (const chart of charts) {
-    for (const object of chart.constructs) if (isCrd(object)) crds.set(object, compileOf(chart, object));
+    for (const object of chart.constructs) {
+      if (!isCrd(object)) continue;
+      giveNamespace(object, chart.instance.definition.namespace);
+      crds.set(object, compileOf(chart, object));
+    }
   }
   const scopeOf = kindScopes(
     [...crds.values()].flatMap((crd) => (crd === undefined ? [] : [crd.json])),
@@ -45,10 +50,17 @@ export const compileAddons = (
   );
   const isClusterScoped = (group: string, kind: string) => scopeOf(group, kind) === 'Cluster';
 
+  // Before any is made plain, since some read others' namespaces then.
+  for (const { instance, constructs } of charts) {
+    for (const object of constructs)
+      if (!crds.has(object)) giveNamespace(object, instance.definition.namespace, isClusterScoped);
+  }
+
+  replacePathTexts(charts);
+
   const drafts = charts.map((chart): AddonDraft => {
     const { instance, stage, isDone, constructs, inputs, settings, kustomizationNamespace, known } = chart;
     const objects = constructs.flatMap((object) => {
-      if (!crds.has(object)) giveNamespace(object, instance.definition.namespace, isClusterScoped);
       return (crds.has(object) ? crds.get(object) : compileOf(chart, object)) ?? [];
     });
     const isPartial = !isDone || objects.length < constructs.length;

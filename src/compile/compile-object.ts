@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { buildFailed } from '../addon/diagnostics.js';
 import { nameWithoutHash } from '../constructs/config-map.js';
+import { placeOfConstruct } from '../constructs/construct-place.js';
 import { nameHash, objectName } from '../constructs/diagnostics.js';
 import { copiedObjectOf } from '../constructs/encrypted-file.js';
 import { findClassInstances } from '../constructs/find-class-instances.js';
@@ -8,6 +9,7 @@ import { hideImageMarks, markProblem, takeImageMarks } from '../constructs/image
 import { isMarked } from '../constructs/image-policy.js';
 import { hashedName } from '../constructs/kustomize-hash.js';
 import { Manifest } from '../constructs/manifest.js';
+import { isNamedAfterId } from '../constructs/name-after-id.js';
 import { groupOf } from '../constructs/reference.js';
 import { apiObjectToJson } from '../constructs/to-json.js';
 import { type Diagnostic, diagnose, formatValue, thrownText } from '../diagnostics/index.js';
@@ -50,6 +52,8 @@ export const compileObject = (
 ): CompiledObject | undefined => {
   const made = `${String(construct.kind)}/${String(construct.name)}`;
   const ours = Manifest.isManifest(construct);
+  const source = placeOfConstruct(construct);
+  const at = { cluster, addon, object: made, ...(source === undefined ? {} : { source }) };
   let json: JsonObject;
   try {
     json = ours ? construct.toJson() : apiObjectToJson(construct, ApiObject.prototype.toJson);
@@ -59,7 +63,7 @@ export const compileObject = (
       report(
         diagnose(buildFailed, {
           message: `${made} cannot be made into JSON: an object of class ${className} is not a plain value`,
-          at: { cluster, addon, object: made, path: printPath(path) },
+          at: { ...at, path: printPath(path) },
           fix: 'give plain values, references of fluxspan or tokens of cdk8s',
         }),
       );
@@ -68,7 +72,7 @@ export const compileObject = (
     report(
       diagnose(buildFailed, {
         message: `${made} cannot be made into JSON: ${error instanceof RangeError ? 'a value holds itself, or is too deep' : thrownText(error)}`,
-        at: { cluster, addon, object: made },
+        at,
         fix: 'give plain values, references of fluxspan or tokens of cdk8s',
       }),
     );
@@ -78,7 +82,7 @@ export const compileObject = (
     report(
       diagnose(tooDeep, {
         message: `${made} has a value that is nested deeper than the ${DEEPEST} levels that are read`,
-        at: { cluster, addon, object: made },
+        at,
         fix: 'take out levels, or give what is deep as text',
       }),
     );
@@ -90,7 +94,7 @@ export const compileObject = (
     report(
       diagnose(objectName, {
         message: `${made} has ${value === undefined ? `no ${path}` : `the ${path} ${formatValue(value)}`}`,
-        at: { cluster, addon, object: made, path },
+        at: { ...at, path },
         fix: `give it as text, and let no patch or \`extra\` take it away`,
       }),
     );
@@ -98,7 +102,7 @@ export const compileObject = (
     report(
       diagnose(listObject, {
         message: `${made} is a list, and kustomize puts its items in its place`,
-        at: { cluster, addon, object: made, path: 'items' },
+        at: { ...at, path: 'items' },
         fix: 'make each of its items an object of its own',
       }),
     );
@@ -156,7 +160,7 @@ export const compileObject = (
     sites: marked === undefined ? sites : sitesOf(marked.json),
     construct,
     references: ours ? construct.references : [],
-    derivedName: !ours && props?.metadata?.name === undefined && name === construct.name,
+    derivedName: !ours && props?.metadata?.name === undefined && name === construct.name && !isNamedAfterId(construct),
     ...(base === undefined ? {} : { nameWithoutHash: base }),
     ...(copied === undefined ? {} : { copied }),
     ...(marked === undefined ? {} : { imageMarks: marked.marks }),

@@ -23,6 +23,7 @@ export type { HelmReleaseSettings } from './helm-release-settings.js';
 export { HelmRepository, type HelmRepositoryProps } from './helm-repository.js';
 export { type GatewayRef, HTTPRoute, type HTTPRouteProps } from './http-route.js';
 export { type ImagePolicyMarker, imagePolicy } from './image-policy.js';
+export { keepSelector, type SelectableWorkload } from './keep-selector.js';
 export { Kustomization, type KustomizationProps } from './kustomization.js';
 export type {
   KustomizationDefaults,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InstanceData } from '../addon/addon.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+import { placeOfConstruct } from '../constructs/construct-place.js';
 import { type AddonChart, isAddonChart } from '../constructs/helm-chart.js';
 import { HelmRelease } from '../constructs/helm-release.js';
 import { helmReleaseDefaults } from '../constructs/helm-release-settings.js';
 import { kustomizationDefaults } from '../constructs/kustomization-settings.js';
-import { Manifest } from '../constructs/manifest.js';
 import { toPlain } from '../constructs/to-json.js';
 import { withUnlisted } from '../constructs/unlisted-values.js';
 import { isObject } from '../json/is-object.js';
@@ -70,7 +70,7 @@ export const codeLayersOf = ({ app, cluster, addons }: CompiledCluster): FindCod
     }
     const given = HelmRelease.givenOf(object.construct);
     if (given === undefined) return [];
-    const place = () => Manifest.placeOf(object.construct);
+    const place = () => placeOfConstruct(object.construct);
     const build = `the build of addon ${object.addon}`;
     if (path[0] === 'spec' && path[1] === 'values') {
       const chart = (object.construct as HelmRelease).chartSource;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InstanceData } from '../addon/addon.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
-import { Manifest } from '../constructs/manifest.js';
+import { placeOfConstruct } from '../constructs/construct-place.js';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, parseTypedPath, printPath, valueAt } from '../json/json-path.js';
 import { SubstitutionError } from '../substitution/index.js';
@@ -88,7 +88,7 @@ const openPlaces = ({ addons }: CompiledCluster) => {
   return (object: CompiledObject, layers: readonly ExplainedLayer[]): Places => {
     const { construct, addon } = object;
     const instance = instances.get(addon);
-    const [made, used, options] = [Manifest.placeOf(construct), instance?.place(), instance?.givenOptions ?? []];
+    const [made, used, options] = [placeOfConstruct(construct), instance?.place(), instance?.givenOptions ?? []];
     const callers = instance?.callers() ?? [];
     const winner = layers.find(({ wins }) => wins);
     const isBuilt = winner !== undefined && BUILT.test(winner.layer) && !entries.has(object);

@@ -67,6 +67,7 @@ import { objectNameRule } from './objects/object-name.js';
 import { objectSchemaRule } from './objects/object-schema.js';
 import { objectScopeRule } from './objects/object-scope.js';
 import { podSecurityRule } from './objects/pod-security.js';
+import { podSelectorRule } from './objects/pod-selector.js';
 import { podValuesRule } from './objects/pod-values.js';
 import { resourceSetRule } from './objects/resource-set.js';
 import { secretTargetRule } from './objects/secret-target.js';
@@ -157,6 +158,7 @@ export const rules = [
   objectSchemaRule,
   objectScopeRule,
   podSecurityRule,
+  podSelectorRule,
   podValuesRule,
   resourceSetRule,
   secretTargetRule,

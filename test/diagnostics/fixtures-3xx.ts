@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiObject, Helm, Include, JsonPatch, Lazy } from 'cdk8s';
-import { Deployment } from 'cdk8s-plus-30';
+import { ApiObject, Helm, Include, JsonPatch, Lazy, Testing } from 'cdk8s';
+import { Deployment, NetworkPolicy } from 'cdk8s-plus-30';
 import {
   ConfigMap,
   ExternalSecret,
@@ -145,10 +145,8 @@ export const fixtures3xx: Readonly<Record<string, Fixture>> = {
   FX312: () =>
     diagnosticsOfAddon({
       build: (scope) => {
-        new Deployment(scope, 'deployment', {
-          metadata: { name: 'web' },
-          containers: [{ image: 'example.org/web:1' }],
-        });
+        const elsewhere = new Deployment(Testing.chart(), 'web', { containers: [{ image: 'example.org/web:1' }] });
+        new NetworkPolicy(scope, 'policy', { metadata: { name: 'web' }, selector: elsewhere });
         new ApiObject(scope, 'object', { apiVersion: 'v1', kind: 'ConfigMap' });
       },
     }),

@@ -1,4 +1,4 @@
-import { Manifest } from '../../constructs/manifest.js';
+import { placeOfConstruct } from '../../constructs/construct-place.js';
 import type { Place } from '../../diagnostics/index.js';
 import type { StateObject, Unit } from './rule-state.js';
 
@@ -19,7 +19,7 @@ const fileAndLine = ({ path: file, lineOf }: NonNullable<StateObject['file']>, p
 export const sourceOf = (
   { construct, file }: Pick<StateObject, 'construct' | 'file'>,
   path?: string,
-): string | undefined => (construct === undefined ? file && fileAndLine(file, path) : Manifest.placeOf(construct));
+): string | undefined => (construct === undefined ? file && fileAndLine(file, path) : placeOfConstruct(construct));
 
 /**
  * The owner of an object as a sentence names it: `addon "web"`, or `Kustomization "web"` if the code declares no addon.

@@ -1,5 +1,5 @@
 import type { CompiledAddon, CompiledCluster } from '../../compile/compiled-cluster.js';
-import { Manifest } from '../../constructs/manifest.js';
+import { placeOfConstruct } from '../../constructs/construct-place.js';
 import type { Diagnostic, DiagnosticDefinition, Place } from '../../diagnostics/index.js';
 import { rules } from '../registry.js';
 import type { Rule, Summary } from '../rule.js';
@@ -103,7 +103,7 @@ const withSource = (problem: Diagnostic, addon: CompiledAddon | undefined): Diag
 /** Undefined if several objects, in different namespaces, have the title. */
 const placeOfObject = ({ objects }: CompiledAddon, title: string): string | undefined => {
   const [object, other] = objects.filter((one) => one.title === title);
-  return object === undefined || other !== undefined ? undefined : Manifest.placeOf(object.construct);
+  return object === undefined || other !== undefined ? undefined : placeOfConstruct(object.construct);
 };
 
 /** A value that YAML can't represent may come from any line of an addon, so the place is where the addon is used. */

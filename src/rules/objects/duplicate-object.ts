@@ -1,4 +1,5 @@
 import { duplicateObject } from '../../constructs/diagnostics.js';
+import { isNamedAfterId } from '../../constructs/name-after-id.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { diagnose, type Place } from '../../diagnostics/index.js';
 import { arrivingText } from '../context/arriving-text.js';
@@ -35,6 +36,9 @@ const othersOf = (state: RuleState): ReadonlyMap<string, string> =>
       ({ namespace, name }) => [`/ConfigMap/${namespace}/${name}`, 'written by Terraform'] as const,
     ),
   ]);
+
+const isNamedAfterConstruct = ({ construct }: StateObject): boolean =>
+  construct !== undefined && isNamedAfterId(construct);
 
 const madeAt = (object: StateObject): Place => {
   const source = object.file === undefined ? sourceOf(object) : undefined;
@@ -86,8 +90,9 @@ export const duplicateObjectRule = defineRule(
                 : `${both(other, object)} both make ${object.title}${where}`,
             at: madeAt(object),
             notes: otherPlace === undefined || otherPlace === place ? [] : [`the other one is made at ${otherPlace}`],
-            fix:
-              other.unit === object.unit
+            fix: [object, other].some(isNamedAfterConstruct)
+              ? 'give one of the two constructs metadata: { name: … }; without it, a construct is named after its id'
+              : other.unit === object.unit
                 ? 'give the second one a `name` of its own'
                 : 'let one of them make it and the other refer to it',
           }),

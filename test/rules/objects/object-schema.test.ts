@@ -67,6 +67,7 @@ describe('an object that the API server would refuse', () => {
       "error FX315 object-schema: the API server refuses HTTPRoute/web-0: "spec.hostname" is a field that nothing reads
         at   dev/web/HTTPRoute/web-0  spec.hostname
         note made by construct "dev/web/object-0"
+        note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  did you mean "hostnames"?
       "
     `);
@@ -80,6 +81,7 @@ describe('an object that the API server would refuse', () => {
         at   dev/web/HTTPRoute/web-0  spec.rules[0]
         note rule (has(self.backendRefs) && size(self.backendRefs) > 0) ? (!has(self.filters) || self.filters.all(f, !has(f.requestRedirect))): true
         note made by construct "dev/web/object-0"
+        note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  change it so that the rule holds
       "
     `);
@@ -102,14 +104,17 @@ describe('an object that the API server would refuse', () => {
       "error FX315 object-schema: the API server refuses Deployment/web-0: "spec.replicas" takes a whole number, not a string, and has "2"
         at   dev/web/Deployment/web-0  spec.replicas
         note made by construct "dev/web/object-0"
+        note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  give a whole number
       error FX315 object-schema: the API server refuses Deployment/web-0: "spec.template.spec.containers[0].imagePullPolicy" takes "Always", "IfNotPresent" or "Never", and has "Sometimes"
         at   dev/web/Deployment/web-0  spec.template.spec.containers[0].imagePullPolicy
         note made by construct "dev/web/object-0"
+        note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  give "Always", "IfNotPresent" or "Never"
       error FX315 object-schema: the API server refuses Deployment/web-0: "spec.template.spec.containers[0].port" is a field that nothing reads
         at   dev/web/Deployment/web-0  spec.template.spec.containers[0].port
         note made by construct "dev/web/object-0"
+        note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  did you mean "ports"?
       "
     `);
@@ -150,10 +155,12 @@ describe('an object that the API server would refuse', () => {
         at   dev/web/CronJob/web-0  spec.jobTemplate.spec.template.spec.containers[0].ports[1].name
         note Kubernetes checks this in validateContainerPorts
         note made by construct "dev/web/object-0"
+        note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  rename one of them
       error FX315 object-schema: the API server refuses CronJob/web-0: "spec.timeZone" takes a name of the time zone database, such as Europe/Berlin, and has "Europe/Berln"
         at   dev/web/CronJob/web-0  spec.timeZone
         note made by construct "dev/web/object-0"
+        note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  give a name of the time zone database, such as Europe/Berlin
       "
     `);
@@ -190,6 +197,7 @@ describe('an object that the API server would refuse', () => {
         at   dev/web/Pod/web-0  spec.containers[0].resources.claims[0]
         note Kubernetes checks this in validateResourceClaimNames
         note made by construct "dev/web/object-0"
+        note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  add the claim to the pod's "resourceClaims", or correct the name
       "
     `);
@@ -288,14 +296,17 @@ describe("CRDs of one's own", () => {
         at   dev/web/Thing/web-0  spec.size
         note rule self % 2 == 1
         note made by construct "dev/web/object-0"
+        note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  change it so that the rule holds
       error FX315 object-schema: the API server refuses Thing/web-1: "spec.sise" is a field that nothing reads
         at   dev/web/Thing/web-1  spec.sise
         note made by construct "dev/web/object-1"
+        note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  did you mean "size"?
       error FX315 object-schema: the API server refuses Thing/web-1: "spec.when" takes a time such as 2026-01-31T12:00:00Z, and has "now"
         at   dev/web/Thing/web-1  spec.when
         note made by construct "dev/web/object-1"
+        note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  give a time such as 2026-01-31T12:00:00Z
       "
     `);
