@@ -45,7 +45,7 @@ export const configuration: readonly Example[] = [
     name: 'storage',
     build: (scope) => {
       const accessModes = [kplus.PersistentVolumeAccessMode.READ_WRITE_ONCE];
-      const claim = new kplus.PersistentVolumeClaim(scope, 'data', {
+      new kplus.PersistentVolumeClaim(scope, 'data', {
         accessModes,
         storage: Size.gibibytes(5),
         storageClassName: 'standard',
@@ -63,15 +63,14 @@ export const configuration: readonly Example[] = [
       // `disk.reserve()` makes a claim without access modes and a size, which the API server refuses.
       onDisk.bind(disk as kplus.IPersistentVolume);
       disk.bind(onDisk as kplus.IPersistentVolumeClaim);
-      const pod = new kplus.StatefulSet(scope, 'store', { containers: [{ ...task, portNumber: 80 }] });
+      const pod = new kplus.Deployment(scope, 'store', { containers: [task], replicas: 1 });
       pod.containers[0]!.mount(
         '/data',
-        kplus.Volume.fromPersistentVolumeClaim(scope, 'claim', claim as kplus.IPersistentVolumeClaim),
+        kplus.Volume.fromPersistentVolumeClaim(scope, 'claim', onDisk as kplus.IPersistentVolumeClaim),
       );
     },
     selects: {
-      'Service/store spec.selector': ['StatefulSet/store'],
-      'StatefulSet/store spec.selector': ['StatefulSet/store'],
+      'Deployment/store spec.selector': ['Deployment/store'],
     },
   },
   {
