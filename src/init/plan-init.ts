@@ -13,8 +13,11 @@ export interface Manifest {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-const packageJson = ({ name, fluxspan, fields }: InitOptions, manifest: Manifest): string => {
-  const peers = ['cdk8s', 'constructs', 'zod'].map((peer) => [peer, manifest.peerDependencies[peer]!]);
+const packageJson = ({ name, fluxspan, fields, template }: InitOptions, manifest: Manifest): string => {
+  // The starter has a workload of cdk8s-plus.
+  const used =
+    template === 'existing' ? ['cdk8s', 'constructs', 'zod'] : ['cdk8s', 'cdk8s-plus-30', 'constructs', 'zod'];
+  const peers = used.map((peer) => [peer, manifest.peerDependencies[peer]!]);
   const tools = ['typescript', 'vitest'].map((tool) => [tool, manifest.devDependencies[tool]!]);
   return json({
     name,

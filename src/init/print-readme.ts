@@ -6,7 +6,7 @@ const next: Readonly<Record<InitOptions['template'], string>> = {
   empty: `## Next
 
 1. Read \`k8s/clusters/dev/README.md\`: what the cluster gets, in which order, and what Terraform must supply.
-2. Write your own addon next to \`src/addons/podinfo.ts\`, and add it to a stage in \`src/platform.ts\`.
+2. Write your own addon next to \`src/addons/podinfo.ts\` (a chart) and \`src/addons/hello.ts\` (a Deployment and its Service), and add it to a stage in \`src/platform.ts\`.
 3. Commit \`k8s/\`, and run \`flux bootstrap\` with \`--path=FOLDER\`.
 4. Call the module in \`k8s/contract/dev\` from your Terraform code. Until then, \`npx fluxspan fixtures dev\` writes ConfigMaps with examples.
 `,
@@ -14,7 +14,7 @@ const next: Readonly<Record<InitOptions['template'], string>> = {
 
 1. Read \`k8s/contract/dev/README.md\`: what your Terraform code must supply. \`node_modules/fluxspan/examples/terraform-eks\` has a root module that supplies it, for this platform and more.
 2. Read \`k8s/clusters/dev/README.md\`: what the cluster gets, and in which order.
-3. Write your own addon next to \`src/addons/podinfo.ts\`, and add it to a stage in \`src/platform.ts\`.
+3. Write your own addon next to \`src/addons/podinfo.ts\` (a chart) and \`src/addons/hello.ts\` (a Deployment and its Service), and add it to a stage in \`src/platform.ts\`.
 4. Commit \`k8s/\`, and run \`flux bootstrap\` with \`--path=FOLDER\`.
 `,
   existing: `## Next

@@ -41,9 +41,13 @@ describeLive('the project of the tutorial', (live) => {
     await live().applyTree(tree, { cluster: 'dev' });
     const ready = await live().untilReady({ timeout: 90_000 });
     const named = (kind: string) => ready.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
-    expect(named('Kustomization').sort()).toEqual(['flux-system', 'podinfo', 'region']);
+    expect(named('Kustomization').sort()).toEqual(['flux-system', 'hello', 'podinfo', 'region']);
     expect(named('HelmRelease')).toEqual(['podinfo']);
     const region = { apiVersion: 'v1', kind: 'ConfigMap', name: 'region', namespace: 'podinfo' };
     expect((await live().get(region))?.data).toEqual({ region: 'eu-central-1' });
+    const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'hello', namespace: 'hello' };
+    expect((await live().get(deployment))?.status).toMatchObject({ readyReplicas: 2 });
+    const slices = await live().list({ apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', namespace: 'hello' });
+    expect(slices.map(({ endpoints }) => (endpoints as readonly unknown[]).length)).toEqual([2]);
   });
 });

@@ -6,7 +6,7 @@ import { root } from './root.js';
 export const linkPackages = (project: string): void => {
   const modules = join(project, 'node_modules');
   mkdirSync(join(modules, '.bin'), { recursive: true });
-  for (const name of ['cdk8s', 'constructs', 'zod', 'typescript', 'vitest']) {
+  for (const name of ['cdk8s', 'cdk8s-plus-30', 'constructs', 'zod', 'typescript', 'vitest']) {
     symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
   }
   symlinkSync(join(root, 'node_modules/.bin/vitest'), join(modules, '.bin/vitest'));

@@ -12,6 +12,7 @@ import {
   secretsManagerStore,
   storageClass,
 } from 'fluxspan/addons';
+import { hello } from './addons/hello.js';
 import { podinfo } from './addons/podinfo.js';
 
 /** What may differ between clusters. */
@@ -26,4 +27,4 @@ export const platform = (app: FluxApp, name: string, settings: PlatformSettings 
     .stage('crds', [externalSecretsCrds(), gatewayApiCrds(), karpenterCrds()])
     .stage('operators', [albController(), externalDns(), externalSecrets(), karpenter(), metricsServer()])
     .stage('services', [karpenterNodes(settings.karpenterNodes), secretsManagerStore(), storageClass()])
-    .stage('apps', [podinfo(settings.podinfo)]);
+    .stage('apps', [hello(), podinfo(settings.podinfo)]);
