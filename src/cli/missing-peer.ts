@@ -1,7 +1,7 @@
 import { tryError } from '../diagnostics/thrown.js';
 
 /** Peer dependencies, of which a project has one copy that it shares with fluxspan. */
-const PEERS: readonly string[] = ['cdk8s', 'cdk8s-plus-30', 'constructs', 'zod'];
+const PEER = /^(?:cdk8s|cdk8s-plus-\d+|constructs|zod)$/;
 
 /** What to say where fluxspan itself can't be loaded, because the project lacks one of its peer dependencies. */
 export const missingPeer = (error: unknown): { readonly message: string; readonly fix: string } | undefined => {
@@ -10,7 +10,7 @@ export const missingPeer = (error: unknown): { readonly message: string; readonl
   const name = /^(?:Cannot find (?:package|module) '([^']+)'|fluxspan tried to access (\S+) )/.exec(thrown.message);
   const [, absent, undeclared] = name ?? [];
   const peer = absent ?? undeclared ?? '';
-  if (!PEERS.includes(peer)) return undefined;
+  if (!PEER.test(peer)) return undefined;
   return {
     message: `the package "${peer}" isn't installed: fluxspan and your project share one copy of it`,
     // Yarn's Plug'n'Play, in which `yarn dlx` runs, too.

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
 /** There is one of each in a process, the project's. */
-const ONE_EACH: ReadonlySet<string> = new Set(['fluxspan', 'cdk8s', 'cdk8s-plus-30', 'constructs', 'zod']);
+const ONE_EACH = /^(?:fluxspan|cdk8s|cdk8s-plus-\d+|constructs|zod)$/;
 
 /** `@example/addons/web` → `@example/addons`; undefined for a path, and for what Node brings. */
 const packageOf = (specifier: string): string | undefined =>
@@ -24,13 +24,13 @@ const linkedTo = (name: string, from: string): string | undefined => {
 /** Whether Node or the project has it, wherever it is imported. */
 export const isOneEach = (specifier: string): boolean => {
   const name = packageOf(specifier);
-  return name === undefined || ONE_EACH.has(name);
+  return name === undefined || ONE_EACH.test(name);
 };
 
 /** The folder of the member of a workspace that a specifier names; undefined where it names none. */
 export const memberOf = (specifier: string, from: string): string | undefined => {
   const name = packageOf(specifier);
-  return name === undefined || ONE_EACH.has(name) ? undefined : linkedTo(name, from);
+  return name === undefined || ONE_EACH.test(name) ? undefined : linkedTo(name, from);
 };
 
 /** Whether a bundle leaves a package of the project's workspace to Node, which reads no TypeScript before version 22.18. */

@@ -12,7 +12,7 @@ import { Manifest } from '../constructs/manifest.js';
 import { isNamedAfterId } from '../constructs/name-after-id.js';
 import { groupOf } from '../constructs/reference.js';
 import { apiObjectToJson } from '../constructs/to-json.js';
-import { type Diagnostic, diagnose, formatValue, thrownText } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, formatValue, type Place, thrownText } from '../diagnostics/index.js';
 import { DEEPEST, isDeeperThan } from '../json/is-deeper-than.js';
 import { isText } from '../json/is-text.js';
 import { printPath } from '../json/json-path.js';
@@ -52,8 +52,17 @@ export const compileObject = (
 ): CompiledObject | undefined => {
   const made = `${String(construct.kind)}/${String(construct.name)}`;
   const ours = Manifest.isManifest(construct);
-  const source = placeOfConstruct(construct);
-  const at = { cluster, addon, object: made, ...(source === undefined ? {} : { source }) };
+  // To make a text of a place costs more than all else here.
+  const at = (path?: string): Place => {
+    const source = placeOfConstruct(construct);
+    return {
+      cluster,
+      addon,
+      object: made,
+      ...(path === undefined ? {} : { path }),
+      ...(source === undefined ? {} : { source }),
+    };
+  };
   let json: JsonObject;
   try {
     json = ours ? construct.toJson() : apiObjectToJson(construct, ApiObject.prototype.toJson);
@@ -63,7 +72,7 @@ export const compileObject = (
       report(
         diagnose(buildFailed, {
           message: `${made} cannot be made into JSON: an object of class ${className} is not a plain value`,
-          at: { ...at, path: printPath(path) },
+          at: at(printPath(path)),
           fix: 'give plain values, references of fluxspan or tokens of cdk8s',
         }),
       );
@@ -72,7 +81,7 @@ export const compileObject = (
     report(
       diagnose(buildFailed, {
         message: `${made} cannot be made into JSON: ${error instanceof RangeError ? 'a value holds itself, or is too deep' : thrownText(error)}`,
-        at,
+        at: at(),
         fix: 'give plain values, references of fluxspan or tokens of cdk8s',
       }),
     );
@@ -82,7 +91,7 @@ export const compileObject = (
     report(
       diagnose(tooDeep, {
         message: `${made} has a value that is nested deeper than the ${DEEPEST} levels that are read`,
-        at,
+        at: at(),
         fix: 'take out levels, or give what is deep as text',
       }),
     );
@@ -94,7 +103,7 @@ export const compileObject = (
     report(
       diagnose(objectName, {
         message: `${made} has ${value === undefined ? `no ${path}` : `the ${path} ${formatValue(value)}`}`,
-        at: { ...at, path },
+        at: at(path),
         fix: `give it as text, and let no patch or \`extra\` take it away`,
       }),
     );
@@ -102,7 +111,7 @@ export const compileObject = (
     report(
       diagnose(listObject, {
         message: `${made} is a list, and kustomize puts its items in its place`,
-        at: { ...at, path: 'items' },
+        at: at('items'),
         fix: 'make each of its items an object of its own',
       }),
     );
@@ -120,7 +129,7 @@ export const compileObject = (
     report(
       diagnose(nameHash, {
         message: `${made} is named after other content than it has: a patch or a resolver changes it after it is made`,
-        at: { cluster, addon, object: made, path: 'metadata.name' },
+        at: at('metadata.name'),
         fix: 'give all content in `data` or `extra`, or leave `nameSuffixHash` out',
       }),
     );

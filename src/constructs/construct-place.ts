@@ -1,3 +1,4 @@
+import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { rememberPlace } from '../diagnostics/index.js';
 import { Manifest } from './manifest.js';
@@ -7,6 +8,10 @@ const PLACE = Symbol.for('fluxspan.constructPlace');
 
 /** The constructors of cdk8s-plus and constructs, and what called them, are up to so many functions. */
 const FRAMES = 14;
+
+/** What is being constructed has no brand yet, and cdk8s' `instanceof` asks for one. */
+const isMadeBy = ({ prototype }: { readonly prototype: object }, child: object): boolean =>
+  Object.prototype.isPrototypeOf.call(prototype, child);
 
 /** The part of a node that a construct is added by; it isn't in the declarations of `constructs`. */
 interface AddsChildren {
@@ -23,10 +28,11 @@ export const rememberConstructPlaces = (parent: IConstruct): void => {
   if (typeof addChild !== 'function') return;
   const add = (child: IConstruct, id: string): void => {
     addChild.call(node, child, id);
-    // Ours remember their own places. No brand is on it yet.
-    if (Object.prototype.isPrototypeOf.call(Manifest.prototype, child)) return;
+    // Ours remember their own places.
+    if (isMadeBy(Manifest, child)) return;
     if (!isHiddenId(id)) Object.defineProperty(child, PLACE, { value: rememberPlace(FRAMES) });
-    // It has no node before the node has been added.
+    // An object has no children that are of interest. Anything else has no node before the node has been added.
+    if (isMadeBy(ApiObject, child)) return;
     Object.defineProperty(child, 'node', {
       configurable: true,
       enumerable: true,
