@@ -56,6 +56,9 @@ metadata: { name: valued, namespace: apps }
 ${secret}
 `;
 
+const worker = (label: string): string =>
+  deployment('').replace('name: web', 'name: worker').replaceAll('app: web', `app: ${label}`);
+
 const release = (values: string, valuesFrom: string): string => `apiVersion: source.toolkit.fluxcd.io/v1
 kind: HelmRepository
 metadata: { name: podinfo, namespace: apps }
@@ -196,6 +199,26 @@ const cases: readonly {
     near: {
       'apps/web/deployment.yaml': deployment('{ name: http, containerPort: 8080 }'),
       'apps/web/service.yaml': service('http'),
+    },
+  },
+  {
+    rule: 'objects/pod-selector',
+    fault: {
+      'apps/namespace.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: { name: apps }\n',
+      'apps/web/deployment.yaml': deployment('{ containerPort: 8080 }'),
+      'apps/web/worker.yaml': worker('web'),
+      'apps/web/service.yaml': service('8080'),
+      'apps/web/other.yaml': service('8080').replaceAll('web', 'wbe'),
+    },
+    finds: [
+      'FX692 Service/wbe spec.selector apps/web/other.yaml:11',
+      'FX693 Service/web spec.selector apps/web/service.yaml:11',
+    ],
+    near: {
+      'apps/namespace.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: { name: apps }\n',
+      'apps/web/deployment.yaml': deployment('{ containerPort: 8080 }'),
+      'apps/web/worker.yaml': worker('worker'),
+      'apps/web/service.yaml': service('8080'),
     },
   },
   {
