@@ -1,9 +1,9 @@
 import { isAddonChart } from '../../constructs/helm-chart.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { leavesOut } from '../../versions/leaves-out.js';
+import { fetchedChart } from '../context/fetched-chart.js';
 import { defineDeclaredRule, placeIn } from '../rule.js';
 import { releaseOf } from './chart-value.js';
-import { fetchedChart } from './fetched-chart.js';
 
 const chartTypes = defineDiagnostic({
   code: 'FX629',
