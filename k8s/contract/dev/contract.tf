@@ -5,7 +5,20 @@ terraform {
 }
 
 variable "vars" {
-  description = "The keys of ConfigMap flux-system/cluster-vars-terraform: object({ TF_ACM_CERT_ARN = string, TF_AUTHENTIK_DB_SECRET_ARN = string, TF_AUTHENTIK_HOSTNAME = string, TF_AUTHENTIK_SECRET_MANAGER_ARN = string, TF_AWS_REGION = string, TF_CLUSTER_NAME = string, TF_HEADLAMP_HOSTNAME = string, TF_HEADLAMP_SECRET_MANAGER_ARN = string, TF_K8S_NODE_ROLE_NAME = string })."
+  description = <<-EOT
+    The keys of ConfigMap flux-system/cluster-vars-terraform:
+    object({
+      TF_ACM_CERT_ARN = string,
+      TF_AUTHENTIK_DB_SECRET_ARN = string,
+      TF_AUTHENTIK_HOSTNAME = string,
+      TF_AUTHENTIK_SECRET_MANAGER_ARN = string,
+      TF_AWS_REGION = string,
+      TF_CLUSTER_NAME = string,
+      TF_HEADLAMP_HOSTNAME = string,
+      TF_HEADLAMP_SECRET_MANAGER_ARN = string,
+      TF_K8S_NODE_ROLE_NAME = string,
+    })
+  EOT
   type        = any
   nullable    = false
 
@@ -55,13 +68,62 @@ variable "vars" {
   }
 
   validation {
-    condition     = alltrue([for k in keys(var.vars) : contains(["TF_ACM_CERT_ARN", "TF_AUTHENTIK_DB_SECRET_ARN", "TF_AUTHENTIK_HOSTNAME", "TF_AUTHENTIK_SECRET_MANAGER_ARN", "TF_AWS_REGION", "TF_CLUSTER_NAME", "TF_HEADLAMP_HOSTNAME", "TF_HEADLAMP_SECRET_MANAGER_ARN", "TF_K8S_NODE_ROLE_NAME"], k)])
-    error_message = join("\n", [for k in keys(var.vars) : "vars.${k} is not in the contract of cluster dev.${join("", [for known, reader in { TF_ACM_CERT_ARN = "addon gateway-api reads", TF_AUTHENTIK_DB_SECRET_ARN = "addon authentik reads", TF_AUTHENTIK_HOSTNAME = "addon authentik reads", TF_AUTHENTIK_SECRET_MANAGER_ARN = "addon authentik reads", TF_AWS_REGION = "addon secrets-manager-store reads", TF_CLUSTER_NAME = "addon karpenter-nodes reads", TF_HEADLAMP_HOSTNAME = "addon headlamp reads", TF_HEADLAMP_SECRET_MANAGER_ARN = "addon headlamp reads", TF_K8S_NODE_ROLE_NAME = "addon karpenter-nodes reads" } : " Did you mean ${known}, which ${reader}?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["TF_ACM_CERT_ARN", "TF_AUTHENTIK_DB_SECRET_ARN", "TF_AUTHENTIK_HOSTNAME", "TF_AUTHENTIK_SECRET_MANAGER_ARN", "TF_AWS_REGION", "TF_CLUSTER_NAME", "TF_HEADLAMP_HOSTNAME", "TF_HEADLAMP_SECRET_MANAGER_ARN", "TF_K8S_NODE_ROLE_NAME"], k)])
+    condition = alltrue([for k in keys(var.vars) : contains([
+      "TF_ACM_CERT_ARN",
+      "TF_AUTHENTIK_DB_SECRET_ARN",
+      "TF_AUTHENTIK_HOSTNAME",
+      "TF_AUTHENTIK_SECRET_MANAGER_ARN",
+      "TF_AWS_REGION",
+      "TF_CLUSTER_NAME",
+      "TF_HEADLAMP_HOSTNAME",
+      "TF_HEADLAMP_SECRET_MANAGER_ARN",
+      "TF_K8S_NODE_ROLE_NAME",
+    ], k)])
+    error_message = join("\n", flatten([for known in [[
+      ["TF_ACM_CERT_ARN", "addon gateway-api reads"],
+      ["TF_AUTHENTIK_DB_SECRET_ARN", "addon authentik reads"],
+      ["TF_AUTHENTIK_HOSTNAME", "addon authentik reads"],
+      ["TF_AUTHENTIK_SECRET_MANAGER_ARN", "addon authentik reads"],
+      ["TF_AWS_REGION", "addon secrets-manager-store reads"],
+      ["TF_CLUSTER_NAME", "addon karpenter-nodes reads"],
+      ["TF_HEADLAMP_HOSTNAME", "addon headlamp reads"],
+      ["TF_HEADLAMP_SECRET_MANAGER_ARN", "addon headlamp reads"],
+      ["TF_K8S_NODE_ROLE_NAME", "addon karpenter-nodes reads"],
+    ]] : [for k in keys(var.vars) : "vars.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one[0]}, which ${one[1]}?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one[0]) + 1) : lower("${substr(one[0], 0, i)}${substr(one[0], i + 1, -1)}")])) > 0])}" if !contains([for one in known : one[0]], k)]]))
   }
 }
 
 variable "values" {
-  description = "By Helm release, the values that Terraform knows: object({ \"alb-controller\" = object({ clusterName = string, region = string, vpcId = string }), authentik = object({ authentik = object({ postgresql = object({ host = string }) }) }), \"external-dns\" = object({ domainFilters = list(string), env = list(object({ name = string, value = string })) }), karpenter = object({ settings = object({ clusterName = string, interruptionQueue = string }) }) })."
+  description = <<-EOT
+    By Helm release, the values that Terraform knows:
+    object({
+      "alb-controller" = object({
+        clusterName = string,
+        region = string,
+        vpcId = string,
+      }),
+      authentik = object({
+        authentik = object({
+          postgresql = object({
+            host = string,
+          }),
+        }),
+      }),
+      "external-dns" = object({
+        domainFilters = list(string),
+        env = list(object({
+          name = string,
+          value = string,
+        })),
+      }),
+      karpenter = object({
+        settings = object({
+          clusterName = string,
+          interruptionQueue = string,
+        }),
+      }),
+    })
+  EOT
   type        = any
   nullable    = false
 
@@ -116,28 +178,58 @@ variable "values" {
   }
 
   validation {
-    condition     = alltrue([for k in keys(var.values) : contains(["alb-controller", "authentik", "external-dns", "karpenter"], k)])
-    error_message = join("\n", [for k in keys(var.values) : "values.${k} is not in the contract of cluster dev.${join("", [for known, reader in { "alb-controller" = "addon alb-controller reads", authentik = "addon authentik reads", "external-dns" = "addon external-dns reads", karpenter = "addon karpenter reads" } : " Did you mean ${known}, which ${reader}?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["alb-controller", "authentik", "external-dns", "karpenter"], k)])
+    condition = alltrue([for k in keys(var.values) : contains([
+      "alb-controller",
+      "authentik",
+      "external-dns",
+      "karpenter",
+    ], k)])
+    error_message = join("\n", flatten([for known in [[
+      ["alb-controller", "addon alb-controller reads"],
+      ["authentik", "addon authentik reads"],
+      ["external-dns", "addon external-dns reads"],
+      ["karpenter", "addon karpenter reads"],
+    ]] : [for k in keys(var.values) : "values.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one[0]}, which ${one[1]}?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one[0]) + 1) : lower("${substr(one[0], 0, i)}${substr(one[0], i + 1, -1)}")])) > 0])}" if !contains([for one in known : one[0]], k)]]))
   }
 
   validation {
-    condition     = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "alb-controller"]) : contains(["clusterName", "region", "vpcId"], k)])
-    error_message = join("\n", [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "alb-controller"]) : "values.alb-controller.${k} is not in the contract of cluster dev.${join("", [for known in ["clusterName", "region", "vpcId"] : " Did you mean ${known}, which addon alb-controller reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["clusterName", "region", "vpcId"], k)])
+    condition = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "alb-controller"]) : contains([
+      "clusterName",
+      "region",
+      "vpcId",
+    ], k)])
+    error_message = join("\n", flatten([for known in [[
+      "clusterName",
+      "region",
+      "vpcId",
+    ]] : [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "alb-controller"]) : "values.alb-controller.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one}, which addon alb-controller reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one) + 1) : lower("${substr(one, 0, i)}${substr(one, i + 1, -1)}")])) > 0])}" if !contains(known, k)]]))
   }
 
   validation {
-    condition     = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : [for k3, v3 in o2 : [for o3 in [v3] : keys(o3) if o3 != null] if k3 == "postgresql"] if o2 != null] if k2 == "authentik"] if o1 != null] if k1 == "authentik"]) : contains(["host"], k)])
-    error_message = join("\n", [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : [for k3, v3 in o2 : [for o3 in [v3] : keys(o3) if o3 != null] if k3 == "postgresql"] if o2 != null] if k2 == "authentik"] if o1 != null] if k1 == "authentik"]) : "values.authentik.authentik.postgresql.${k} is not in the contract of cluster dev.${join("", [for known in ["host"] : " Did you mean ${known}, which addon authentik reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["host"], k)])
+    condition = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : [for k3, v3 in o2 : [for o3 in [v3] : keys(o3) if o3 != null] if k3 == "postgresql"] if o2 != null] if k2 == "authentik"] if o1 != null] if k1 == "authentik"]) : contains([
+      "host",
+    ], k)])
+    error_message = join("\n", flatten([for known in [[
+      "host",
+    ]] : [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : [for k3, v3 in o2 : [for o3 in [v3] : keys(o3) if o3 != null] if k3 == "postgresql"] if o2 != null] if k2 == "authentik"] if o1 != null] if k1 == "authentik"]) : "values.authentik.authentik.postgresql.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one}, which addon authentik reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one) + 1) : lower("${substr(one, 0, i)}${substr(one, i + 1, -1)}")])) > 0])}" if !contains(known, k)]]))
   }
 
   validation {
-    condition     = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : keys(o2) if o2 != null] if k2 == "authentik"] if o1 != null] if k1 == "authentik"]) : contains(["postgresql"], k)])
-    error_message = join("\n", [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : keys(o2) if o2 != null] if k2 == "authentik"] if o1 != null] if k1 == "authentik"]) : "values.authentik.authentik.${k} is not in the contract of cluster dev.${join("", [for known in ["postgresql"] : " Did you mean ${known}, which addon authentik reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["postgresql"], k)])
+    condition = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : keys(o2) if o2 != null] if k2 == "authentik"] if o1 != null] if k1 == "authentik"]) : contains([
+      "postgresql",
+    ], k)])
+    error_message = join("\n", flatten([for known in [[
+      "postgresql",
+    ]] : [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : keys(o2) if o2 != null] if k2 == "authentik"] if o1 != null] if k1 == "authentik"]) : "values.authentik.authentik.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one}, which addon authentik reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one) + 1) : lower("${substr(one, 0, i)}${substr(one, i + 1, -1)}")])) > 0])}" if !contains(known, k)]]))
   }
 
   validation {
-    condition     = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "authentik"]) : contains(["authentik"], k)])
-    error_message = join("\n", [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "authentik"]) : "values.authentik.${k} is not in the contract of cluster dev.${join("", [for known in ["authentik"] : " Did you mean ${known}, which addon authentik reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["authentik"], k)])
+    condition = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "authentik"]) : contains([
+      "authentik",
+    ], k)])
+    error_message = join("\n", flatten([for known in [[
+      "authentik",
+    ]] : [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "authentik"]) : "values.authentik.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one}, which addon authentik reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one) + 1) : lower("${substr(one, 0, i)}${substr(one, i + 1, -1)}")])) > 0])}" if !contains(known, k)]]))
   }
 
   validation {
@@ -151,28 +243,66 @@ variable "values" {
   }
 
   validation {
-    condition     = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : [for o3 in o2 : keys(o3) if o3 != null] if o2 != null] if k2 == "env"] if o1 != null] if k1 == "external-dns"]) : contains(["name", "value"], k)])
-    error_message = join("\n", [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : [for o3 in o2 : keys(o3) if o3 != null] if o2 != null] if k2 == "env"] if o1 != null] if k1 == "external-dns"]) : "values.external-dns.env[].${k} is not in the contract of cluster dev.${join("", [for known in ["name", "value"] : " Did you mean ${known}, which addon external-dns reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["name", "value"], k)])
+    condition = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : [for o3 in o2 : keys(o3) if o3 != null] if o2 != null] if k2 == "env"] if o1 != null] if k1 == "external-dns"]) : contains([
+      "name",
+      "value",
+    ], k)])
+    error_message = join("\n", flatten([for known in [[
+      "name",
+      "value",
+    ]] : [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : [for o3 in o2 : keys(o3) if o3 != null] if o2 != null] if k2 == "env"] if o1 != null] if k1 == "external-dns"]) : "values.external-dns.env[].${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one}, which addon external-dns reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one) + 1) : lower("${substr(one, 0, i)}${substr(one, i + 1, -1)}")])) > 0])}" if !contains(known, k)]]))
   }
 
   validation {
-    condition     = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "external-dns"]) : contains(["domainFilters", "env"], k)])
-    error_message = join("\n", [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "external-dns"]) : "values.external-dns.${k} is not in the contract of cluster dev.${join("", [for known in ["domainFilters", "env"] : " Did you mean ${known}, which addon external-dns reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["domainFilters", "env"], k)])
+    condition = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "external-dns"]) : contains([
+      "domainFilters",
+      "env",
+    ], k)])
+    error_message = join("\n", flatten([for known in [[
+      "domainFilters",
+      "env",
+    ]] : [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "external-dns"]) : "values.external-dns.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one}, which addon external-dns reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one) + 1) : lower("${substr(one, 0, i)}${substr(one, i + 1, -1)}")])) > 0])}" if !contains(known, k)]]))
   }
 
   validation {
-    condition     = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : keys(o2) if o2 != null] if k2 == "settings"] if o1 != null] if k1 == "karpenter"]) : contains(["clusterName", "interruptionQueue"], k)])
-    error_message = join("\n", [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : keys(o2) if o2 != null] if k2 == "settings"] if o1 != null] if k1 == "karpenter"]) : "values.karpenter.settings.${k} is not in the contract of cluster dev.${join("", [for known in ["clusterName", "interruptionQueue"] : " Did you mean ${known}, which addon karpenter reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["clusterName", "interruptionQueue"], k)])
+    condition = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : keys(o2) if o2 != null] if k2 == "settings"] if o1 != null] if k1 == "karpenter"]) : contains([
+      "clusterName",
+      "interruptionQueue",
+    ], k)])
+    error_message = join("\n", flatten([for known in [[
+      "clusterName",
+      "interruptionQueue",
+    ]] : [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : keys(o2) if o2 != null] if k2 == "settings"] if o1 != null] if k1 == "karpenter"]) : "values.karpenter.settings.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one}, which addon karpenter reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one) + 1) : lower("${substr(one, 0, i)}${substr(one, i + 1, -1)}")])) > 0])}" if !contains(known, k)]]))
   }
 
   validation {
-    condition     = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "karpenter"]) : contains(["settings"], k)])
-    error_message = join("\n", [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "karpenter"]) : "values.karpenter.${k} is not in the contract of cluster dev.${join("", [for known in ["settings"] : " Did you mean ${known}, which addon karpenter reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["settings"], k)])
+    condition = alltrue([for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "karpenter"]) : contains([
+      "settings",
+    ], k)])
+    error_message = join("\n", flatten([for known in [[
+      "settings",
+    ]] : [for k in flatten([for k1, v1 in var.values : [for o1 in [v1] : keys(o1) if o1 != null] if k1 == "karpenter"]) : "values.karpenter.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one}, which addon karpenter reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one) + 1) : lower("${substr(one, 0, i)}${substr(one, i + 1, -1)}")])) > 0])}" if !contains(known, k)]]))
   }
 }
 
 variable "secrets" {
-  description = "By remote secret, its properties: object({ authentik = object({ adminEmail = string, adminPassword = string, secretKey = string, token = string }), headlamp = object({ clientID = string, clientSecret = string, issuerURL = string, scopes = string }) }). They are checked by preconditions below, which never print them."
+  description = <<-EOT
+    By remote secret, its properties. They are checked by preconditions below, which never print them.
+    object({
+      authentik = object({
+        adminEmail = string,
+        adminPassword = string,
+        secretKey = string,
+        token = string,
+      }),
+      headlamp = object({
+        clientID = string,
+        clientSecret = string,
+        issuerURL = string,
+        scopes = string,
+      }),
+    })
+  EOT
   type        = any
   nullable    = false
   sensitive   = true
@@ -187,17 +317,17 @@ locals {
       name      = "cluster-vars-terraform"
       labels    = { "reconcile.fluxcd.io/watch" = "Enabled" }
     }
-    data = {
-      TF_ACM_CERT_ARN                 = tostring(var.vars.TF_ACM_CERT_ARN)
-      TF_AUTHENTIK_DB_SECRET_ARN      = tostring(var.vars.TF_AUTHENTIK_DB_SECRET_ARN)
-      TF_AUTHENTIK_HOSTNAME           = tostring(var.vars.TF_AUTHENTIK_HOSTNAME)
-      TF_AUTHENTIK_SECRET_MANAGER_ARN = tostring(var.vars.TF_AUTHENTIK_SECRET_MANAGER_ARN)
-      TF_AWS_REGION                   = tostring(var.vars.TF_AWS_REGION)
-      TF_CLUSTER_NAME                 = tostring(var.vars.TF_CLUSTER_NAME)
-      TF_HEADLAMP_HOSTNAME            = tostring(var.vars.TF_HEADLAMP_HOSTNAME)
-      TF_HEADLAMP_SECRET_MANAGER_ARN  = tostring(var.vars.TF_HEADLAMP_SECRET_MANAGER_ARN)
-      TF_K8S_NODE_ROLE_NAME           = tostring(var.vars.TF_K8S_NODE_ROLE_NAME)
-    }
+    data = { for key in [
+      "TF_ACM_CERT_ARN",
+      "TF_AUTHENTIK_DB_SECRET_ARN",
+      "TF_AUTHENTIK_HOSTNAME",
+      "TF_AUTHENTIK_SECRET_MANAGER_ARN",
+      "TF_AWS_REGION",
+      "TF_CLUSTER_NAME",
+      "TF_HEADLAMP_HOSTNAME",
+      "TF_HEADLAMP_SECRET_MANAGER_ARN",
+      "TF_K8S_NODE_ROLE_NAME",
+    ] : key => tostring(var.vars[key]) }
   }
 
   values_config_maps = {
@@ -322,18 +452,44 @@ resource "terraform_data" "contract" {
     }
 
     precondition {
-      condition     = alltrue([for k in nonsensitive(sensitive(keys(var.secrets))) : contains(["authentik", "headlamp"], k)])
-      error_message = join("\n", [for k in nonsensitive(sensitive(keys(var.secrets))) : "secrets.${k} is not in the contract of cluster dev.${join("", [for known, reader in { authentik = "addon authentik reads", headlamp = "addon headlamp reads" } : " Did you mean ${known}, which ${reader}?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["authentik", "headlamp"], k)])
+      condition = alltrue([for k in nonsensitive(sensitive(keys(var.secrets))) : contains([
+        "authentik",
+        "headlamp",
+      ], k)])
+      error_message = join("\n", flatten([for known in [[
+        ["authentik", "addon authentik reads"],
+        ["headlamp", "addon headlamp reads"],
+      ]] : [for k in nonsensitive(sensitive(keys(var.secrets))) : "secrets.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one[0]}, which ${one[1]}?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one[0]) + 1) : lower("${substr(one[0], 0, i)}${substr(one[0], i + 1, -1)}")])) > 0])}" if !contains([for one in known : one[0]], k)]]))
     }
 
     precondition {
-      condition     = alltrue([for k in flatten([for secret in nonsensitive(sensitive(keys(var.secrets))) : nonsensitive(sensitive(keys(var.secrets[secret]))) if secret == "authentik"]) : contains(["adminEmail", "adminPassword", "secretKey", "token"], k)])
-      error_message = join("\n", [for k in flatten([for secret in nonsensitive(sensitive(keys(var.secrets))) : nonsensitive(sensitive(keys(var.secrets[secret]))) if secret == "authentik"]) : "secrets.authentik.${k} is not in the contract of cluster dev.${join("", [for known in ["adminEmail", "adminPassword", "secretKey", "token"] : " Did you mean ${known}, which addon authentik reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["adminEmail", "adminPassword", "secretKey", "token"], k)])
+      condition = alltrue([for k in flatten([for secret in nonsensitive(sensitive(keys(var.secrets))) : nonsensitive(sensitive(keys(var.secrets[secret]))) if secret == "authentik"]) : contains([
+        "adminEmail",
+        "adminPassword",
+        "secretKey",
+        "token",
+      ], k)])
+      error_message = join("\n", flatten([for known in [[
+        "adminEmail",
+        "adminPassword",
+        "secretKey",
+        "token",
+      ]] : [for k in flatten([for secret in nonsensitive(sensitive(keys(var.secrets))) : nonsensitive(sensitive(keys(var.secrets[secret]))) if secret == "authentik"]) : "secrets.authentik.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one}, which addon authentik reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one) + 1) : lower("${substr(one, 0, i)}${substr(one, i + 1, -1)}")])) > 0])}" if !contains(known, k)]]))
     }
 
     precondition {
-      condition     = alltrue([for k in flatten([for secret in nonsensitive(sensitive(keys(var.secrets))) : nonsensitive(sensitive(keys(var.secrets[secret]))) if secret == "headlamp"]) : contains(["clientID", "clientSecret", "issuerURL", "scopes"], k)])
-      error_message = join("\n", [for k in flatten([for secret in nonsensitive(sensitive(keys(var.secrets))) : nonsensitive(sensitive(keys(var.secrets[secret]))) if secret == "headlamp"]) : "secrets.headlamp.${k} is not in the contract of cluster dev.${join("", [for known in ["clientID", "clientSecret", "issuerURL", "scopes"] : " Did you mean ${known}, which addon headlamp reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(known) + 1) : lower("${substr(known, 0, i)}${substr(known, i + 1, -1)}")])) > 0])}" if !contains(["clientID", "clientSecret", "issuerURL", "scopes"], k)])
+      condition = alltrue([for k in flatten([for secret in nonsensitive(sensitive(keys(var.secrets))) : nonsensitive(sensitive(keys(var.secrets[secret]))) if secret == "headlamp"]) : contains([
+        "clientID",
+        "clientSecret",
+        "issuerURL",
+        "scopes",
+      ], k)])
+      error_message = join("\n", flatten([for known in [[
+        "clientID",
+        "clientSecret",
+        "issuerURL",
+        "scopes",
+      ]] : [for k in flatten([for secret in nonsensitive(sensitive(keys(var.secrets))) : nonsensitive(sensitive(keys(var.secrets[secret]))) if secret == "headlamp"]) : "secrets.headlamp.${k} is not in the contract of cluster dev.${join("", [for one in known : " Did you mean ${one}, which addon headlamp reads?" if length(setintersection([for i in range(length(k) + 1) : lower("${substr(k, 0, i)}${substr(k, i + 1, -1)}")], [for i in range(length(one) + 1) : lower("${substr(one, 0, i)}${substr(one, i + 1, -1)}")])) > 0])}" if !contains(known, k)]]))
     }
   }
 }

@@ -19,7 +19,11 @@ variable "create_flux_namespace" {
 # This module never destroys a namespace, since that deletes everything in it. To stop managing one, remove it from the
 # state (terraform state rm), as the README says. Flux adds labels of its own.
 resource "kubernetes_namespace_v1" "this" {
-  for_each = toset(concat(["authentik", "external-dns", "karpenter"], [for namespace in ["flux-system"] : namespace if var.create_flux_namespace]))
+  for_each = toset(concat([
+    "authentik",
+    "external-dns",
+    "karpenter",
+  ], [for namespace in ["flux-system"] : namespace if var.create_flux_namespace]))
 
   metadata {
     name = each.key

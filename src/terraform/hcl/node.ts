@@ -2,6 +2,7 @@
 export type Expression =
   | { readonly type: 'literal'; readonly value: number | boolean | null }
   | { readonly type: 'string'; readonly text: string }
+  | { readonly type: 'heredoc'; readonly text: string }
   | { readonly type: 'template'; readonly parts: readonly (string | Expression)[] }
   | { readonly type: 'name'; readonly name: string }
   | { readonly type: 'member'; readonly of: Expression; readonly key: string | Expression }
@@ -53,6 +54,9 @@ export const literal = (value: number | boolean | null): Expression => frozen({ 
 
 /** Text that stands for itself: `${` in it is not an interpolation. */
 export const string = (text: string): Expression => frozen({ type: 'string', text });
+
+/** The same on several lines, without a character that needs quotes. It ends with a newline. */
+export const heredoc = (text: string): Expression => frozen({ type: 'heredoc', text });
 
 /** Text with expressions in it; its strings stand for themselves. */
 export const template = (...parts: readonly (string | Expression)[]): Expression => frozen({ type: 'template', parts });

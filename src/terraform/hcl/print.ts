@@ -23,6 +23,9 @@ const width = (text: string): number => {
   return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length;
 };
 
+/** A heredoc begins on the line of its name, and stands in the columns of its neighbours. */
+const hasLines = (value: string): boolean => value.includes('\n') && !value.startsWith('<<-');
+
 /**
  * Lines of `name = value`: the equals signs of those that follow each other stand below each other, and a value of
  * several lines, or anything else between them, begins again.
@@ -31,13 +34,13 @@ const align = (entries: readonly { readonly head: string; readonly value: string
   const lines: string[] = [];
   for (let at = 0; at < entries.length; ) {
     const first = entries[at]!;
-    if (first.value === undefined || first.value.includes('\n')) {
+    if (first.value === undefined || hasLines(first.value)) {
       lines.push(first.value === undefined ? first.head : `${first.head} = ${first.value}`);
       at += 1;
       continue;
     }
     let end = at;
-    while (entries[end]?.value !== undefined && !entries[end]!.value!.includes('\n')) end += 1;
+    while (entries[end]?.value !== undefined && !hasLines(entries[end]!.value!)) end += 1;
     const run = entries.slice(at, end);
     const column = Math.max(...run.map(({ head }) => width(head)));
     for (const { head, value } of run) lines.push(`${head}${' '.repeat(column - width(head))} = ${value}`);
@@ -72,6 +75,11 @@ export const printExpression = (node: Expression, indent = ''): string => {
       return String(node.value);
     case 'string':
       return quote(node.text);
+    case 'heredoc':
+      return `<<-EOT\n${node.text
+        .split('\n')
+        .map((line) => `${indent}  ${line.replace(/[$%](?=\{)/g, '$&$&')}`.trimEnd())
+        .join('\n')}\n${indent}EOT`;
     case 'template':
       return `"${node.parts
         .map((part) => (typeof part === 'string' ? escapeText(part) : `\${${printExpression(part, indent)}}`))

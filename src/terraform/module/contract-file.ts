@@ -8,6 +8,7 @@ import {
   comment,
   type Expression,
   forEach,
+  heredoc,
   list,
   literal,
   member,
@@ -41,19 +42,19 @@ export const contractFile = (contract: Contract): readonly Statement[] => [
   block('terraform', [], [attribute('required_version', string('>= 1.5'))]),
   ...variable(
     'vars',
-    `The keys of ConfigMap ${varsTitle(contract)}: ${typeOfVars(contract)}.`,
+    `The keys of ConfigMap ${varsTitle(contract)}:\n${typeOfVars(contract)}`,
     Object.values(contract.vars).some(({ required }) => required),
     varsChecks(contract).map((check) => checkBlock('validation', check)),
   ),
   ...variable(
     'values',
-    `By Helm release, the values that Terraform knows: ${typeOfValues(contract)}.`,
+    `By Helm release, the values that Terraform knows:\n${typeOfValues(contract)}`,
     Object.keys(contract.values).length > 0,
     valuesChecks(contract).map((check) => checkBlock('validation', check)),
   ),
   ...variable(
     'secrets',
-    `By remote secret, its properties: ${typeOfSecrets(contract)}. They are checked by preconditions below, which never print them.`,
+    `By remote secret, its properties. They are checked by preconditions below, which never print them.\n${typeOfSecrets(contract)}`,
     secretsOfTerraform(contract).length > 0,
     [],
     [attribute('sensitive', literal(true))],
@@ -155,7 +156,7 @@ const variable = (
     'variable',
     [key],
     [
-      attribute('description', string(description)),
+      attribute('description', heredoc(description)),
       attribute('type', name('any')),
       ...(required ? [] : [attribute('default', object({}))]),
       attribute('nullable', literal(false)),
@@ -190,11 +191,14 @@ const output = (
 const localsOf = (contract: Contract): readonly Statement[] => {
   const { vars, values } = contract;
   const inVars = (required: boolean) => Object.keys(vars).filter((key) => vars[key]!.required === required);
-  const required = inVars(true).map((key) => [key, call('tostring', member(varsRoot, key))]);
-  const optional = inVars(false).map((key) => [
-    key,
-    call('try', call('tostring', member(varsRoot, key)), literal(null)),
-  ]);
+  // A name a line and no columns: so branches that add different vars merge.
+  const byName = (keys: readonly string[], value: Expression): Expression =>
+    keys.length === 0
+      ? object({})
+      : forEach({ names: ['key'], in: list(keys.map(string), 'block'), key: name('key'), value });
+  const value = call('tostring', member(varsRoot, name('key')));
+  const required = byName(inVars(true), value);
+  const optional = inVars(false);
   const given = forEach({
     names: ['key', 'value'],
     in: member(name('local'), 'optional_vars'),
@@ -202,18 +206,15 @@ const localsOf = (contract: Contract): readonly Statement[] => {
     value: name('value'),
     if: binary('!=', name('value'), literal(null)),
   });
-  const data =
-    optional.length === 0
-      ? object(Object.fromEntries(required))
-      : call('merge', member(name('local'), 'required_vars'), given);
+  const data = optional.length === 0 ? required : call('merge', member(name('local'), 'required_vars'), given);
   const statements = [
     ...(optional.length === 0
       ? []
       : [
           blank,
-          attribute('required_vars', object(Object.fromEntries(required))),
+          attribute('required_vars', required),
           blank,
-          attribute('optional_vars', object(Object.fromEntries(optional))),
+          attribute('optional_vars', byName(optional, call('try', value, literal(null)))),
         ]),
     ...varsStatements(contract, data),
     blank,
@@ -259,33 +260,42 @@ const manifest = ({ namespace, name: of, labels }: Contract['configMaps'][number
   });
 
 const typeOfVars = ({ vars }: Contract): string =>
-  terraformType({
-    type: 'object',
-    properties: Object.fromEntries(Object.entries(vars).map(([key, { schema }]) => [key, schema])),
-    required: Object.keys(vars).filter((key) => vars[key]!.required),
-  });
+  terraformType(
+    {
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(vars).map(([key, { schema }]) => [key, schema])),
+      required: Object.keys(vars).filter((key) => vars[key]!.required),
+    },
+    '',
+  );
 
 const typeOfValues = ({ values }: Contract): string =>
-  terraformType({
-    type: 'object',
-    properties: Object.fromEntries(Object.entries(values).map(([key, { schema }]) => [key, schema])),
-    required: Object.keys(values),
-  });
+  terraformType(
+    {
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(values).map(([key, { schema }]) => [key, schema])),
+      required: Object.keys(values),
+    },
+    '',
+  );
 
 const typeOfSecrets = (contract: Contract): string => {
   const secrets = secretsOfTerraform(contract);
-  return terraformType({
-    type: 'object',
-    properties: Object.fromEntries(
-      secrets.map(([secret, { properties }]) => [
-        secret,
-        {
-          type: 'object',
-          properties: Object.fromEntries(Object.entries(properties).map(([key, { schema }]) => [key, schema])),
-          required: Object.keys(properties),
-        },
-      ]),
-    ),
-    required: secrets.map(([secret]) => secret),
-  });
+  return terraformType(
+    {
+      type: 'object',
+      properties: Object.fromEntries(
+        secrets.map(([secret, { properties }]) => [
+          secret,
+          {
+            type: 'object',
+            properties: Object.fromEntries(Object.entries(properties).map(([key, { schema }]) => [key, schema])),
+            required: Object.keys(properties),
+          },
+        ]),
+      ),
+      required: secrets.map(([secret]) => secret),
+    },
+    '',
+  );
 };

@@ -31,19 +31,26 @@ export const described = (path: string, schema: JsonSchema | undefined): string 
   return text === '' ? path : `${path} (${text})`;
 };
 
-/** A schema as the type that Terraform would write for it, for descriptions and the README. */
-export const terraformType = (schema: JsonSchema): string => {
+/**
+ * A schema as the type that Terraform would write for it, for descriptions and the README.
+ *
+ * @param indent of the line on which it begins, for one that has each member on a line of its own
+ */
+export const terraformType = (schema: JsonSchema, indent?: string): string => {
+  const inner = indent === undefined ? undefined : `${indent}  `;
   switch (schema.type) {
     case 'object': {
       const members = Object.entries(schema.properties ?? {}).map(([key, property]) => {
-        const type = terraformType(property);
+        const type = terraformType(property, inner);
         const name = isIdentifier(key) ? key : JSON.stringify(key);
         return `${name} = ${(schema.required ?? []).includes(key) ? type : `optional(${type})`}`;
       });
-      return members.length === 0 ? 'object({})' : `object({ ${members.join(', ')} })`;
+      if (members.length === 0) return 'object({})';
+      if (inner === undefined) return `object({ ${members.join(', ')} })`;
+      return `object({\n${members.map((one) => `${inner}${one},\n`).join('')}${indent}})`;
     }
     case 'array':
-      return `list(${schema.items === undefined ? 'any' : terraformType(schema.items)})`;
+      return `list(${schema.items === undefined ? 'any' : terraformType(schema.items, indent)})`;
     case 'boolean':
       return 'bool';
     case 'integer':

@@ -5,9 +5,9 @@ import {
   forEach,
   list,
   literal,
+  member,
   name,
   not,
-  plain,
   string,
   template,
 } from '../hcl/node.js';
@@ -87,39 +87,51 @@ export interface KeysCheck {
  * @param path what stands before the key in the message: `vars`, `values.karpenter.settings`
  */
 export const keysCheck = (keys: Expression, path: string, known: KnownKeys, cluster: string): KeysCheck => {
-  const isKnown = call('contains', plain(Object.keys(known)), name('k'));
+  const names = Object.keys(known);
   const readers = new Set(Object.values(known));
   const [only] = readers.size === 1 ? readers : [];
-  const nearKeys =
-    only === undefined
-      ? forEach({
-          names: ['known', 'reader'],
-          in: plain(known, 'line'),
-          value: template(' Did you mean ', name('known'), ', which ', name('reader'), '?'),
-          if: isNear(name('k'), name('known')),
-        })
-      : forEach({
-          names: ['known'],
-          in: plain(Object.keys(known)),
-          value: template(' Did you mean ', name('known'), `, which ${only}?`),
-          if: isNear(name('k'), name('known')),
-        });
+  // A name a line, and each list once in an expression: so branches that add different names merge.
+  const all = list(names.map(string), 'block');
+  const withReaders = list(
+    names.map((key) => list([string(key), string(known[key]!)])),
+    'block',
+  );
+  const one = only === undefined ? member(name('one'), literal(0)) : name('one');
+  const reader = only === undefined ? member(name('one'), literal(1)) : only;
+  const nearKeys = forEach({
+    names: ['one'],
+    in: name('known'),
+    value: template(' Did you mean ', one, ', which ', reader, '?'),
+    if: isNear(name('k'), one),
+  });
+  const unknown = forEach({
+    names: ['k'],
+    in: keys,
+    value: template(
+      `${path}.`,
+      name('k'),
+      ` is not in the contract of cluster ${cluster}.`,
+      ...(names.length === 0 ? [] : [call('join', string(''), nearKeys)]),
+    ),
+    if: not(
+      call(
+        'contains',
+        only === undefined && names.length > 0
+          ? forEach({ names: ['one'], in: name('known'), value: one })
+          : name('known'),
+        name('k'),
+      ),
+    ),
+  });
   return {
-    condition: call('alltrue', forEach({ names: ['k'], in: keys, value: isKnown })),
+    condition: call('alltrue', forEach({ names: ['k'], in: keys, value: call('contains', all, name('k')) })),
     message: call(
       'join',
       string('\n'),
-      forEach({
-        names: ['k'],
-        in: keys,
-        value: template(
-          `${path}.`,
-          name('k'),
-          ` is not in the contract of cluster ${cluster}.`,
-          ...(Object.keys(known).length === 0 ? [] : [call('join', string(''), nearKeys)]),
-        ),
-        if: not(isKnown),
-      }),
+      call(
+        'flatten',
+        forEach({ names: ['known'], in: list([only === undefined ? withReaders : all]), value: unknown }),
+      ),
     ),
   };
 };

@@ -124,7 +124,7 @@ const fluxNamespaceVariable: readonly Statement[] = [
 ];
 
 const namespacesExpression = (contract: Contract): Expression => {
-  const own = list(namespacesOfTerraform(contract).map(string));
+  const own = list(namespacesOfTerraform(contract).map(string), 'block');
   if (!writesIntoFlux(contract)) return call('toset', own);
   const flux = forEach({
     names: ['namespace'],

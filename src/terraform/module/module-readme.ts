@@ -24,7 +24,8 @@ export const moduleReadme = (contract: Contract, tree: string): string =>
     'This Terraform module (Terraform 1.5 or OpenTofu 1.6, and later) writes the ConfigMaps that Flux reads. At plan time, it checks that every infra input of this cluster is set, with the right name and type, even if its value is not known yet.',
     '`contract.tf` needs no provider. `kubernetes.tf` needs hashicorp/kubernetes, which the root module configures.',
     '## How to call it',
-    fence(callExample(contract, tree)),
+    // Without columns, which a longer name would change in every line.
+    fence(callExample(contract, tree).replace(/^( *(?:\w+|"[^"\n]*")) +=/gm, '$1 =')),
     'The values above are examples. Replace them with yours. Values that are known only after apply are fine.',
     ...inputSections(contract),
     '## Outputs',
