@@ -23,6 +23,10 @@ export interface TreePlace {
   readonly readmes: ReadonlySet<string>;
   /** A path as headers and messages have it: relative to the project. */
   inProject(path: string): string;
+  /** The file that lists the checksums of an addon's files. */
+  checksums(cluster: string, addon: string): string;
+  /** Whether a file is where such lists are. */
+  isChecksums(path: string): boolean;
   /** Whether Flux has a folder for itself: `flux-system` in a cluster's folder. */
   isFluxOwn(folder: string): boolean;
   /** A path from the app's `root`: where the versions were written that put no path into a header. */
@@ -80,9 +84,9 @@ export interface AppLayout extends TreePlace {
 
 export const ADDON_FOLDERS = ['addons', 'crds', 'apps'] as const;
 export type AddonFolder = (typeof ADDON_FOLDERS)[number];
-const CLUSTER_FILE = /^(?:addons|apps|clusters|contract|crds|flux-settings)\/([^/]+)\/./;
+const CLUSTER_FILE = /^(?:addons|apps|checksums|clusters|contract|crds|flux-settings)\/([^/]+)\/./;
 /** What lies below the app's root. */
-const TOP_FOLDERS = [...ADDON_FOLDERS, 'clusters', 'contract', 'flux-settings'] as const;
+const TOP_FOLDERS = [...ADDON_FOLDERS, 'checksums', 'clusters', 'contract', 'flux-settings'] as const;
 
 /** Lays an app out: from its settings, and from where its project lies in the repository. */
 export const layOut = (app: PlacedApp, place: ProjectPlace): AppLayout => {
@@ -135,6 +139,7 @@ const treePlace = (
   const clusterFolders = clusters.map(({ folder }) => folder);
   const owned = new Set(clusterFolders.map((folder) => join(folder, 'flux-system')));
   const usual = `${join(base, 'clusters')}/`;
+  const checksums = join(base, 'checksums');
   return {
     root,
     folders: outermost([...appFolders, ...clusterFolders]),
@@ -142,6 +147,8 @@ const treePlace = (
     inProject: root.startsWith('..') ? fromAbove : (path) => join(root, path),
     isFluxOwn: (folder) => owned.has(folder) || (folder.startsWith(usual) && folder.endsWith('/flux-system')),
     inAppRoot: (path) => below(base, path),
+    checksums: (cluster, addon) => `${checksums}/${cluster}/${addon}.txt`,
+    isChecksums: (path) => path.startsWith(`${checksums}/`),
   };
 };
 

@@ -4,6 +4,7 @@ import { isUnnameable } from '../files/is-unnameable.js';
 import { readOurText } from '../files/read-file.js';
 import { compareText } from '../json/compare-text.js';
 import { checkPlan, fold, foldersOf, isClosedFolder, type TreePlan, type TreeProblem } from './check-plan.js';
+import { openChecksumLists } from './checksum-lists.js';
 import { copiedHeader, recordPathOf } from './copied-files.js';
 import { bodyOf, type Header, mayHaveHeader, readHeader } from './header.js';
 import { linkTo } from './link-to.js';
@@ -45,8 +46,10 @@ export interface TreeChanges {
   readonly kept: readonly string[];
   /** Files that are as planned but for the header, which is rewritten: no change of the tree. */
   readonly headers: readonly string[];
-  /** Those of `changed` and `removed` that have no checksum, so that an edit doesn't show. */
+  /** Those of `changed` and `removed` that sum up a cluster and have no checksum, so that an edit doesn't show. */
   readonly unsigned: readonly string[];
+  /** Lists of checksums that are to be written, or removed (`undefined`): they follow from the files. */
+  readonly lists: ReadonlyMap<string, string | undefined>;
   /** How many files are already what the plan says. */
   readonly unchanged: number;
   /** Found where the scope has all clusters of the app. */
@@ -62,6 +65,7 @@ export const noChanges: Omit<TreeChanges, 'problems'> = {
   kept: [],
   headers: [],
   unsigned: [],
+  lists: new Map(),
   unchanged: 0,
   undeclared: [],
 };
@@ -90,14 +94,18 @@ export const compareTree = (
   };
   const clusters = new Set(scope.clusters);
   const found = walk(root, tree, problems, scope.isOfOthers);
-  let unchanged = 0;
+  const checksums = openChecksumLists(plan, tree, (path) =>
+    found.files.has(path) ? readText(root, path, [], nameOf) : undefined,
+  );
+  const lists = new Map<string, string | undefined>(checksums.planned);
+  const unchanged: string[] = [];
   /** Addons by cluster. */
   const undeclared = new Map<string, Set<string>>();
   /** All that will still be there afterwards and is not in the plan. */
   const staying = [...found.others.keys()];
 
   for (const path of found.files) {
-    const text = plan.get(path);
+    const text = plan.get(path) ?? checksums.planned.get(path);
     if (text === undefined && !mayHaveHeader(path)) {
       staying.push(path);
       continue;
@@ -109,7 +117,7 @@ export const compareTree = (
     }
     // A checkout with CRLF is the same file: git takes the carriage returns out again.
     if (text !== undefined && (old === text || (old.includes('\r\n') && old.replaceAll('\r\n', '\n') === text))) {
-      unchanged++;
+      if (!lists.delete(path)) unchanged.push(path);
       continue;
     }
     const header =
@@ -118,7 +126,7 @@ export const compareTree = (
     const ours = header !== undefined && (text !== undefined || clusters.has(header.cluster));
     if (!ours) {
       const copied = text === undefined ? undefined : readHeader(path, old);
-      if (header !== undefined && scope.all) {
+      if (header !== undefined && scope.all && !tree.isChecksums(path)) {
         const known = undeclared.get(header.cluster) ?? new Set();
         undeclared.set(header.cluster, header.addon === undefined ? known : known.add(header.addon));
       }
@@ -128,23 +136,29 @@ export const compareTree = (
         staying.push(path);
         if (text !== undefined && !bad.has(path)) problems.push(foreign(path, copied, nameOf, tree));
       }
-    } else if (header.state === 'edited' && !force) {
+    } else if (tree.isChecksums(path)) {
+      lists.set(path, text);
+    } else if (!force && checksums.stateOf(path, old, header) === 'edited') {
       staying.push(path);
       changes.kept.push(path);
     } else if (text !== undefined && bodyOf(path, old) === bodyOf(path, text)) {
       changes.headers.push(path);
     } else {
       changes[text === undefined ? 'removed' : 'changed'].push(path);
-      if (header.state === 'unsigned') changes.unsigned.push(path);
+      if (header.state === 'unsigned' && header.addon === undefined) changes.unsigned.push(path);
     }
   }
 
   const removed = new Set(changes.removed);
-  for (const path of plan.keys()) {
+  for (const path of [...plan.keys(), ...lists.keys()]) {
     if (bad.has(path) || found.files.has(path)) continue;
     const problem = findObstacle(path, found, removed, staying, nameOf);
-    if (problem === undefined) changes.added.push(path);
-    else problems.push(problem);
+    if (problem !== undefined) problems.push(problem);
+    else if (!lists.has(path)) changes.added.push(path);
+  }
+  // A list that doesn't fit files which are as planned was lost in a merge, or not committed.
+  for (const path of new Set(unchanged.filter(checksums.misses).map(checksums.listOf))) {
+    changes[found.files.has(path) ? 'changed' : 'added'].push(path);
   }
   problems.push(...findCaseClashes(plan, staying, nameOf));
 
@@ -152,7 +166,8 @@ export const compareTree = (
   problems.sort((a, b) => compareText(a.path, b.path) || compareText(a.kind, b.kind));
   return {
     ...changes,
-    unchanged,
+    lists,
+    unchanged: unchanged.length,
     undeclared: [...undeclared]
       .map(([name, found]) => ({ name, addons: [...found].sort() }))
       .sort((a, b) => compareText(a.name, b.name)),

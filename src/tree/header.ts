@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { HASH_STYLE, type HeaderStyle, JSON_STYLE, styleOf, tryStyleOf } from './header-style.js';
 import { holdsImageMarks, reprinted, withSourceImages } from './image-lines.js';
+import { withoutConflicts } from './merge-markers.js';
 
 /** Whose a generated file is. */
 export interface Owner {
@@ -16,17 +17,17 @@ export interface Header extends Owner {
   /** Where the file was written, relative to the project. Versions before 0.2 didn't say. */
   readonly file?: string;
   /**
-   * `intact`: the file is what was written; line endings that a git checkout has changed don't count.
-   * `unsigned`: the file sums up several addons, so it has no checksum: independent changes would conflict in it.
-   * `conflicted`: git left the markers of a merge around the checksum, so no edit is lost when the file is rewritten.
+   * `unsigned`: the header has no checksum. An addon's file has its own in a list (line-checksums.ts); what sums up
+   * several addons has none, since independent changes would conflict in it.
+   *
+   * Versions before 0.2 wrote one into the header. `intact`: the file is what was written; line endings that a git
+   * checkout has changed don't count. `conflicted`: git left the markers of a merge in the file, with each such checksum.
    */
   readonly state: 'intact' | 'unsigned' | 'conflicted' | 'edited';
 }
 
 /**
  * Puts the header before `body`: comments in YAML, Terraform and Markdown, a first member `$fluxspan` in a JSON object.
- * The checksum covers the whole file but itself, so an edit of the header shows too. What sums up the addons of a
- * cluster has none: two branches that change two addons would always conflict in it.
  *
  * @param file the path relative to the project
  * @throws TypeError for a kind of file that has no header, a body of JSON that isn't an object, or a name that would end
@@ -46,43 +47,33 @@ export const headersOf = ({ cluster, addon, app }: Owner): ((file: string, body:
   return (file, body) => {
     const style = styleOf(file);
     const shown = printFile(file);
-    let before: string;
-    let after: string;
-    if (style === JSON_STYLE) {
-      const rest = /^\{\s*/.exec(body);
-      if (rest === null) throw new TypeError(`"${file}" cannot have a header: its text is not a JSON object`);
-      const members = body.slice(rest[0].length);
-      before = `{\n  "$fluxspan": { ${whose}"cluster": "${cluster}", ${appMember}"file": "${shown}", "note": "${JSON_NOTE}"`;
-      after = members.startsWith('}') ? ` }\n${members}` : ` },\n  ${members}`;
-      if (addon === undefined) return before + after;
-      before += ', "checksum": "';
-      after = `"${after}`;
-    } else {
-      before = `${style.open}${first}${style.close}\n${style.open}${FILE}${shown}${style.close}\n`;
-      if (addon === undefined) return before + body;
-      before += `${style.open}${CHECKSUM}`;
-      after = `${style.close}\n${body}`;
-    }
-    const text = before + after;
-    const checksum = checksumOf(text);
-    // Parts of the text that was hashed: that is one piece by now, and `after` still many.
-    return text.slice(0, before.length) + checksum + text.slice(before.length);
+    if (style !== JSON_STYLE)
+      return `${style.open}${first}${style.close}\n${style.open}${FILE}${shown}${style.close}\n${body}`;
+    const rest = /^\{\s*/.exec(body);
+    if (rest === null) throw new TypeError(`"${file}" cannot have a header: its text is not a JSON object`);
+    const members = body.slice(rest[0].length);
+    const header = `{\n  "$fluxspan": { ${whose}"cluster": "${cluster}", ${appMember}"file": "${shown}", "note": "${JSON_NOTE}" }`;
+    return members.startsWith('}') ? `${header}\n${members}` : `${header},\n  ${members}`;
   };
 };
 
-/** Reads the header of a file; `undefined`: the file has none, so fluxspan did not write it. */
-export const readHeader = (path: string, text: string): Header | undefined => {
-  const style = tryStyleOf(path);
-  const names = style?.names.exec(text);
-  if (!style || !names) return undefined;
+/** Whose a file is by its header; `undefined`: the file has none, so fluxspan did not write it. */
+export const ownerOf = (path: string, text: string): (Owner & Pick<Header, 'file'>) | undefined => {
+  const names = tryStyleOf(path)?.names.exec(text);
+  if (!names) return undefined;
   const [, addon, cluster = '', app, file] = names;
   return {
     cluster,
     ...(addon === undefined ? {} : { addon }),
     ...(app === undefined ? {} : { app }),
     ...(file === undefined ? {} : { file }),
-    state: stateOf(style, text, addon === undefined && file !== undefined),
   };
+};
+
+/** Reads the header of a file, with what it says of the file's state. */
+export const readHeader = (path: string, text: string): Header | undefined => {
+  const owner = ownerOf(path, text);
+  return owner === undefined ? undefined : { ...owner, state: stateOf(styleOf(path), text, owner) };
 };
 
 /**
@@ -119,10 +110,11 @@ const NOTE = 'Don\'t edit this file: change the TypeScript code and run "fluxspa
 const JSON_NOTE = "Generated by fluxspan. Don't edit this file: change the TypeScript code and run 'fluxspan synth'.";
 const FIRST_LINE = 'Generated by fluxspan for ';
 const FILE = 'File: ';
-const CHECKSUM = 'Checksum: ';
 const CHECKSUM_LENGTH = 32;
 
-const stateOf = (style: HeaderStyle, text: string, mayBeUnsigned: boolean): Header['state'] => {
+const stateOf = (style: HeaderStyle, text: string, { addon, file }: Owner & Pick<Header, 'file'>): Header['state'] => {
+  const hasChecksum = style.checksum.test(text);
+  if (!hasChecksum && file !== undefined && addon !== undefined) return 'unsigned';
   // Text that we write holds no carriage return but in a Markdown or JSON body, which the first look has let pass.
   const isIntact =
     hasItsChecksum(style, text) ||
@@ -131,7 +123,7 @@ const stateOf = (style: HeaderStyle, text: string, mayBeUnsigned: boolean): Head
     (style === HASH_STYLE && holdsImageMarks(text) && isBesideImages(style, toLf(text)));
   if (isIntact) return 'intact';
   if (isConflicted(style, text)) return 'conflicted';
-  return mayBeUnsigned && !style.checksum.test(text) ? 'unsigned' : 'edited';
+  return file !== undefined && !hasChecksum ? 'unsigned' : 'edited';
 };
 
 /** Whether only values that the automation may write differ, or how the file is printed. */
@@ -149,28 +141,6 @@ const toLf = (text: string): string => text.replaceAll('\r\n', '\n');
 const isConflicted = (style: HeaderStyle, text: string): boolean => {
   const rest = withoutConflicts(text);
   return rest !== undefined && !style.checksum.test(rest);
-};
-
-/** The text without what stands between `<<<<<<< ours` and `>>>>>>> theirs`; `undefined`: it holds no whole conflict. */
-const withoutConflicts = (text: string): string | undefined => {
-  if (!text.includes('<<<<<<<')) return undefined;
-  const rest: string[] = [];
-  let isFound = false;
-  /** Where the conflict began that is open, and whether its middle was seen. */
-  let start = -1;
-  let isSecond = false;
-  for (const line of text.split('\n')) {
-    if (start < 0 && /^<{7}(?: |\r?$)/.test(line)) {
-      start = rest.length;
-      isSecond = false;
-    } else if (start >= 0 && /^={7}\r?$/.test(line)) isSecond = true;
-    rest.push(line);
-    if (start < 0 || !isSecond || !/^>{7}(?: |\r?$)/.test(line)) continue;
-    rest.length = start;
-    start = -1;
-    isFound = true;
-  }
-  return isFound ? rest.join('\n') : undefined;
 };
 
 const hasItsChecksum = (style: HeaderStyle, text: string): boolean => {

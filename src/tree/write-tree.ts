@@ -15,6 +15,7 @@ import type { TreePlan } from './check-plan.js';
 import type { TreeChanges } from './compare-tree.js';
 import { pathRefused } from './diagnostics.js';
 import { isAlive } from './is-alive.js';
+import { joinChecksums } from './line-checksums.js';
 
 /** A tree that could not be written to its end. The message names the path, the cause, and the state of the tree. */
 export class TreeWriteError extends FluxspanError {
@@ -52,8 +53,12 @@ export class TreeWriteError extends FluxspanError {
  */
 export const writeTree = (root: string, changes: TreeChanges, plan: TreePlan): void => {
   if (changes.problems.length > 0) throw new TypeError('a tree with problems is not written');
-  const rewritten = [...changes.changed, ...changes.headers];
-  const total = changes.added.length + rewritten.length + changes.removed.length;
+  const { lists } = changes;
+  const isFile = (path: string) => !lists.has(path);
+  const rewritten = [...changes.changed, ...changes.headers].filter(isFile);
+  const added = changes.added.filter(isFile);
+  const { removed } = changes;
+  const total = added.length + rewritten.length + removed.length;
   let done = 0;
   const attempt = <T>(path: string, act: () => T): T => {
     try {
@@ -65,24 +70,32 @@ export const writeTree = (root: string, changes: TreeChanges, plan: TreePlan): v
 
   attempt('', () => mkdirSync(root, { recursive: true }));
   attempt('', () => removeDeadRuns(root));
-  if (total === 0) return;
+  if (total === 0 && lists.size === 0) return;
 
   const staging = `${root}/${STAGING}${process.pid}`;
   try {
     attempt('', () => openStaging(staging));
-    const staged = stage(root, staging, [...rewritten, ...changes.added], plan, attempt);
-    const emptied = foldersToEmpty(changes.removed, staged.folders);
+    const staged = stage(root, staging, [...rewritten, ...added], plan, attempt);
+    const stagedLists = stageLists(root, staging, lists, attempt);
+    const goneLists = [...lists.keys()].filter((path) => lists.get(path) === undefined);
+    const emptied = foldersToEmpty(
+      [...removed, ...goneLists],
+      [...staged.folders, ...stagedLists.first.map(({ to }) => folderOf(to))],
+    );
     attempt('', () => writeFileSync(`${staging}/${JOURNAL}`, JSON.stringify(emptied)));
-    // First, so that a file can become a folder, a folder a file, and `A.yaml` can become `a.yaml` where that is one name.
-    for (const path of changes.removed) {
+    for (const move of stagedLists.first) moveList(root, move, attempt);
+    // Before the others, so that a file can become a folder, a folder a file, and `A.yaml` can become `a.yaml` where that is one name.
+    for (const path of removed) {
       attempt(path, () => unlinkIfThere(`${root}/${path}`));
       done++;
     }
+    for (const path of goneLists) attempt(path, () => unlinkIfThere(`${root}/${path}`));
     for (const folder of emptied) removeIfEmpty(`${root}/${folder}`);
     for (const { from, to, files } of staged.moves) {
       attempt(to, () => moveInto(from, `${root}/${to}`));
       done += files;
     }
+    for (const move of stagedLists.last) moveList(root, move, attempt);
   } finally {
     // What cannot be removed now is removed by the next run; an error from here would hide the one that matters.
     removeQuietly(staging);
@@ -108,6 +121,7 @@ const openStaging = (staging: string): void => {
   // Git shall not see it, whatever the repository ignores.
   writeFileSync(`${staging}/.gitignore`, '*\n');
   mkdirSync(`${staging}/files`);
+  mkdirSync(`${staging}/lists`);
 };
 
 /** Writes all text into the staging folder; `folders`: those of the tree that are there and get files. */
@@ -142,6 +156,41 @@ const stage = (root: string, staging: string, paths: readonly string[], plan: Tr
   }
   const whole = [...counts].map(([to, files]): Move => ({ from: `${staging}/new/${to}`, to, files }));
   return { moves: [...whole, ...single], folders };
+};
+
+/**
+ * Writes the lists of checksums into the staging folder. `first` go to their places before the files, with the checksums
+ * of what was there too; `last` after them.
+ */
+const stageLists = (root: string, staging: string, lists: TreeChanges['lists'], attempt: Attempt) => {
+  const first: Move[] = [];
+  const last: Move[] = [];
+  for (const [to, text] of lists) {
+    if (text === undefined) continue;
+    const old = attempt(to, () => readIfThere(`${root}/${to}`));
+    const from = `${staging}/lists/${first.length}`;
+    attempt(to, () => writeFileSync(from, old === undefined ? text : joinChecksums(old, text)));
+    first.push({ from, to, files: 0 });
+    if (old === undefined) continue;
+    attempt(to, () => writeFileSync(`${from}-last`, text));
+    last.push({ from: `${from}-last`, to, files: 0 });
+  }
+  return { first, last };
+};
+
+const moveList = (root: string, { from, to }: Move, attempt: Attempt): void =>
+  attempt(to, () => {
+    mkdirSync(`${root}/${folderOf(to)}`, { recursive: true });
+    renameSync(from, `${root}/${to}`);
+  });
+
+const readIfThere = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error;
+    return undefined;
+  }
 };
 
 /** Gives a function that finds the topmost folder on the way to `folder`, itself included, that is not there yet. */

@@ -1,6 +1,19 @@
 import { hash } from 'node:crypto';
 import { bodyOf, readHeader } from '../../src/tree/header.js';
 
+/** A generated file as the version wrote it that had the checksum in the header's third line. */
+export const withChecksumInHeader = (path: string, text: string): string => {
+  const body = bodyOf(path, text);
+  const put = (before: string, after: string): string =>
+    `${before}${hash('sha256', before + after).slice(0, 32)}${after}`;
+  if (path.endsWith('.json')) {
+    const end = text.search(/ \},?\n/);
+    return put(`${text.slice(0, end)}, "checksum": "`, `"${text.slice(end)}`);
+  }
+  const [open, close] = path.endsWith('.md') ? ['<!-- ', ' -->'] : ['# ', ''];
+  return put(`${text.slice(0, text.length - body.length)}${open}Checksum: `, `${close}\n${body}`);
+};
+
 const NOTE = 'Do not edit: change the TypeScript and run synth.';
 
 /** A generated file as the version wrote it whose headers had no path, and a checksum in every file. */

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { treeAt } from '../../src/compile/layout.js';
 import { sortDiagnostics } from '../../src/diagnostics/index.js';
+import { openChecksumLists } from '../../src/tree/checksum-lists.js';
 import { compareTree, noChanges } from '../../src/tree/compare-tree.js';
 import { type AppPlan, planApp } from '../../src/tree/plan-app.js';
 import { writeTree } from '../../src/tree/write-tree.js';
@@ -115,10 +116,15 @@ describe('synth of a random app', () => {
           // The tree of another app is there first: of the clusters that both have, its files go; the others stay.
           let others: readonly string[] = [];
           for (const models of [before, after]) {
-            const { files, scope } = planApp(makeApp(models, asGiven), [], { schemas });
+            const { files, scope, layout } = planApp(makeApp(models, asGiven), [], { schemas });
             writeTree(folder, compareTree(folder, files, scope, force), files);
             const written = snapshotOf(folder);
-            const there = [...files.keys(), ...others.filter((path) => !scope.clusters.includes(path.split('/')[1]!))];
+            const lists = openChecksumLists(files, layout, () => undefined).planned;
+            const there = [
+              ...files.keys(),
+              ...lists.keys(),
+              ...others.filter((path) => !scope.clusters.includes(path.split('/')[1]!)),
+            ];
             expect(Object.keys(written).map((path) => path.slice(folder.length + 1))).toEqual(there.sort());
             others = there;
 

@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { treeAt } from '../../src/compile/layout.js';
+import { openChecksumLists } from '../../src/tree/checksum-lists.js';
 import { compareTree, noChanges, type TreeChanges } from '../../src/tree/compare-tree.js';
 import { type Owner, withHeader } from '../../src/tree/header.js';
 import { withOldHeader } from '../support/old-header.js';
@@ -10,23 +12,37 @@ import { wholeFolder } from '../support/whole-folder.js';
 import { writeFiles } from '../support/write-files.js';
 
 let root = '';
+/** What an earlier run wrote. */
+const written = new Map<string, string>();
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'compare-'));
+  written.clear();
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
 const put = (path: string, text: string): void => writeFiles(root, { [path]: text });
+/** Writes a file as an earlier run did, with its checksums. */
+const putOwn = (path: string, text = own(path)): void => {
+  written.set(path, text);
+  writeFiles(root, { [path]: text, ...Object.fromEntries(listsOf(written)) });
+};
+const listsOf = (plan: ReadonlyMap<string, string>) => openChecksumLists(plan, wholeFolder, () => undefined).planned;
 
 const own = (path: string, body = 'a: 1\n', cluster = 'dev') => withHeader(path, body, { cluster, addon: 'web' });
 const planOf = (...paths: string[]) => new Map(paths.map((path) => [path, own(path)]));
-const compare = (plan: ReadonlyMap<string, string>, options: { all?: boolean; force?: boolean } = {}): TreeChanges =>
+const compareAll = (plan: ReadonlyMap<string, string>, options: { all?: boolean; force?: boolean } = {}): TreeChanges =>
   compareTree(
     root,
     plan,
     { clusters: ['dev'], all: options.all ?? false },
     { force: options.force ?? false, tree: wholeFolder },
   );
-const nothing = { ...noChanges, problems: [] };
+const compare = (...of: Parameters<typeof compareAll>): Omit<TreeChanges, 'lists'> => {
+  const { lists, ...changes } = compareAll(...of);
+  return changes;
+};
+const { lists: noLists, ...unchanged } = noChanges;
+const nothing = { ...unchanged, problems: [] };
 
 test('a tree that is not there yet gets all files, sorted', () => {
   rmSync(root, { recursive: true });
@@ -38,16 +54,18 @@ test('a tree that is not there yet gets all files, sorted', () => {
 });
 
 test('what is as planned is unchanged, in a checkout with CRLF too', () => {
-  put('a.yaml', own('a.yaml'));
+  putOwn('a.yaml');
+  putOwn('é/b.md', own('é/b.md', 'x 🚀\ny\n'));
   put('é/b.md', own('é/b.md', 'x 🚀\ny\n').replaceAll('\n', '\r\n'));
   const plan = planOf('a.yaml').set('é/b.md', own('é/b.md', 'x 🚀\ny\n'));
   expect(compare(plan)).toEqual({ ...nothing, unchanged: 2 });
 });
 
 test('own files that differ are changed, those that no plan has are removed', () => {
-  put('a.yaml', own('a.yaml', 'a: 2\n'));
+  putOwn('a.yaml', own('a.yaml', 'a: 2\n'));
+  putOwn('conflict.yaml');
   put('conflict.yaml', `<<<<<<< HEAD\n${own('conflict.yaml')}=======\nx\n>>>>>>> b\n`);
-  put('old/b.json', own('old/b.json', '{}\n'));
+  putOwn('old/b.json', own('old/b.json', '{}\n'));
   expect(compare(planOf('a.yaml', 'conflict.yaml'))).toEqual({
     ...nothing,
     changed: ['a.yaml', 'conflict.yaml'],
@@ -56,6 +74,8 @@ test('own files that differ are changed, those that no plan has are removed', ()
 });
 
 test('edited files are kept, planned or stale, until force says otherwise', () => {
+  putOwn('a.yaml', own('a.yaml', 'a: 2\n'));
+  putOwn('stale.yaml');
   put('a.yaml', `${own('a.yaml', 'a: 2\n')}mine: true\n`);
   put('stale.yaml', `${own('stale.yaml')}mine: true\n`);
   expect(compare(planOf('a.yaml'))).toEqual({ ...nothing, kept: ['a.yaml', 'stale.yaml'] });
@@ -63,6 +83,92 @@ test('edited files are kept, planned or stale, until force says otherwise', () =
     ...nothing,
     changed: ['a.yaml'],
     removed: ['stale.yaml'],
+  });
+});
+
+describe('a file and its checksums', () => {
+  const path = 'a.yaml';
+  const before = own(path, 'a: 1\nb: 1\nc: 1\nd: 1\ne: 1\n');
+  const plan = new Map([[path, own(path, 'a: 1\n')]]);
+  const list = wholeFolder.checksums('dev', 'web');
+  const stateOf = (text: string): 'changed' | 'kept' => {
+    put(path, text);
+    const { changed, kept } = compare(plan);
+    expect([...changed, ...kept]).toEqual([path]);
+    return kept.length === 0 ? 'changed' : 'kept';
+  };
+  beforeEach(() => putOwn(path, before));
+
+  test('are rewritten where the file is what was written, in a checkout with CRLF too', () => {
+    expect(stateOf(before)).toBe('changed');
+    put(list, readFileSync(join(root, list), 'utf8').replaceAll('\n', '\r\n'));
+    expect(stateOf(before.replaceAll('\n', '\r\n'))).toBe('changed');
+  });
+
+  test('find any one character more or less, and lines that were moved, doubled or deleted', () => {
+    const lines = before.split('\n');
+    const edits = [...before].flatMap((_, at) => [
+      `${before.slice(0, at)}z${before.slice(at)}`,
+      before.slice(0, at) + before.slice(at + 1),
+    ]);
+    const moved = [...lines.slice(0, 2), lines[3], lines[2], ...lines.slice(4)].join('\n');
+    for (const text of [...edits, moved, before.replace('b: 1\n', ''), before.replace('b: 1\n', 'b: 1\nb: 1\n')]) {
+      put(path, text);
+      const { changed, removed, problems } = compare(plan);
+      // A header that is broken makes the file another's, which stays too.
+      expect([...changed, ...removed], JSON.stringify(text)).toEqual([]);
+      expect(problems.every(({ kind }) => kind === 'foreign-file')).toBe(true);
+    }
+  });
+
+  test('find an edit that only the list could hide, or that no list knows', () => {
+    put(list, 'mine\n');
+    expect(stateOf(before)).toBe('kept');
+    rmSync(join(root, list));
+    expect(stateOf(before)).toBe('kept');
+  });
+
+  test('fit what git made of two branches that changed different lines', () => {
+    const merged = before.replace('a: 1', 'a: 2').replace('e: 1', 'e: 2');
+    const textOf = (text: string) => [...listsOf(new Map([[path, text]])).values()][0]!;
+    const [base, ours, theirs] = [before, before.replace('a: 1', 'a: 2'), before.replace('e: 1', 'e: 2')].map(textOf);
+    put('ours', ours!);
+    put('base', base!);
+    put('theirs', theirs!);
+    const { stdout } = spawnSync('git', ['merge-file', '-p', 'ours', 'base', 'theirs'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe(textOf(merged));
+    put(list, stdout);
+    expect(stateOf(merged)).toBe('changed');
+    expect(stateOf(merged.replace('c: 1', 'c: 2'))).toBe('kept');
+  });
+
+  test('let a conflict be resolved, and keep an edit outside of it', () => {
+    const [one, two] = [before.replace('b: 1', 'b: 2'), before.replace('b: 1', 'b: 3')];
+    const conflict = (a: string, b: string) => `<<<<<<< HEAD\n${a}=======\n${b}>>>>>>> topic\n`;
+    const text = before.replace('b: 1\n', conflict('b: 2\n', 'b: 3\n'));
+    const [ours, theirs] = [one, two].map((side) => [...listsOf(new Map([[path, side]])).values()][0]!);
+    put(list, conflict(ours!, theirs!));
+    expect(stateOf(text)).toBe('changed');
+    expect(stateOf(one)).toBe('changed');
+    expect(stateOf(text.replace('d: 1', 'd: 2'))).toBe('kept');
+    put(list, ours!);
+    expect(stateOf(text)).toBe('changed');
+    expect(stateOf(text.replaceAll('\n', '\r\n'))).toBe('changed');
+  });
+
+  test('are written without a word, and only count where a file that is as planned has none', () => {
+    expect(compareAll(new Map([[path, before]])).lists).toEqual(new Map());
+    expect([...compareAll(plan).lists.keys()]).toEqual([list]);
+    expect([...compareAll(new Map()).lists]).toEqual([[list, undefined]]);
+    rmSync(join(root, list));
+    expect(compare(new Map([[path, before]]))).toEqual({ ...nothing, added: [list], unchanged: 1 });
+    put(list, listsOf(new Map([[path, own(path)]])).get(list)!);
+    expect(compare(new Map([[path, before]]))).toEqual({ ...nothing, changed: [list], unchanged: 1 });
+    put(list, 'mine\n');
+    expect(compare(new Map([[path, before]])).problems.map(({ kind }) => kind)).toEqual(['foreign-file']);
   });
 });
 
@@ -87,10 +193,10 @@ test('what was written in front of a header that names the file itself is an edi
 });
 
 test('files of a cluster that this run does not answer for stay, and clusters that no longer exist are named', () => {
-  put('prod.yaml', own('prod.yaml', 'a: 1\n', 'prod'));
+  putOwn('prod.yaml', own('prod.yaml', 'a: 1\n', 'prod'));
   put('prod-edited.yaml', `${own('prod-edited.yaml', 'a: 1\n', 'prod')}b: 1\n`);
   put('old.md', withHeader('old.md', '# Old\n', { cluster: 'old' }));
-  put('dev.yaml', own('dev.yaml'));
+  putOwn('dev.yaml');
   expect(compare(new Map())).toEqual({ ...nothing, removed: ['dev.yaml'] });
   for (const force of [false, true]) {
     expect(compare(new Map(), { all: true, force })).toEqual({
@@ -105,13 +211,13 @@ test('files of a cluster that this run does not answer for stay, and clusters th
 });
 
 test('a copy of a generated file stays, and is only overwritten by force', () => {
-  put('web/config-map.yaml', own('web/config-map.yaml'));
+  putOwn('web/config-map.yaml');
   put('web/copy.yaml', own('web/config-map.yaml'));
   put('planned.yaml', own('web/config-map.yaml'));
   put('in-front.yaml', `# mine\n${own('web/config-map.yaml')}`);
   const plan = planOf('web/config-map.yaml', 'planned.yaml', 'in-front.yaml');
   const { problems, ...changes } = compare(plan);
-  expect(changes).toEqual({ ...noChanges, unchanged: 1 });
+  expect(changes).toEqual({ ...unchanged, unchanged: 1 });
   expect(problems.map(({ path, cause }) => [path, cause])).toEqual([
     ['in-front.yaml', '"in-front.yaml" is there already and was not generated by fluxspan, or has lost its header'],
     ['planned.yaml', '"planned.yaml" is a copy of a file that fluxspan generated for "web/config-map.yaml"'],
@@ -167,10 +273,10 @@ test('files without our header stay, and stop a plan that wants their place', ()
 
 test('folders of Flux, of tools and of git are not looked into', () => {
   for (const folder of ['clusters/dev/flux-system', '.hidden', 'contract/dev/.terraform', 'node_modules/a']) {
-    put(`${folder}/x.yaml`, own(`${folder}/x.yaml`));
+    putOwn(`${folder}/x.yaml`);
   }
   expect(compare(new Map(), { all: true })).toEqual(nothing);
-  put('addons/dev/flux-system/x.yaml', own('addons/dev/flux-system/x.yaml'));
+  putOwn('addons/dev/flux-system/x.yaml');
   expect(compare(new Map()).removed).toEqual(['addons/dev/flux-system/x.yaml']);
 });
 
@@ -221,7 +327,7 @@ test('two planned paths that one file system takes for one are refused, folders 
 
 test('a file of others that differs only by case from a planned one is a problem, an own stale one is not', () => {
   put('A.yaml', 'mine: 1\n');
-  put('B.yaml', own('B.yaml'));
+  putOwn('B.yaml');
   const { problems, added, removed } = compare(planOf('a.yaml', 'b.yaml'));
   expect(problems.map(({ kind, path }) => `${kind} ${path}`)).toEqual(['case-clash A.yaml']);
   expect({ added, removed }).toEqual({ added: ['a.yaml', 'b.yaml'], removed: ['B.yaml'] });
@@ -274,7 +380,7 @@ test('nothing is written through a link above the tree, and what lies above the 
 });
 
 test('a folder in the place of a file is a problem only if something in it stays', () => {
-  put('a.yaml/old.yaml', own('a.yaml/old.yaml'));
+  putOwn('a.yaml/old.yaml');
   mkdirSync(join(root, 'a.yaml/empty'));
   expect(compare(planOf('a.yaml'))).toEqual({ ...nothing, added: ['a.yaml'], removed: ['a.yaml/old.yaml'] });
   put('a.yaml/deep/mine.txt', 'x');
@@ -289,7 +395,7 @@ test('a folder in the place of a file is a problem only if something in it stays
 });
 
 test('a file in the place of a folder is a problem only if it stays', () => {
-  put('a.yaml', own('a.yaml'));
+  putOwn('a.yaml');
   put('b', 'mine');
   const { added, removed, problems } = compare(planOf('a.yaml/x.yaml', 'b/x.yaml', 'b/y.yaml'));
   expect({ added, removed }).toEqual({ added: ['a.yaml/x.yaml'], removed: ['a.yaml'] });
@@ -305,7 +411,7 @@ test('a file in the place of a folder is a problem only if it stays', () => {
 
 test('the order of the plan does not matter', () => {
   put('a.yaml', 'x');
-  put('b.yaml', own('b.yaml', 'x: 1\n'));
+  putOwn('b.yaml', own('b.yaml', 'x: 1\n'));
   const paths = ['a.yaml', 'b.yaml', 'c.yaml', 'C.yaml', '../d.yaml', 'e/f.yaml'];
   const forth = compare(planOf(...paths));
   expect(forth.problems.map(({ kind }) => kind)).toEqual(['bad-path', 'foreign-file', 'case-clash']);
