@@ -15,6 +15,7 @@ import type { AppPlan, PlanOptions } from '../tree/plan-app.js';
 import { treeDiagnostics } from '../tree/tree-diagnostics.js';
 import { keepEditedSummaries, rememberSummaries } from './edited-summaries.js';
 import { fluxSettings } from './flux-settings.js';
+import { keepListed } from './keep-listed.js';
 import { type BaseOptions, planWithBase } from './plan-with-base.js';
 import { readRoots } from './plan-with-root.js';
 import { uncomparedRemovals } from './uncompared-removals.js';
@@ -95,7 +96,11 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
   const files = step?.files ?? plan.files;
   const { problems, ...found } = compareTree(root, files, plan.scope, { force, tree });
   const left = await leftFolders(plan, found, comparison, options);
-  const compared = { ...found, removed: found.removed.filter((path) => !left.kept.has(path)) };
+  const compared = {
+    ...found,
+    removed: found.removed.filter((path) => !left.kept.has(path)),
+    lists: keepListed(root, tree, found.lists, left.kept),
+  };
   const changes = force ? compared : await keepEditedSummaries({ project, tree }, compared, options.clean);
   // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
   const inTheWay = step?.hasSecondOwner === true ? problems.filter(isOurs) : problems;

@@ -52,8 +52,12 @@ export const readChecksums = (text: string): ListedFiles => {
   return found;
 };
 
-/** What stands while files are written: a run that is killed leaves some of them old and some new. */
-export const joinChecksums = (before: string, after: string): string => `${before}\n${after}`;
+/**
+ * What stands while files are written, since a run that is killed leaves some of them old and some new; and where an old
+ * file stays beside the new one.
+ */
+export const joinChecksums = (before: string, after: string): string =>
+  before.endsWith(after) ? before : `${before}\n${after}`;
 
 /**
  * Whether a file is what fluxspan wrote. `conflicted`: git left the markers of a merge in it, and all the rest is from

@@ -89,7 +89,6 @@ describe('a marked field', () => {
     await synth();
     expect(repository.read(deployments).split('\n').slice(3)).toMatchInlineSnapshot(`
       [
-        "apiVersion: apps/v1",
         "kind: Deployment",
         "metadata:",
         "  name: api",

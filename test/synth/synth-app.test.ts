@@ -4,6 +4,7 @@ import { defineAddon, FluxApp, FluxCluster } from 'fluxspan';
 import { expect, it } from 'vitest';
 import { synthApp } from '../../src/synth/synth-app.js';
 import { withHeader } from '../../src/tree/header.js';
+import { withChecksumInHeader } from '../support/old-header.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const project = temporaryFolder();
@@ -48,7 +49,8 @@ it('does not look into the folders of other clusters where some are named', asyn
   await synthApp(app, { project });
   // Whoever reads it takes it for a file of prod that is left over.
   const path = 'k8s/clusters/dev/old.yaml';
-  writeFileSync(join(project, path), withHeader(path, 'a: b\n', { cluster: 'prod', addon: 'old' }));
+  const old = withHeader(path, 'a: b\n', { cluster: 'prod', addon: 'old' });
+  writeFileSync(join(project, path), withChecksumInHeader(path, old));
   const all = await synthApp(app, { project, check: true });
   expect(all.changes.removed).toEqual(['clusters/dev/old.yaml']);
   const only = await synthApp(app, { project, check: true, clusters: ['prod'] });
