@@ -9,6 +9,7 @@ import { findProjectPlace } from '../compile/find-project-place.js';
 import { knownScope } from '../compile/kind-scopes.js';
 import { layOut } from '../compile/layout.js';
 import type { DeclaredApp } from '../declared/declared-app.js';
+import type { DeclaredRemoval } from '../declared/removal.js';
 import { type Diagnostic, diagnose, nearest, suggest } from '../diagnostics/index.js';
 import { withExactIntegers } from '../preview/exact-integers.js';
 import { openPackageSchemas, type PackageSchemas } from '../schema/package-schemas.js';
@@ -66,6 +67,10 @@ export interface DiffResult {
   readonly clusters: readonly LabelledDiff[];
   /** How many were compared. */
   readonly compared: number;
+  /** The names of those that were. */
+  readonly names: readonly string[];
+  /** Why the code removes or replaces what goes, by cluster. */
+  readonly reasons: ReadonlyMap<string, readonly DeclaredRemoval[]>;
   /** What an error keeps out of the comparison. */
   readonly notCompared: readonly NotCompared[];
   /** Two clusters beside each other: nothing happens to any object. */
@@ -95,6 +100,8 @@ export const runDiff = async (
     return {
       clusters,
       compared,
+      names: all.map(({ cluster }) => cluster),
+      reasons: new Map(app.clusters.map(({ name, removals, replacements }) => [name, [...removals, ...replacements]])),
       notCompared: sortNotCompared(left),
       isBeside,
       showsExamples,

@@ -20,6 +20,8 @@ const resultOf = (...objects: readonly ObjectDiff[]): DiffResult => ({
     { cluster: 'dev', from: 'origin/main', to: 'the working tree', isNew: false, objects, noise: [], notSeen: [] },
   ],
   compared: 1,
+  names: ['dev', 'prod'],
+  reasons: new Map(),
   notCompared: [],
   isBeside: false,
   showsExamples: false,
@@ -45,6 +47,8 @@ describe('printDiffMarkdown', () => {
     );
     expect(text).toMatchInlineSnapshot(`
       "### fluxspan diff
+
+      **Deletes 2 objects, gives 1 object a new owner, creates 1 object, changes 2 objects and restarts 1 workload in dev, and loses ConfigMap/gone-with-data; prod unchanged.**
 
       - **dev**: 1 to create, 2 to change, 1 with a new owner, 2 to delete (origin/main → the working tree)
 

@@ -2,9 +2,15 @@ import { isObject } from '../../json/is-object.js';
 import type { ObjectDiff } from '../compare-states.js';
 import { asShown, differInSecret, isRedacted } from '../redact.js';
 import type { DiffResult } from '../run-diff.js';
+import { summarySentence } from './summary-sentence.js';
 
 /** The differences for programs. */
-export const diffJson = ({ clusters, compared, notCompared }: DiffResult): object => ({
+export const diffJson = (result: DiffResult): object => ({
+  ...(result.isBeside || result.clusters.length === 0 ? {} : { summary: summarySentence(result) }),
+  ...listJson(result),
+});
+
+const listJson = ({ clusters, compared, notCompared }: DiffResult): object => ({
   compared,
   notCompared,
   clusters: clusters.map(({ cluster, from, to, isNew, objects, noise }) => ({

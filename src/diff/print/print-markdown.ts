@@ -1,11 +1,15 @@
+import { titleOf as titleText } from '../../applied/object-id.js';
 import type { Mark, ObjectDiff } from '../compare-states.js';
 import type { DiffResult, LabelledDiff } from '../run-diff.js';
 import { countDiffs } from './count-diffs.js';
+import { reasonsFor } from './declared-reasons.js';
 import { groupClusters, isOneByOne, namesOf } from './group-clusters.js';
+import { groupRemovals } from './group-removals.js';
 import { headLines } from './head-lines.js';
 import { notComparedText } from './not-compared-text.js';
 import { printField } from './print-field.js';
 import { EXAMPLES, noiseText } from './print-text.js';
+import { lossText, summarySentence } from './summary-sentence.js';
 
 /** GitHub takes 65,536 characters in a comment; a bot adds some of its own. */
 const MOST = 60_000;
@@ -14,10 +18,8 @@ const MOST = 60_000;
 const DANGER: readonly Mark[] = ['-', '±', '→', '○', '~', '+'];
 
 /** The differences as Markdown for a comment: the most dangerous first, fields folded, below GitHub's limit. */
-export const printDiffMarkdown = (
-  { clusters, compared, notCompared, isBeside, showsExamples }: DiffResult,
-  most = MOST,
-): string => {
+export const printDiffMarkdown = (result: DiffResult, most = MOST): string => {
+  const { clusters, compared, notCompared, isBeside, showsExamples } = result;
   const leftOut =
     notCompared.length === 0 ? '' : `\n**Not compared:** ${escapeMarkdown(notComparedText(notCompared))}.\n`;
   if (clusters.length === 0) {
@@ -32,12 +34,19 @@ export const printDiffMarkdown = (
     .sort((a, b) => rank(a) - rank(b));
   const isAlone = clusters.length === 1;
   const text = openText(most - RESERVED);
-  text.add(`### fluxspan diff\n\n${heads.join('\n')}\n${leftOut}`);
+  const sentence = isBeside ? '' : `**${escapeMarkdown(summarySentence(result))}**\n\n`;
+  text.add(`### fluxspan diff\n\n${sentence}${heads.join('\n')}\n${leftOut}`);
+  const removals = isBeside ? [] : clusters.flatMap((one) => removalLines(one, result));
+  const grouped = new Set<ObjectDiff>();
   const dangerous = items.filter(({ object }) => isOneByOne(object) || object.mark === '○');
   const others = items.filter((item) => !dangerous.includes(item));
   const left: Item[] = [];
   if (dangerous.length > 0) text.add('\n');
-  for (const item of dangerous) if (!text.add(`${lineOf(item, isAlone)}\n`)) left.push(item);
+  for (const { line, objects } of removals) {
+    if (text.add(`${line}\n`)) for (const object of objects) grouped.add(object);
+  }
+  for (const item of dangerous)
+    if (!grouped.has(item.object) && !text.add(`${lineOf(item, isAlone)}\n`)) left.push(item);
   for (const item of others) {
     const full = `\n${details(item, isAlone)}`;
     if (!text.add(full) && !text.add(`\n${lineOf(item, isAlone)}\n`)) left.push(item);
@@ -54,6 +63,20 @@ export const printDiffMarkdown = (
       : `\n**${left.length} more changes do not fit here** (${countDiffs(left.map(({ object }) => object))}): run \`npx fluxspan diff\` to see all.\n`;
   return text.done() + rest;
 };
+
+/** A bullet for each addon that goes, with all that goes with it. */
+const removalLines = ({ cluster, objects }: LabelledDiff, { clusters, reasons }: DiffResult) =>
+  groupRemovals(objects).map((group) => {
+    const reason = reasonsFor(group.objects, reasons.get(cluster) ?? []).join('; ');
+    const named = group.objects.map((object) => {
+      const lost = lossText(object);
+      return `${code(titleText(object.id))}${lost === '' ? '' : ` (${escapeMarkdown(lost)})`}`;
+    });
+    const place = clusters.length === 1 ? '' : ` in ${escapeMarkdown(cluster)}`;
+    const why = reason === '' ? '' : ` (declared: ${escapeMarkdown(reason)})`;
+    const line = `- **${escapeMarkdown(group.owner)}** is deleted${place}${why}: ${named.join(', ')}`;
+    return { line, objects: group.objects };
+  });
 
 interface Item {
   readonly names: readonly string[];
