@@ -5,8 +5,7 @@ import { objectsOf } from '../json/as-shape.js';
 import { printPath, valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { AsStored } from '../schema/update/as-stored.js';
-import { findDifferences } from '../schema/update/differences.js';
-import { podDefaults } from '../schema/update/pod-defaults.js';
+import { podRestart } from '../schema/update/pod-restart.js';
 import type { ChangedObject, Effect } from './effect.js';
 import { upgradesOf } from './release-upgrades.js';
 
@@ -46,25 +45,9 @@ const refusal = (refused: RefusedUpdate | undefined): readonly Effect[] => {
   return [{ text: `the API server may refuse the update of ${paths}`, kind: 'refused', isUnsure: true }];
 };
 
-const CONTROLLERS: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet']);
-
-/** https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#strategy */
-const restarts = ({ id, from, to }: ChangedObject, asStored: AsStored): readonly Effect[] => {
-  if (id.group !== 'apps' || !CONTROLLERS.has(id.kind)) return [];
-  const [a, b] = [from, to].map((one) => valueAt(asStored(one), ['spec', 'template']));
-  const sameText = (one: string, other: string) => (one === other ? 'same' : 'different');
-  if (findDifferences(a, b, [], { sameText, defaults: { spec: podDefaults } }).length === 0) return [];
-  const restart = (text: string): readonly Effect[] => [{ text, kind: 'restart' }];
-  if (id.kind === 'Deployment') {
-    if (valueAt(to, ['spec', 'paused']) === true)
-      return [{ text: 'the Deployment is paused: no pod restarts', kind: 'none' }];
-    return valueAt(to, ['spec', 'strategy', 'type']) === 'Recreate'
-      ? restart('all its pods stop, and then new ones start')
-      : restart('its pods restart');
-  }
-  return valueAt(to, ['spec', 'updateStrategy', 'type']) === 'OnDelete'
-    ? [{ text: 'its pods restart only when they are deleted', kind: 'none' }]
-    : restart('its pods restart');
+const restarts = ({ from, to }: ChangedObject, asStored: AsStored): readonly Effect[] => {
+  const found = podRestart(from, to, asStored, (one, other) => (one === other ? 'same' : 'different'));
+  return found === undefined ? [] : [{ text: found.text, kind: found.isAtOnce ? 'restart' : 'none' }];
 };
 
 /** What a CRD no longer serves, and a stored version that changes. */

@@ -58,7 +58,7 @@ describe('a ConfigMap with a content hash in its name', () => {
     expect(result).toMatchObject({ written: true, codes: [] });
     expect(linesOf(result)).toMatchInlineSnapshot(`
       [
-        "~ Deployment/web in default (web)",
+        "~ Deployment/web in default (web): its pods restart",
         "~ ConfigMap/config-28kgk5hghk in default becomes config-fk48ggft6h (web)",
       ]
     `);
@@ -105,7 +105,7 @@ describe('a ConfigMap with a content hash in its name', () => {
     expect(linesOf(result)).toMatchInlineSnapshot(`
       [
         "+ ConfigMap/config-fk48ggft6h in default (web)",
-        "~ Deployment/web in default (web)",
+        "~ Deployment/web in default (web): its pods restart",
         "○ ConfigMap/config-28kgk5hghk in default is left behind (web): kubectl delete -n default configmap/config-28kgk5hghk",
       ]
     `);

@@ -102,7 +102,7 @@ describeLive(
       const { name, lines } = await write('debug');
       expect(name).not.toBe(first);
       expect(lines).toEqual([
-        '~ Deployment/shop in shop (shop)',
+        '~ Deployment/shop in shop (shop): its pods restart',
         `~ ConfigMap/${first} in shop becomes ${name} (shop)`,
       ]);
       const after = await get('Deployment', 'shop', 'apps/v1');

@@ -72,7 +72,10 @@ export const comparisonJson = (
 export const changesJson = (changes: OwnerChanges): object => ({
   create: changes.created.map(objectJson),
   change: [
-    ...changes.changed.map(objectJson),
+    ...changes.changed.map((object) => {
+      const effect = changes.restarts?.get(object.key);
+      return { ...objectJson(object), ...(effect === undefined ? {} : { effect }) };
+    }),
     ...changes.renamed.map(({ object, after }) => ({ ...objectJson(after), before: object.id.name })),
     ...changes.replaced
       .filter(staysItself)

@@ -7,6 +7,8 @@ export interface OwnerChanges {
   readonly root?: string;
   readonly created: readonly OwnedObject[];
   readonly changed: readonly OwnedObject[];
+  /** What becomes of the pods of changed objects, by the object's key: a clause. Absent if all pods stay. */
+  readonly restarts?: ReadonlyMap<string, string>;
   /**
    * ConfigMaps and Secrets named by a hash of their content, which has changed. They count as neither created nor
    * deleted.
@@ -58,7 +60,7 @@ export interface Replacement extends Deletion, ReplacementCause {
 }
 
 /** Whether there are no changes at all. */
-export const isEmpty = ({ root: _, ...lists }: OwnerChanges): boolean =>
+export const isEmpty = ({ root: _, restarts: __, ...lists }: OwnerChanges): boolean =>
   Object.values(lists).every((list) => list.length === 0);
 
 /** The moves that no first step has prepared. */

@@ -6,6 +6,7 @@ import type { Deletion, Move, OwnerChanges, Replacement } from '../model/owner-c
 import { tryFindReplacement } from '../replacement/find-replacement.js';
 import { kubeConfigDifference } from '../replacement/replacement-differences.js';
 import { openTransitions, type TransitionsOf } from '../transitions/find-transitions.js';
+import { openRestarts } from '../updates/pod-restarts.js';
 import { findRefusedUpdates, type RefusedUpdates } from '../updates/refused-update.js';
 import { takeSuccessions } from './find-successions.js';
 import { mayBeMadeYet, setMoveOf } from './set-owners.js';
@@ -25,6 +26,8 @@ export const compareOwners = (
 ): OwnerChanges => {
   const created: OwnedObject[] = [];
   const changed: OwnedObject[] = [];
+  const restarts = new Map<string, string>();
+  const restartOf = openRestarts(before, after);
   const moved: Move[] = [];
   const deleted: Deletion[] = [];
   const leftBehind: Deletion[] = [];
@@ -84,7 +87,11 @@ export const compareOwners = (
       transitions: () => transitionsOf(object, next),
     });
     if (cause !== undefined) replaced.push({ object, after: next, owners, by: to, ...cause });
-    else if (losing.length === 0 && !equalJson(object.holdings[0].json, next.holdings[0].json)) changed.push(next);
+    else if (losing.length === 0 && !equalJson(object.holdings[0].json, next.holdings[0].json)) {
+      changed.push(next);
+      const restart = restartOf(object, next);
+      if (restart !== undefined) restarts.set(next.key, restart);
+    }
   }
   const renamed = takeSuccessions(created, deleted);
   for (const { object, next, cause } of findTakenReleases({ before, after, created, deleted })) {
@@ -102,6 +109,7 @@ export const compareOwners = (
     ...(root === undefined ? {} : { root }),
     created,
     changed,
+    ...(restarts.size === 0 ? {} : { restarts }),
     renamed,
     deleted,
     leftBehind,

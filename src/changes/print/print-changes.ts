@@ -37,6 +37,7 @@ export const countChanges = (changes: OwnerChanges): string =>
  * ```
  * + HelmRelease/reloader in reloader (reloader)
  * ~ HTTPRoute/authentik in authentik (authentik)
+ * ~ Deployment/web in web (web): its pods restart
  * ~ ConfigMap/web-5m9tg7g54f in web becomes web-h29d89cmmt (web)
  * ~ StatefulSet/db in db destroys its claims data-db-1 with their data: spec.replicas 2 → 1 (db)
  * ± HelmRelease/web in web is replaced: chart name "podinfo" → "nginx" (web)
@@ -50,7 +51,9 @@ export const countChanges = (changes: OwnerChanges): string =>
  * @param before what Flux has @default - the lines omit what a deletion destroys
  */
 export const printChanges = (changes: OwnerChanges, before?: ClusterState): readonly string[] =>
-  describeChanges(changes, before).map(({ line, move }) => `${line}${move === undefined ? '' : alsoChanges(move)}`);
+  describeChanges(changes, before).map(({ line, move, restart }) =>
+    [line, move && alsoChanges(move), restart && `: ${restart}`].join(''),
+  );
 
 /** Whether a move also changes fields that the plan doesn't show. */
 const alsoChanges = (move: Move): string => {
@@ -69,12 +72,18 @@ export interface DescribedChange {
   readonly isLoss?: boolean;
   /** Set if the object moves to another owner. */
   readonly move?: Move;
+  /** What becomes of the object's pods: a clause that isn't part of the line. */
+  readonly restart?: string;
 }
 
 /** The lines of {@link printChanges}, each with its object. */
 export const describeChanges = (changes: OwnerChanges, before?: ClusterState): readonly DescribedChange[] => [
   ...changes.created.map((object) => ({ object, line: `+ ${titleOf(object.id)}${byAddon(object, changes)}` })),
-  ...changes.changed.map((object) => ({ object, line: `~ ${titleOf(object.id)} (${ownersOf(object, changes)})` })),
+  ...changes.changed.map((object) => {
+    const restart = changes.restarts?.get(object.key);
+    const line = `~ ${titleOf(object.id)} (${ownersOf(object, changes)})`;
+    return { object, line, ...(restart === undefined ? {} : { restart }) };
+  }),
   ...changes.renamed.map(({ object, owners, after }) => ({
     object: after,
     before: object,
