@@ -29,21 +29,24 @@ interface Reference {
 
 /**
  * With `--no-cross-namespace-refs`, Flux rejects sources in other namespaces and doesn't retry, an Alert drops events
- * of other namespaces, and a Receiver ignores objects there.
+ * of other namespaces, and a Receiver ignores objects there. It forbids neither `dependsOn` nor a `readyExpr`, which may
+ * read the whole object of the other namespace.
  */
 export const crossNamespaceRule = defineRule(
   [crossNamespace],
   ({ units, lockdown }, report) => {
     if (!lockdown) return;
     for (const { objects, entry } of units) {
-      for (const object of [...objects, ...entry]) {
+      // What is applied to another cluster is for the Flux of that cluster.
+      const isRemote = entry.some((one) => one.kind === 'Kustomization' && specOf(one)['kubeConfig'] !== undefined);
+      for (const object of [...(isRemote ? [] : objects), ...entry]) {
         for (const [path, { kind = 'source', name = '', namespace }] of referencesOf(object)) {
           if (namespace === undefined || namespace === object.namespace || holdsExpression(namespace)) continue;
           report(
             diagnose(crossNamespace, {
               message: `${object.title} in namespace "${object.namespace ?? ''}" refers to ${kind}/${name} in "${namespace}", which lockdown forbids`,
               at: placeIn(object, path),
-              notes: [`Flux reports: ${refusal(object, kind, `${namespace}/${name}`)}`],
+              notes: [refusal(object, path, kind, `${namespace}/${name}`)],
               fix: fixOf(object, namespace),
             }),
           );
@@ -67,13 +70,24 @@ const fixOf = ({ construct, kind, namespace }: StateObject, other: string): stri
     : "take sourceNamespace: 'flux-system' off the chart";
 };
 
-/** Each of Flux's controllers words its error differently. */
-const refusal = (reader: StateObject, kind: string, name: string): string => {
+/** Each of Flux's controllers words its error differently, and helm-controller keeps one to itself. */
+const refusal = (reader: StateObject, path: string, kind: string, name: string): string => {
+  // helm-controller makes a HelmChart next to the source. As it may not, it sets no condition and sends no event.
+  if (path === 'spec.chart.spec.sourceRef') {
+    const chart = `${name.slice(0, name.indexOf('/'))}/${reader.namespace}-${reader.name}`;
+    return `the release gets no condition and no event; only the log of helm-controller has: cross-namespace references are not allowed: cannot access HelmChart ${chart}`;
+  }
+  return `Flux reports: ${reportOf(reader, kind, name)}`;
+};
+
+const reportOf = (reader: StateObject, kind: string, name: string): string => {
   switch (reader.kind) {
     case 'HelmRelease':
       return `cross-namespace references are not allowed: cannot access ${kind} ${name}`;
     case 'Alert':
       return `alert '${reader.namespace}/${reader.name}' can't process event from '${kind}/${name}', cross-namespace references have been blocked`;
+    case 'ArtifactGenerator':
+      return `cross-namespace reference to source ${kind}/${name} is not allowed`;
     case 'Receiver':
       return 'cross-namespace references are not allowed';
     case 'ImagePolicy':
@@ -84,7 +98,7 @@ const refusal = (reader: StateObject, kind: string, name: string): string => {
 };
 
 const referencesOf = (object: StateObject): readonly (readonly [string, Reference])[] => {
-  if (!isFluxGroup(object.group)) return [];
+  if (!isFluxGroup(object.group) && object.group !== 'source.extensions.fluxcd.io') return [];
   const { sourceRef, chartRef, chart, imageRepositoryRef, ...spec } = specOf(object) as {
     sourceRef?: Reference;
     chartRef?: Reference;
@@ -92,8 +106,9 @@ const referencesOf = (object: StateObject): readonly (readonly [string, Referenc
     imageRepositoryRef?: Reference;
     eventSources?: readonly Reference[];
     resources?: readonly Reference[];
+    sources?: readonly Reference[];
   };
-  const each = (field: 'eventSources' | 'resources') => {
+  const each = (field: 'eventSources' | 'resources' | 'sources') => {
     const all = spec[field];
     return listOf(all).map((one, index) => [`spec.${field}[${index}]`, one] as const);
   };
@@ -105,6 +120,8 @@ const referencesOf = (object: StateObject): readonly (readonly [string, Referenc
     // https://github.com/fluxcd/notification-controller/tree/main/internal/server
     ...(object.kind === 'Alert' ? each('eventSources') : []),
     ...(object.kind === 'Receiver' ? each('resources') : []),
+    // source-watcher has the flag, too.
+    ...(object.kind === 'ArtifactGenerator' ? each('sources') : []),
   ] as const;
   return all.flatMap(([path, reference]) => (isObject(reference) ? [[path, reference as Reference] as const] : []));
 };
