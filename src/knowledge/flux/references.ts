@@ -145,6 +145,7 @@ export const references: readonly ReferenceRow[] = [
     unless: ['spec.kubeConfig'],
     blocks: 'start',
   },
+  { from: [KUSTOMIZATION], at: 'spec.decryption.serviceAccountName', to: '/ServiceAccount', blocks: 'start' },
   ...['spec.secretRef', 'spec.certSecretRef', 'spec.proxySecretRef', 'spec.verify.secretRef'].map(
     (at): ReferenceRow => ({
       from: ['Bucket', 'GitRepository', 'HelmRepository', 'OCIRepository'].map((kind) => `${SOURCE}/${kind}`),
@@ -213,6 +214,13 @@ export const references: readonly ReferenceRow[] = [
     at: 'spec.imageRepositoryRef',
     to: 'image.toolkit.fluxcd.io/ImageRepository',
     namespace: 'namespace',
+    blocks: 'ready',
+  },
+  { from: ['notification.toolkit.fluxcd.io/Provider'], at: 'spec.serviceAccountName', to: '/ServiceAccount' },
+  {
+    from: ['image.toolkit.fluxcd.io/ImageRepository'],
+    at: 'spec.serviceAccountName',
+    to: '/ServiceAccount',
     blocks: 'ready',
   },
   ...['spec.secretRef', 'spec.certSecretRef', 'spec.proxySecretRef'].map(
