@@ -5,6 +5,7 @@ import { isProvider, isResourceSet } from '../../flux/resource-sets/resource-set
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import { isListedTwin } from '../references/external.js';
+import { accountNotes, isAccountOfFlux } from '../references/flux-account.js';
 import type { FoundReference, References, Target } from '../references/index.js';
 import { isTwin } from '../references/is-twin.js';
 import { siblingOf } from '../references/sibling-of.js';
@@ -15,7 +16,7 @@ const unseen = defineDiagnostic({
   name: 'unseen-reference',
   severity: 'notice',
   summary:
-    'An object refers to a store, Gateway, Issuer or EC2NodeClass that nothing in the tree makes, while the tree makes others of that kind; or a route refers to such a Service, in a namespace where the tree makes others.',
+    'An object refers to a store, Gateway, Issuer or EC2NodeClass that nothing in the tree makes, while the tree makes others of that kind; a route refers to such a Service, in a namespace where the tree makes others; or an object of Flux refers to a ServiceAccount that nothing in the tree makes.',
   missesObject: true,
   page: {
     example: 'secretStoreRef: { kind: "ClusterSecretStore", name: "vault" }   // and the tree\'s only store is "main"',
@@ -196,26 +197,30 @@ const judgeMissing = (
     return;
   }
   const twin = twinOf(state, targets, reference);
-  if (
-    makers.mayMake(reference, waitingFor(reference, twin === undefined ? new Set() : misspelt)) &&
-    !(twin !== undefined && makers.isOfTrees(reference))
-  )
-    return;
+  const waiting = waitingFor(reference, twin === undefined ? new Set() : misspelt);
+  const isAccount = isAccountOfFlux(reference);
+  const mayBeMade = makers.mayMake(reference, waiting);
+  if (mayBeMade && !(twin !== undefined && makers.isOfTrees(reference))) {
+    // A chart brings accounts for its own pods, and none for Flux.
+    if (!isAccount || makers.mayBeOfTree(reference, waiting)) return;
+  }
   const isAlone =
     makers.isOwnNamespace(namespace) &&
-    (closedKinds.has(`${group}/${kind}`) || (kind === 'ServiceAccount' && isFluxGroup(object.group)));
+    (closedKinds.has(`${group}/${kind}`) || (isAccount && isFluxGroup(object.group)));
   const sibling = siblingOf(reference, targets);
   if (twin === undefined && row.isSoft === true) return;
-  if (twin === undefined && sibling === undefined && elsewhere.length === 0 && !isAlone) {
+  const isUnsure = mayBeMade && isAccount;
+  if (isUnsure || (twin === undefined && sibling === undefined && elsewhere.length === 0 && !isAlone)) {
     const isMadeHere = isBackend(reference)
       ? all.some((one) => one.namespace === namespace)
       : madeByTrees.has(`${group}/${kind}`) && all.length > 0;
-    if (!isMadeHere) return;
+    if (!isMadeHere && !isAccount) return;
     report(
       diagnose(unseen, {
         message: `${object.title} names ${nameOf(reference)}, which nothing in the tree makes`,
         at,
         ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.unit, kind)] },
+        ...(isAccount ? { notes: accountNotes(reference) } : {}),
         fix: `${object.addon === undefined ? 'make it, or correct the name' : `list it if it is there already: ${declare(reference, undefined)}`}${others(reference, all)}`,
       }),
     );
@@ -231,6 +236,7 @@ const judgeMissing = (
           : `${object.title} names ${nameOf(reference)}, which nothing makes`,
       at,
       ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.unit, kind)] },
+      ...(isAccount ? { notes: accountNotes(reference) } : {}),
       fix:
         twin !== undefined
           ? `did you mean "${twin.name}"?${listed(' else')}`

@@ -1,9 +1,16 @@
 import { isKubernetesOwn } from '../../compile/plan-namespaces.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { externalKey } from '../../declared/external-kustomization.js';
+import { components } from '../../flux/components.js';
 import type { RuleState } from '../context/rule-state.js';
 import { isListed } from './external.js';
 import type { TargetName } from './targets.js';
+
+const controllers: ReadonlySet<string> = new Set([...components, 'flux-operator']);
+
+/** Flux's controllers and the Flux Operator each run as an account of their own. */
+const isAccountOfController = ({ name, namespace }: TargetName): boolean =>
+  namespace === FLUX_NAMESPACE && controllers.has(name);
 
 /** Objects that come with Kubernetes or `flux bootstrap`, or that the cluster lists in `external`. */
 export const openKnown = ({ source, namespaces: all, elsewhere }: RuleState): ((target: TargetName) => boolean) => {
@@ -17,7 +24,7 @@ export const openKnown = ({ source, namespaces: all, elsewhere }: RuleState): ((
     if (group === '' && kind === 'Namespace') {
       if (namespaces.has(name) || isKubernetesOwn(name)) return true;
     }
-    if (kind === 'ServiceAccount' && name === 'default') return true;
+    if (kind === 'ServiceAccount' && (name === 'default' || isAccountOfController(target))) return true;
     if (isOfFlux(target)) return true;
     if (kind === 'Kustomization' && external.has(`${target.namespace}/${name}`)) return true;
     return elsewhere.externalObjects.some((one) => isListed(one, target));

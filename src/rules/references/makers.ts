@@ -21,6 +21,8 @@ export interface Makers {
    * tree.
    */
   isTreesAlone(target: TargetName, waiting: ReadonlySet<StateObject>): boolean;
+  /** Whether a folder outside of this tree, or a ResourceSet, may create an object of this kind. */
+  mayBeOfTree(target: TargetName, waiting: ReadonlySet<StateObject>): boolean;
   /** Whether charts and operators usually don't create objects of the kind. */
   isOfTrees(target: TargetName): boolean;
   /** Whether this tree creates a namespace, so that everything in it is created later. */
@@ -93,6 +95,11 @@ export const findMakers = ({ units, namespaces, fluxSettings }: RuleState, open:
       const there = namespace === undefined ? clusterWide : (byNamespace.get(namespace) ?? []);
       return everywhere.some(may) || there.some(may);
     },
+    mayBeOfTree: ({ group, kind, namespace }, waiting) =>
+      trees.some(
+        ({ object, mayMake, reach }) =>
+          !waiting.has(object) && mayMake(kind) && reach?.({ group, kind, namespace }) !== false,
+      ),
     isOfTrees: ({ group, kind }) => treeKinds.has(`${group}/${kind}`),
     // A Kustomization that another one makes has a target namespace of its own, so only an account bounds a tree.
     isTreesAlone: ({ group, kind, namespace }, waiting) =>

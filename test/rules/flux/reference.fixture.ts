@@ -112,7 +112,11 @@ export const fixtures: readonly RuleFixture[] = [
   },
   {
     code: 'FX631',
-    bad: () => [...one({ build: storeAndSecret('vault') }, options), ...one({ build: ingressTo('wbe') })],
+    bad: () => [
+      ...one({ build: storeAndSecret('vault') }, options),
+      ...one({ build: ingressTo('wbe') }),
+      ...one(release({}, { serviceAccountName: 'ghost' })),
+    ],
     good: () => [
       ...one(
         { build: storeAndSecret('vault') },
