@@ -37,6 +37,7 @@ export {
   azureTenantId,
   bucketName,
   type Cloud,
+  type ComputedEntries,
   type Contract,
   cidr,
   clusterName,

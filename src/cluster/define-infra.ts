@@ -12,12 +12,16 @@ type Exact<T, Shape, Path extends string = ''> = T extends Shape
       : T
     : T extends object
       ? {
-          readonly [K in keyof T]: K extends keyof NonNullable<Shape>
-            ? InPlace<T[K], Exact<T[K], NonNullable<Shape>[K], Inside<Path, K & string>>>
+          readonly [K in keyof T]: K extends KeyIn<NonNullable<Shape>>
+            ? InPlace<T[K], Exact<T[K], ValueIn<NonNullable<Shape>, K>, Inside<Path, K & string>>>
             : Unknown<Inside<Path, K & string>>;
         }
       : T
   : Shape;
+
+/** The keys of any member of a union: under a computed name there may be what any such name has. */
+type KeyIn<Shape> = Shape extends unknown ? keyof Shape : never;
+type ValueIn<Shape, K> = Shape extends unknown ? (K extends keyof Shape ? Shape[K] : never) : never;
 
 /**
  * The compiler looks for an error inside a literal, and shows it at its key. Of a variable it would print both types, and

@@ -44,6 +44,7 @@ import type {
   CheckExternalName,
   CheckStageName,
   ClusterTypes,
+  ComputedIn,
   EmptyCluster,
   SecretsIn,
   StageMembers,
@@ -297,8 +298,8 @@ const placeOf = (app: FluxApp, name: unknown): [FluxApp, string] =>
  * @example type KarpenterInfra = InfraOf<typeof karpenter>;
  */
 export type InfraOf<C> = C extends { readonly [TYPES]?: infer T }
-  ? NonNullable<T> extends { vars: infer V; values: infer L; secrets: infer S }
-    ? Shown<Infra<V, L, S>>
+  ? NonNullable<T> extends ClusterTypes
+    ? InfraOfTypes<NonNullable<T>>
     : never
   : C extends (...args: never[]) => infer I
     ? I extends AddonInstance
@@ -306,8 +307,9 @@ export type InfraOf<C> = C extends { readonly [TYPES]?: infer T }
       : never
     : never;
 
+type InfraOfTypes<T extends ClusterTypes> = Shown<Infra<T['vars'], T['values'], T['secrets'], T['computed']>>;
 type InfraOfInstance<I extends AddonInstance> = Shown<
-  Infra<VarsIn<TypeOf<I, 'vars'>>, ValuesIn<TypeOf<I, 'values'>>, SecretsIn<TypeOf<I, 'secrets'>>>
+  Infra<VarsIn<TypeOf<I, 'vars'>>, ValuesIn<TypeOf<I, 'values'>>, SecretsIn<TypeOf<I, 'secrets'>>, ComputedIn<I>>
 >;
 
 /** Of an addon that isn't called, or of any other function. */

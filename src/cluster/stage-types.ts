@@ -1,6 +1,7 @@
 import type { AddonInstance, IsOne, TypeOf } from '../addon/addon.js';
 import type { CheckLabel } from '../addon/name-types.js';
 import type {
+  ComputedEntries,
   SecretEntries,
   SecretShape,
   TypeMismatch,
@@ -23,6 +24,8 @@ export interface ClusterTypes {
   vars: unknown;
   values: unknown;
   secrets: unknown;
+  /** What has a name that the compiler doesn't know: a union. */
+  computed: Record<'vars' | 'values' | 'secrets', unknown>;
   /** Where the vars of the contract are, besides `flux-system`. */
   varsNamespaces: string;
 }
@@ -35,6 +38,7 @@ export interface EmptyCluster<Provided extends string, VarsNamespaces extends st
   vars: unknown;
   values: unknown;
   secrets: unknown;
+  computed: never;
   varsNamespaces: VarsNamespaces;
 }
 
@@ -61,6 +65,10 @@ export type VarsIn<V> = V extends VarShape ? VarEntries<V> : unknown;
 export type ValuesIn<L> = L extends ValuesShape ? ValuesEntries<L> : unknown;
 export type SecretsIn<S> = S extends SecretShape ? SecretEntries<S> : unknown;
 
+export type ComputedIn<I> = I extends AnyInstance
+  ? ComputedEntries<TypeOf<I, 'vars'>, TypeOf<I, 'values'>, TypeOf<I, 'secrets'>>
+  : never;
+
 /** Distributes over the addons of a stage; one pass for each channel. */
 type AllVars<I> = UnionToIntersection<I extends AnyInstance ? VarsIn<TypeOf<I, 'vars'>> : never>;
 type AllValues<I> = UnionToIntersection<I extends AnyInstance ? ValuesIn<TypeOf<I, 'values'>> : never>;
@@ -76,6 +84,7 @@ export interface WithStage<T extends ClusterTypes, S extends string, A extends r
   vars: IsTuple<A> extends true ? MergedVars<T, A> : T['vars'];
   values: IsTuple<A> extends true ? T['values'] & AllValues<A[number]> : T['values'];
   secrets: IsTuple<A> extends true ? T['secrets'] & AllSecrets<A[number]> : T['secrets'];
+  computed: IsTuple<A> extends true ? T['computed'] | ComputedIn<A[number]> : T['computed'];
   varsNamespaces: T['varsNamespaces'];
 }
 
@@ -87,6 +96,7 @@ export interface WithExternal<T extends ClusterTypes, N extends string, C extend
   vars: T['vars'];
   values: T['values'];
   secrets: T['secrets'];
+  computed: T['computed'];
   varsNamespaces: T['varsNamespaces'];
 }
 

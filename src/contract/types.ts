@@ -73,8 +73,17 @@ type VarEntry<S> = S extends Schema
       : { readonly required: unknown })
   : never;
 
-/** What the compiler knows of the vars of an addon: the type that each has. */
-export type VarEntries<V> = { readonly [K in keyof V]: VarEntry<V[K]> };
+/** A name that is computed (`string`, `TF_${string}`) and not written; as a key, it is an index signature. */
+type ComputedName<K> = K extends unknown
+  ? Record<never, never> extends Record<K & PropertyKey, 1>
+    ? K
+    : never
+  : never;
+
+/** What the compiler knows of the vars of an addon: the type that each has. See {@link ComputedEntries} for the others. */
+export type VarEntries<V> = {
+  readonly [K in keyof V as K extends ComputedName<K> ? never : K]: VarEntry<V[K]>;
+};
 
 /** `{ string: …; number: … }` → `'string and as number'`. */
 type BaseNames<E> = And<And<Named<E, 'string'>, Named<E, 'number'>>, Named<E, 'boolean'>>;
@@ -120,26 +129,48 @@ type InfraVars<E> = Flat<
 >;
 
 /** What Terraform writes is a schema's input. */
-export type ValuesEntries<L> = { readonly [K in keyof L]: z.core.input<L[K]> };
+export type ValuesEntries<L> = {
+  readonly [K in keyof L as K extends ComputedName<K> ? never : K]: z.core.input<L[K]>;
+};
 
 /** `{ authentik: RemoteSecret<…, { token: ZodString }> }` → `{ authentik: { token: string } }`, those of the cloud left out. */
 export type SecretEntries<S> = {
-  readonly [K in keyof S as S[K] extends RemoteSecret<string, Readonly<Record<string, Schema>>, Cloud>
-    ? never
-    : K]: S[K] extends RemoteSecret<string, infer P, Cloud | undefined>
-    ? { -readonly [N in keyof P]: z.core.input<P[N]> }
-    : never;
+  readonly [K in keyof S as K extends ComputedName<K> ? never : SuppliedName<S, K>]: PropertiesOf<S[K]>;
 };
+
+type SuppliedName<S, K extends keyof S> =
+  S[K] extends RemoteSecret<string, Readonly<Record<string, Schema>>, Cloud> ? never : K;
+
+type PropertiesOf<R> =
+  R extends RemoteSecret<string, infer P, Cloud | undefined> ? { -readonly [N in keyof P]: z.core.input<P[N]> } : never;
+
+/**
+ * What each channel has under names that the compiler doesn't know: `{ secrets: { token: string } }`. They are apart from
+ * the others and make a union, because the intersection of two index signatures asks each name for the fields of both.
+ */
+export interface ComputedEntries<V, L, S> {
+  readonly vars: OutputOf<Computed<V>>;
+  readonly values: InputOf<Computed<L>>;
+  readonly secrets: SuppliedBy<Computed<S>>;
+}
+
+type Computed<T> = IsAny<T> extends true ? never : T[ComputedName<keyof T> & keyof T];
+type OutputOf<S> = S extends Schema ? z.core.output<S> : never;
+type InputOf<S> = S extends Schema ? z.core.input<S> : never;
+type SuppliedBy<R> = R extends RemoteSecret<string, Readonly<Record<string, Schema>>, Cloud> ? never : PropertiesOf<R>;
+
+/** The names that are known, and any other name if some are computed: it may hold what any of them does. */
+type WithComputed<Named, Any> = [Any] extends [never] ? Named : Named & { [name: string]: Any | Named[keyof Named] };
 
 /** A type with its members written out at every depth, as an editor shows them. */
 export type Shown<T> = T extends object ? { [K in keyof T]: Shown<T[K]> } : T;
 
 /** All that Terraform must supply for a cluster, as one type. */
-export interface Infra<Vars, Values, Secrets> {
+export interface Infra<Vars, Values, Secrets, Others extends Record<'vars' | 'values' | 'secrets', unknown> = never> {
   /** What each var holds, by name; one with a default may be left out. */
-  vars: InfraVars<Vars>;
+  vars: WithComputed<InfraVars<Vars>, Others['vars']>;
   /** The document of Helm values of each release. */
-  values: Flat<{ -readonly [K in keyof Values]: Values[K] }>;
+  values: WithComputed<Flat<{ -readonly [K in keyof Values]: Values[K] }>, Others['values']>;
   /** The properties of each remote secret. */
-  secrets: Flat<{ -readonly [K in keyof Secrets]: Flat<Secrets[K]> }>;
+  secrets: WithComputed<Flat<{ -readonly [K in keyof Secrets]: Flat<Secrets[K]> }>, Others['secrets']>;
 }
