@@ -39,6 +39,8 @@ export interface BuiltAddon extends AddonDraft {
   readonly dependsOn: readonly string[];
   /** Those of `dependsOn` that nothing requires: its stage says it alone. */
   readonly chosen: readonly string[];
+  /** Those of `dependsOn` that follow only from what its releases name. */
+  readonly named: readonly string[];
   /** Kustomizations of others that it waits for. */
   readonly externals: readonly DeclaredExternal[];
 }

@@ -19,7 +19,7 @@ import type { AppLayout } from './layout.js';
 import type { ObjectCompiler } from './object-compiler.js';
 import { type NamespacePlan, newNamespace } from './plan-namespaces.js';
 
-const NO_DEPENDENCIES: AddonDependencies = { addons: [], externals: [], chosen: [] };
+const NO_DEPENDENCIES: AddonDependencies = { addons: [], externals: [], chosen: [], named: [] };
 
 /** Adds to each addon what the root's Kustomization applies for it: its own Kustomization, and its source. */
 export const makeEntries = (
@@ -55,7 +55,7 @@ export const makeEntries = (
   return drafts.map((draft): BuiltAddon => {
     const { source, folder: kind = 'addons' } = draft.instance.definition;
     const folder = source === undefined ? layout.of(cluster.name).addonFolder(kind, draft.name) : undefined;
-    const { addons: dependsOn, externals, chosen } = dependencies.get(draft.name) ?? NO_DEPENDENCIES;
+    const { addons: dependsOn, externals, chosen, named } = dependencies.get(draft.name) ?? NO_DEPENDENCIES;
     madeFor = draft.name;
     try {
       const made = (namespaces.createdByRoot.get(draft.name) ?? []).map((name) =>
@@ -69,11 +69,11 @@ export const makeEntries = (
         // What the root's Kustomization applies is not substituted.
         (object) => compiler.compile(object, { addon: draft.name, owner: ROOT_OWNER, sitesOf: () => NO_SITES }) ?? [],
       );
-      return { ...draft, folder, dependsOn, chosen, externals, entry };
+      return { ...draft, folder, dependsOn, chosen, named, externals, entry };
     } catch (error) {
       for (const object of objectsIn(chart)) compiler.owned.add(object);
       report(within({ addon: draft.name }, entryFailure(draft.name, error)));
-      return { ...draft, folder, dependsOn, chosen, externals, entry: [] };
+      return { ...draft, folder, dependsOn, chosen, named, externals, entry: [] };
     }
   });
 };

@@ -7,6 +7,7 @@ import { compareText } from '../json/compare-text.js';
 import { dependencyCycle, missingProvider, namespaceWithoutCreator, twoProviders } from './diagnostics.js';
 import { findCycles } from './find-cycles.js';
 import { addonsOf, externalProviders, findExternal } from './find-external.js';
+import { type NamedObject, namedByReleases } from './named-by-releases.js';
 import { packageProviders } from './package-providers.js';
 
 /** Names with a dot are API groups, of which a cluster has one provider each. */
@@ -18,7 +19,7 @@ export interface Dependent {
   readonly name: string;
   /** The index of its stage. */
   readonly stage: number;
-  readonly objects: readonly { readonly namespace?: string | undefined; readonly title: string }[];
+  readonly objects: readonly (NamedObject & { readonly title: string })[];
 }
 
 /** Who creates the namespaces that addons use. */
@@ -42,10 +43,13 @@ export interface AddonDependencies {
   readonly externals: readonly DeclaredExternal[];
   /** Those of `addons` that nothing requires: the `dependsOn` of its stage says it alone. */
   readonly chosen: readonly string[];
+  /** Those of `addons` that only a release's values are the reason for: they name an object of that addon. */
+  readonly named: readonly string[];
 }
 
 /**
- * What each addon waits for: the providers of what it requires, the creators of its namespaces, and what its stage says.
+ * What each addon waits for: the providers of what it requires, the creators of its namespaces, what its releases name,
+ * and what its stage says.
  */
 export const planDependencies = (
   cluster: AnyFluxCluster,
@@ -150,8 +154,23 @@ export const planDependencies = (
     waits.set(draft.name, {
       addons,
       chosen: [...chosen].sort(),
+      named: [],
       externals: [...neededExternals.values()].sort((a, b) => compareText(externalKey(a), externalKey(b))),
     });
+  }
+  const byName = new Map(drafts.map((draft) => [draft.name, draft]));
+  const startsWithout = (name: string, other: string): boolean => {
+    const provided: readonly string[] = [other, ...(byName.get(other)!.instance.definition.provides ?? [])];
+    return byName.get(name)!.instance.definition.startsWithout?.some((one) => provided.includes(one)) === true;
+  };
+  for (const [name, named] of namedByReleases(drafts, result)) {
+    const there = waits.get(name)!;
+    const chosen = there.chosen.filter((one) => !named.includes(one));
+    const before = new Set(there.addons);
+    const added = named.filter((one) => !before.has(one) && !startsWithout(name, one));
+    const addons = [...there.addons, ...added].sort();
+    result.set(name, addons);
+    waits.set(name, { ...there, addons, chosen, named: added });
   }
   for (const problem of lateProblems(cluster, late)) report(problem);
   for (const cycle of findCycles(result)) {

@@ -1,8 +1,8 @@
 import { groupOf } from '../../constructs/reference.js';
 import { isFilledLater } from '../../flux/resource-sets/marks.js';
-import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
-import { isObject } from '../../json/is-object.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { dataWrittenFor, type WrittenData } from '../../knowledge/written-data.js';
 import type { RuleState, StateObject } from './rule-state.js';
 import { type StateIndex, specOf } from './state-index.js';
 
@@ -65,7 +65,7 @@ const ofTree = ({ byKind }: StateIndex): readonly DataSource[] => {
     }),
   );
   const written = [...byKind].flatMap(([kind, objects]) =>
-    objects.flatMap((object) => (writers[kind] ?? anyWriter)(specOf(object), object.json).map(writtenBy(object))),
+    objects.flatMap((object) => dataWrittenFor(kind, specOf(object), object.json).map(writtenBy(object))),
   );
   return [...own, ...written];
 };
@@ -74,22 +74,14 @@ const ofTree = ({ byKind }: StateIndex): readonly DataSource[] => {
 export const titlesWrittenFor = (json: JsonObject): readonly string[] => {
   const own = fieldsOf(json['metadata'])['name'];
   const kind = `${groupOf(String(json['apiVersion']))}/${String(json['kind'])}`;
-  return (writers[kind] ?? anyWriter)(fieldsOf(json['spec']), json).map(
+  return dataWrittenFor(kind, fieldsOf(json['spec']), json).map(
     ({ kind: written = 'Secret', name = String(own) }) => `${written}/${name}`,
   );
 };
 
-/** What an operator writes for an object. */
-interface Written {
-  readonly kind?: 'ConfigMap';
-  readonly namespace?: string;
-  readonly name: string | undefined;
-  readonly keys?: readonly string[];
-}
-
 const writtenBy =
   (writer: StateObject) =>
-  ({ kind, namespace, name, keys = [] }: Written): DataSource => ({
+  ({ kind, namespace, name, keys = [] }: WrittenData): DataSource => ({
     kind: kind ?? 'Secret',
     namespace: namespace ?? writer.namespace ?? '',
     name: name ?? writer.name,
@@ -98,79 +90,3 @@ const writtenBy =
     object: undefined,
     writer,
   });
-
-type Spec = Readonly<Record<string, unknown>>;
-type Writer = (spec: Spec, json: JsonObject) => readonly Written[];
-
-const keysOf = (value: unknown): readonly string[] =>
-  typeof value === 'object' && value !== null ? Object.keys(value) : [];
-
-const TLS_KEYS: readonly string[] = ['tls.crt', 'tls.key'];
-
-/** Whether the object has an annotation that makes cert-manager create a Certificate for it. */
-const hasIssuer = (json: JsonObject): boolean => {
-  const { annotations } = (json['metadata'] ?? {}) as { annotations?: Spec };
-  return keysOf(annotations).some(
-    (key) => key === 'cert-manager.io/issuer' || key === 'cert-manager.io/cluster-issuer',
-  );
-};
-
-/** Operators that write Secrets and ConfigMaps for others to read, by the kind of object that asks for them. */
-const writers: Readonly<Record<string, Writer>> = {
-  // https://external-secrets.io/latest/api/externalsecret/
-  'external-secrets.io/ExternalSecret': (spec) => {
-    const { target, data } = spec as { target?: { name?: unknown; template?: { data?: unknown } }; data?: unknown };
-    const template = keysOf(target?.template?.data);
-    const keys = template.length > 0 ? template : objectsOf(data).map(({ secretKey }) => String(secretKey));
-    return [{ name: textOf(target?.name), keys }];
-  },
-  // https://external-secrets.io/latest/api/clusterexternalsecret/: in each namespace that it selects.
-  'external-secrets.io/ClusterExternalSecret': ({ externalSecretName, externalSecretSpec }) => {
-    const { target } = fieldsOf(externalSecretSpec);
-    return [{ name: textOf(fieldsOf(target)['name']) ?? textOf(externalSecretName) }];
-  },
-  // https://cert-manager.io/docs/usage/certificate/
-  'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: TLS_KEYS }],
-  // https://cert-manager.io/docs/usage/ingress/
-  'networking.k8s.io/Ingress': ({ tls }, json) =>
-    hasIssuer(json) ? objectsOf(tls).map(({ secretName }) => ({ name: textOf(secretName), keys: TLS_KEYS })) : [],
-  // https://cert-manager.io/docs/usage/gateway/
-  'gateway.networking.k8s.io/Gateway': ({ listeners }, json) =>
-    hasIssuer(json)
-      ? objectsOf(listeners).flatMap(({ tls }) =>
-          objectsOf(isObject(tls) ? tls['certificateRefs'] : undefined).map(({ name }) => ({
-            name: textOf(name),
-            keys: TLS_KEYS,
-          })),
-        )
-      : [],
-  // https://github.com/bitnami-labs/sealed-secrets
-  'bitnami.com/SealedSecret': ({ encryptedData }) => [{ name: undefined, keys: keysOf(encryptedData) }],
-  // https://flux-iac.github.io/tofu-controller/: an output can be renamed, after a colon.
-  'infra.contrib.fluxcd.io/Terraform': ({ writeOutputsToSecret }) => {
-    const { name, outputs } = (writeOutputsToSecret ?? {}) as { name?: unknown; outputs?: unknown };
-    const keys = listOf(outputs).map((one) => String(one).split(':').at(-1)!);
-    return typeof name === 'string' ? [{ name, keys }] : [];
-  },
-};
-
-/** Cloud resources: Crossplane's connection Secrets and the exports of Azure Service Operator. */
-const anyWriter: Writer = ({ writeConnectionSecretToRef, operatorSpec }) => {
-  const { name, namespace } = fieldsOf(writeConnectionSecretToRef);
-  const { configMaps, secrets, configMapExpressions, secretExpressions } = (operatorSpec ?? {}) as Spec;
-  const exported = (places: unknown, kind?: 'ConfigMap'): readonly Written[] =>
-    (Array.isArray(places) ? objectsOf(places) : Object.values((places ?? {}) as Spec)).flatMap((place) => {
-      const { name: to, key } = fieldsOf(place);
-      const keys = typeof key === 'string' ? [key] : [];
-      return typeof to === 'string' ? [{ name: to, keys, ...(kind === undefined ? {} : { kind }) }] : [];
-    });
-  return [
-    ...(typeof name === 'string' ? [{ name, ...(typeof namespace === 'string' ? { namespace } : {}) }] : []),
-    ...exported(configMaps, 'ConfigMap'),
-    ...exported(configMapExpressions, 'ConfigMap'),
-    ...exported(secrets),
-    ...exported(secretExpressions),
-  ];
-};
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

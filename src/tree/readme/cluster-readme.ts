@@ -56,6 +56,7 @@ const orderSection = (built: BuiltCluster): readonly string[] => {
   const { levels, path, others } = findCriticalPath(built);
   if (levels < 2) return [];
   const more = others === 0 ? '' : ` ${others === 1 ? 'One other chain is' : `${others} other chains are`} as long.`;
+  const isNamed = built.addons.some(({ named }) => named.length > 0);
   const chosen = new Map<number, string[]>();
   for (const addon of built.addons) {
     const names = chosen.get(addon.stage);
@@ -72,7 +73,7 @@ const orderSection = (built: BuiltCluster): readonly string[] => {
     '## Critical path',
     `The cluster comes up in ${levels} levels. The longest chain of dependencies decides how soon everything is ready: ${path.map(code).join(' → ')}.${more}`,
     choices.length === 0
-      ? 'Every dependency follows from what an addon requires, or from who creates its namespace.'
+      ? `Every dependency follows from what an addon requires, ${isNamed ? "from what a release's values name, " : ''}or from who creates its namespace.`
       : `Some dependencies come only from the \`dependsOn\` of a stage: ${choices.join('; ')}.`,
   ];
 };

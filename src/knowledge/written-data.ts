@@ -1,0 +1,89 @@
+import { fieldsOf, listOf, objectsOf, textOf } from '../json/as-shape.js';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+
+/** A Secret or ConfigMap that an operator writes for an object, in its namespace and under its name if it has none here. */
+export interface WrittenData {
+  readonly kind?: 'ConfigMap';
+  readonly namespace?: string;
+  readonly name: string | undefined;
+  readonly keys?: readonly string[];
+}
+
+type Spec = Readonly<Record<string, unknown>>;
+type Writer = (spec: Spec, json: JsonObject) => readonly WrittenData[];
+
+const keysOf = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null ? Object.keys(value) : [];
+
+const TLS_KEYS: readonly string[] = ['tls.crt', 'tls.key'];
+
+/** Whether the object has an annotation that makes cert-manager create a Certificate for it. */
+const hasIssuer = (json: JsonObject): boolean => {
+  const { annotations } = (json['metadata'] ?? {}) as { annotations?: Spec };
+  return keysOf(annotations).some(
+    (key) => key === 'cert-manager.io/issuer' || key === 'cert-manager.io/cluster-issuer',
+  );
+};
+
+/** Operators that write Secrets and ConfigMaps for others to read, by the kind of object that asks for them. */
+const writers: Readonly<Record<string, Writer>> = {
+  // https://external-secrets.io/latest/api/externalsecret/
+  'external-secrets.io/ExternalSecret': (spec) => {
+    const { target, data } = spec as { target?: { name?: unknown; template?: { data?: unknown } }; data?: unknown };
+    const template = keysOf(target?.template?.data);
+    const keys = template.length > 0 ? template : objectsOf(data).map(({ secretKey }) => String(secretKey));
+    return [{ name: textOf(target?.name), keys }];
+  },
+  // https://external-secrets.io/latest/api/clusterexternalsecret/: in each namespace that it selects.
+  'external-secrets.io/ClusterExternalSecret': ({ externalSecretName, externalSecretSpec }) => {
+    const { target } = fieldsOf(externalSecretSpec);
+    return [{ name: textOf(fieldsOf(target)['name']) ?? textOf(externalSecretName) }];
+  },
+  // https://cert-manager.io/docs/usage/certificate/
+  'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: TLS_KEYS }],
+  // https://cert-manager.io/docs/usage/ingress/
+  'networking.k8s.io/Ingress': ({ tls }, json) =>
+    hasIssuer(json) ? objectsOf(tls).map(({ secretName }) => ({ name: textOf(secretName), keys: TLS_KEYS })) : [],
+  // https://cert-manager.io/docs/usage/gateway/
+  'gateway.networking.k8s.io/Gateway': ({ listeners }, json) =>
+    hasIssuer(json)
+      ? objectsOf(listeners).flatMap(({ tls }) =>
+          objectsOf(isObject(tls) ? tls['certificateRefs'] : undefined).map(({ name }) => ({
+            name: textOf(name),
+            keys: TLS_KEYS,
+          })),
+        )
+      : [],
+  // https://github.com/bitnami-labs/sealed-secrets
+  'bitnami.com/SealedSecret': ({ encryptedData }) => [{ name: undefined, keys: keysOf(encryptedData) }],
+  // https://flux-iac.github.io/tofu-controller/: an output can be renamed, after a colon.
+  'infra.contrib.fluxcd.io/Terraform': ({ writeOutputsToSecret }) => {
+    const { name, outputs } = (writeOutputsToSecret ?? {}) as { name?: unknown; outputs?: unknown };
+    const keys = listOf(outputs).map((one) => String(one).split(':').at(-1)!);
+    return typeof name === 'string' ? [{ name, keys }] : [];
+  },
+};
+
+/** Cloud resources: Crossplane's connection Secrets and the exports of Azure Service Operator. */
+const anyWriter: Writer = ({ writeConnectionSecretToRef, operatorSpec }) => {
+  const { name, namespace } = fieldsOf(writeConnectionSecretToRef);
+  const { configMaps, secrets, configMapExpressions, secretExpressions } = (operatorSpec ?? {}) as Spec;
+  const exported = (places: unknown, kind?: 'ConfigMap'): readonly WrittenData[] =>
+    (Array.isArray(places) ? objectsOf(places) : Object.values((places ?? {}) as Spec)).flatMap((place) => {
+      const { name: to, key } = fieldsOf(place);
+      const keys = typeof key === 'string' ? [key] : [];
+      return typeof to === 'string' ? [{ name: to, keys, ...(kind === undefined ? {} : { kind }) }] : [];
+    });
+  return [
+    ...(typeof name === 'string' ? [{ name, ...(typeof namespace === 'string' ? { namespace } : {}) }] : []),
+    ...exported(configMaps, 'ConfigMap'),
+    ...exported(configMapExpressions, 'ConfigMap'),
+    ...exported(secrets),
+    ...exported(secretExpressions),
+  ];
+};
+
+/** @param kind `group/Kind` of the object that asks for them */
+export const dataWrittenFor = (kind: string, spec: Spec, json: JsonObject): readonly WrittenData[] =>
+  (writers[kind] ?? anyWriter)(spec, json);
