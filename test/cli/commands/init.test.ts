@@ -95,6 +95,11 @@ describe('a new project', () => {
         said: '',
       });
       expect(run(bin('vitest'), 'run')).toMatchObject({ status: 0 });
+      const addon = join(project, 'src/addons/podinfo.ts');
+      writeFileSync(addon, readFileSync(addon, 'utf8').replace('replicaCount:', 'replicasCount:'));
+      const misspelt = fluxspan('synth', '--check', '--no-base');
+      expect(misspelt).toMatchObject({ status: 1 });
+      expect(misspelt.said).toContain("'replicasCount' does not exist in type");
       expect(listed(join(project, 'k8s/clusters'))).toContain('dev/podinfo.yaml');
     });
   }

@@ -1,5 +1,6 @@
 import { defineAddon, HelmRelease, helmChart, hostname } from 'fluxspan';
 import { z } from 'zod';
+import { type PodinfoValues, podinfoValuesSchema } from '../../imports/charts/podinfo.js';
 import { version } from '../../imports/versions.js';
 
 /** A small web application. Copy it for your own addons, then remove it. */
@@ -10,7 +11,12 @@ export const podinfo = defineAddon({
   createNamespace: true,
   folder: 'apps',
   charts: {
-    podinfo: helmChart({ url: 'oci://ghcr.io/stefanprodan/charts/podinfo', version: version('podinfo') }),
+    podinfo: helmChart<PodinfoValues>({
+      url: 'oci://ghcr.io/stefanprodan/charts/podinfo',
+      version: version('podinfo'),
+      // Of `fluxspan import chart`, so that a misspelt value doesn't compile.
+      valuesSchema: podinfoValuesSchema,
+    }),
   },
   // What only Terraform knows: a variable of the generated module in k8s/contract.
   infra: { vars: { TF_PODINFO_HOSTNAME: hostname() } },
