@@ -1,9 +1,13 @@
-// Runs what a pull request must pass, and writes what a comment says of it. It runs the code of the pull request, so it
-// needs no secret and gets none. Node 20, no packages.
+// Runs what a pull request must pass, and writes what a comment says of it, and the same problems as SARIF and in the
+// format of GitLab's Code Quality. It runs the code of the pull request, so it needs no secret and gets none. Node 20, no
+// packages.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { MARK, MOST } from './report.js';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { codeQuality, sarif } from './formats.js';
+import { MOST } from './report.js';
+import { identityOf, openPlaces, printReport } from './summary.js';
 
 const { env } = process;
 const out = resolve(env.FLUXSPAN_OUT || 'fluxspan-report');
@@ -18,19 +22,22 @@ const inner = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET.
 /**
  * @param {string} command
  * @param {readonly string[]} args
- * @param {boolean} [shell]
+ * @param {{ shell?: boolean, quiet?: boolean, cwd?: string }} [options]
  */
-const run = (command, args, shell = false) => {
-  console.log(`> ${[command, ...args].join(' ')}`);
+const run = (command, args, { shell = false, quiet = false, cwd = process.cwd() } = {}) => {
+  if (!quiet) console.log(`> ${[command, ...args].join(' ')}`);
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',
     env: { ...inner, NO_COLOR: '1', CI: 'true' },
     shell,
+    cwd,
     maxBuffer: 64 * 2 ** 20,
   });
-  process.stdout.write(stdout ?? '');
-  process.stderr.write(stderr ?? '');
-  if (error !== undefined) console.error(error.message);
+  if (!quiet) {
+    process.stdout.write(stdout ?? '');
+    process.stderr.write(stderr ?? '');
+    if (error !== undefined) console.error(error.message);
+  }
   return {
     passed: status === 0,
     stdout: stdout ?? '',
@@ -41,42 +48,122 @@ const run = (command, args, shell = false) => {
 
 const fluxspan = (/** @type {readonly string[]} */ ...args) => run('npx', ['--no-install', 'fluxspan', ...args]);
 
+/**
+ * The result of a command as data; `undefined` where it gave none.
+ *
+ * @param {readonly string[]} args
+ * @param {string} [cwd]
+ * @returns {any}
+ */
+const asData = (args, cwd) => {
+  const { stdout } = run('npx', ['--no-install', 'fluxspan', ...args, '--json'], {
+    quiet: true,
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    return undefined;
+  }
+};
+
+const git = (/** @type {readonly string[]} */ ...args) => {
+  const { passed, stdout } = run('git', args, { quiet: true });
+  return passed ? stdout.trim() : undefined;
+};
+
 /** @type {{ name: string, passed: boolean, said: string }[]} */
 const results = [];
-const synth = fluxspan('synth', '--check', ...(base === '' ? [] : ['--base', base]));
+const synthArgs = ['synth', '--check', ...(base === '' ? [] : ['--base', base])];
+const synth = fluxspan(...synthArgs);
 results.push({ name: 'Types, rules and the committed tree', passed: synth.passed, said: synth.said });
+const synthData = asData(synthArgs);
 if (tests !== '') {
-  const { passed, said } = run(tests, [], true);
+  const { passed, said } = run(tests, [], { shell: true });
   results.push({ name: 'Tests', passed, said });
 }
+/** @type {any[]} */
+let ofPlan = [];
 if (plan !== '') {
   // What it says may quote the plan, which nobody but the runner's log may have.
   const { passed } = fluxspan('contract', 'check', plan);
   results.push({ name: 'The Terraform plan keeps the contract', passed, said: '' });
+  ofPlan = (asData(['contract', 'check', plan])?.diagnostics ?? []).map(
+    (/** @type {any} */ { code, name, severity, at }) => ({
+      code,
+      name,
+      severity,
+      at: { cluster: at.cluster },
+      message: "the job's log says what is wrong in the plan",
+      notes: [],
+      fix: '',
+    }),
+  );
 }
-const diff = fluxspan('diff', ...(base === '' ? [] : [base]), '--format', 'markdown');
+const hasHelm = env.FLUXSPAN_HELM !== '' && run('helm', ['version', '--short'], { quiet: true }).passed;
+const diffArgs = ['diff', ...(base === '' ? [] : [base]), ...(hasHelm ? ['--helm'] : [])];
+const diff = fluxspan(...diffArgs, '--format', 'markdown');
+const diffData = asData(diffArgs);
 
-/** Longer than any run of backticks inside. */
-const fenced = (/** @type {string} */ text) => {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text.trimEnd()}\n${fence}`;
+const target = env.GITHUB_BASE_REF || env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME;
+const targets = [base, ...(target ? [`origin/${target}`] : []), 'origin/main', 'origin/master'].filter(
+  (one) => one !== '',
+);
+/** The commit from which this change starts. */
+const start =
+  synthData?.owners?.[0]?.base?.commit ??
+  targets.map((one) => git('merge-base', 'HEAD', one)).find((one) => one !== undefined);
+
+/** The problems that were there before: `undefined` where that can't be found out. */
+const inBase = () => {
+  const top = git('rev-parse', '--show-toplevel');
+  const prefix = git('rev-parse', '--show-prefix');
+  if (start === undefined || top === undefined || prefix === undefined) return undefined;
+  const work = mkdtempSync(join(tmpdir(), 'fluxspan-base-'));
+  const there = join(work, 'base');
+  try {
+    if (git('worktree', 'add', '--detach', there, start) === undefined) return undefined;
+    // With the packages of this change, so that a rule that a new version has brought counts as known.
+    for (let folder = prefix; ; folder = `${dirname(folder)}/`.replace(/^\.\/$/, '')) {
+      const modules = join(top, folder, 'node_modules');
+      if (existsSync(modules) && existsSync(join(there, folder)) && !existsSync(join(there, folder, 'node_modules')))
+        symlinkSync(modules, join(there, folder, 'node_modules'));
+      if (folder === '') break;
+    }
+    return asData(['synth', '--check', '--base', start], join(there, prefix))?.diagnostics;
+  } finally {
+    git('worktree', 'remove', '--force', there);
+    rmSync(work, { recursive: true, force: true });
+  }
 };
-const LONGEST = 6000;
-const shortened = (/** @type {string} */ text) =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST)}\n… the job's log has the rest` : text;
 
-const rows = results.map(({ name, passed }) => `| ${name} | ${passed ? 'passed' : '**failed**'} |`);
-const failures = results
-  .filter(({ passed, said }) => !passed && said !== '')
-  .map(({ name, said }) => `<details><summary>${name}</summary>\n\n${fenced(shortened(said))}\n\n</details>\n`);
-const head = `${MARK}\n| fluxspan | |\n| --- | --- |\n${rows.join('\n')}\n\n${failures.join('\n')}\n`;
-const why = diff.stderr === '' ? "the job's log has the reason" : fenced(shortened(diff.stderr));
-const incomplete = `**The diff is incomplete.**\n\n<details><summary>Why</summary>\n\n${why}\n\n</details>\n\n`;
-const shown = diff.passed ? diff.stdout : incomplete + diff.stdout;
-const room = MOST - head.length - 100;
-const rest = shown.length > room ? `${shown.slice(0, room)}\n\n… the rest does not fit here\n` : shown;
+/** @type {any[]} */
+const found = [];
+const seen = new Set();
+for (const one of [...(synthData?.diagnostics ?? []), ...(diffData?.diagnostics ?? [])]) {
+  const identity = identityOf(one);
+  if (!seen.has(identity)) found.push(one);
+  seen.add(identity);
+}
+const before = found.length === 0 ? [] : inBase();
+const known = new Set((before ?? []).map(identityOf));
+const problems = [...found, ...ofPlan].map((problem) => ({ ...problem, isNew: !known.has(identityOf(problem)) }));
+
+// In the first step of a handover the code says what both steps do, and of an edited file what isn't there: the commits
+// say what this merge does.
+const isFirstStep = problems.some(({ code, message }) => code === 'FX510' && /step 1 of 2/.test(message));
+const isEdited = (synthData?.kept ?? []).length > 0;
+const committed =
+  start !== undefined && (isFirstStep || isEdited)
+    ? fluxspan('diff', start, 'HEAD', '--format', 'markdown')
+    : undefined;
+
+const isCompared = before !== undefined;
+const comment = printReport({ results, problems, diff, diffData, committed, isFirstStep, hasHelm, isCompared }, MOST);
+const placeOf = openPlaces(process.cwd(), synthData?.root ?? 'k8s', git('rev-parse', '--show-prefix') ?? '');
 mkdirSync(out, { recursive: true });
-writeFileSync(join(out, 'comment.md'), head + rest);
-if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, head + rest);
+writeFileSync(join(out, 'comment.md'), comment);
+writeFileSync(join(out, 'fluxspan.sarif'), `${JSON.stringify(sarif(problems, placeOf), null, 2)}\n`);
+writeFileSync(join(out, 'code-quality.json'), `${JSON.stringify(codeQuality(problems, placeOf), null, 2)}\n`);
+if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, comment);
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;

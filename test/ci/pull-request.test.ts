@@ -83,7 +83,8 @@ describe('the check of a pull request', () => {
 
   it('says that the diff is incomplete, and why', () => {
     const { comment } = check({ FLUXSPAN_TEST: '', FLUXSPAN_BASE: 'nosuch' });
-    expect(comment).toContain('**The diff is incomplete.**\n\n<details><summary>Why</summary>');
+    expect(comment).toMatch(/^\*\*Not ready to merge: .* failed\.\*\* \*\*The diff is incomplete\.\*\*$/m);
+    expect(comment).toContain('<details><summary>Why the diff is incomplete</summary>');
     expect(comment).toContain('error FX701 unknown-revision: "nosuch" is neither a cluster');
     expect(comment).toContain('**Not compared:** dev, prod (FX701).');
     expect(comment).not.toContain('Nothing that Flux applies changes');
