@@ -6,11 +6,11 @@ import { fieldsOf } from '../../../json/as-shape.js';
 import { specOf } from '../../../json/manifest-fields.js';
 import { defineChangeRule } from '../../change-rule.js';
 
-// A notice: the tree doesn't show who can push.
+// A warning, and no error: the tree shows that others own the repository, but not who of them can push.
 const pushedByOthers = defineDiagnostic({
   code: 'FX528',
   name: 'pushed-by-others',
-  severity: 'notice',
+  severity: 'warning',
   summary:
     "Flux applies the latest state of another owner's repository with the rights of kustomize-controller, which is usually cluster-admin. Everyone who can push there has these rights, too.",
   page: {

@@ -44,10 +44,10 @@ const told = (
     ({ code, severity, message }) => `${severity} ${code} ${/ applies (.+) as kustomize-controller/.exec(message)![1]}`,
   );
 };
-const notice = (follows: string) => [`notice FX528 ${follows}`];
+const warning = (follows: string) => [`warning FX528 ${follows}`];
 
-it('is a notice', () => {
-  expect(told({ ref: { branch: 'main' } })).toEqual(['notice FX528 branch main of github.com/other']);
+it('is a warning', () => {
+  expect(told({ ref: { branch: 'main' } })).toEqual(['warning FX528 branch main of github.com/other']);
 });
 
 describe("a Kustomization that follows another owner's source", () => {
@@ -60,7 +60,7 @@ describe("a Kustomization that follows another owner's source", () => {
     ['OCIRepository', { ref: { tag: 'production' } }, 'tag production'],
     ['OCIRepository', { ref: { semver: '>=1.0.0' } }, 'the newest tag in >=1.0.0'],
   ])('is reported for %s with %j', (kind, spec, follows) => {
-    expect(told(spec, { kind })).toEqual(notice(`${follows} of github.com/other`));
+    expect(told(spec, { kind })).toEqual(warning(`${follows} of github.com/other`));
     expect(told(spec, { kind, more: { serviceAccountName: 'apps' } })).toEqual([]);
     expect(told(spec, { kind, more: { kubeConfig: { secretRef: { name: 'remote' } } } })).toEqual([]);
     expect(told(spec, { kind, cluster: { lockdown: true } })).toEqual([]);
@@ -92,7 +92,7 @@ describe("a Kustomization that follows another owner's source", () => {
     ['https://github.com/other/apps', 'https://git.example.org/fleet', undefined],
   ])('from %s beside %s is reported only if the owners surely differ', (url, root, owner) => {
     expect(told({ ref: { branch: 'main' } }, { url, root })).toEqual(
-      owner === undefined ? [] : notice(`branch main of ${owner}`),
+      owner === undefined ? [] : warning(`branch main of ${owner}`),
     );
   });
 });
