@@ -103,6 +103,19 @@ export class BaseTree implements ReadableTree {
     );
   }
 
+  /** The last commit that changed one of these files; undefined in a shallow clone. */
+  lastChange(paths: readonly string[]): { readonly commit: string; readonly date: string } | undefined {
+    return this.#git.lastChange(
+      this.base.commit,
+      paths.map((path) => inRepository(this, path)),
+    );
+  }
+
+  /** Whether a commit is another one, or comes after it; undefined if the clone doesn't have one of them. */
+  isAtOrAfter(commit: string, other: string): boolean | undefined {
+    return this.#git.isAtOrAfter(commit, other);
+  }
+
   /** Says that files will be read, so that git doesn't run for each of them. */
   expect(paths: () => readonly string[]): void {
     this.#git.texts.expect(() => this.#filesAt(paths()));

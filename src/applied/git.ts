@@ -114,6 +114,25 @@ export class Git {
     return tryGit(this.#run, this.top, ask.mergeBase(a, b));
   }
 
+  /**
+   * The last commit of a branch's own line, from `commit` back, that changed one of these files (from the root); undefined
+   * in a shallow clone, whose first commit seems to change all.
+   */
+  lastChange(commit: string, paths: readonly string[]): { readonly commit: string; readonly date: string } | undefined {
+    if (this.shallow) return undefined;
+    const only = paths.map((path) => `:(top,literal)${path}`);
+    const args = ['log', '-1', '--first-parent', '--format=%H %cs', commit, '--', ...only];
+    const [, found, date] = /^(\w+) (\S+)/.exec(tryGit(this.#run, this.top, args) ?? '') ?? [];
+    return found === undefined || date === undefined ? undefined : { commit: found, date };
+  }
+
+  /** Whether a commit is another one, or comes after it; undefined if the clone doesn't have one of them. */
+  isAtOrAfter(commit: string, other: string): boolean | undefined {
+    if (commit === other) return true;
+    if (this.tryCommit(commit) === undefined || this.tryCommit(other) === undefined) return undefined;
+    return this.tryMergeBase(commit, other) === other;
+  }
+
   /** The files of a commit. */
   files(commit: string): CommitFiles {
     let found = this.#commits.get(commit);
@@ -305,7 +324,7 @@ export class GitAnswers {
 }
 
 /** Commands that depend only on refs and objects, not on the work tree or the index. */
-const OF_COMMITS: ReadonlySet<string> = new Set(['rev-parse', 'merge-base', 'ls-tree', 'cat-file']);
+const OF_COMMITS: ReadonlySet<string> = new Set(['rev-parse', 'merge-base', 'ls-tree', 'cat-file', 'log']);
 
 const answerKey = (folder: string, args: readonly string[], input?: string): string =>
   JSON.stringify([folder, args, input]);

@@ -37,3 +37,9 @@ export const titleOf = ({ kind, name, namespace }: ObjectId): string =>
 /** The command that deletes an object that Flux leaves behind. */
 export const deleteCommand = ({ group, kind, namespace, name }: ObjectId): string =>
   `kubectl delete ${namespace === '' ? '' : `-n ${namespace} `}${kind.toLowerCase()}${group === '' ? '' : `.${group}`}/${name}`;
+
+/** The title of the object that has this key. */
+export const titleOfKey = (key: string): string => {
+  const [kind = '', group = '', namespace = '', name = ''] = key.split('\0');
+  return titleOf({ kind, group, namespace, name });
+};

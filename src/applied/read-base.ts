@@ -13,6 +13,7 @@ import { openCopied } from './copied-objects.js';
 import { baseNotBuilt } from './diagnostics.js';
 import { isRootFile } from './flux-files.js';
 import { GitError } from './git.js';
+import { readMarks } from './handover-marks.js';
 import { tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
 import { isAddonOf, planEntries, readsTree } from './state-of-plan.js';
@@ -27,18 +28,24 @@ export interface BaseCluster {
   readonly own: readonly string[];
   /** Files of others in its folder, with their objects. */
   readonly foreign: readonly ForeignFile[];
-  /** One of its files is marked as the first step of a handover. */
-  readonly inHandover: boolean;
+  /** Its files that the first step of a handover has marked; empty if it's in none. */
+  readonly marked: readonly MarkedFile[];
   readonly problems: readonly Diagnostic[];
+}
+
+/** A file in which owners let go. */
+export interface MarkedFile {
+  readonly path: string;
+  /** The titles of the objects that are marked; empty if a version wrote it that named none. */
+  readonly titles: readonly string[];
+  /** Set if somebody has edited the file since. */
+  readonly isEdited: boolean;
 }
 
 export interface ForeignFile {
   readonly path: string;
   readonly objects: readonly JsonObject[];
 }
-
-/** The mark in the first line of a file while its tree is in the first step of a handover. */
-export const HANDOVER_MARK = 'handover, step 1 of 2';
 
 /** The names of clusters that have own files in the base below the app's root, except for the known ones. */
 export const clustersInBase = (
@@ -111,7 +118,7 @@ export const readBaseCluster = (
   const foreign: ForeignFile[] = [];
   const problems: Diagnostic[] = [];
   const unplaced: { path: string; json: JsonObject }[] = [];
-  let inHandover = false;
+  const marked: MarkedFile[] = [];
   /** Files that are the same in the plan, or differ only in the header. */
   const same = new Set(own);
   for (const [path, text] of tree.read(differing)) {
@@ -124,7 +131,9 @@ export const readBaseCluster = (
       same.add(path);
       continue;
     }
-    if (ours && text.slice(0, 1000).includes(HANDOVER_MARK)) inHandover = true;
+    const titles = ours ? readMarks(text) : undefined;
+    if (titles !== undefined)
+      marked.push({ path, titles, isEdited: readOwnHeader(appLayout, path, text)?.state === 'edited' });
     if (!/\.ya?ml$/.test(path) || (!ours && !atRoot)) continue;
     try {
       const objects = copied?.objects() ?? parse(text);
@@ -162,7 +171,7 @@ export const readBaseCluster = (
     protectedKinds,
     ...(scopeOf === undefined ? {} : { scopeOf }),
   });
-  return { cluster, layout, state, own: own.sort(), foreign, inHandover, problems };
+  return { cluster, layout, state, own: own.sort(), foreign, marked, problems };
 };
 
 /** The objects of a file that a generated kustomization file marks as copied, with that file's patches. */

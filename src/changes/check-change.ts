@@ -21,6 +21,10 @@ export const checkAfter = (step: FirstStep, context: ChangeContext, changes: Own
     Object.create(context, { changes: { value: changes } }) as ChangeContext,
   );
 
+/** Runs every rule on a part of a change. */
+export const checkPart = (context: ChangeContext, changes: OwnerChanges): readonly Finding[] =>
+  ask(all, Object.create(context, { changes: { value: changes } }) as ChangeContext);
+
 /** Runs the rules that check an adoption on the state that it leads to. */
 export const checkAdoption = (about: AboutAdoption, context: ChangeContext): readonly Diagnostic[] =>
   problemsOf(

@@ -33,7 +33,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/watch.js')).watch,
   },
   handover: {
-    summary: 'write the first of two commits that move objects to another owner and delete nothing',
+    summary: 'write the two commits that move objects to another owner and delete nothing, one at a time',
     loadsApp: true,
     checksTypes: true,
     load: async () => (await import('./commands/handover.js')).handover,

@@ -234,7 +234,11 @@ const revisionPairs = (run: Run, revision: string | undefined, to: RepositorySta
       const [before, after] = [read(run, from, name), read(run, to, name)];
       if (before.state.objects.size + after.state.objects.size === 0) return [];
       const pair = { before, after, from: from.label, to: to.label };
-      return [onDisk?.isInHandover(name) === true ? inHandover(run, onDisk, pair) : pair];
+      if (onDisk?.isInHandover(name) !== true) return [pair];
+      // With its first step merged, this change is what is written beside it: the second step is another change.
+      if (from.isInHandover(name))
+        return [{ ...pair, after: read(run, onDisk, name), to: `${to.label}, with the handover under way` }];
+      return [inHandover(run, onDisk, pair)];
     });
 };
 

@@ -6,8 +6,8 @@ export const handoverNotMerged = defineDiagnostic({
   severity: 'error',
   summary: 'Only this branch has the first step of a handover: both steps would reach Flux as one change.',
   page: {
-    example: 'npx fluxspan handover, then npx fluxspan synth on the same branch',
-    right: 'merge the first step and let Flux reconcile it, then run synth for the second',
+    example: 'npx fluxspan handover, then npx fluxspan handover --finish on the same branch',
+    right: 'merge the first step and let Flux reconcile it, then run npx fluxspan handover --finish for the second',
   },
 });
 
@@ -26,10 +26,12 @@ export const handoverStep = defineDiagnostic({
   code: 'FX510',
   name: 'handover-step',
   severity: 'notice',
-  summary: 'The tree is the first or the second step of a handover.',
+  summary:
+    'The tree is the first or the second step of a handover, or one is under way on the branch that Flux follows.',
   page: {
-    example: 'npx fluxspan synth after the first step has been merged',
-    right: 'merge each step alone, and the second one after Flux has reconciled the first',
+    example: 'npx fluxspan synth on any branch after the first step has been merged',
+    right:
+      'merge each step alone; when Flux has reconciled the first one, npx fluxspan handover --finish writes the second',
   },
 });
 

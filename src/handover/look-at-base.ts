@@ -42,7 +42,7 @@ export const lookAtBase = async (
   const comparison = compareApp(app, plan, { folder, base, answers, builds, flux });
   const isForeign = comparison.clusters.some(({ findings }) => callsFor('adoption', findings).length > 0);
   // This module builds the files of others, so it's loaded only during an adoption.
-  const adopt = check && isForeign ? await import('./adopt/prepare-adoption.js') : undefined;
+  const adopt = isForeign ? await import('./adopt/prepare-adoption.js') : undefined;
   const adoptionOf = (name: string): Adoption | undefined => {
     const cluster = plan.clusters.find((one) => one.cluster === name);
     const compiled = plan.compiled.find((one) => one.cluster.name === name);

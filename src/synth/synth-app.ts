@@ -143,7 +143,7 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
     diagnostics: await finish(diagnostics, plan, options),
     changes,
     files,
-    compared: comparison?.clusters ?? [],
+    compared: step?.compared ?? [],
     next: step?.next ?? nothing.next,
     written,
   };

@@ -3,7 +3,7 @@ import { printChanges } from '../../src/changes/print/print-changes.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { Repository } from './repository.js';
 import { type SampleObject, sampleApp } from './sample-app.js';
-import { handover, type Synthesized, synth } from './synth.js';
+import { finish, handover, type Synthesized, synth } from './synth.js';
 
 let repository: Repository;
 beforeEach(() => {
@@ -73,6 +73,7 @@ it("matches a declared removal with the name in the object's file", async () => 
   expect(step?.severity).not.toBe('error');
   expect(Object.values(repository.files('k8s')).join('')).toContain('prune: disabled');
   repository.publish('the first step');
+  expect(finish(repository, moved())).toMatchObject({ step: 'second' });
   const second = await synth(repository, moved());
   expect(second.codes.filter((code) => code === 'FX501' || code === 'FX502')).toEqual([]);
 });

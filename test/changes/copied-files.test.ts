@@ -8,7 +8,7 @@ import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import { encryptedFile } from '../../src/constructs/encrypted-file.js';
 import { root } from '../support/root.js';
 import { Repository } from './repository.js';
-import { handover, type Synthesized, synth } from './synth.js';
+import { finish, handover, type Synthesized, synth } from './synth.js';
 
 let repository: Repository;
 beforeEach(() => {
@@ -144,6 +144,7 @@ describe('an object in a file that is copied unchanged', () => {
     `);
     repository.publish('step 1');
     expect(await synth(repository, to(), { check: true })).toMatchObject({ clean: true, codes: ['FX510'] });
+    expect(finish(repository, to())).toMatchObject({ step: 'second', diagnostics: [] });
     const second = await synth(repository, to());
     expect(second).toMatchObject({ written: true });
     expect(linesOf(second)).toEqual(['→ Secret/db in web (shop → web)']);

@@ -12,7 +12,7 @@ import { printDiagnostic, printDiagnostics } from '../../src/diagnostics/print.j
 import { withOldHeader } from '../support/old-header.js';
 import { Repository } from './repository.js';
 import { type SampleAddon, type SampleCluster, sampleApp } from './sample-app.js';
-import { handover, type Synthesized, synth } from './synth.js';
+import { finish, handover, type Synthesized, synth } from './synth.js';
 
 let repository: Repository;
 beforeEach(() => {
@@ -50,7 +50,7 @@ describe('a change of owner', () => {
   note objects: ConfigMap/db-settings in default, StatefulSet/db in default
   note deleting StatefulSet/db in default also deletes its pods
   note the old owner is as origin/main has it; if Flux follows another branch, name that as \`base\` of the cluster
-  fix  run npx fluxspan handover --cluster dev: it writes the first of two commits, in which the old owner lets go; when origin/main has it and Flux has reconciled it, synth writes the second
+  fix  run npx fluxspan handover --cluster dev: it writes the first of two commits, in which the old owner lets go; when origin/main has it and Flux has reconciled it, npx fluxspan handover --finish --cluster dev writes the second
 `,
     );
     expect(repository.git('status', '--porcelain')).toBe('');
@@ -73,18 +73,25 @@ describe('a change of owner', () => {
     );
 
     // On the branch, before and after the merge, the tree declares itself a first step.
+    const inStep = repository.files('k8s');
     for (const publish of [false, true]) {
       if (publish) repository.publish('step 1');
       const check = await synth(repository, next, { check: true });
       expect(check).toMatchObject({ clean: true, codes: ['FX510'] });
-      expect(textOf(check)).toContain('cluster "dev": handover, step 1 of 2');
+      expect(textOf(check)).toContain(
+        publish ? 'cluster "dev": a handover is under way since ' : 'cluster "dev": handover, step 1 of 2\n',
+      );
+      expect(await synth(repository, next)).toMatchObject({ written: true, codes: ['FX510'] });
+      expect(repository.files('k8s')).toEqual(inStep);
     }
     expect(handover(repository, next).next[0]).toContain('every old owner has let go in origin/main already: dev');
 
+    expect(finish(repository, next)).toMatchObject({ step: 'second', diagnostics: [] });
+    const tree = repository.files('k8s');
     const second = await synth(repository, next);
     expect(second).toMatchObject({ written: true, codes: ['FX510'] });
     expect(textOf(second)).toContain('handover, step 2 of 2: 2 objects get their new owner');
-    const tree = repository.files('k8s');
+    expect(repository.files('k8s')).toEqual(tree);
     expect(await synth(repository, next, { check: true })).toMatchObject({ clean: true });
     repository.publish('step 2');
     expect(await synth(repository, next, { check: true })).toMatchObject({ clean: true, codes: [] });
@@ -111,6 +118,7 @@ describe('a change of owner', () => {
       'kustomize.toolkit.fluxcd.io/prune: disabled',
     );
     repository.publish('step 1');
+    expect(finish(repository, next)).toMatchObject({ step: 'second' });
     const second = await synth(repository, next);
     expect(linesOf(second)).toEqual([
       '+ Kustomization/store in flux-system',
@@ -128,7 +136,8 @@ describe('a change of owner', () => {
     expect((await synth(repository, next)).codes).toEqual(['FX501', 'FX502']);
     repository.git('checkout', '--quiet', '-b', 'rename');
     handover(repository, next);
-    expect((await synth(repository, next)).codes).toEqual(['FX508']);
+    expect((await synth(repository, next)).codes).toEqual(['FX510']);
+    expect(finish(repository, next).diagnostics.map(({ code }) => code)).toEqual(['FX508']);
   });
 
   it('is refused while the first step is only on this branch, and while both steps are on it', async () => {
@@ -137,9 +146,10 @@ describe('a change of owner', () => {
     repository.git('checkout', '--quiet', '-b', 'rename');
     handover(repository, next);
     repository.commit('step 1');
-    const early = await synth(repository, next);
-    expect(early).toMatchObject({ written: false, codes: ['FX508'] });
+    const early = finish(repository, next);
+    expect(early.diagnostics.map(({ code }) => code)).toEqual(['FX508']);
     expect(textOf(early)).toContain('is here, and not in origin/main yet');
+    expect(repository.git('status', '--porcelain')).toBe('');
 
     // Somebody who will not hear it, and CI that does.
     const root = `${repository.folder}/k8s`;
@@ -191,12 +201,14 @@ describe('a change of owner', () => {
     await reconciled(both({ db, web }, 'one'));
     const next = both({ database: db, web }, 'two');
     handover(repository, next);
+    // Nothing of prod waits for it.
+    expect(repository.read('k8s/addons/prod/web/config-map.yaml')).toContain('two');
     const check = await synth(repository, next, { check: true });
     expect(check).toMatchObject({ clean: true, codes: ['FX510'] });
     repository.publish('step 1');
     expect(await synth(repository, next, { check: true })).toMatchObject({ clean: true });
-    expect((await synth(repository, next)).written).toBe(true);
-    expect(repository.read('k8s/addons/prod/web/config-map.yaml')).toContain('two');
+    expect(finish(repository, next)).toMatchObject({ step: 'second', diagnostics: [] });
+    expect(await synth(repository, next, { check: true })).toMatchObject({ clean: true });
   });
 
   it('names the branch of each cluster if they differ', async () => {

@@ -7,7 +7,7 @@ import { ConfigMap } from '../../src/constructs/config-map.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { Repository } from './repository.js';
 import { type SampleAddon, sampleApp } from './sample-app.js';
-import { handover, synth } from './synth.js';
+import { finish, handover, synth } from './synth.js';
 
 let repository: Repository;
 beforeEach(() => {
@@ -40,6 +40,7 @@ it('treats a Kustomization that moves to another namespace as another owner, and
   expect(handover(repository, dev(own)).diagnostics).toEqual([]);
   expect(repository.read('k8s/clusters/dev/db.yaml')).toContain('  deletionPolicy: Orphan\n');
   repository.publish('step 1');
+  expect(finish(repository, dev(own))).toMatchObject({ step: 'second' });
   await published(dev(own), 'step 2');
   expect(repository.read('k8s/clusters/dev/db.yaml')).toContain('  name: db\n  namespace: default\n');
   expect(repository.read('k8s/clusters/dev/db.yaml')).not.toContain('Orphan');
@@ -79,6 +80,7 @@ it('keeps a namespace in the cluster when a Kustomization moves into it', async 
   expect(refused.diagnostics.map(printDiagnostic).join('')).not.toContain('Namespace/apps');
   expect(handover(repository, next).diagnostics).toEqual([]);
   repository.publish('step 1');
+  expect(finish(repository, next)).toMatchObject({ step: 'second' });
   const lines = await published(next, 'step 2');
   expect(lines).toContain('→ Namespace/apps (first → flux-system)');
   expect(repository.read('k8s/clusters/dev/first.yaml')).toContain('kind: Namespace\nmetadata:\n  name: apps\n');

@@ -7,6 +7,7 @@ import { type Diagnostic, hasErrors } from '../../src/diagnostics/index.js';
 import type { AdoptionOptions } from '../../src/handover/adopt/prepare-adoption.js';
 import { runAdoption } from '../../src/handover/adopt/run-adoption.js';
 import { lookAtBase } from '../../src/handover/look-at-base.js';
+import { type FinishOptions, finishHandover } from '../../src/handover/steps/finish-handover.js';
 import type { HandoverOutcome } from '../../src/handover/steps/handover-outcome.js';
 import { type HandoverOptions, runHandover } from '../../src/handover/steps/run-handover.js';
 import { compareTree } from '../../src/tree/compare-tree.js';
@@ -58,7 +59,7 @@ export const synth = async (repository: Repository, app: FluxApp, options: Synth
     codes,
     written,
     clean,
-    clusters: comparison.clusters,
+    clusters: step.compared,
     next: [...step.next.values()],
   };
 };
@@ -80,6 +81,21 @@ export const handover = (
       ...rest,
     },
   );
+  if (!hasErrors(outcome.diagnostics)) outcome.write();
+  return outcome;
+};
+
+/** What `fluxspan handover --finish` does; with `how: 'abort'`, what `--abort` does. */
+export const finish = (repository: Repository, app: FluxApp, options: Partial<FinishOptions> = {}): HandoverOutcome => {
+  const { named = [], ...rest } = options;
+  const plan = planApp(app, named, { context: openCompileContext(app, repository.folder), schemas });
+  const outcome = finishHandover(app, plan, {
+    folder: repository.folder,
+    base: undefined,
+    how: 'finish',
+    named,
+    ...rest,
+  });
   if (!hasErrors(outcome.diagnostics)) outcome.write();
   return outcome;
 };

@@ -6,7 +6,7 @@ import { type DiffRequest, runDiff } from '../../src/diff/run-diff.js';
 import { exampleInfra } from '../../src/terraform/example-infra.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { Repository } from '../changes/repository.js';
-import { handover, synth } from '../changes/synth.js';
+import { finish, handover, synth } from '../changes/synth.js';
 import { write } from '../diff/diff-of.js';
 import { appliedObjects } from './applied-objects.js';
 import { appOfDay, type Day } from './day-two.js';
@@ -141,7 +141,7 @@ describeLive(
         const first = handover(repository, appOfDay(day));
         expect(errorsOf(first)).toEqual([]);
         const { problems } = await commit(`${title}: lets go`, ready);
-        expect(errorsOf(await synth(repository, appOfDay(day)))).toEqual([]);
+        expect(errorsOf(finish(repository, appOfDay(day)))).toEqual([]);
         const second = await commit(`${title}: takes over`, ready);
         expect(second.said.map(({ change }) => change)).toContain('newOwner');
         return [...problems, ...second.problems];

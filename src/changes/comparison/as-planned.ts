@@ -9,6 +9,6 @@ export const asPlanned = ({ cluster, layout, files }: ClusterPlan, state: Cluste
   state,
   own: [...files.keys()].sort(),
   foreign: [],
-  inHandover: false,
+  marked: [],
   problems: [],
 });

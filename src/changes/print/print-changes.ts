@@ -179,7 +179,7 @@ export const printHandoverSection = (next: OwnerChanges, before: ClusterState): 
   [
     HEADING,
     '',
-    'In this step, the owners below stop pruning the objects that they will lose. When Flux has reconciled this tree, run `fluxspan synth`. It writes the second step, and then Flux does this:',
+    'In this step, the owners below stop pruning the objects that they will lose. When Flux has reconciled this tree, run `fluxspan handover --finish`. It writes the second step, and then Flux does this:',
     '',
     '```',
     ...printChanges(next, before),
@@ -193,4 +193,10 @@ export const printHandoverSection = (next: OwnerChanges, before: ClusterState): 
 export const withHandoverSection = (body: string, section: string): string => {
   const start = body.indexOf(`\n${HEADING}\n`);
   return `${(start < 0 ? body : body.slice(0, start)).trimEnd()}\n\n${section}`;
+};
+
+/** That section of a README; undefined if it has none. */
+export const handoverSectionOf = (readme: string): string | undefined => {
+  const start = readme.indexOf(`\n${HEADING}\n`);
+  return start < 0 ? undefined : readme.slice(start + 1);
 };

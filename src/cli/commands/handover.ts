@@ -16,14 +16,21 @@ import type { Project } from '../project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 import { withoutTwins } from '../type-check/without-twins.js';
 
-const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV]
-                         [--terraform-applied] [--with-upgrades] [--no-typecheck] [--json]
+const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV] [--terraform-applied] [--with-upgrades]
+       fluxspan handover --finish [--cluster NAME]… [--context NAME]… [--base REV]
+       fluxspan handover --abort [--cluster NAME]… [--base REV]
+                         (all with [--no-typecheck] [--json])
 
-Writes the first of two commits that move objects to another owner and delete nothing. It is the tree on Flux's branch,
-changed so that the old owners no longer prune these objects. When Flux has reconciled it, fluxspan synth writes the
-second. If TypeScript is installed, handover type-checks the app at the same time, and writes nothing until that passes.
+Writes the first of two commits that move objects to another owner and delete nothing: in it, the old owners no longer
+prune these objects. When it is merged and Flux has reconciled it, handover --finish writes the second one. Nothing else
+does: until then, synth keeps the first step. If TypeScript is installed, handover type-checks the app at the same time,
+and writes nothing until that passes.
 
   --cluster NAME       only this cluster; may be given several times
+  --finish             write the second commit, for each cluster whose first step is merged
+  --context NAME       with --finish: look in the cluster of this kubeconfig context whether Flux has reconciled the first
+                       step, and write nothing until it has; may be given several times. It only reads, by kubectl
+  --abort              take the first step back: the old owners prune again, and nothing else changes
   --from FOLDER        adopt a cluster's folder that was written by hand, such as k8s/clusters/dev; after the first step
                        is merged, run it again to write the second one
   --base REV           compare with this revision; otherwise with the branch that the cluster follows, or with your
@@ -36,12 +43,16 @@ second. If TypeScript is installed, handover type-checks the app at the same tim
 
 Examples:
   fluxspan handover
+  fluxspan handover --finish --cluster dev --context dev
   fluxspan handover --from k8s/clusters/dev`;
 
 export const handover: Command = {
   usage,
   options: {
     cluster: { type: 'string', multiple: true },
+    finish: { type: 'boolean' },
+    context: { type: 'string', multiple: true },
+    abort: { type: 'boolean' },
     from: { type: 'string' },
     base: { type: 'string' },
     'terraform-applied': { type: 'boolean' },
@@ -89,6 +100,15 @@ const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Pr
   const from = args.values['from'] as string | undefined;
   const given = (args.values['cluster'] ?? []) as readonly string[];
   if (from !== undefined && given.length > 1) throw new UsageError('--from takes over one cluster: give one --cluster');
+  const how = args.values['finish'] === true ? 'finish' : args.values['abort'] === true ? 'abort' : undefined;
+  const contexts = (args.values['context'] ?? []) as readonly string[];
+  if (args.values['finish'] === true && args.values['abort'] === true)
+    throw new UsageError('--finish and --abort exclude each other');
+  if (how !== undefined && from !== undefined)
+    throw new UsageError(
+      `--${how} and --from exclude each other: the same --from command writes both steps of an adoption`,
+    );
+  if (contexts.length > 0 && how !== 'finish') throw new UsageError('--context goes with --finish');
   const at = from === undefined || given.length > 0 ? undefined : clusterAt(app, project, from, cwd);
   if (at?.ok === false) return nothingWritten([at.problem]);
   const clusters = at === undefined ? given : [at.value];
@@ -110,6 +130,11 @@ const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Pr
     base: revision,
     terraformApplied: args.values['terraform-applied'] === true,
   };
+  if (how !== undefined) {
+    remembered.save();
+    const { finishHandover } = await import('../../handover/steps/finish-handover.js');
+    return finishHandover(app, planned, { folder: project.folder, base: revision, how, named: given, contexts });
+  }
   if (from === undefined) {
     remembered.save();
     return runHandover(app, planned, options);
@@ -140,7 +165,10 @@ const report = (outcome: HandoverOutcome, args: Args, io: Io): ExitCode => {
   }
   for (const { mark, path } of files) io.stdout.write(`${mark} ${path}\n`);
   for (const { cluster, before, changes } of clusters) {
-    const heading = step === 'only' ? `${cluster}: ${countChanges(changes)}` : bothStepsHeading(cluster, changes);
+    const heading =
+      step === 'only' || args.values['finish'] === true
+        ? `${cluster}: ${countChanges(changes)}`
+        : bothStepsHeading(cluster, changes);
     io.stdout.write(`\n${heading}\n`);
     for (const line of printChanges(changes, before)) io.stdout.write(`  ${line}\n`);
   }

@@ -6,7 +6,7 @@ import type { Git } from '../../applied/git.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { textOf } from '../../files/lossless-text.js';
 import { handoverBlocked } from '../diagnostics.js';
-import { uncommitted } from '../steps/run-handover.js';
+import { uncommitted } from '../steps/plan-write.js';
 
 /** Reads a file of the work tree, converted to LF line endings. */
 export const readWorking = (git: Git, path: string): string | undefined => {

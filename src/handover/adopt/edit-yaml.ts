@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, parseAllDocuments, type YAMLMap } from 'yaml';
+import { HANDOVER_MARK } from '../../applied/handover-marks.js';
 import { keyOf, tryReadId } from '../../applied/object-id.js';
-import { HANDOVER_MARK } from '../../applied/read-base.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { type Edit, fieldsOf } from '../steps/edit-json.js';

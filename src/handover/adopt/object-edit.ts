@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { isFluxKustomization, ownerKey } from '../../applied/cluster-state.js';
+import { HANDOVER_MARK } from '../../applied/handover-marks.js';
 import { isKustomizationFile } from '../../applied/kustomize-files.js';
 import { keyOf, type ObjectId } from '../../applied/object-id.js';
 import { ownerObjectKey } from '../../applied/owner-object.js';
-import { HANDOVER_MARK } from '../../applied/read-base.js';
 import type { FluxObject, FluxOwner } from '../../applied/view/flux-view.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { printYaml } from '../../yaml/print-yaml.js';

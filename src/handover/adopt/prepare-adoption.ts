@@ -98,14 +98,20 @@ export const prepareAdoption = (
   return success({ git, base, tree: reader.tree, adoption: { ...adoption, problems } });
 };
 
-/** Whether the files are in the first step: edited as planned or, once the base has the edits, not yet removed. */
+/** Whether the files are in the first step: edited as planned or, once the base has the edits, not yet taken away. */
 export const isFirstStep = ({ git, tree, adoption }: PreparedAdoption): boolean => {
   if (adoption.step === 'nothing' || adoption.step === 'only' || hasErrors(adoption.problems)) return false;
   if (adoption.step === 'first')
     return [...adoption.edited].every(([path, text]) => readWorking(git, path) === unixLines(text));
-  const paths = [...adoption.edited.keys(), ...adoption.removed];
-  const texts = tree.read(paths);
-  return paths.every((path) => readWorking(git, path) === unixLines(texts.get(path)));
+  // People may go on editing these files until the second step takes them away.
+  const texts = tree.read([...adoption.edited.keys()]);
+  return (
+    adoption.removed.every((path) => readWorking(git, path) !== undefined) &&
+    [...adoption.edited].every(([path, text]) => {
+      const working = readWorking(git, path);
+      return working === unixLines(texts.get(path)) || (working !== undefined && working !== unixLines(text));
+    })
+  );
 };
 
 const noBaseFor = ({ cause, fix }: NoBase): Diagnostic =>

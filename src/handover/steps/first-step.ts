@@ -17,7 +17,7 @@ export const openFirstStep = ({ place, before, after, changes, context }: Cluste
   let found: HandoverPlan | undefined;
   const plan = (): HandoverPlan | undefined => {
     if (isMoved === true || ownMoves(changes).length === 0) return undefined;
-    found ??= planHandover(tree, layout, before, after, changes, context.updates);
+    found ??= planHandover(tree, layout, before, after, changes, context.plan, context.updates);
     return found;
   };
   return { plan, findingsAfter: () => checkAfter('handover', context, plan()?.next ?? changes) };

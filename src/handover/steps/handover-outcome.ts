@@ -5,8 +5,8 @@ import type { Diagnostic } from '../../diagnostics/index.js';
 /** What `fluxspan handover` found, and would write. */
 export interface HandoverOutcome {
   readonly diagnostics: readonly Diagnostic[];
-  /** `only`: one commit is enough. `none`: no object changes its owner, or everything is done. */
-  readonly step: 'first' | 'second' | 'only' | 'none';
+  /** `only`: one commit is enough. `back`: the first step is taken back. `none`: no object changes its owner, or everything is done. */
+  readonly step: 'first' | 'second' | 'only' | 'back' | 'none';
   /** The files to write, in order; paths are relative to the project. */
   readonly files: readonly HandoverFile[];
   /** What Flux will do with the second step, by cluster. */

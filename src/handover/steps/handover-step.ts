@@ -1,19 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readMarks } from '../../applied/handover-marks.js';
 import { noBaseNotice } from '../../applied/no-base-diagnostic.js';
+import { checkPart } from '../../changes/check-change.js';
 import type { BaseComparison, ClusterComparison } from '../../changes/comparison/comparison.js';
 import { callsFor, type Finding, leftAfter, problemsOf } from '../../changes/findings.js';
 import type { OwnerChanges } from '../../changes/model/owner-changes.js';
-import { adoptionCommand } from '../../changes/words/adoption-command.js';
 import type { TreePlace } from '../../compile/layout.js';
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import type { Diagnostic } from '../../diagnostics/index.js';
 import type { TreePlan } from '../../tree/check-plan.js';
-import { compareTree } from '../../tree/compare-tree.js';
 import { readOwnHeader } from '../../tree/own-file.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import type { Adoption } from '../adopt/plan-adoption.js';
-import { adoptionWaits, handoverNotMerged, handoverStep } from '../diagnostics.js';
-import { openFirstStep, type PlannedStep } from './first-step.js';
+import { openFirstStep } from './first-step.js';
+import type { HandoverPlan } from './plan-handover.js';
+import {
+  adoptionNotice,
+  firstStepNotice,
+  secondStepNotice,
+  takenBackNotice,
+  underWayNotice,
+  waitsNotice,
+} from './step-notices.js';
+import { tryFindUnderWay } from './under-way.js';
 
 /** What synth does after it has read the base. */
 export interface SynthStep {
@@ -25,6 +34,8 @@ export interface SynthStep {
   readonly diagnostics: readonly Diagnostic[];
   /** What Flux will do with the second step, by cluster in the first step. */
   readonly next: ReadonlyMap<string, OwnerChanges>;
+  /** The clusters that differ from the base, with what Flux does by this change. */
+  readonly compared: readonly ClusterComparison[];
   /** Files of others also have an object of the plan. They are handed over, not deleted. */
   readonly hasSecondOwner: boolean;
 }
@@ -36,11 +47,12 @@ export interface TreeFolder {
 }
 
 /**
- * Detects the step of a handover from the tree itself: the first step, while the tree is what `fluxspan handover`
- * writes for this source and base.
+ * Detects the step of a handover from the tree itself: the first step while the files of the branch have its marks, the
+ * second one once they no longer do, and the base does.
  *
- * @param check whether the command only checks the tree; a tree in the first step is then correct
+ * @param check whether the command only checks the tree
  * @param adoptionOf returns the adoption of a cluster if the files of others are in its first step
+ * @param wanted the step that somebody asks for now
  */
 export const stepOf = (
   { root, tree }: TreeFolder,
@@ -48,6 +60,7 @@ export const stepOf = (
   comparison: BaseComparison,
   check: boolean,
   adoptionOf: (cluster: string) => Adoption | undefined,
+  wanted?: 'first' | 'finish' | 'abort',
 ): SynthStep => {
   const diagnostics: Diagnostic[] = [...comparison.problems, ...comparison.secondOwners];
   let hasSecondOwner = comparison.secondOwners.length > 0;
@@ -67,19 +80,25 @@ export const stepOf = (
   const next = new Map<string, OwnerChanges>();
   const adoptions = new Map<string, Adoption>();
   const steps = new Map(comparison.clusters.map((one) => [one, openFirstStep(one)]));
-  const firstIn = (one: ClusterComparison): TreePlan | undefined => firstStepIn(root, tree, one, steps.get(one)!);
+  const firstIn = (one: ClusterComparison): HandoverPlan | undefined => {
+    const first = steps.get(one)?.plan();
+    return first !== undefined && (wanted === 'first' || asksForFirst(root, first)) ? first : undefined;
+  };
   for (const one of comparison.clusters) {
-    if (!check || callsFor('adoption', one.findings).length === 0 || firstIn(one) !== undefined) continue;
+    if (callsFor('adoption', one.findings).length === 0 || firstIn(one) !== undefined) continue;
     const adoption = adoptionOf(one.cluster);
     if (adoption !== undefined) adoptions.set(one.cluster, adoption);
   }
-  const unmerged: ClusterComparison[] = [];
+  const compared: ClusterComparison[] = [];
   const waiting = findWaiting(root, tree, plan, comparison, adoptions);
   for (const one of comparison.clusters) {
     const { cluster, findings } = one;
     const step = steps.get(one)!;
-    const first = firstIn(one);
+    const underWay = tryFindUnderWay(root, one);
     const isOpen = callsFor('handover', findings).length > 0;
+    // A first step of a version before this one is written once more, so that its marks name what they mark.
+    const first = (isOpen && underWay === undefined) || underWay?.isOld === true ? firstIn(one) : undefined;
+    const here = wanted === 'finish' || wanted === 'abort' ? 'second' : underWay?.here;
     const adoption = adoptions.get(cluster);
     if (adoption !== undefined) {
       next.set(cluster, adoption.changes);
@@ -90,31 +109,26 @@ export const stepOf = (
     } else if (waiting.has(cluster)) {
       use(cluster, new Map());
       diagnostics.push(waitsNotice(one, tree));
-    } else if (first !== undefined && check) {
-      next.set(cluster, step.plan()?.next ?? one.changes);
-      use(cluster, first);
+    } else if (first !== undefined) {
+      next.set(cluster, first.next);
+      use(cluster, first.files);
       tell(step.findingsAfter());
-      diagnostics.push(firstStepNotice(one, isOpen));
-    } else if (first !== undefined && isOpen) {
-      tell(step.findingsAfter());
-      unmerged.push(one);
+      diagnostics.push(...first.problems, ...(wanted === undefined ? [firstStepNotice(one)] : []));
+    } else if (underWay !== undefined && here === 'first' && !isOpen) {
+      use(cluster, underWay.files);
+      tell(checkPart(one.context, underWay.now));
+      diagnostics.push(...underWay.problems, underWayNotice(one, underWay));
+      compared.push({ ...one, changes: underWay.now });
+      continue;
     } else {
       tell(findings);
-      if (one.changes.moved.length > 0 && !isOpen && one.before.inHandover) diagnostics.push(secondStepNotice(one));
+      if (wanted === undefined && !isOpen && underWay !== undefined && here === 'second')
+        diagnostics.push(secondStepNotice(one, underWay));
+      if (here === 'taken-back') diagnostics.push(takenBackNotice(one));
     }
+    compared.push(one);
   }
-  for (const revision of new Set(unmerged.map(({ base }) => base.revision))) {
-    diagnostics.push(notMerged(unmerged.filter(({ base }) => base.revision === revision)));
-  }
-  // Other clusters may wait: handover leaves them as in the base.
-  if (next.size > 0) {
-    for (const one of comparison.clusters) {
-      if (one.changes.moved.length > 0) continue;
-      const waiting = one.ownFiles();
-      if (treeIs(root, tree, one.cluster, waiting)) use(one.cluster, waiting);
-    }
-  }
-  return { files, diagnostics, next, hasSecondOwner };
+  return { files, diagnostics, next, compared, hasSecondOwner };
 };
 
 /**
@@ -141,64 +155,11 @@ const findWaiting = (
   return new Set(found.length < plan.clusters.length ? found : []);
 };
 
-const firstStepIn = (
-  root: string,
-  tree: TreePlace,
-  { cluster }: ClusterComparison,
-  { plan }: PlannedStep,
-): TreePlan | undefined => {
-  const handover = plan();
-  return handover !== undefined && treeIs(root, tree, cluster, handover.files) ? handover.files : undefined;
-};
-
-const treeIs = (root: string, tree: TreePlace, cluster: string, files: TreePlan): boolean => {
-  const { added, changed, removed, kept, problems } = compareTree(
-    root,
-    files,
-    { clusters: [cluster], all: false },
-    { force: false, tree },
-  );
-  return [added, changed, removed, kept, problems].every((list) => list.length === 0);
-};
-
-const firstStepNotice = ({ cluster, base }: ClusterComparison, isOpen: boolean): Diagnostic =>
-  diagnose(handoverStep, {
-    message: `cluster "${cluster}": handover, step 1 of 2`,
-    at: { cluster },
-    fix: isOpen
-      ? `merge this into ${base.revision}; when Flux has reconciled it, run npx fluxspan synth on a new branch for the second step`
-      : 'when Flux has reconciled it (flux get kustomizations), run npx fluxspan synth for the second step',
+/** Whether the files on the disk have the marks of the first step. */
+const asksForFirst = (root: string, plan: HandoverPlan): boolean =>
+  plan.marked.length > 0 &&
+  plan.marked.every((path) => {
+    const full = join(root, path);
+    const titles = existsSync(full) ? readMarks(readFileSync(full, 'utf8')) : undefined;
+    return titles !== undefined && titles.length > 0;
   });
-
-const adoptionNotice = ({ cluster, base, before }: ClusterComparison, tree: TreePlace): Diagnostic =>
-  diagnose(handoverStep, {
-    message: `cluster "${cluster}": handover, step 1 of 2, from files that fluxspan did not write`,
-    at: { cluster },
-    fix: `when ${base.revision} has it and Flux has reconciled it, run ${adoptionCommand(tree, before.layout)} again for the second step`,
-  });
-
-const waitsNotice = ({ cluster, findings, before }: ClusterComparison, tree: TreePlace): Diagnostic =>
-  diagnose(adoptionWaits, {
-    message: `cluster "${cluster}" is not adopted yet, and nothing is written for it: others still apply what the code declares`,
-    at: { cluster },
-    notes: callsFor('adoption', findings).map(({ message }) => message),
-    fix: `when its turn comes, run ${adoptionCommand(tree, before.layout)}`,
-  });
-
-const secondStepNotice = ({ cluster, changes }: ClusterComparison): Diagnostic =>
-  diagnose(handoverStep, {
-    message: `cluster "${cluster}": handover, step 2 of 2: ${changes.moved.length === 1 ? '1 object gets its' : `${changes.moved.length} objects get their`} new owner`,
-    at: { cluster },
-    fix: 'merge it only after Flux has reconciled the first step (flux get kustomizations shows its revision)',
-  });
-
-/** Reports each branch once for all clusters that follow it. */
-const notMerged = (clusters: readonly ClusterComparison[]): Diagnostic => {
-  const { cluster, base } = clusters[0]!;
-  const names = clusters.map((one) => `"${one.cluster}"`);
-  return diagnose(handoverNotMerged, {
-    message: `the first step of the handover of ${names.join(', ')} is here, and not in ${base.revision} yet: with the second step on the same branch, both would arrive as one change`,
-    at: names.length === 1 ? { cluster } : {},
-    fix: `commit the tree as it is and merge it into ${base.revision}; when Flux has reconciled it, run synth again (after git fetch, on a branch of it)`,
-  });
-};

@@ -57,7 +57,7 @@ describe('the two steps, as commands', () => {
       '\ndev, once both steps are reconciled: 1 to create, 2 with a new owner, 1 to delete',
     );
     expect(first.stdout).toContain('  → ConfigMap/web in web (web → site)\n');
-    expect(first.stdout).toContain('run npx fluxspan synth: it writes the second step\n');
+    expect(first.stdout).toContain('run npx fluxspan handover --finish: it writes the second step\n');
     const check = runCommand(project.folder, 'synth', '--check');
     expect(check.code).toBe(0);
     expect(check.stderr).toContain('notice FX510 handover-step: cluster "dev": handover, step 1 of 2');
@@ -70,9 +70,25 @@ describe('the two steps, as commands', () => {
     expect(owners[0].newOwner.map(({ handedOver }: { handedOver: boolean }) => handedOver)).toEqual([true, true]);
 
     merge('step 1');
-    const second = runCommand(project.folder, 'synth');
-    expect(second.code).toBe(0);
-    expect(second.stdout).toContain('2 clusters: 1 to create, 2 with a new owner, 1 to delete');
+    const other = runCommand(project.folder, 'synth');
+    expect(other.code).toBe(0);
+    expect(other.stderr).toMatch(
+      /notice FX510 handover-step: cluster "dev": a handover is under way since \S+ \(commit \w{10}\): 2 objects go from "web" to "site"\n/,
+    );
+    expect(other.stderr).toContain('npx fluxspan handover --finish --cluster dev --cluster prod');
+    expect(other.stdout).not.toContain('new owner');
+    expect(git('status', '--porcelain')).toBe('');
+    const lost = runCommand(project.folder, 'handover', '--finish', '--context', 'nowhere');
+    expect(lost.code).toBe(1);
+    expect(lost.stderr).toContain(
+      'error FX509 handover-blocked: kubectl can\'t read the Kustomizations of context "nowhere"',
+    );
+    expect(git('status', '--porcelain')).toBe('');
+    const second = runCommand(project.folder, 'handover', '--finish');
+    expect(second).toMatchObject({ code: 0, stderr: '' });
+    expect(second.stdout).toContain('+ k8s/clusters/dev/site.yaml\n');
+    expect(second.stdout).toContain('\ndev: 1 to create, 2 with a new owner, 1 to delete\n');
+    expect(second.stdout).toMatch(/\n {2}dev: flux get kustomizations -A: web Ready, at \w{10} or a later commit\n/);
     expect(runCommand(project.folder, 'synth', '--check').code).toBe(0);
   });
 
@@ -113,6 +129,13 @@ describe('the two steps, as commands', () => {
     const nowhere = runCommand(project.folder, 'handover', '--from', 'k8s/clusters/old');
     expect(nowhere.stderr).toContain('error FX509 handover-blocked: "k8s/clusters/old" is the folder of no cluster');
     expect(nowhere.stderr).toContain('note cluster "dev" has the folder "k8s/clusters/dev"\n');
+    for (const wrong of [
+      ['--finish', '--abort'],
+      ['--finish', '--from', 'k8s/clusters/dev'],
+      ['--context', 'dev'],
+    ]) {
+      expect(runCommand(project.folder, 'handover', ...wrong)).toMatchObject({ code: 2 });
+    }
     const two = runCommand(project.folder, 'handover', '--from', 'k8s/clusters/dev', '--cluster=dev', '--cluster=prod');
     expect(two).toMatchObject({ code: 2 });
     expect(runCommand('/', 'handover', '--help').stdout).toContain('usage: fluxspan handover');

@@ -93,6 +93,12 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(await synth(repository, dev(), { check: true })).toMatchObject({ clean: true, codes: ['FX510'] });
     repository.publish('step 1');
     expect(await synth(repository, dev(), { check: true })).toMatchObject({ clean: true, codes: ['FX510'] });
+    // Other branches go on, also with the files that the second step takes away.
+    const theirs = 'k8s/addons/base/karpenter/values.yaml';
+    repository.write(theirs, `${repository.read(theirs)}# somebody else's change\n`);
+    expect(await synth(repository, dev())).toMatchObject({ written: true, codes: ['FX510'] });
+    expect(repository.git('status', '--porcelain').trim()).toBe(`M ${theirs}`);
+    repository.git('checkout', '--quiet', '--', theirs);
 
     // Adoption changes no version, unless that is said.
     expect(textOf(adopt(repository, dev(), from))).toContain('error FX514 version-changed');

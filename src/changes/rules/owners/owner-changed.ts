@@ -26,7 +26,7 @@ export const ownerChangedRule = defineChangeRule(
       context,
       openMoves(context.changes).filter((move) => !isFromOthers(move)),
       () =>
-        `run npx fluxspan handover --cluster ${context.cluster}: it writes the first of two commits, in which the old owner lets go; when ${context.revision} has it and Flux has reconciled it, synth writes the second`,
+        `run npx fluxspan handover --cluster ${context.cluster}: it writes the first of two commits, in which the old owner lets go; when ${context.revision} has it and Flux has reconciled it, npx fluxspan handover --finish --cluster ${context.cluster} writes the second`,
     );
     for (const problem of problems) report(problem);
   },
