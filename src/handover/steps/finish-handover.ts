@@ -19,7 +19,7 @@ import { lookAtClusters, type RunKubectl } from './look-at-clusters.js';
 import { changedBesideMarks } from './marks-alone.js';
 import { planWrite } from './plan-write.js';
 import { abortCommand, finishCommand, movesInWords } from './step-notices.js';
-import { tryFindUnderWay, type UnderWay } from './under-way.js';
+import { type ClusterUnderWay, tryFindUnderWay, type UnderWay } from './under-way.js';
 
 export interface FinishOptions {
   /** The project's folder. */
@@ -32,12 +32,6 @@ export interface FinishOptions {
   /** Contexts of the user's kubeconfig, by which it looks whether Flux has reconciled the first step. */
   readonly contexts?: readonly string[];
   readonly kubectl?: RunKubectl | undefined;
-}
-
-/** A cluster in which a handover is under way. */
-export interface ClusterUnderWay {
-  readonly one: ClusterComparison;
-  readonly underWay: UnderWay;
 }
 
 /** Plans the second step of each handover that is under way, or the end of it. */

@@ -7,7 +7,7 @@ import type { DeclaredApp } from '../../declared/declared-app.js';
 import { ownerKey } from '../../declared/owner-key.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { handoverBlocked } from '../diagnostics.js';
-import type { ClusterUnderWay } from './finish-handover.js';
+import type { ClusterUnderWay } from './under-way.js';
 
 /** Runs kubectl with arguments, and gives what it prints; or why it failed. */
 export type RunKubectl = (args: readonly string[]) => { readonly stdout: string } | { readonly failed: string };

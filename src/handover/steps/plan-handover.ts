@@ -79,7 +79,16 @@ export const planHandover = (
         places.has(`${path}\0${writtenKey}`) || places.has(placeOf(manifestOf(before, owner))),
     ),
   );
-  const inHandover = treeInHandover({ layout, plan, base: files, before, after, moves, marked: filesOf(edits) });
+  const inHandover = treeInHandover({
+    layout,
+    plan,
+    base: files,
+    before,
+    after,
+    moves,
+    allMoves: next.moved,
+    marked: filesOf(edits),
+  });
   const waiting = partOfChanges(next, (path) => files.get(path) === inHandover.files.get(path));
   const section = moves.length === 0 ? undefined : printHandoverSection(waiting, base.state);
   return {

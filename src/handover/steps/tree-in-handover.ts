@@ -33,6 +33,8 @@ export interface HandoverInput {
   readonly after: ClusterState;
   /** The moves that the first step has prepared. */
   readonly moves: readonly Move[];
+  /** All moves of the change. */
+  readonly allMoves: readonly Move[];
   /** The files that it has marked. */
   readonly marked: readonly string[];
 }
@@ -42,24 +44,26 @@ export interface HandoverInput {
  * says.
  */
 export const treeInHandover = (input: HandoverInput): TreeInHandover => {
-  const { layout, plan, base, before, after, moves, marked } = input;
+  const { layout, plan, base, before, after, moves, allMoves, marked } = input;
   const { addonOf } = plan.layout;
   const pathsOf = (state: ClusterState, owners: readonly string[]) =>
     owners.flatMap((owner) => tryFindOwnerObject(state, owner)?.holdings[0].path ?? []);
-  const addons = new Set(
-    [
-      ...marked,
-      ...moves.flatMap((move) => [
-        ...move.before.holdings.map(({ path }) => path),
-        ...(move.after?.holdings.map(({ path }) => path) ?? []),
-        ...pathsOf(before, move.from),
-        ...pathsOf(after, move.to),
-      ]),
-    ].flatMap((path) => addonOf(path) ?? []),
-  );
-  const rename = openRename(input);
+  const named = (paths: readonly string[]) => paths.flatMap((path) => addonOf(path) ?? []);
+  const addonsOf = (move: Move): readonly string[] =>
+    named([
+      ...move.before.holdings.map(({ path }) => path),
+      ...(move.after?.holdings.map(({ path }) => path) ?? []),
+      ...pathsOf(before, move.from),
+      ...pathsOf(after, move.to),
+    ]);
+  const addons = new Set([...named(marked), ...moves.flatMap(addonsOf)]);
   for (;;) {
-    const files = compose(input, addons, rename);
+    // What else these addons give or take moves with the second step, too: else it would have two owners, or none.
+    const taken = allMoves.filter((move) => addonsOf(move).some((one) => addons.has(one)));
+    const count = addons.size;
+    for (const addon of taken.flatMap(addonsOf)) addons.add(addon);
+    if (addons.size > count) continue;
+    const files = compose(input, addons, openRename(input, taken));
     // An owner that waits still depends on others, which then have to wait too.
     const needed = neededBy(files, base, input, addons);
     if (needed.length > 0) {
@@ -97,7 +101,7 @@ export const sectionIn = ({ layout: { readme } }: ClusterPlan, base: TreePlan): 
 type Rename = (name: string) => readonly string[] | undefined;
 
 /** Owners that come with the second step have the names of those that they take objects from until then. */
-const openRename = ({ before, after, moves }: HandoverInput): Rename => {
+const openRename = ({ before, after }: HandoverInput, moves: readonly Move[]): Rename => {
   const names = new Map<string, Set<string>>();
   for (const { from, to } of moves) {
     for (const owner of to) {

@@ -33,6 +33,12 @@ export interface UnderWay {
   readonly problems: readonly Diagnostic[];
 }
 
+/** A cluster in which a handover is under way. */
+export interface ClusterUnderWay {
+  readonly one: ClusterComparison;
+  readonly underWay: UnderWay;
+}
+
 /** @param root the tree's root, absolute */
 export const tryFindUnderWay = (root: string, one: ClusterComparison): UnderWay | undefined => {
   const { before: base, changes, context, place, after } = one;
@@ -42,7 +48,16 @@ export const tryFindUnderWay = (root: string, one: ClusterComparison): UnderWay 
   const moves = preparedMoves(base, changes);
   const marked = base.marked.map(({ path }) => path);
   const isOld = base.marked.some(({ titles }) => titles.length === 0);
-  const input = { layout: place.layout, plan, base: had, before: base.state, after, moves, marked };
+  const input = {
+    layout: place.layout,
+    plan,
+    base: had,
+    before: base.state,
+    after,
+    moves,
+    allMoves: changes.moved,
+    marked,
+  };
   const { files: composed, addons, problems } = treeInHandover(input);
   const files = isOld ? had : withSection(place.layout, plan, composed, sectionIn(plan, had));
   return {

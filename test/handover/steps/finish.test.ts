@@ -103,11 +103,16 @@ describe('while a handover is under way', () => {
     const file = 'k8s/addons/dev/apps/config-map.yaml';
     expect(repository.read(file)).toContain('# lets go: ConfigMap/moves in default\n');
     expect(repository.read(file)).not.toContain('# lets go: ConfigMap/mine');
-    // The object that a user protects moves in one commit, during the handover.
+    // What a user protects needs no first step; it moves with the second one, since its owner is in the handover.
     const away = dev({ ...to, other: { objects: [mine] }, apps: { objects: [to.apps.objects[1]!] } });
     const result = await synth(repository, away, { check: true });
     expect(result.codes).toEqual(['FX510']);
     expect(textOf(result)).toContain('1 object goes from "apps" to "site"');
+    expect(textOf(result)).toContain('the files of addons "apps", "other", "site" stay as they are');
+    expect(result.clean).toBe(false);
+    expect(await synth(repository, away)).toMatchObject({ written: true });
+    expect(repository.has('k8s/clusters/dev/other.yaml')).toBe(false);
+    repository.git('checkout', '--quiet', '--', 'k8s');
     // Taken back, its annotation stays.
     expect(finish(repository, from, { how: 'abort' })).toMatchObject({ step: 'back', diagnostics: [] });
     expect(repository.read(file).match(/prune: disabled/g)).toHaveLength(1);
