@@ -35,6 +35,7 @@ export class ImageRepository extends Manifest {
       ['spec.certSecretRef', ['name'], ['/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
       ['spec.proxySecretRef', ['name'], ['/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
       ['spec.secretRef', ['name'], ['/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
+      ['spec.serviceAccountName', [], ['/ServiceAccount']],
     ],
   } as const;
   declare readonly kind: 'ImageRepository';
@@ -117,7 +118,7 @@ export interface ImageRepositorySpec {
   readonly provider?: 'generic' | 'aws' | 'azure' | 'gcp';
   readonly proxySecretRef?: CertSecretRef | SecretObject;
   readonly secretRef?: CertSecretRef | SecretObject;
-  readonly serviceAccountName?: string;
+  readonly serviceAccountName?: string | ObjectRef<'ServiceAccount'>;
   readonly suspend?: boolean | Ref<boolean>;
   readonly timeout?: string;
 }

@@ -11,6 +11,7 @@ export class Kustomization extends Manifest {
     scope: 'Namespaced',
     references: [
       ['spec.decryption.secretRef', ['name'], ['/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
+      ['spec.decryption.serviceAccountName', [], ['/ServiceAccount']],
       ['spec.dependsOn[]', ['name', 'namespace'], ['kustomize.toolkit.fluxcd.io/Kustomization']],
       ['spec.healthChecks[]', ['name', 'kind', 'apiVersion', 'namespace'], []],
       ['spec.kubeConfig.configMapRef', ['name'], ['/ConfigMap']],
@@ -43,7 +44,7 @@ export interface SecretRef extends ReferenceFields {
 export interface KustomizationSpecDecryption {
   readonly provider: 'sops';
   readonly secretRef?: SecretRef | SecretObject;
-  readonly serviceAccountName?: string;
+  readonly serviceAccountName?: string | ObjectRef<'ServiceAccount'>;
 }
 
 export interface KustomizationSpecDependsOn extends ReferenceFields {

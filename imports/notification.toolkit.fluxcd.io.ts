@@ -35,6 +35,7 @@ export class Provider extends Manifest {
       ['spec.certSecretRef', ['name'], ['/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
       ['spec.proxySecretRef', ['name'], ['/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
       ['spec.secretRef', ['name'], ['/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
+      ['spec.serviceAccountName', [], ['/ServiceAccount']],
     ],
   } as const;
   declare readonly kind: 'Provider';
@@ -102,7 +103,7 @@ export interface ProviderSpec {
   readonly proxy?: string;
   readonly proxySecretRef?: ProviderRef | SecretObject;
   readonly secretRef?: ProviderRef | SecretObject;
-  readonly serviceAccountName?: string;
+  readonly serviceAccountName?: string | ObjectRef<'ServiceAccount'>;
   readonly suspend?: boolean | Ref<boolean>;
   readonly timeout?: string;
   readonly type: 'slack' | 'discord' | 'msteams' | 'rocket' | 'generic' | 'generic-hmac' | 'github' | 'gitlab' | 'gitea' | 'giteapullrequestcomment' | 'bitbucketserver' | 'bitbucket' | 'azuredevops' | 'googlechat' | 'googlepubsub' | 'webex' | 'sentry' | 'azureeventhub' | 'telegram' | 'lark' | 'matrix' | 'opsgenie' | 'alertmanager' | 'grafana' | 'githubdispatch' | 'githubpullrequestcomment' | 'gitlabmergerequestcomment' | 'pagerduty' | 'datadog' | 'nats' | 'zulip' | 'otel';
