@@ -1,5 +1,6 @@
 export type { Addon, AddonDefinition, AddonInstance, AddonSettings, BuildContext } from './addon/addon.js';
 export { defineAddon } from './addon/define-addon.js';
+export type { InputPatternSettings, ReplacedInputs } from './addon/input-patterns.js';
 export {
   type AddonSource,
   type BucketSource,

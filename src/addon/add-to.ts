@@ -11,6 +11,7 @@ import type { AddonDefinition } from './addon.js';
 import { readAddonInfra } from './addon-infra.js';
 import { buildAddon, objectsIn } from './build-addon.js';
 import { giveNamespace } from './give-namespace.js';
+import { inspectionOf } from './inspect.js';
 import type { Inspection } from './inspection.js';
 import { makeInstance } from './instance.js';
 import { addSourceEntry } from './source-entry.js';
@@ -30,7 +31,7 @@ export const addToChart = (
 ): readonly ApiObject[] => {
   const use = (given ?? {}) as Use;
   const instance = makeInstance(definition, inspect, use.options);
-  const { inputs, problems: found } = inspect();
+  const { inputs, problems: found } = inspectionOf(instance);
   const problems: Diagnostic[] = [...found, ...instance.problems];
   const infra = use.infra === undefined ? undefined : readAddonInfra(definition.name, inputs, use.infra);
   problems.push(...(infra?.problems ?? []));

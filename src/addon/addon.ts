@@ -22,6 +22,7 @@ import type {
 } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { Hinted } from './capability.js';
+import type { InputPatternSettings } from './input-patterns.js';
 import type { Inspection } from './inspection.js';
 import type { CheckLabel, CheckVarName } from './name-types.js';
 import type { AddonSource } from './source.js';
@@ -248,6 +249,7 @@ export const settingNames = [
   'helmRelease',
   'createNamespace',
   'namespaceLabels',
+  'inputPatterns',
 ] as const;
 
 declare const TYPES: unique symbol;
@@ -330,8 +332,8 @@ export interface Addon<
   /** Uses the addon in a cluster, with its own options and the settings that every addon takes. */
   <const In extends string = K>(
     ...args: Record<never, never> extends Settings<C, O>
-      ? [options?: Settings<C, O> & LivesIn<In>]
-      : [options: Settings<C, O> & LivesIn<In>]
+      ? [options?: Settings<C, O> & LivesIn<In> & InputPatternSettings<V, L, S>]
+      : [options: Settings<C, O> & LivesIn<In> & InputPatternSettings<V, L, S>]
   ): AddonInstance<N, R, P, V, L, S, NoInfer<In>>;
   /** What the addon's author wrote. */
   readonly definition: AddonDefinition;
@@ -342,13 +344,13 @@ export interface Addon<
    * @returns the objects that it made
    * @throws FluxspanError with everything that is wrong with the definition, the options or the infra
    */
-  addTo(chart: Chart, use?: AddToOptions<C, V, L, O>): readonly ApiObject[];
+  addTo(chart: Chart, use?: AddToOptions<C, V, L, S, O>): readonly ApiObject[];
 }
 
 /** What {@link Addon.addTo} takes. */
-export interface AddToOptions<C, V, L, O> {
+export interface AddToOptions<C, V, L, S, O> {
   /** What the addon takes in a cluster, `values` and `version` included. */
-  readonly options?: Settings<C, O>;
+  readonly options?: Settings<C, O> & InputPatternSettings<V, L, S>;
   /** What Terraform would give: all of it, or nothing. */
   readonly infra?: Flat<
     InfraChannel<'vars', VarLiteralsOf<V>> & InfraChannel<'values', { readonly [K in keyof L]: z.core.input<L[K]> }>

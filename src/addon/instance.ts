@@ -8,9 +8,10 @@ import { isText } from '../json/is-text.js';
 import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, type InstanceData, settingNames } from './addon.js';
 import { isChartVersion, VERSION_FIX } from './chart-version.js';
 import { badOption } from './diagnostics.js';
-import type { Inspection } from './inspection.js';
+import type { AddonInputs, Inspection } from './inspection.js';
 import { optionProblem } from './option-problem.js';
 import { readReleaseSetting } from './release-settings.js';
+import { replaceInputs } from './replace-inputs.js';
 import { hasVersion, isAddonSource } from './source.js';
 import { isTexts, LABELS_FIX, NO_LABELS } from './validate-fields.js';
 
@@ -133,12 +134,19 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
       'namespaceLabels',
     );
   }
+  const inspectReplaced =
+    settings['inputPatterns'] === undefined
+      ? inspect
+      : withInputs(inspect, (inputs) => {
+          const report = (problem: Diagnostic) => problems.push(problem);
+          return replaceInputs(inputs, settings['inputPatterns'], { addon: definition.name, refuse, report });
+        });
   const places = rememberPlaces();
   const instance: InstanceData = {
     [ADDON_INSTANCE as symbol]: true,
     name: definition.name,
     definition,
-    inspect,
+    inspect: inspectReplaced,
     options,
     values,
     unlistedValues,
@@ -158,6 +166,13 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
     callers: () => places().slice(1),
   };
   return instance as unknown as AddonInstance;
+};
+
+/** Replaced at once, since the problems of an instance are read before its inputs. */
+const withInputs = (inspect: () => Inspection, replace: (inputs: AddonInputs) => AddonInputs): (() => Inspection) => {
+  const inspection = inspect();
+  const replaced = { ...inspection, inputs: replace(inspection.inputs) };
+  return () => replaced;
 };
 
 /** Undefined where they are refused: what a `build` would make without them is no one's. */

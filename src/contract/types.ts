@@ -149,8 +149,11 @@ type PropertiesOf<R> =
  * the others and make a union, because the intersection of two index signatures asks each name for the fields of both.
  */
 export interface ComputedEntries<V, L, S> {
+  /** The types of vars. */
   readonly vars: OutputOf<Computed<V>>;
+  /** The documents of releases. */
   readonly values: InputOf<Computed<L>>;
+  /** The properties of remote secrets. */
   readonly secrets: SuppliedBy<Computed<S>>;
 }
 
