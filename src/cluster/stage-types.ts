@@ -2,6 +2,7 @@ import type { AddonInstance, IsOne, TypeOf } from '../addon/addon.js';
 import type { CheckLabel } from '../addon/name-types.js';
 import type {
   ComputedEntries,
+  HasComputed,
   SecretEntries,
   SecretShape,
   TypeMismatch,
@@ -65,8 +66,11 @@ export type VarsIn<V> = V extends VarShape ? VarEntries<V> : unknown;
 export type ValuesIn<L> = L extends ValuesShape ? ValuesEntries<L> : unknown;
 export type SecretsIn<S> = S extends SecretShape ? SecretEntries<S> : unknown;
 
+/** Never for most addons, so that the union stays small. */
 export type ComputedIn<I> = I extends AnyInstance
-  ? ComputedEntries<TypeOf<I, 'vars'>, TypeOf<I, 'values'>, TypeOf<I, 'secrets'>>
+  ? HasComputed<keyof TypeOf<I, 'vars'> | keyof TypeOf<I, 'values'> | keyof TypeOf<I, 'secrets'>> extends true
+    ? ComputedEntries<TypeOf<I, 'vars'>, TypeOf<I, 'values'>, TypeOf<I, 'secrets'>>
+    : never
   : never;
 
 /** Distributes over the addons of a stage; one pass for each channel. */

@@ -73,17 +73,16 @@ type VarEntry<S> = S extends Schema
       : { readonly required: unknown })
   : never;
 
-/** A name that is computed (`string`, `TF_${string}`) and not written; as a key, it is an index signature. */
-type ComputedName<K> = K extends unknown
-  ? Record<never, never> extends Record<K & PropertyKey, 1>
-    ? K
-    : never
-  : never;
+/** Whether a name is computed and not written: as a key, it is an index signature. */
+export type HasComputed<Names> = string extends Names ? true : false;
+/** A name that is written. */
+type Written<K> = string extends K ? never : number extends K ? never : K;
 
 /** What the compiler knows of the vars of an addon: the type that each has. See {@link ComputedEntries} for the others. */
-export type VarEntries<V> = {
-  readonly [K in keyof V as K extends ComputedName<K> ? never : K]: VarEntry<V[K]>;
-};
+export type VarEntries<V> =
+  HasComputed<keyof V> extends true
+    ? { readonly [K in keyof V as Written<K>]: VarEntry<V[K]> }
+    : { readonly [K in keyof V]: VarEntry<V[K]> };
 
 /** `{ string: …; number: … }` → `'string and as number'`. */
 type BaseNames<E> = And<And<Named<E, 'string'>, Named<E, 'number'>>, Named<E, 'boolean'>>;
@@ -129,13 +128,14 @@ type InfraVars<E> = Flat<
 >;
 
 /** What Terraform writes is a schema's input. */
-export type ValuesEntries<L> = {
-  readonly [K in keyof L as K extends ComputedName<K> ? never : K]: z.core.input<L[K]>;
-};
+export type ValuesEntries<L> =
+  HasComputed<keyof L> extends true
+    ? { readonly [K in keyof L as Written<K>]: z.core.input<L[K]> }
+    : { readonly [K in keyof L]: z.core.input<L[K]> };
 
 /** `{ authentik: RemoteSecret<…, { token: ZodString }> }` → `{ authentik: { token: string } }`, those of the cloud left out. */
 export type SecretEntries<S> = {
-  readonly [K in keyof S as K extends ComputedName<K> ? never : SuppliedName<S, K>]: PropertiesOf<S[K]>;
+  readonly [K in keyof S as Written<SuppliedName<S, K>>]: PropertiesOf<S[K]>;
 };
 
 type SuppliedName<S, K extends keyof S> =
@@ -157,7 +157,7 @@ export interface ComputedEntries<V, L, S> {
   readonly secrets: SuppliedBy<Computed<S>>;
 }
 
-type Computed<T> = IsAny<T> extends true ? never : T[ComputedName<keyof T> & keyof T];
+type Computed<T> = IsAny<T> extends true ? never : string extends keyof T ? T[keyof T & string] : never;
 type OutputOf<S> = S extends Schema ? z.core.output<S> : never;
 type InputOf<S> = S extends Schema ? z.core.input<S> : never;
 type SuppliedBy<R> = R extends RemoteSecret<string, Readonly<Record<string, Schema>>, Cloud> ? never : PropertiesOf<R>;
