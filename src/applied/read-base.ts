@@ -4,7 +4,8 @@ import type { AppSettings } from '../declared/declared-app.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
 import { copiedHeader, recordPathOf } from '../tree/copied-files.js';
-import { bodyOf, readHeader } from '../tree/header.js';
+import { bodyOf, printFile, readHeader } from '../tree/header.js';
+import { compareLines, readChecksums } from '../tree/line-checksums.js';
 import { readOwnHeader } from '../tree/own-file.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import { type BaseTree, type ClusterTree, inRepository } from './base-tree.js';
@@ -132,8 +133,7 @@ export const readBaseCluster = (
       continue;
     }
     const titles = ours ? readMarks(text) : undefined;
-    if (titles !== undefined)
-      marked.push({ path, titles, isEdited: readOwnHeader(appLayout, path, text)?.state === 'edited' });
+    if (titles !== undefined) marked.push({ path, titles, isEdited: wasEdited(tree, appLayout, path, text) });
     if (!/\.ya?ml$/.test(path) || (!ours && !atRoot)) continue;
     try {
       const objects = copied?.objects() ?? parse(text);
@@ -172,6 +172,15 @@ export const readBaseCluster = (
     ...(scopeOf === undefined ? {} : { scopeOf }),
   });
   return { cluster, layout, state, own: own.sort(), foreign, marked, problems };
+};
+
+/** Whether a file of the base isn't as fluxspan wrote it, by its checksum or by those that the base lists for it. */
+const wasEdited = (tree: ClusterTree, layout: AppLayout, path: string, text: string): boolean => {
+  const header = readOwnHeader(layout, path, text);
+  if (header?.state !== 'unsigned' || header.addon === undefined) return header?.state === 'edited';
+  const list = layout.checksums(header.cluster, header.addon);
+  const listed = tree.blobs.has(list) ? readChecksums(tree.read([list]).get(list) ?? '') : undefined;
+  return compareLines(path, text, listed?.get(printFile(layout.inProject(path)))) === 'edited';
 };
 
 /** The objects of a file that a generated kustomization file marks as copied, with that file's patches. */

@@ -61,6 +61,7 @@ export const handover: Command = {
     json: { type: 'boolean' },
   },
   async run(args: Args, io: Io, { bundle, types }: Started): Promise<ExitCode> {
+    askedFor(args);
     const opened = await openApp(io.cwd(), bundle);
     if (opened.refused) {
       types?.stop();
@@ -96,19 +97,25 @@ const clusterAt = (app: FluxApp, { folder }: Project, from: string, cwd: string)
   );
 };
 
-const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Promise<HandoverOutcome> => {
-  const from = args.values['from'] as string | undefined;
-  const given = (args.values['cluster'] ?? []) as readonly string[];
-  if (from !== undefined && given.length > 1) throw new UsageError('--from takes over one cluster: give one --cluster');
-  const how = args.values['finish'] === true ? 'finish' : args.values['abort'] === true ? 'abort' : undefined;
-  const contexts = (args.values['context'] ?? []) as readonly string[];
-  if (args.values['finish'] === true && args.values['abort'] === true)
+/** What the options ask for. @throws UsageError if they exclude each other */
+const askedFor = ({ values }: Args): { how: 'finish' | 'abort' | undefined; contexts: readonly string[] } => {
+  const contexts = (values['context'] ?? []) as readonly string[];
+  const how = values['finish'] === true ? 'finish' : values['abort'] === true ? 'abort' : undefined;
+  if (values['finish'] === true && values['abort'] === true)
     throw new UsageError('--finish and --abort exclude each other');
-  if (how !== undefined && from !== undefined)
+  if (how !== undefined && values['from'] !== undefined)
     throw new UsageError(
       `--${how} and --from exclude each other: the same --from command writes both steps of an adoption`,
     );
   if (contexts.length > 0 && how !== 'finish') throw new UsageError('--context goes with --finish');
+  return { how, contexts };
+};
+
+const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Promise<HandoverOutcome> => {
+  const from = args.values['from'] as string | undefined;
+  const given = (args.values['cluster'] ?? []) as readonly string[];
+  if (from !== undefined && given.length > 1) throw new UsageError('--from takes over one cluster: give one --cluster');
+  const { how, contexts } = askedFor(args);
   const at = from === undefined || given.length > 0 ? undefined : clusterAt(app, project, from, cwd);
   if (at?.ok === false) return nothingWritten([at.problem]);
   const clusters = at === undefined ? given : [at.value];

@@ -68,7 +68,11 @@ describe('the two steps, as commands', () => {
     expect(check.stdout).not.toContain('not handed over');
     const { owners } = JSON.parse(runCommand(project.folder, 'synth', '--check', '--json').stdout);
     expect(owners[0].newOwner.map(({ handedOver }: { handedOver: boolean }) => handedOver)).toEqual([true, true]);
+  });
 
+  it('keeps the first step in other branches, until the command asks for the second', () => {
+    rename();
+    expect(runCommand(project.folder, 'handover')).toMatchObject({ code: 0, stderr: '' });
     merge('step 1');
     const other = runCommand(project.folder, 'synth');
     expect(other.code).toBe(0);
@@ -129,13 +133,6 @@ describe('the two steps, as commands', () => {
     const nowhere = runCommand(project.folder, 'handover', '--from', 'k8s/clusters/old');
     expect(nowhere.stderr).toContain('error FX509 handover-blocked: "k8s/clusters/old" is the folder of no cluster');
     expect(nowhere.stderr).toContain('note cluster "dev" has the folder "k8s/clusters/dev"\n');
-    for (const wrong of [
-      ['--finish', '--abort'],
-      ['--finish', '--from', 'k8s/clusters/dev'],
-      ['--context', 'dev'],
-    ]) {
-      expect(runCommand(project.folder, 'handover', ...wrong)).toMatchObject({ code: 2 });
-    }
     const two = runCommand(project.folder, 'handover', '--from', 'k8s/clusters/dev', '--cluster=dev', '--cluster=prod');
     expect(two).toMatchObject({ code: 2 });
     expect(runCommand('/', 'handover', '--help').stdout).toContain('usage: fluxspan handover');
@@ -143,8 +140,19 @@ describe('the two steps, as commands', () => {
     const without = runCommand(project.folder, 'handover');
     expect(without.code).toBe(1);
     expect(without.stderr).toContain('this repository has no remote, so it has no branch "origin/main"');
-    expect(runCommand(project.folder, 'synth', '--check')).toMatchObject({ code: 1 });
+    expect(runCommand(project.folder, 'synth', '--check')).toMatchObject({ code: 0 });
     expect(runCommand(project.folder, 'synth', '--check', '--no-base')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('refuses options that exclude each other', async () => {
+    const from = ['--from', 'k8s/clusters/dev'];
+    for (const wrong of [
+      ['--finish', '--abort'],
+      ['--finish', ...from],
+      ['--context', 'dev'],
+    ]) {
+      expect(await runMain('/', 'handover', ...wrong)).toMatchObject({ code: 2 });
+    }
   });
 
   it('leads out of an object that a file outside of the tree applies too', () => {

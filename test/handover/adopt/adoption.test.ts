@@ -7,7 +7,7 @@ import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { HandoverOutcome } from '../../../src/handover/steps/handover-outcome.js';
 import { devCluster } from '../../../src/platform/dev.js';
 import { Repository } from '../../changes/repository.js';
-import { adopt, synth } from '../../changes/synth.js';
+import { adopt, finish, synth } from '../../changes/synth.js';
 
 const reference = fileURLToPath(new URL('./reference', import.meta.url));
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
@@ -99,6 +99,9 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(await synth(repository, dev())).toMatchObject({ written: true, codes: ['FX510'] });
     expect(repository.git('status', '--porcelain').trim()).toBe(`M ${theirs}`);
     repository.git('checkout', '--quiet', '--', theirs);
+    expect(textOf(finish(repository, dev()))).toContain(
+      `the command of the first step writes the second one, too: npx fluxspan handover --from ${from}`,
+    );
 
     // Adoption changes no version, unless that is said.
     expect(textOf(adopt(repository, dev(), from))).toContain('error FX514 version-changed');

@@ -5,6 +5,7 @@ import type { RunKubectl } from '../../../src/handover/steps/look-at-clusters.js
 import { Repository } from '../../changes/repository.js';
 import { type SampleAddon, sampleApp } from '../../changes/sample-app.js';
 import { finish, handover, type Synthesized, synth } from '../../changes/synth.js';
+import { withChecksumInHeader } from '../../support/old-header.js';
 
 let repository: Repository;
 beforeEach(() => {
@@ -241,7 +242,7 @@ describe('handover --finish and --abort', () => {
     const file = 'k8s/clusters/dev/db.yaml';
     const text = repository.read(file);
     const old = bodyOf(file, text).replace(/# lets go: .*\n/, '');
-    repository.write(file, withHeader(file, old, readHeader(file, text)!));
+    repository.write(file, withChecksumInHeader(file, withHeader(file, old, readHeader(file, text)!)));
     repository.write('k8s/addons/dev/web/config-map.yaml', untouched);
     repository.publish('step 1, by the version before');
     const tree = repository.files('k8s');
