@@ -5,7 +5,7 @@ import { printDiffMarkdown } from '../../src/diff/print/print-markdown.js';
 import { printDiffText } from '../../src/diff/print/print-text.js';
 import type { DiffResult } from '../../src/diff/run-diff.js';
 import { Repository } from '../changes/repository.js';
-import { adopt, handover } from '../changes/synth.js';
+import { adopt, handover, synth } from '../changes/synth.js';
 import { configMap, deployment, diffOf, inputsFile, plainApp, publish } from './diff-of.js';
 
 let repository: Repository;
@@ -65,6 +65,23 @@ describe('the work tree against what Flux has', () => {
         "
       `);
     }
+  });
+
+  it('shows a change alone while a handover is under way', async () => {
+    const other = (text: string) => ({ ...configMap({ a: text }), metadata: { name: 'other', namespace: 'default' } });
+    const app = (name: string, text: string) =>
+      plainApp({ dev: { [name]: { objects: [configMap({ a: '1' })] }, other: { objects: [other(text)] } } });
+    publish(repository, app('web', '1'));
+    expect(handover(repository, app('site', '1')).diagnostics).toEqual([]);
+    repository.publish('step 1');
+    expect(textOf(await diffOf(repository, app('site', '1')))).toBe('nothing differs\n');
+    expect((await synth(repository, app('site', '2'))).written).toBe(true);
+    expect(textOf(await diffOf(repository, app('site', '2')))).toMatchInlineSnapshot(`
+      "dev: 1 to change (origin/main (…) → the working tree, with the handover under way)
+        ~ ConfigMap/other in default (other)
+            data.a  "1" → "2"
+      "
+    `);
   });
 
   it('shows what ResourceSets make, and no input that goes into a Secret', async () => {
