@@ -12,7 +12,7 @@ export const firstStepNotice = ({ cluster, base }: ClusterComparison): Diagnosti
   diagnose(handoverStep, {
     message: `cluster "${cluster}": handover, step 1 of 2`,
     at: { cluster },
-    fix: `merge this into ${base.revision}; when Flux has reconciled it, run ${finishCommand(cluster)} on a new branch for the second step`,
+    fix: `merge this into ${base.revision}; when Flux has reconciled it, run npx fluxspan handover --finish on a new branch for the second step`,
   });
 
 /** The handover that Flux's branch has, for a change that has nothing to do with it. */
