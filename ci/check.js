@@ -67,8 +67,10 @@ const asData = (args, cwd) => {
   }
 };
 
+/** git runs nothing that the repository names. */
+const SAFE = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'safe.bareRepository=explicit'];
 const git = (/** @type {readonly string[]} */ ...args) => {
-  const { passed, stdout } = run('git', args, { quiet: true });
+  const { passed, stdout } = run('git', [...SAFE, ...args], { quiet: true });
   return passed ? stdout.trim() : undefined;
 };
 

@@ -266,7 +266,8 @@ export const readOwner = (json: JsonObject, key: string, seen: boolean | 'hidden
   };
   return {
     key,
-    prune: spec.prune === true,
+    // For kustomize the words of YAML 1.1 are texts, which the API server refuses: what runs then may prune.
+    prune: spec.prune === true || (typeof spec.prune === 'string' && /^(?:y|yes|on)$/i.test(spec.prune)),
     deletionPolicy: typeof spec.deletionPolicy === 'string' ? spec.deletionPolicy : 'MirrorPrune',
     suspend: spec.suspend === true,
     keepsAll: isKept(spec.commonMetadata),

@@ -71,7 +71,7 @@ const convert = (value: unknown, mode: Mode): unknown => {
   }
   const source = value as Record<string, unknown>;
   // To cdk8s, whatever has such a function is a token.
-  if (typeof source['resolve'] === 'function') return convert(mode.resolve(value, []), mode);
+  if ('resolve' in source && typeof source['resolve'] === 'function') return convert(mode.resolve(value, []), mode);
   const keys = sortKeys(Object.keys(source));
   const result: Record<string, unknown> = {};
   for (const key of keys) {

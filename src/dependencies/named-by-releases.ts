@@ -42,7 +42,9 @@ export const namedByReleases = (
     for (const one of named) {
       const owner = owners.get(one);
       if (owner === undefined || owner.stage >= addon.stage) continue;
-      if (!mayNeed(upstreamOf(owner, all, byName), addon)) makers.add(owner.name);
+      const upstream = upstreamOf(owner, all, byName);
+      // An addon may wait for a later one whose namespace it uses, which is reported: a wait would be a circle.
+      if (!upstream.includes(addon) && !mayNeed(upstream, addon)) makers.add(owner.name);
     }
     if (makers.size === 0) continue;
     found.set(addon.name, [...makers].sort());

@@ -229,6 +229,8 @@ describe('the calls of git', () => {
     });
     expect(found, 'call runGit of src/applied/run-git.ts instead: it runs nothing that a repository names').toEqual([
       'src/applied/run-git.ts',
+      // A script of its own, with the same settings.
+      'ci/check.js',
     ]);
   });
 
@@ -244,6 +246,7 @@ describe('the calls of git', () => {
       'src/charts/pull-chart.ts',
       'src/cli/type-check/run-tsc.ts',
       'src/diff/helm/run-helm.ts',
+      'src/handover/steps/look-at-clusters.ts',
       'src/init/run-tool.ts',
     ]);
   });

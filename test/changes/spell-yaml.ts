@@ -3,8 +3,8 @@ import { resolvesToString } from '../../src/yaml/resolve-scalar.js';
 type Spelled = string | number | boolean | null | readonly Spelled[] | { readonly [key: string]: Spelled };
 
 const words = {
-  true: 'true True TRUE yes Yes YES on On ON y Y'.split(' '),
-  false: 'false False FALSE no No NO off Off OFF n N'.split(' '),
+  true: 'true True TRUE'.split(' '),
+  false: 'false False FALSE'.split(' '),
   null: ['~', 'null', 'Null', 'NULL'],
 };
 

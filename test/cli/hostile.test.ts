@@ -8,7 +8,7 @@ import { thrownText } from '../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { projectOfEachTest } from '../support/project-of-each-test.js';
 import { root } from '../support/root.js';
-import { runCommand, runProcess } from '../support/run.js';
+import { runCommand, runProcess, runProcessWith } from '../support/run.js';
 
 const project = projectOfEachTest();
 
@@ -286,21 +286,26 @@ describe('the folders around it', () => {
   });
 
   it('a tree that cannot be written is a diagnostic', () => {
-    // Rights do not keep root out, so the app makes the file system refuse.
-    app(`import fs from 'node:fs';
+    // Rights do not keep root out, so a module that loads first makes the file system refuse.
+    project.write(
+      'refuse.mjs',
+      `import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 const { renameSync } = fs;
 fs.renameSync = (from, to) => {
   if (String(to).includes('k8s')) throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
   renameSync(from, to);
 };
-syncBuiltinESMExports();`);
-    const { code, stderr } = synthAlone();
+syncBuiltinESMExports();`,
+    );
+    const env = { NODE_OPTIONS: `--import=${join(project.folder, 'refuse.mjs')}` };
+    const refused = (...argv: readonly string[]) => runProcessWith(env, project.folder, 'synth', '--no-base', ...argv);
+    const { code, stderr } = refused();
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^error FX003 path-refused: cannot write "\w+": EACCES, permission denied; nothing in the tree has changed\n/,
+      /^error FX003 path-refused: cannot write "[\w./-]+": EACCES, permission denied; nothing in the tree has changed\n/,
     );
-    const json = synthAlone('--json');
+    const json = refused('--json');
     expect([json.code, JSON.parse(json.stdout)]).toMatchObject([1, { ok: false, diagnostics: [{ code: 'FX003' }] }]);
   });
 

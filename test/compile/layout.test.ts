@@ -97,6 +97,7 @@ describe('where the files of a cluster lie', () => {
     expect(layoutOf({ dev: undefined }, { root: '' }).folders).toEqual([
       'addons',
       'apps',
+      'checksums',
       'clusters',
       'contract',
       'crds',

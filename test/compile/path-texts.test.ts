@@ -41,6 +41,11 @@ describe('the name of an object without one', () => {
     expect(titles(synth(build).objects)).toEqual(['ConfigMap/inner']);
   });
 
+  it('is the same in a chart inside the addon', () => {
+    const build = (scope: Construct) => void new kplus.ConfigMap(new Chart(scope, 'inner'), 'settings', { data: {} });
+    expect(titles(synth(build).objects)).toEqual(['ConfigMap/settings']);
+  });
+
   it('starts with the name of the object that brings it, which code may give', () => {
     const build = (scope: Construct) => {
       const deployment = new kplus.Deployment(scope, 'web', { metadata: { name: 'site' }, containers: [web] });
@@ -210,15 +215,16 @@ it('puts vars of each type where cdk8s-plus takes values', () => {
 });
 
 describe('bad input', () => {
-  it('is a name with a hash, of a chart inside the addon, that others refer to', () => {
+  it('is a name from the path, of an object without one, that others refer to', () => {
     const found = problemsOf((scope) => {
-      const settings = new kplus.ConfigMap(new Chart(scope, 'inner'), 'settings', { data: { a: 'b' } });
+      const { name } = new ApiObject(new Chart(scope, 'inner'), 'settings', { apiVersion: 'v1', kind: 'ConfigMap' });
+      const settings = kplus.ConfigMap.fromConfigMapName(scope, 'known', name);
       const pod = new kplus.Pod(scope, 'reader', { containers: [web] });
-      pod.containers[0]!.mount('/a', kplus.Volume.fromConfigMap(scope, 'files', settings as kplus.IConfigMap));
+      pod.containers[0]!.mount('/a', kplus.Volume.fromConfigMap(scope, 'files', settings));
     });
     expect(found).toMatchInlineSnapshot(`
-      "error FX312 derived-text: ConfigMap "dev-shop-inner-settings-c870687b" has a name that cdk8s derived from the construct's path
-        at   dev/shop/ConfigMap/dev-shop-inner-settings-c870687b  metadata.name  <this file>
+      "error FX312 derived-text: ConfigMap "dev-shop-inner-settings" has a name that cdk8s derived from the construct's path
+        at   dev/shop/ConfigMap/dev-shop-inner-settings  metadata.name  <this file>
         note addon "shop" is used at <examples>
         fix  give the construct metadata: { name: … }
       "

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findHelm } from '../support/helm.js';
@@ -27,7 +37,8 @@ const needHelm: readonly string[] = ['docs/how-to/own-addon.md', 'docs/how-to/up
 /** What those commands, or the reader, would have put into the project. */
 const given: Readonly<Record<string, (project: string) => void>> = {
   'docs/how-to/cdk8s.md': (project) => {
-    symlinkSync(join(root, 'node_modules/cdk8s-plus-30'), join(project, 'node_modules/cdk8s-plus-30'), 'dir');
+    const link = join(project, 'node_modules/cdk8s-plus-30');
+    if (!existsSync(link)) symlinkSync(join(root, 'node_modules/cdk8s-plus-30'), link, 'dir');
   },
   'docs/how-to/hand-written.md': (project) => {
     const rules = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: rules\n  namespace: default\n';

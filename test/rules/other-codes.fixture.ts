@@ -100,6 +100,21 @@ export const fixtures: readonly RuleFixture[] = [
     live: { none: 'there is no tree: kustomize would take the items one by one, and nobody looked at them' },
   },
   {
+    code: 'FX331',
+    mutation: { none: 'compiling reports it of what `Include` reads: test/addon/cdk8s-ways.test.ts shows it' },
+    live: { none: 'it is about what other machines read: the tree is as good as any' },
+  },
+  {
+    code: 'FX332',
+    mutation: { none: 'compiling reports it of what `Helm` renders: test/addon/cdk8s-ways.test.ts shows it' },
+    live: { none: 'it is about what makes the tree, and not about what is in it' },
+  },
+  {
+    code: 'FX333',
+    mutation: { none: "a validation of a construct's own package: test/addon/cdk8s-ways.test.ts shows it" },
+    live: { none: 'there is no tree' },
+  },
+  {
     code: 'FX690',
     mutation: { none: 'of what Terraform gives: test/render shows it with the platform' },
     live: { none: 'it is about what Terraform gives; rules.test.ts compares its words with those of Flux' },

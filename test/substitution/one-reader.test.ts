@@ -6,12 +6,13 @@ import { expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../src', import.meta.url));
 
 /**
- * Code that reads or writes another language's `${`: Terraform's, and JavaScript's in the code that is generated; and
+ * Code that reads or writes another language's `${`: Terraform's, JavaScript's in the code that is generated, and that of tokens of AWS CDK; and
  * what hides passwords in messages and diffs, which shows what stands for one, in whatever language.
  */
 const others = [
   'terraform/hcl/',
   'charts/print-chart-module.ts',
+  'compile/compile-object.ts',
   'diagnostics/hide-passwords.ts',
   'redaction/likely-secrets.ts',
   'redaction/secret-forms.ts',

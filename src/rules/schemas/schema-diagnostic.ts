@@ -6,6 +6,8 @@ import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
 import { cronFault } from '../../schema/native/cron.js';
 import type { Violation } from '../../schema/violation.js';
+import { SubstitutionError } from '../../substitution/substitution-error.js';
+import { variablesOf } from '../../substitution/variables-of.js';
 import { placeIn } from '../context/place-in.js';
 import type { StateObject } from '../context/rule-state.js';
 import { newerKubernetesRule, objectRule, objectSchema } from '../diagnostics.js';
@@ -95,10 +97,20 @@ const shown = ({ path, value }: Violation, object: StateObject): string => {
   return text === undefined || text.length > MAX_SHOWN ? '' : `, and has ${text}`;
 };
 
+/** Undefined also where Flux couldn't read the text. */
+const firstVariable = (source: string): string | undefined => {
+  try {
+    return variablesOf(source)[0]?.name;
+  } catch (error) {
+    if (error instanceof SubstitutionError) return undefined;
+    throw error;
+  }
+};
+
 /** What synth escapes arrives as it is written, though its author may have left it to Flux. */
 const escapedAt = ({ sites }: StateObject, path: string): readonly string[] => {
   const site = sites.find((one) => !one.isKey && one.text !== one.source && printPath(one.path) === path);
-  const name = /\$\{(\w+)/.exec(site?.source ?? '')?.[1];
+  const name = site === undefined ? undefined : firstVariable(site.source);
   if (site === undefined || name === undefined) return [];
   return [
     `the addon has no var "${name}", so synth writes ${JSON.stringify(site.text)} and Flux leaves the text alone: set it in postBuild.substitute if it is meant for Flux`,

@@ -201,6 +201,7 @@ spec:
           at   dev/shop/Widget/w  apiVersion  <place>
           note Flux reports: no matches for kind "Widget" in version "example.org/v1"
           note Kustomization/shop is as Flux's root applies it, with the root's own patches: spec.dependsOn in k8s/clusters/dev/kustomization.yaml:6
+          note addon "shop" is used at <place>
           fix  correct what the root patches in k8s/clusters/dev/kustomization.yaml:6; else add 'example.org' to \`requires\` of addon "shop"
         "
       `);

@@ -95,7 +95,7 @@ describe('what lockdown forbids', () => {
   ])('%s', (_, object, note) => {
     const problems = found([object]);
     expect(problems.map(({ code }) => code)).toEqual(['FX613']);
-    expect(problems[0]?.notes).toEqual([note]);
+    expect(problems[0]?.notes).toEqual([note, expect.stringMatching(/^addon "blue" is used at /)]);
     expect(found([object], { lockdown: false })).toEqual([]);
   });
 

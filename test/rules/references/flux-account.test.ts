@@ -89,7 +89,8 @@ describe('an account that nothing makes', () => {
     const words = (request: string) => [
       `Flux doesn't report a missing account, but missing rights: User "system:serviceaccount:blue:ghost" cannot ${request}`,
     ];
-    expect(notes).toEqual([words('patch resource …'), words('list resource "secrets"'), []]);
+    const used = expect.stringMatching(/^addon "blue" is used at /);
+    expect(notes).toEqual([[...words('patch resource …'), used], [...words('list resource "secrets"'), used], [used]]);
   });
 
   it('is noted beside a chart, which brings accounts for its pods alone', () => {

@@ -101,7 +101,8 @@ describeKubernetesProvider('the resources of a contract', () => {
       ...Object.fromEntries([...module].map(([file, text]) => [`k8s/contract/${contract.cluster}/${file}`, text])),
     });
     const root = `${folder}/root`;
-    expect(terraformWithProviders(root, 'fmt', '-check', '-diff')).toEqual({ code: 0, output: '' });
+    // Aligned columns would make branches conflict that add different vars, so whoever copies the example formats it.
+    expect(terraformWithProviders(root, 'fmt')).toMatchObject({ code: 0 });
     expect(terraformWithProviders(root, 'init', '-backend=false', '-no-color')).toMatchObject({ code: 0 });
     expect(terraformWithProviders(root, 'test', '-no-color')).toMatchObject({ code: 0 });
     const imports = blocks.find((text) => text.startsWith('import'))!;
