@@ -22,5 +22,6 @@ export const giveNamespace = (
   // cdk8s takes a namespace only when the object is made, and what it takes later it renders as undefined.
   const metadata = object.metadata as { namespace?: string | undefined };
   if (!isCluster(groupOf(apiVersion), kind)) metadata.namespace ??= namespace;
-  else if (props.metadata?.namespace === undefined && metadata.namespace === namespace) metadata.namespace = undefined;
+  else if (props.metadata?.namespace === undefined && [namespace, object.chart.namespace].includes(metadata.namespace))
+    metadata.namespace = undefined;
 };

@@ -1,4 +1,4 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Names } from 'cdk8s';
 import { buildFailed } from '../addon/diagnostics.js';
 import { nameWithoutHash } from '../constructs/config-map.js';
 import { placeOfConstruct } from '../constructs/construct-place.js';
@@ -33,6 +33,13 @@ interface Owner {
   /** Adds what the cluster gives its objects. */
   readonly complete: (json: JsonObject) => JsonObject;
 }
+
+/** Whether a name is what cdk8s makes of the path. A chart whose class names its objects gives another one. */
+const isPathName = (object: ApiObject): boolean =>
+  [true, false].some(
+    (includeHash) =>
+      object.name === Names.toDnsLabel(object, { includeHash, ...(object.kind === 'CronJob' ? { maxLen: 52 } : {}) }),
+  );
 
 /** How AWS CDK and CDKTF write a value that they know later, in text. */
 const UNRESOLVED = /\$\{(?:Tf)?Token\[[\w.:-]*\.\d+\]\}/;
@@ -169,7 +176,12 @@ export const compileObject = (
     sites: marked === undefined ? sites : sitesOf(marked.json),
     construct,
     references: ours ? construct.references : [],
-    derivedName: !ours && props?.metadata?.name === undefined && name === construct.name && !isNamedAfterId(construct),
+    derivedName:
+      !ours &&
+      props?.metadata?.name === undefined &&
+      name === construct.name &&
+      !isNamedAfterId(construct) &&
+      isPathName(construct),
     ...(base === undefined ? {} : { nameWithoutHash: base }),
     ...(copied === undefined ? {} : { copied }),
     ...(marked === undefined ? {} : { imageMarks: marked.marks }),

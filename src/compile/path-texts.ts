@@ -1,29 +1,16 @@
-import { createHash } from 'node:crypto';
 import { Names } from 'cdk8s';
 import type { Construct } from 'constructs';
+import { addressLabel } from '../constructs/address-label.js';
 import { keptSelectorOf } from '../constructs/keep-selector.js';
 import { Manifest } from '../constructs/manifest.js';
 import { setOwn } from '../constructs/merge.js';
 import { idAsName, isHiddenId } from '../constructs/name-after-id.js';
 import { compareKeys } from '../constructs/to-json.js';
 import { isObject } from '../json/is-object.js';
-import { holdsExpression } from '../substitution/holds-expression.js';
 import type { AddonChart } from './build-addons.js';
-
-/** Of `aggregate-to-<label>`, which is a label's name and has 63 characters at most. */
-const LONGEST = 63 - 'aggregate-to-'.length;
-const HASH_LENGTH = 8;
 
 /** The hash at the end of a text that cdk8s derives from a path. */
 const HOLDS_PATH = /c8[0-9a-f]{6}/;
-
-/** A label that stays when code moves: what selects an object's pods, or a ClusterRole's parts. */
-const labelOf = (kind: string, name: string): string => {
-  const label = `${kind.toLowerCase()}-${name}`;
-  if (label.length <= LONGEST || holdsExpression(name)) return label;
-  const hash = createHash('sha256').update(label).digest('hex').slice(0, HASH_LENGTH);
-  return `${label.slice(0, LONGEST - HASH_LENGTH - 1).replace(/[^a-z0-9]+$/, '')}-${hash}`;
-};
 
 /** What cdk8s-plus derives from the paths of one addon's constructs, each with the text that takes its place. */
 const textsIn = ({ chart, constructs }: AddonChart): readonly (readonly [from: string, to: string])[] => {
@@ -31,7 +18,7 @@ const textsIn = ({ chart, constructs }: AddonChart): readonly (readonly [from: s
     const { id, scope } = object.node;
     if (Manifest.isManifest(object) || scope === undefined || scope === chart || !isHiddenId(id)) return [];
     const kept = keptSelectorOf(scope);
-    return [[Names.toLabelValue(scope), kept ?? labelOf(object.kind, object.name)] as const];
+    return [[Names.toLabelValue(scope), kept ?? addressLabel(object.kind, object.name)] as const];
   });
   return labels.length === 0 ? [] : [...labels, ...volumesIn(chart)];
 };

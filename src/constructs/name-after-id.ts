@@ -1,4 +1,4 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 
 const NAMED_AFTER_ID = Symbol.for('fluxspan.namedAfterId');
@@ -71,11 +71,14 @@ const wordsOf = (id: string, root: IConstruct): string | undefined => {
   const others = addresses.map((address) => constructAt(address, root));
   if (others.includes(undefined)) return undefined;
   const names = others.map((other) => objectOf(other!)?.name ?? idAsName(other!.node.id));
-  // The namespace of a policy follows without a space, and as "undefined" where there is none.
+  // The namespace of a policy follows without a space, and as "undefined" in a chart without one. There it is the
+  // addon's: the policy of the workload itself has the name without a namespace.
   const verb = id
     .replace(ADDRESS, '')
-    .replace(/^(Allow(?:In|E)gress)(.+)$/, (_, allow: string, namespace: string) =>
-      namespace === 'undefined' ? allow : `${allow}-${namespace}`,
+    .replace(
+      /^(Allow(?:In|E)gress)(.+)$/,
+      (_, allow: string, namespace: string) =>
+        `${allow}-${namespace === 'undefined' ? (Chart.of(root).namespace ?? 'peer') : namespace}`,
     );
   // Their order in the id is one of hashes.
   return [idAsName(verb), ...names.sort()].join('-');

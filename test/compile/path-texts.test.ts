@@ -1,4 +1,4 @@
-import { ApiObject, Chart, Lazy, Testing } from 'cdk8s';
+import { ApiObject, Chart, Cron, Lazy, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-30';
 import { Construct } from 'constructs';
 import { asNumber, defineAddon, FluxApp, FluxCluster, keepSelector } from 'fluxspan';
@@ -306,5 +306,37 @@ describe('bad input', () => {
         fix  give plain values, references of fluxspan or tokens of cdk8s
       "
     `);
+  });
+});
+
+describe('what plain cdk8s made before', () => {
+  const address = 'shop-web-c8d9f1a2';
+
+  it('keeps a name that ends like a hash, and labels that somebody wrote into an object', () => {
+    const build = (scope: Construct) => {
+      const metadata = { name: 'shop-y-c8d9f1a3' };
+      new kplus.CronJob(scope, 'y', { containers: [web], schedule: Cron.daily(), metadata });
+      const selector = { 'cdk8s.io/metadata.addr': address };
+      const spec = { selector, ports: [{ port: 80 }] };
+      new ApiObject(new Construct(scope, 'old'), 'service', {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { name: 'old' },
+        spec,
+      });
+    };
+    expect(problemsOf(build)).not.toContain('FX312');
+    expect(titles(synth(build).objects)).toEqual(['CronJob/shop-y-c8d9f1a3', 'Service/old']);
+  });
+
+  it('keeps names that a class of a chart gives', () => {
+    class Own extends Chart {
+      override generateObjectName(object: ApiObject): string {
+        return `own-${object.kind.toLowerCase()}`;
+      }
+    }
+    const build = (scope: Construct) => void new kplus.ConfigMap(new Own(scope, 'own'), 'settings', { data: {} });
+    expect(problemsOf(build)).not.toContain('FX312');
+    expect(titles(synth(build).objects)).toEqual(['ConfigMap/own-configmap']);
   });
 });

@@ -1,5 +1,6 @@
-import { Chart } from 'cdk8s';
+import { addressLabel } from '../../constructs/address-label.js';
 import { keptSelectorOf } from '../../constructs/keep-selector.js';
+import { isHiddenId } from '../../constructs/name-after-id.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isText } from '../../json/is-text.js';
 import { defineDeclaredRule, placeIn } from '../rule.js';
@@ -32,13 +33,18 @@ export const derivedTextRule = defineDeclaredRule(
         }),
       );
     }
-    const kept = new Set(
-      objects.flatMap(({ construct }) => (construct?.node.scope && keptSelectorOf(construct.node.scope)) ?? []),
+    // A name that somebody gave may end like a hash, such as that of an object which plain cdk8s made.
+    const own = new Set(
+      objects.flatMap(({ kind, construct }) =>
+        construct?.node.scope === undefined
+          ? []
+          : [keptSelectorOf(construct.node.scope) ?? addressLabel(kind, construct.name)],
+      ),
     );
     for (const object of objects) {
-      // What somebody wrote into an object directly in the addon's scope is theirs.
-      if (object.construct === undefined || Chart.isChart(object.construct.node.scope)) continue;
-      const [value] = addressesIn(object.json).filter((one) => HASHED.test(one) && !kept.has(one));
+      // What somebody wrote into an object that no construct stands for is theirs, such as a file of an Include.
+      if (object.construct === undefined || !isHiddenId(object.construct.node.id)) continue;
+      const [value] = addressesIn(object.json).filter((one) => HASHED.test(one) && !own.has(one));
       if (value === undefined) continue;
       report(
         diagnose(derivedText, {
