@@ -50,7 +50,7 @@ const clone = (name) => {
 const eks = join(folder, 'eks');
 fluxspan(folder, 'init', eks, '--template', 'eks', '--yes', '--no-install', '--package', '0.1.0');
 mkdirSync(join(eks, 'node_modules'));
-for (const name of ['@types', 'cdk8s', 'constructs', 'typescript', 'zod', 'fluxspan']) {
+for (const name of ['@types', 'cdk8s', 'cdk8s-plus-30', 'constructs', 'typescript', 'zod', 'fluxspan']) {
   const target = name === 'fluxspan' ? root : join(root, 'node_modules', name);
   symlinkSync(target, join(eks, 'node_modules', name), 'junction');
 }
