@@ -1,6 +1,7 @@
 import type { CelNode } from '../cel/cel-ast.js';
 import type { FluxExpression } from '../cel/flux-expression.js';
 import { parseCel } from '../cel/parse-cel.js';
+import type { ObjectType } from './cel-type.js';
 import { compileTyped } from './compile-expression.js';
 import type { MoreFunctions, TypedLibrary } from './typed-library.js';
 
@@ -17,6 +18,9 @@ const ENCODERS: MoreFunctions = {
   signatures: ['encode(bytes): string', 'decode(string): bytes'],
 };
 
+/** One list for all expressions: the library keeps what it prepared by it. */
+const NO_OBJECTS: readonly ObjectType[] = [];
+
 /** Whether patterns are right isn't looked at. */
 const isPattern = (): boolean => true;
 
@@ -32,7 +36,11 @@ export const fluxTypes = (
   isCompiled: boolean,
 ): FluxTypes => {
   const known = new Map(variables.map((name) => [name, 'dyn']));
-  const compiled = compileTyped(text, { variables: known, objects: [], more: ENCODERS }, { isPattern, library });
+  const compiled = compileTyped(
+    text,
+    { variables: known, objects: NO_OBJECTS, more: ENCODERS },
+    { isPattern, library },
+  );
   if (compiled === undefined) return {};
   if (compiled.fault !== undefined) return isCompiled ? { fault: compiled.fault } : {};
   const { kind, name } = compiled.type;
