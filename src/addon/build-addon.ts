@@ -6,12 +6,13 @@ import type { AddonChart } from '../constructs/helm-chart.js';
 import { mergeHelmReleaseSettings } from '../constructs/helm-release-settings.js';
 import type { SettingsLayer } from '../constructs/merge-layers.js';
 import type { SourceNamespace } from '../constructs/source-namespace.js';
-import { isNumeric, type JsonSchema, makeRef, secretHandle } from '../contract/index.js';
+import { isNumeric, isUnknownNumber, type JsonSchema, makeRef, secretHandle } from '../contract/index.js';
 import {
   type Diagnostic,
   type DiagnosticDefinition,
   diagnose,
   functionsInStack,
+  isDeliberate,
   isFluxspanError,
   placeInStack,
   rememberPlace,
@@ -237,19 +238,33 @@ const buildFailure = (addon: string, error: unknown): Diagnostic => {
   const message = thrownText(error);
   const stack = thrownStack(error);
   const source = placeInStack(stack);
-  const called = functionsInStack(stack);
+  const named = functionsInStack(stack);
   return diagnose(buildFailed, {
     message: `\`build\` of addon "${addon}" failed: ${message}`,
     at: { path: 'build', ...(source === undefined ? {} : { source }) },
-    ...(called.length === 0 ? {} : { notes: [`thrown in ${called.join(', called by ')}`] }),
-    fix: /already a Construct/.test(message)
-      ? 'give the second construct an id of its own'
-      : /^Cannot add children to /.test(message)
-        ? 'make it in the scope that this `build` is given: the other one is finished'
-        : called.length === 0
-          ? "fix the addon's `build`: what it needs and cannot have is an option or an infra input"
-          : "look at what the line gives to the last of these functions: it isn't of the function's type",
+    ...(named.length === 0 ? {} : { notes: [`thrown in ${named.join(', called by ')}`] }),
+    fix: fixOf(error, message, stack),
   });
+};
+
+const fixOf = (error: unknown, message: string, stack: string): string => {
+  const called = functionsInStack(stack, Number.POSITIVE_INFINITY).at(-1);
+  if (/already a Construct/.test(message)) {
+    // A method gives what it makes an id of its own.
+    return called === undefined || called.startsWith('new ')
+      ? 'give the second construct an id of its own'
+      : `${called} has made it before: call it once, or pass it a \`name\` if it takes one`;
+  }
+  if (/^Cannot add children to /.test(message))
+    return 'make it in the scope that this `build` is given: the other one is finished';
+  if (called === undefined)
+    return "fix the addon's `build`: what it needs and cannot have is an option or an infra input";
+  if (isUnknownNumber(message)) {
+    return 'give a number that synth knows, such as an option; or leave the field out, and set it with ApiObject.of(…).addJsonPatch(…)';
+  }
+  return isDeliberate(error)
+    ? `do what the message of ${called} asks for`
+    : "look at what the line gives to the last of these functions: it isn't of the function's type";
 };
 
 /** All API objects below a construct, in the order in which they were made. */

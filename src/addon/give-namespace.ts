@@ -14,14 +14,19 @@ export const giveNamespace = (
   namespace: string | undefined,
   isCluster: (group: string, kind: string) => boolean = isClusterScoped,
 ): void => {
-  if (namespace === undefined || Manifest.isManifest(object)) return;
+  if (Manifest.isManifest(object)) return;
   const { apiVersion, kind } = object as { readonly apiVersion: unknown; readonly kind: unknown };
   // What is not text is reported where the object is compiled.
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return;
   const { props } = object as unknown as { readonly props: { readonly metadata?: { readonly namespace?: string } } };
   // cdk8s takes a namespace only when the object is made, and what it takes later it renders as undefined.
   const metadata = object.metadata as { namespace?: string | undefined };
-  if (!isCluster(groupOf(apiVersion), kind)) metadata.namespace ??= namespace;
-  else if (props.metadata?.namespace === undefined && [namespace, object.chart.namespace].includes(metadata.namespace))
+  if (!isCluster(groupOf(apiVersion), kind)) {
+    if (namespace !== undefined) metadata.namespace ??= namespace;
+    return;
+  }
+  if (metadata.namespace === undefined) return;
+  if (props.metadata?.namespace === undefined && [namespace, object.chart.namespace].includes(metadata.namespace)) {
     metadata.namespace = undefined;
+  }
 };

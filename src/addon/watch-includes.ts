@@ -1,3 +1,4 @@
+import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { Yaml } from 'cdk8s';
 import type { AddonScope } from '../constructs/addon-scope.js';
@@ -35,16 +36,17 @@ export const watchIncludes = <T>(scope: AddonScope, { project, repository }: Inc
     else scope.report(problem);
   };
   // cdk8s reads it in a process of its own, which says nothing that helps.
-  const loadFile = (path: string, fault: string): unknown[] => {
+  const loadFile = (path: string | undefined, fault: string): unknown[] => {
     try {
-      return load.call(Yaml, path);
+      if (path !== undefined) return load.call(Yaml, path);
     } catch {
-      report(includedFile, {
-        message: `addon "${scope.addon}" includes ${fault}`,
-        fix: 'Correct the path, which starts at the folder of cdk8s.yaml, or the file',
-      });
-      return [];
+      // Reported below, as a file that isn't there.
     }
+    report(includedFile, {
+      message: `addon "${scope.addon}" includes ${fault}`,
+      fix: 'Correct the path, which starts at the folder of cdk8s.yaml, or the file',
+    });
+    return [];
   };
   Yaml.load = (path) => {
     if (typeof path !== 'string') return load.call(Yaml, path);
@@ -65,8 +67,12 @@ export const watchIncludes = <T>(scope: AddonScope, { project, repository }: Inc
       return load.call(Yaml, path);
     }
     const file = resolve(project, path);
-    if (isIn(resolve(repository), file))
-      return loadFile(file, `"${path}", which isn't a file of YAML in the project's folder`);
+    if (isIn(resolve(repository), file)) {
+      const real = realFile(file);
+      // A link may lead out of the repository.
+      if (real === undefined || isIn(realpathSync(repository), real))
+        return loadFile(real, `"${path}", which isn't a file of YAML in the project's folder`);
+    }
     report(includedFile, {
       message: `addon "${scope.addon}" includes "${path}", which is outside the repository: other machines don't have it`,
       fix: 'Copy the file into the repository, and include it from there',
@@ -77,6 +83,19 @@ export const watchIncludes = <T>(scope: AddonScope, { project, repository }: Inc
     return run();
   } finally {
     Yaml.load = load;
+  }
+};
+
+/**
+ * Where a file really is; undefined where there is none. cdk8s prints a stack for one that isn't there, and takes a folder
+ * or a link for an empty file.
+ */
+const realFile = (path: string): string | undefined => {
+  try {
+    const real = realpathSync(path);
+    return statSync(real).isFile() ? real : undefined;
+  } catch {
+    return undefined;
   }
 };
 

@@ -9,10 +9,10 @@ import { hideImageMarks, markProblem, takeImageMarks } from '../constructs/image
 import { isMarked } from '../constructs/image-policy.js';
 import { hashedName } from '../constructs/kustomize-hash.js';
 import { Manifest } from '../constructs/manifest.js';
-import { isNamedAfterId } from '../constructs/name-after-id.js';
+import { nameOriginOf } from '../constructs/name-after-id.js';
 import { groupOf } from '../constructs/reference.js';
 import { apiObjectToJson } from '../constructs/to-json.js';
-import { type Diagnostic, diagnose, formatValue, type Place, thrownText } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, formatValue, isDeliberate, type Place, thrownText } from '../diagnostics/index.js';
 import { DEEPEST, isDeeperThan } from '../json/is-deeper-than.js';
 import { isText } from '../json/is-text.js';
 import { printPath } from '../json/json-path.js';
@@ -30,6 +30,8 @@ interface Owner {
   readonly owner: string;
   /** What that Kustomization substitutes in an object. */
   readonly sitesOf: (json: JsonObject) => readonly Site[];
+  /** Its addon's `build` failed. */
+  readonly isUnfinished: boolean;
   /** Adds what the cluster gives its objects. */
   readonly complete: (json: JsonObject) => JsonObject;
 }
@@ -44,6 +46,17 @@ const isPathName = (object: ApiObject): boolean =>
 /** How AWS CDK and CDKTF write a value that they know later, in text. */
 const UNRESOLVED = /\$\{(?:Tf)?Token\[[\w.:-]*\.\d+\]\}/;
 
+/** What cdk8s puts before the message of an error. */
+const WRAPPED = /^Failed serializing construct at path '.*?' with name '.*?': (?:[A-Z]\w*: )?/;
+
+/** What an error says, and whether it asks for something. */
+const readFailure = (error: unknown): { readonly text: string; readonly isAsked: boolean } => {
+  if (error instanceof RangeError) return { text: 'a value holds itself, or is too deep', isAsked: false };
+  const text = thrownText(error);
+  const own = text.replace(WRAPPED, '');
+  return { text: own, isAsked: own !== text && isDeliberate(new Error(own)) };
+};
+
 /** As kustomize decides it: by the end of the kind, and by items. Of the kind List itself the API server has none. */
 const isList = (kind: string, json: JsonObject): boolean =>
   kind === 'List' || (kind.endsWith('List') && Object.hasOwn(json, 'items'));
@@ -54,7 +67,7 @@ const isList = (kind: string, json: JsonObject): boolean =>
  */
 export const compileObject = (
   construct: ApiObject,
-  { cluster, addon, owner, sitesOf, complete }: Owner,
+  { cluster, addon, owner, isUnfinished, sitesOf, complete }: Owner,
   report: (problem: Diagnostic) => void,
 ): CompiledObject | undefined => {
   const made = `${String(construct.kind)}/${String(construct.name)}`;
@@ -85,11 +98,14 @@ export const compileObject = (
       );
     }
     if (foreign.length > 0) return undefined;
+    const { text, isAsked } = readFailure(error);
+    // The build failed while it made this object, which is why something in it is missing.
+    if (isUnfinished && !isAsked) return undefined;
     report(
       diagnose(buildFailed, {
-        message: `${made} cannot be made into JSON: ${error instanceof RangeError ? 'a value holds itself, or is too deep' : thrownText(error)}`,
+        message: `${made} cannot be made into JSON: ${text}`,
         at: at(),
-        fix: 'give plain values, references of fluxspan or tokens of cdk8s',
+        fix: isAsked ? 'do what the message asks for' : 'give plain values, references of fluxspan or tokens of cdk8s',
       }),
     );
     return undefined;
@@ -180,7 +196,7 @@ export const compileObject = (
       !ours &&
       props?.metadata?.name === undefined &&
       name === construct.name &&
-      !isNamedAfterId(construct) &&
+      nameOriginOf(construct) === undefined &&
       isPathName(construct),
     ...(base === undefined ? {} : { nameWithoutHash: base }),
     ...(copied === undefined ? {} : { copied }),

@@ -67,7 +67,13 @@ export const makeEntries = (
       ].sort((a, b) => compareText(a.name, b.name) || compareText(a.namespace, b.namespace));
       const entry = [...made, ...makeEntry(app, layout, cluster, chart, draft, folder, waits)].flatMap(
         // What the root's Kustomization applies is not substituted.
-        (object) => compiler.compile(object, { addon: draft.name, owner: ROOT_OWNER, sitesOf: () => NO_SITES }) ?? [],
+        (object) =>
+          compiler.compile(object, {
+            addon: draft.name,
+            owner: ROOT_OWNER,
+            isUnfinished: false,
+            sitesOf: () => NO_SITES,
+          }) ?? [],
       );
       return { ...draft, folder, dependsOn, chosen, named, externals, entry };
     } catch (error) {

@@ -7,7 +7,7 @@ import { compileObject } from './compile-object.js';
 import type { CompiledObject } from './compiled-object.js';
 
 /** Whose an object is, and where Flux substitutes in it. */
-type Owner = Pick<Parameters<typeof compileObject>[1], 'addon' | 'owner' | 'sitesOf'>;
+type Owner = Pick<Parameters<typeof compileObject>[1], 'addon' | 'owner' | 'isUnfinished' | 'sitesOf'>;
 
 /** Makes the objects of one cluster plain, and knows which it has seen. */
 export interface ObjectCompiler {

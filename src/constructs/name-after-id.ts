@@ -3,20 +3,84 @@ import type { IConstruct } from 'constructs';
 
 const NAMED_AFTER_ID = Symbol.for('fluxspan.namedAfterId');
 
-/** Whether an object has its name from the id of a construct, since nothing names it. */
-export const isNamedAfterId = (object: ApiObject): boolean => NAMED_AFTER_ID in object;
+/** Where the name of an object comes from that nothing names. */
+export interface NameOrigin {
+  /** The object that brings this one, and whose name it has at the start of its own. */
+  readonly bringer?: ApiObject;
+  /** Other constructs that its name lists, such as the peers of a policy. */
+  readonly listed: readonly IConstruct[];
+}
+
+/** What an object's name comes from; undefined where something names it. */
+export const nameOriginOf = (object: ApiObject): NameOrigin | undefined =>
+  (object as { readonly [NAMED_AFTER_ID]?: NameOrigin })[NAMED_AFTER_ID];
 
 /** cdk8s gives these ids to the object that a construct stands for, and leaves them out of names. */
 export const isHiddenId = (id: string): boolean => /^(?:resource|default)$/i.test(id);
 
-/** `FrontEnd` as a part of a name: `front-end`. */
-export const idAsName = (id: string): string =>
-  id
+/** Letters that Unicode doesn't take apart. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  ø: 'o',
+  Ø: 'O',
+  œ: 'oe',
+  Œ: 'OE',
+  ł: 'l',
+  Ł: 'L',
+};
+
+/** Accents, which Unicode takes off a letter. */
+const MARKS = /\p{M}+/gu;
+const OTHER_LETTER = /[^\P{L}a-zA-Z]|[^\P{N}0-9]/u;
+
+/**
+ * `FrontEnd` as a part of a name: `front-end`. An accent is left out, since names are ASCII.
+ *
+ * @returns undefined for an id with letters of another alphabet: nobody could tell what it would be called
+ */
+export const idAsName = (id: string): string | undefined => {
+  const plain = isAscii(id)
+    ? id
+    : id
+        .normalize('NFKD')
+        .replace(MARKS, '')
+        .replace(/[ßæÆøØœŒłŁ]/g, (letter) => LETTERS[letter]!);
+  if (OTHER_LETTER.test(plain)) return undefined;
+  return plain
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+};
+
+const isAscii = (text: string): boolean => !/\P{ASCII}/u.test(text);
+
+/** The names of kinds that kubectl takes for short. https://kubernetes.io/docs/reference/kubectl/#resource-types */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  ConfigMap: 'cm',
+  CronJob: 'cj',
+  DaemonSet: 'ds',
+  Deployment: 'deploy',
+  HorizontalPodAutoscaler: 'hpa',
+  Ingress: 'ing',
+  Namespace: 'ns',
+  NetworkPolicy: 'netpol',
+  PersistentVolume: 'pv',
+  PersistentVolumeClaim: 'pvc',
+  Pod: 'po',
+  PodDisruptionBudget: 'pdb',
+  Service: 'svc',
+  ServiceAccount: 'sa',
+  StatefulSet: 'sts',
+  StorageClass: 'sc',
+};
+
+/** Whether an id only repeats the kind: `config-map`, `configmap`, `cm`. */
+const repeatsKind = (words: string, kind: string): boolean =>
+  words.replaceAll('-', '') === kind.toLowerCase() || words === SHORT_NAMES[kind];
 
 /** The object that a construct stands for. */
 const objectOf = (construct: IConstruct): ApiObject | undefined =>
@@ -36,52 +100,71 @@ const objectOf = (construct: IConstruct): ApiObject | undefined =>
 export const nameAfterId = (object: ApiObject, root: IConstruct, addon: string): string | undefined => {
   const holder = object.node.scope;
   if (holder === undefined || holder === root || !isHiddenId(object.node.id)) return undefined;
-  const name = nameOf(holder, object.kind, root, addon);
-  if (name !== undefined) Object.defineProperty(object, NAMED_AFTER_ID, { value: true });
+  const found = nameOf(holder, object.kind, root, addon);
+  if (found === undefined) return undefined;
+  const { name, ...origin } = found;
+  Object.defineProperty(object, NAMED_AFTER_ID, { value: origin });
   return name;
 };
 
-const nameOf = (holder: IConstruct, kind: string, root: IConstruct, addon: string): string | undefined => {
-  const kindWords = idAsName(kind);
+interface Found extends NameOrigin {
+  readonly name: string;
+}
+
+const nameOf = (holder: IConstruct, kind: string, root: IConstruct, addon: string): Found | undefined => {
   for (let at: IConstruct | undefined = holder; at !== undefined && at !== root; at = at.node.scope) {
     const owner = at === holder ? undefined : objectOf(at);
-    if (owner !== undefined) return owner.name;
+    if (owner !== undefined) return { name: owner.name, bringer: owner, listed: [] };
     const { id, scope } = at.node;
-    const words = wordsOf(id, root);
-    if (words === undefined) return undefined;
-    if (isHiddenId(id) || words === '' || words === kindWords) continue;
+    const listed = listedIn(id, root);
+    const words = listed === undefined ? undefined : wordsOf(id, listed, root);
+    if (listed === undefined || words === undefined) return undefined;
+    if (isHiddenId(id) || words === '' || repeatsKind(words, kind)) continue;
     const maker = scope === undefined || scope === root ? undefined : objectOf(scope);
-    if (maker === undefined) return words;
-    const own = words.startsWith(`${kindWords}-`) ? words.slice(kindWords.length + 1) : words;
-    return maker.name.endsWith(`-${own}`) ? maker.name : `${maker.name}-${own}`;
+    if (maker === undefined) return { name: words, listed };
+    const own = withoutKind(words, kind);
+    const name = maker.name.endsWith(`-${own}`) ? maker.name : `${maker.name}-${own}`;
+    return { name, bringer: maker, listed };
   }
-  return addon;
+  return { name: addon, listed: [] };
+};
+
+/** `role-binding-alice` of a RoleBinding, which follows a name: `alice`. */
+const withoutKind = (words: string, kind: string): string => {
+  const start = `${idAsName(kind)}-`;
+  return words.startsWith(start) ? words.slice(start.length) : words;
 };
 
 /** The hash of a construct's path, as `node.addr` has it. */
 const ADDRESS = /c8[0-9a-f]{40}/g;
 
 /**
- * An id as words. Where cdk8s-plus put the addresses of other constructs into it, such as in `AllowEgressc8…`, they are
- * replaced by what those are called; undefined if one can't be found.
+ * The constructs whose addresses cdk8s-plus put into an id, such as into `AllowEgressc8…`. Undefined if one can't be found.
  */
-const wordsOf = (id: string, root: IConstruct): string | undefined => {
-  const addresses = id.match(ADDRESS);
-  if (addresses === null) return idAsName(id);
-  const others = addresses.map((address) => constructAt(address, root));
-  if (others.includes(undefined)) return undefined;
-  const names = others.map((other) => objectOf(other!)?.name ?? idAsName(other!.node.id));
+const listedIn = (id: string, root: IConstruct): readonly IConstruct[] | undefined => {
+  const addresses = id.match(ADDRESS) ?? [];
+  const found = addresses.flatMap((address) => constructAt(address, root) ?? []);
+  return found.length === addresses.length ? found : undefined;
+};
+
+/** An id as words, with what the listed constructs are called in the place of their addresses. */
+const wordsOf = (id: string, listed: readonly IConstruct[], root: IConstruct): string | undefined => {
+  if (listed.length === 0) return idAsName(id);
+  const names = listed.map((other) => objectOf(other)?.name ?? idAsName(other.node.id));
   // The namespace of a policy follows without a space, and as "undefined" in a chart without one. There it is the
   // addon's: the policy of the workload itself has the name without a namespace.
-  const verb = id
-    .replace(ADDRESS, '')
-    .replace(
-      /^(Allow(?:In|E)gress)(.+)$/,
-      (_, allow: string, namespace: string) =>
-        `${allow}-${namespace === 'undefined' ? (Chart.of(root).namespace ?? 'peer') : namespace}`,
-    );
+  const verb = idAsName(
+    id
+      .replace(ADDRESS, '')
+      .replace(
+        /^(Allow(?:In|E)gress)(.+)$/,
+        (_, allow: string, namespace: string) =>
+          `${allow}-in-${namespace === 'undefined' ? (Chart.of(root).namespace ?? 'peer') : namespace}`,
+      ),
+  );
+  if (verb === undefined || names.includes(undefined)) return undefined;
   // Their order in the id is one of hashes.
-  return [idAsName(verb), ...names.sort()].join('-');
+  return [verb, ...names.sort()].join('-');
 };
 
 const constructAt = (address: string, root: IConstruct): IConstruct | undefined => {

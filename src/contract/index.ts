@@ -19,6 +19,7 @@ export {
   asBoolean,
   asNumber,
   isRef,
+  isUnknownNumber,
   makeRef,
   type OrRef,
   type Ref,

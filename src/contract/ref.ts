@@ -53,6 +53,11 @@ export type TextVar<Name extends string> = `the value of ${Name}, which only the
 /** What a construct's prop takes where the API takes a `T`: the value itself, or a var of that type. */
 export type OrRef<T> = T extends number ? T | Ref<number> : T extends boolean ? T | Ref<boolean> : T;
 
+const UNKNOWN_NUMBER = ' is known only in the cluster, so nothing can be calculated with it';
+
+/** Whether this is the message of an error that a number var throws where code calculates with it. */
+export const isUnknownNumber = (message: string): boolean => message.endsWith(UNKNOWN_NUMBER);
+
 class VarRef {
   readonly [REF]: unknown;
   readonly #value: string | number | boolean;
@@ -73,7 +78,7 @@ class VarRef {
   /** As text it is its expression; as a number it is nothing that anybody could calculate with. */
   [Symbol.toPrimitive](hint: 'number' | 'string' | 'default'): string {
     if (hint === 'number') {
-      throw new TypeError(`${String(this.#value)} is known only in the cluster, so nothing can be calculated with it`);
+      throw new TypeError(`${String(this.#value)}${UNKNOWN_NUMBER}`);
     }
     return String(this.#value);
   }

@@ -21,5 +21,5 @@ export { type RetiredCode, retiredCodes } from './retired-codes.js';
 export type { Severity } from './severity.js';
 export { identityOf, sortDiagnostics } from './sort-diagnostics.js';
 export { functionsInStack, placeInStack, rememberPlace, rememberPlaces } from './source-place.js';
-export { thrownStack, thrownText, tryError } from './thrown.js';
+export { isDeliberate, thrownStack, thrownText, tryError } from './thrown.js';
 export { type Ties, ties } from './ties.js';

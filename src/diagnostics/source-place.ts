@@ -56,10 +56,10 @@ const MOST_NAMED = 4;
  * The functions of fluxspan, cdk8s and other packages in which an error was thrown, up to the user's own line: the
  * innermost first, as the packages' code names them. Empty where the user's code threw.
  */
-export const functionsInStack = (stack: string | undefined): readonly string[] => {
+export const functionsInStack = (stack: string | undefined, most = MOST_NAMED): readonly string[] => {
   const found: string[] = [];
   for (const line of (stack ?? '').split('\n').slice(1)) {
-    if (MAKING.test(line) || found.length === MOST_NAMED) break;
+    if (MAKING.test(line) || found.length === most) break;
     const frame =
       /^\s*at (?:async )?((?:new )?[\w$.#<>]+)(?: \[as [\w$]+\])? \((?:file:\/\/)?((?:[A-Za-z]:)?[\\/][^()]+):\d+:\d+\)$/.exec(
         line,

@@ -34,3 +34,10 @@ export const thrownStack = (thrown: unknown): string => {
     return '';
   }
 };
+
+/** How V8 says that code met a value of another kind than it expects. */
+const OF_ENGINE =
+  /^Cannot (?:read|set|destructure|convert|use|mix|access|create)|^Invalid (?:array length|string length|time value)|^Maximum call stack|^Reduce of empty|^Class constructor|^Assignment to| is not (?:a function|a constructor|iterable|defined|extensible|async iterable)|^(?:Method|Function)\.?prototype|must be an instance of|^object is not/;
+
+/** Whether code says with an error what it asks for; an error of the engine only shows where code failed. */
+export const isDeliberate = (error: unknown): boolean => !OF_ENGINE.test(thrownText(error));

@@ -16,7 +16,9 @@ export const fixViolation = (violation: ViolationFacts, voice: Voice): string =>
     case 'newer-field':
       return `Leave it out of this cluster until it runs Kubernetes ${violation.since}, or set kubernetes: '${violation.since}' if it does`;
     case 'duplicate-item':
-      return 'take one of the two out';
+      return violation.by.length === 0 || voice === 'chart'
+        ? 'take one of the two out'
+        : `take one of the two out, or give it another ${violation.by.map((key) => `"${key}"`).join(' or ')}`;
     case 'no-item':
       return 'add the item';
     case 'nothing-allowed':

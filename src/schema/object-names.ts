@@ -38,7 +38,7 @@ export const isObjectName = (form: NameForm, name: string): boolean => {
 
 /** What a form takes, in words that continue `use …`. */
 export const nameFormWords: Readonly<Record<NameForm, string>> = {
-  long: 'lower-case letters, digits, dashes and dots, a letter or digit at both ends',
+  long: 'lower-case letters, digits, dashes and dots, a letter or digit at both ends, 253 characters at most',
   short: 'lower-case letters, digits and dashes, 63 at most',
   segment: 'a name without "/" and "%"',
   address: 'the IP address',

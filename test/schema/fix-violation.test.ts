@@ -139,6 +139,13 @@ const table: { readonly [K in ViolationKind]: readonly Row<K>[] } = {
     [
       { kind: 'duplicate-item', first: 0, by: ['name', 'port'] },
       'is in the list twice by "name" and "port": it is also item 0',
+      'take one of the two out, or give it another "name" or "port"',
+      'is in the list twice',
+      'take one of the two out',
+    ],
+    [
+      { kind: 'duplicate-item', first: 0, by: [] },
+      'is in the list twice: it is also item 0',
       'take one of the two out',
       'is in the list twice',
       'take one of the two out',

@@ -3,7 +3,8 @@ import { keptSelectorOf } from '../../constructs/keep-selector.js';
 import { isHiddenId } from '../../constructs/name-after-id.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isText } from '../../json/is-text.js';
-import { defineDeclaredRule, placeIn } from '../rule.js';
+import { printPath } from '../../json/json-path.js';
+import { defineDeclaredRule, placeIn, type StateObject } from '../rule.js';
 
 const derivedText = defineDiagnostic({
   code: 'FX312',
@@ -41,7 +42,19 @@ export const derivedTextRule = defineDeclaredRule(
           : [keptSelectorOf(construct.node.scope) ?? addressLabel(kind, construct.name)],
       ),
     );
+    const paths = pathsByHash(objects);
     for (const object of objects) {
+      for (const [at, text] of pathTextsIn(object.json)) {
+        const [path] = (text.match(HASH) ?? []).flatMap((hash) => (own.has(text) ? [] : (paths().get(hash) ?? [])));
+        if (path === undefined || (at.join('.') === 'metadata.name' && object.derivedName)) continue;
+        report(
+          diagnose(derivedText, {
+            message: `${object.title} has the text "${text}", which cdk8s derived from the path of the construct "${path}"`,
+            at: placeIn(object, printPath(at)),
+            fix: 'write the text out: one that comes from a path changes when code moves, and a selector cannot be changed',
+          }),
+        );
+      }
       // What somebody wrote into an object that no construct stands for is theirs, such as a file of an Include.
       if (object.construct === undefined || !isHiddenId(object.construct.node.id)) continue;
       const [value] = addressesIn(object.json).filter((one) => HASHED.test(one) && !own.has(one));
@@ -58,6 +71,39 @@ export const derivedTextRule = defineDeclaredRule(
   { looksAtTree: true },
 );
 
+/** The end of a text that `Names` of cdk8s made, and the start of what `node.addr` gives. */
+const HASH = /c8[0-9a-f]{6}/g;
+
+/** The paths of all constructs of the app, by the hashes of cdk8s. To hash them costs, and few texts look like one. */
+const pathsByHash = (objects: readonly StateObject[]): (() => ReadonlyMap<string, string>) => {
+  let found: ReadonlyMap<string, string> | undefined;
+  return () => {
+    const root = objects.find(({ construct }) => construct !== undefined)?.construct?.node.root;
+    found ??= new Map(
+      root?.node.findAll().map(({ node }) => [node.addr.slice(0, 'c8'.length + 6), node.path] as const),
+    );
+    return found;
+  };
+};
+
+/** The texts of an object that may end in the hash of a path, outside of cdk8s-plus's own label. */
+const pathTextsIn = function* (
+  node: unknown,
+  path: readonly (string | number)[] = [],
+): Generator<readonly [path: readonly (string | number)[], text: string]> {
+  if (isText(node)) {
+    if (node.includes('c8') && node.search(HASH) >= 0) yield [path, node];
+    return;
+  }
+  if (typeof node !== 'object' || node === null || path.length > DEEPEST) return;
+  if (Array.isArray(node)) {
+    for (const [index, item] of node.entries()) yield* pathTextsIn(item, [...path, index]);
+    return;
+  }
+  for (const [key, child] of Object.entries(node))
+    if (!isOpaque(key) && key !== ADDRESS) yield* pathTextsIn(child, [...path, key]);
+};
+
 /** Labels are in metadata, selectors and templates; the deepest are those of a term of affinity in a CronJob. */
 const DEEPEST = 16;
 
@@ -69,4 +115,5 @@ const addressesIn = (node: unknown, depth = 0): readonly string[] => {
 };
 
 /** These keys have text or settings of an application, not labels. */
-const isOpaque = (key: string): boolean => key === 'data' || key === 'values';
+const isOpaque = (key: string): boolean =>
+  key === 'data' || key === 'stringData' || key === 'binaryData' || key === 'values';

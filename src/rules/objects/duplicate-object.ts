@@ -1,5 +1,6 @@
+import type { ApiObject } from 'cdk8s';
 import { duplicateObject } from '../../constructs/diagnostics.js';
-import { isNamedAfterId } from '../../constructs/name-after-id.js';
+import { type NameOrigin, nameOriginOf } from '../../constructs/name-after-id.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { diagnose, type Place } from '../../diagnostics/index.js';
 import { arrivingText } from '../context/arriving-text.js';
@@ -37,8 +38,50 @@ const othersOf = (state: RuleState): ReadonlyMap<string, string> =>
     ),
   ]);
 
-const isNamedAfterConstruct = ({ construct }: StateObject): boolean =>
-  construct !== undefined && isNamedAfterId(construct);
+const originOf = ({ construct }: StateObject): NameOrigin | undefined =>
+  construct === undefined ? undefined : nameOriginOf(construct);
+
+/** Whether both objects come with others that are one object twice too, and have their names from those. */
+const isBroughtByDuplicates = (one: StateObject, other: StateObject): boolean => {
+  const [bringer, otherBringer] = [originOf(one)?.bringer, originOf(other)?.bringer];
+  return (
+    bringer !== undefined &&
+    otherBringer !== undefined &&
+    bringer !== otherBringer &&
+    titleOf(bringer) === titleOf(otherBringer) &&
+    bringer.metadata.namespace === otherBringer.metadata.namespace
+  );
+};
+
+const titleOf = ({ kind, name }: ApiObject): string => `${kind}/${name}`;
+
+/** What to name otherwise, where one of the two objects has its name from the constructs around it. */
+const fixOfDerivedName = (one: StateObject, other: StateObject): string | undefined => {
+  const [origin, otherOrigin] = [originOf(one), originOf(other)];
+  if (origin === undefined && otherOrigin === undefined) return undefined;
+  const [listed, otherListed] = [origin?.listed ?? [], otherOrigin?.listed ?? []];
+  const clashing = [
+    ...listed.filter((construct) => !otherListed.includes(construct)),
+    ...otherListed.filter((construct) => !listed.includes(construct)),
+  ]
+    .map(({ node }) => `"${node.path}"`)
+    .sort();
+  if (clashing.length > 1) {
+    return `give one of the constructs ${clashing.join(' and ')} another id: the name ends in what they are called`;
+  }
+  const bringers = [...new Set([origin?.bringer, otherOrigin?.bringer])].filter((bringer) => bringer !== undefined);
+  const [bringer] = bringers;
+  if (bringer === undefined) {
+    return 'give one of the two constructs metadata: { name: … }; without it, a construct is named after its id';
+  }
+  const why = `${one.title} comes with ${bringers.map(titleOf).join(' and with ')}, and is named after it`;
+  if (one.kind === 'Service' && bringer.kind === 'Deployment') {
+    return `pass a name, exposeViaService({ name: '…' }): ${why}`;
+  }
+  return origin?.bringer === undefined || otherOrigin?.bringer === undefined
+    ? `give the other one another \`name\`: ${why}`
+    : `give ${bringers.length > 1 ? 'one of these two' : titleOf(bringer)} another name: ${why}`;
+};
 
 const madeAt = (object: StateObject): Place => {
   const source = object.file === undefined ? sourceOf(object) : undefined;
@@ -80,6 +123,8 @@ export const duplicateObjectRule = defineRule(
           first.set(identity, object);
           continue;
         }
+        // The fix of that error is the fix of this one.
+        if (isBroughtByDuplicates(object, other)) continue;
         const where = namespace === undefined ? '' : ` in namespace "${namespace}"`;
         const [place, otherPlace] = [sourceOf(object), sourceOf(other)];
         report(
@@ -90,11 +135,11 @@ export const duplicateObjectRule = defineRule(
                 : `${both(other, object)} both make ${object.title}${where}`,
             at: madeAt(object),
             notes: otherPlace === undefined || otherPlace === place ? [] : [`the other one is made at ${otherPlace}`],
-            fix: [object, other].some(isNamedAfterConstruct)
-              ? 'give one of the two constructs metadata: { name: … }; without it, a construct is named after its id'
-              : other.unit === object.unit
+            fix:
+              fixOfDerivedName(object, other) ??
+              (other.unit === object.unit
                 ? 'give the second one a `name` of its own'
-                : 'let one of them make it and the other refer to it',
+                : 'let one of them make it and the other refer to it'),
           }),
         );
       }

@@ -6,6 +6,12 @@ import { holdsExpression } from '../../substitution/holds-expression.js';
 import { siteAt } from '../../substitution/sites.js';
 import { defineRule, placeIn, type StateObject } from '../rule.js';
 
+/** The end of a long name says nothing that its length doesn't. */
+const MOST_SHOWN = 80;
+
+const shorten = (name: string): string =>
+  name.length > 253 ? `"${name.slice(0, MOST_SHOWN)}…", of ${name.length} characters,` : `"${name}"`;
+
 const isOpen = (object: StateObject, field: 'name' | 'namespace'): boolean => {
   const site = siteAt(object, ['metadata', field]);
   return site !== undefined && holdsExpression(site.source);
@@ -21,7 +27,7 @@ export const objectNameRule = defineRule([objectName], ({ units }, report) => {
       if (!isObjectName(form, object.name)) {
         report(
           diagnose(objectName, {
-            message: `Kubernetes refuses the name "${object.name}" for ${/^(?:[AEIO]|HTTP)/.test(object.kind) ? 'an' : 'a'} ${object.kind}`,
+            message: `Kubernetes refuses the name ${shorten(object.name)} for ${/^(?:[AEIO]|HTTP)/.test(object.kind) ? 'an' : 'a'} ${object.kind}`,
             at,
             fix: `use ${nameFormWords[form]}`,
           }),

@@ -82,8 +82,8 @@ export const configuration: readonly Example[] = [
     },
     selects: {
       'Deployment/web spec.selector': ['Deployment/web'],
-      'NetworkPolicy/web-allow-egress-team-one-team-one egress': ['Deployment/web'],
-      'NetworkPolicy/web-allow-egress-team-one-team-one spec.podSelector': [],
+      'NetworkPolicy/web-allow-egress-in-team-one-team-one egress': ['Deployment/web'],
+      'NetworkPolicy/web-allow-egress-in-team-one-team-one spec.podSelector': [],
       'NetworkPolicy/web-allow-ingress-team-one ingress': ['Deployment/web'],
       'NetworkPolicy/web-allow-ingress-team-one spec.podSelector': ['Deployment/web'],
     },
