@@ -44,7 +44,7 @@ export const buildCluster = (
   const compiler = createObjectCompiler(cluster, report);
   const charts = buildAddons(app, cluster, { project, repository: repositoryOf(project, layout.place) }, report);
   for (const chart of charts) for (const problem of constructFaults(chart)) report(problem);
-  const compiled = compileAddons(charts, compiler, ownKinds);
+  const compiled = compileAddons(charts, compiler, ownKinds, report);
   const namespaces = planNamespaces(cluster, withoutIgnoredNamespaces(compiled), report);
   const drafts = withNamespaces(charts, compiled, namespaces);
   for (const draft of drafts) {

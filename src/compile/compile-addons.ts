@@ -1,6 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { giveNamespace } from '../addon/give-namespace.js';
 import { groupOf } from '../constructs/reference.js';
+import type { Diagnostic } from '../diagnostics/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites, NO_SITES } from '../substitution/sites.js';
 import type { AddonChart } from './build-addons.js';
@@ -26,12 +27,17 @@ export const compileAddons = (
   charts: readonly AddonChart[],
   compiler: ObjectCompiler,
   ownKinds: OwnKinds,
+  report: (problem: Diagnostic) => void,
 ): CompiledAddons => {
   const declaredVars = new Set(charts.flatMap(({ known }) => [...known.vars.keys()]));
-  const compileOf: CompiledAddons['compileOf'] = ({ instance: { name }, known, kustomizationNamespace }, object) =>
+  const compileOf: CompiledAddons['compileOf'] = (
+    { instance: { name }, isDone, known, kustomizationNamespace },
+    object,
+  ) =>
     compiler.compile(object, {
       addon: name,
       owner: `${kustomizationNamespace}/${name}`,
+      isUnfinished: !isDone,
       sitesOf: (json) => (isDisabled(json) ? NO_SITES : findSites(json, ownersOf(known, declaredVars))),
     });
 
@@ -56,7 +62,7 @@ export const compileAddons = (
       if (!crds.has(object)) giveNamespace(object, instance.definition.namespace, isClusterScoped);
   }
 
-  replacePathTexts(charts);
+  replacePathTexts(charts, report);
 
   const drafts = charts.map((chart): AddonDraft => {
     const { instance, stage, isDone, constructs, inputs, settings, kustomizationNamespace, known } = chart;

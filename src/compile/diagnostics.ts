@@ -158,3 +158,16 @@ export const listObject = defineDiagnostic({
   summary:
     "An object is a list of others. kustomize takes it apart, so synth can't check the objects in it, or know their owner.",
 });
+
+export const keptSelector = defineDiagnostic({
+  code: 'FX334',
+  name: 'kept-selector',
+  severity: 'error',
+  summary:
+    '`keepSelector` gives a workload a value that no label can have. As a warning: another workload of the namespace has the same value, so what selects the pods of one selects those of both.',
+  page: {
+    example: "keepSelector(web, 'shop-web-c8d9f1a2'); keepSelector(worker, 'shop-web-c8d9f1a2')",
+    flux: 'nothing: half of the traffic for web goes to pods of worker',
+    right: "keepSelector(web, 'shop-web-c8d9f1a2'); keepSelector(worker, 'shop-worker-c8a1b2c3')",
+  },
+});

@@ -13,6 +13,7 @@ import {
   HTTPRoute,
   helmChart,
   Kustomization,
+  keepSelector,
   StorageClass,
 } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
@@ -264,5 +265,10 @@ export const fixtures3xx: Readonly<Record<string, Fixture>> = {
     diagnosticsOfAddon({
       build: (scope) =>
         new ConfigMap(scope, 'data', { data: {} }).node.addValidation({ validate: () => ['it has no data'] }),
+    }),
+  FX334: () =>
+    diagnosticsOfAddon({
+      build: (scope) =>
+        keepSelector(new Deployment(scope, 'web', { containers: [{ image: 'example.org/web:1' }] }), ''),
     }),
 };
