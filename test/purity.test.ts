@@ -112,7 +112,7 @@ const readers: Readonly<Record<string, string>> = {
   'src/compile/read-own-kinds.ts':
     'reads the CRD files that an app names; the entries call it, and pass on what it read',
   'src/constructs/project-file.ts':
-    "reads the encrypted file that a `build` names, as Include of cdk8s does; the build's result is kept",
+    "reads the encrypted file that a `build` names, and finds what Include of cdk8s reads; the build's result is kept",
   'src/diagram/html/assets.ts':
     'is the script and the style of a page as their files have them, which the build replaces by their text',
   'src/schema/package-schemas.ts': 'loads the schemas of an API group when the first object of the group asks for them',

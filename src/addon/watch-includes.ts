@@ -1,7 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { Yaml } from 'cdk8s';
 import type { AddonScope } from '../constructs/addon-scope.js';
+import { tryFindFile, tryFindFolder } from '../constructs/project-file.js';
 import { diagnose, rememberPlace } from '../diagnostics/index.js';
 import { includedFile, renderedChart } from './diagnostics.js';
 
@@ -68,9 +68,9 @@ export const watchIncludes = <T>(scope: AddonScope, { project, repository }: Inc
     }
     const file = resolve(project, path);
     if (isIn(resolve(repository), file)) {
-      const real = realFile(file);
+      const real = tryFindFile(file);
       // A link may lead out of the repository.
-      if (real === undefined || isIn(realpathSync(repository), real))
+      if (real === undefined || isIn(tryFindFolder(repository) ?? resolve(repository), real))
         return loadFile(real, `"${path}", which isn't a file of YAML in the project's folder`);
     }
     report(includedFile, {
@@ -83,19 +83,6 @@ export const watchIncludes = <T>(scope: AddonScope, { project, repository }: Inc
     return run();
   } finally {
     Yaml.load = load;
-  }
-};
-
-/**
- * Where a file really is; undefined where there is none. cdk8s prints a stack for one that isn't there, and takes a folder
- * or a link for an empty file.
- */
-const realFile = (path: string): string | undefined => {
-  try {
-    const real = realpathSync(path);
-    return statSync(real).isFile() ? real : undefined;
-  } catch {
-    return undefined;
   }
 };
 

@@ -1,3 +1,4 @@
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { findSymlink } from '../files/find-symlink.js';
 import { FileError, readRegularFile } from '../files/read-file.js';
@@ -24,4 +25,19 @@ export const readProjectFile = (path: string, project = '.'): string => {
   const text = bytes.toString();
   if (!Buffer.from(text).equals(bytes)) throw new FileError("it isn't UTF-8");
   return text;
+};
+
+/** Where a file really is, behind links; undefined where there is none. cdk8s prints a stack for such a path. */
+export const tryFindFile = (path: string): string | undefined => tryFind(path, (stats) => stats.isFile());
+
+/** Where a folder really is, behind links; undefined where there is none. */
+export const tryFindFolder = (path: string): string | undefined => tryFind(path, (stats) => stats.isDirectory());
+
+const tryFind = (path: string, fits: (stats: Stats) => boolean): string | undefined => {
+  try {
+    const real = realpathSync(path);
+    return fits(statSync(real)) ? real : undefined;
+  } catch {
+    return undefined;
+  }
 };
