@@ -112,3 +112,11 @@ export const artifactBudget = defineDiagnostic({
   severity: 'error',
   summary: 'A plan, a state, outputs or ConfigMaps are larger than fluxspan reads.',
 });
+
+export const terraformUnread = defineDiagnostic({
+  code: 'FX780',
+  name: 'terraform-unread',
+  severity: 'warning',
+  summary:
+    "A file of Terraform's can't be read, such as HCL with a syntax error. What it declares is unknown; everything else was read.",
+});

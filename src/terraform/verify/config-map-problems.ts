@@ -19,7 +19,8 @@ import {
   keysUnproven,
   valuesDocument,
 } from '../diagnostics.js';
-import { type GivenConfigMap, nameText, UNKNOWN } from './given.js';
+import { UNKNOWN } from '../read/unknown.js';
+import { type GivenConfigMap, nameText } from './given.js';
 import { type InfraProblems, infraProblems } from './infra-problems.js';
 
 /**

@@ -1,7 +1,6 @@
 import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
-/** Stands in a value for what is known only after apply. */
-export const UNKNOWN: unique symbol = Symbol('known after apply');
+import { UNKNOWN } from '../read/unknown.js';
 
 /** What stands for a name in a message: it may be unknown, or no text. */
 export const nameText = (value: unknown): string =>

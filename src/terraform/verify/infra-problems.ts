@@ -13,7 +13,8 @@ import { type JsonPath, printPath, startsWith } from '../../json/json-path.js';
 import { infraMissing, infraPattern, infraType, infraUnknown, keysUnproven } from '../diagnostics.js';
 import { secretsOfTerraform } from '../module/input-checks.js';
 import { described, readersRead, wanted } from '../module/input-text.js';
-import { type Proof, UNKNOWN } from './given.js';
+import { UNKNOWN } from '../read/unknown.js';
+import type { Proof } from './given.js';
 
 /** What is wrong with an infra, and what no one can know yet. */
 export interface InfraProblems {
