@@ -1,6 +1,8 @@
 export type { Addon, AddonDefinition, AddonInstance, AddonSettings, BuildContext } from './addon/addon.js';
 export { defineAddon } from './addon/define-addon.js';
 export type { InputPatternSettings, ReplacedInputs } from './addon/input-patterns.js';
+export type { OutputSecret, Outputs } from './addon/outputs.js';
+export type { OutputSource, Producer, UseShape, ValuesUse } from './addon/outputs-types.js';
 export {
   type AddonSource,
   type BucketSource,
@@ -18,6 +20,7 @@ export {
   ociSource,
   type SourceReference,
 } from './addon/source.js';
+export { asValues } from './addon/uses.js';
 export type { ClusterOptions, FluxClusterOptions, FluxOptions } from './cluster/cluster-options.js';
 export { defineInfra } from './cluster/define-infra.js';
 export { FluxApp, type FluxAppOptions } from './cluster/flux-app.js';

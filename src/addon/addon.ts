@@ -25,13 +25,15 @@ import type { Hinted } from './capability.js';
 import type { InputPatternSettings } from './input-patterns.js';
 import type { Inspection } from './inspection.js';
 import type { CheckLabel, CheckVarName } from './name-types.js';
+import type { Outputs } from './outputs.js';
+import type { CheckUses, UseShape, UsesNote, UsesOf } from './outputs-types.js';
 import type { AddonSource } from './source.js';
 
 export type Charts = Readonly<Record<string, HelmChart>>;
 export type ValuesOfChart<C> = C extends HelmChart<infer V> ? V : never;
 
 /** What `build` is given beside its scope. */
-export interface BuildContext<C, V, S, O, B = unknown> {
+export interface BuildContext<C, V, S, O, B = unknown, X = unknown, U = unknown> {
   /** The addon's charts by release: what a HelmRelease takes as its `chart`. */
   readonly charts: { readonly [K in keyof C]: AddonChart<ValuesOfChart<C[K]>> };
   /** The options that the cluster's code gave, with their defaults. */
@@ -40,6 +42,10 @@ export interface BuildContext<C, V, S, O, B = unknown> {
   readonly vars: VarsOf<V> & SuppliedBy<B>;
   /** The remote secrets by name: what an ExternalSecret takes in its `data` or `dataFrom`. */
   readonly secrets: SecretsOf<S>;
+  /** What the objects take that produce the addon's outputs. */
+  readonly outputs: Outputs<keyof X & string>;
+  /** The outputs of the addons that it uses, each as text or reference, or as what `valuesFrom` takes. */
+  readonly uses: UsesOf<U>;
   /** The addon's namespace; empty for an addon without one. */
   readonly namespace: string;
 }
@@ -79,6 +85,12 @@ type LeafVars<V> = {
   readonly [K in keyof V]: IsVar<V[K]> extends true
     ? CheckVarName<K & string>
     : TypeMismatch<`the var '${K & string}' is not a string, number, boolean, enum or literal; what else there is goes to infra.values`>;
+};
+
+type LeafOutputs<X> = {
+  readonly [K in keyof X]: IsVar<X[K]> extends true
+    ? unknown
+    : TypeMismatch<`the output '${K & string}' is not a string, number, boolean, enum or literal`>;
 };
 
 /** `infra.values`, checked against the charts at each key. */
@@ -135,13 +147,16 @@ export interface AddonDefinition<
   O extends z.core.$ZodType | undefined = z.core.$ZodType | undefined,
   B extends PostBuildSettings = PostBuildSettings,
   K extends string = string,
+  X extends VarShape = VarShape,
+  U extends UseShape = UseShape,
+  M extends string = string,
 > {
   /** A DNS label, unique in a cluster: its Kustomization, its folder, and the default name of its objects. */
   readonly name: N;
   /** One sentence for the tree's README. */
   readonly description?: string;
   /** Where its namespaced objects live. @default - nowhere: the addon has cluster-scoped objects only */
-  readonly namespace?: string;
+  readonly namespace?: M;
   /** It creates its namespace, unless Terraform or an earlier addon does. @default false */
   readonly createNamespace?: boolean;
   /**
@@ -175,6 +190,13 @@ export interface AddonDefinition<
     readonly values?: Ruled<L, FitCharts<L, C>> & ReleasesOf<C>;
     readonly secrets?: Ruled<S, KnownKeys<S, V>>;
   };
+  /** What its objects produce in the cluster for other addons, such as a queue's name: one key each of a ConfigMap or Secret. */
+  readonly outputs?: Ruled<X, LeafOutputs<X>>;
+  /**
+   * Addons of earlier stages whose outputs it reads, by the name that `build` gives them; {@link asValues} for those that
+   * releases read. It requires them, so its Kustomization waits for theirs.
+   */
+  readonly uses?: Ruled<U, CheckUses<U>>;
   /** A zod object: what the cluster's code may set. */
   readonly options?: Ruled<O, ObjectOptions<O>>;
   /** Settings of its Kustomization, over those of the cluster and the app; `null` takes one of theirs away. */
@@ -184,7 +206,7 @@ export interface AddonDefinition<
   /** Makes its objects. Run once for each cluster; it must not read the clock, the network or the environment. */
   build?(
     scope: Construct,
-    context: BuildContext<C, V, S, O, B>,
+    context: BuildContext<C, V, S, O, B, X, U>,
   ): BuiltAtOnce<TypeMismatch<'`build` gives a promise or an iterator, so what it makes later would be lost'>>;
 }
 
@@ -328,13 +350,14 @@ export interface Addon<
   S extends SecretShape = SecretShape,
   O extends z.core.$ZodType | undefined = z.core.$ZodType | undefined,
   K extends string = string,
+  U = unknown,
 > {
   /** Uses the addon in a cluster, with its own options and the settings that every addon takes. */
   <const In extends string = K>(
     ...args: Record<never, never> extends Settings<C, O>
       ? [options?: Settings<C, O> & LivesIn<In> & InputPatternSettings<V, L, S>]
       : [options: Settings<C, O> & LivesIn<In> & InputPatternSettings<V, L, S>]
-  ): AddonInstance<N, R, P, V, L, S, NoInfer<In>>;
+  ): AddonInstance<N, R, P, V, L, S, NoInfer<In>> & UsesNote<U>;
   /** What the addon's author wrote. */
   readonly definition: AddonDefinition;
   /**

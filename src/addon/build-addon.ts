@@ -22,11 +22,13 @@ import {
 } from '../diagnostics/index.js';
 import type { AddonInstance } from './addon.js';
 import { declaredOnly } from './declared-only.js';
-import { addonDefinition, buildFailed, secretKey, varNotDeclared } from './diagnostics.js';
+import { addonDefinition, buildFailed, outputNotDeclared, secretKey, varNotDeclared } from './diagnostics.js';
 import { inspectionOf } from './inspect.js';
 import type { AddonInputs } from './inspection.js';
 import { nameInCharts } from './name-in-charts.js';
+import { openOutputs, type ProducedOutput } from './outputs.js';
 import { suppliedVars } from './supplied-vars.js';
+import { placesOf, readUses, type Use } from './uses.js';
 import { watchIncludes } from './watch-includes.js';
 
 /** Literals that stand for the vars, in a plain cdk8s chart. */
@@ -42,6 +44,8 @@ export interface BuildCluster {
   readonly repository: string;
   /** Settings of releases, the most general first, under those of the addon. */
   readonly helmRelease: readonly (SettingsLayer | undefined)[];
+  /** The outputs of the addons that are built; each build adds its own. */
+  readonly produced: Map<string, readonly ProducedOutput[]>;
 }
 
 /** The text that Flux substitutes. */
@@ -113,7 +117,7 @@ export const buildAddon = (
   setAddonScope(root, scope);
   if (definition.build === undefined) return true;
   if (instance.options === undefined) return false;
-  const { inputs } = inspectionOf(instance);
+  const { inputs, outputs: declaredOutputs } = inspectionOf(instance);
   const undeclared =
     (definition: DiagnosticDefinition, where: string, declared: Iterable<string>, show = (name: string) => name) =>
     (name: string) => {
@@ -147,6 +151,26 @@ export const buildAddon = (
     }),
   );
   const charts = chartsOf(instance);
+  const open = openOutputs(instance.name, definition.namespace, declaredOutputs, root, scope.reportMissing);
+  const undeclaredOutput = (what: string, who: string, hint: string) => {
+    const source = rememberPlace()();
+    scope.reportMissing(
+      diagnose(outputNotDeclared, {
+        message: `addon "${instance.name}" reads ${what}, which ${who} does not declare`,
+        at: { path: 'build', ...(source === undefined ? {} : { source }) },
+        fix: hint,
+      }),
+    );
+  };
+  const uses = Object.fromEntries(
+    readUses(definition).map((use) => [
+      use.alias,
+      declaredOnly(usedOutputs(use, cluster?.produced ?? new Map(), literals), (name) => {
+        undeclaredOutput(`uses.${use.alias}.${name}`, `addon "${use.producer}"`, suggest(name, use.outputs.keys()));
+      }),
+    ]),
+  );
+  let isDone = false;
   const optionNames = declaredOptions(definition);
   try {
     const options = copyOfData(instance.options) as object;
@@ -170,20 +194,39 @@ export const buildAddon = (
         secrets,
         undeclared(secretKey, 'infra.secrets', Object.keys(secrets), (name) => `the secret "${name}"`),
       ) as never,
+      outputs: open.outputs,
+      uses: declaredOnly(uses, (name) =>
+        undeclaredOutput(`uses.${name}`, 'it', suggest(name, Object.keys(uses))),
+      ) as never,
       namespace: definition.namespace ?? '',
     };
     const build = definition.build;
     const run = (): unknown => build.call(definition, root, context as never);
     const made = cluster === undefined ? run() : nameInCharts(root, () => watchIncludes(scope, cluster, run));
-    if (!isUnfinished(made)) return !isMissing;
+    if (!isUnfinished(made)) {
+      isDone = !isMissing;
+      return isDone;
+    }
     scope.report(unfinished(instance.name, made));
   } catch (error) {
     if (isFluxspanError(error)) for (const problem of error.diagnostics) scope.report(problem);
     // What is missing may be why.
     else if (!isMissing && !isUndeclared) scope.report(buildFailure(instance.name, error));
+  } finally {
+    if (declaredOutputs.size > 0) cluster?.produced.set(instance.name, open.close(isDone));
   }
   return false;
 };
+
+/** The outputs of one used addon, as vars or as what `valuesFrom` takes. */
+const usedOutputs = (
+  use: Use,
+  produced: ReadonlyMap<string, readonly ProducedOutput[]>,
+  literals: VarLiterals,
+): Readonly<Record<string, unknown>> =>
+  use.asValues
+    ? Object.fromEntries(placesOf(use, produced).map(({ key, kind, name }) => [key, { kind, name, valuesKey: key }]))
+    : varValues({ vars: use.outputs }, literals);
 
 /** Each build gets its own lists and maps: what one changes in them is not there for another cluster's. */
 const copyOfData = (value: unknown, copies = new Map<unknown, unknown>()): unknown => {

@@ -6,6 +6,8 @@ import { addToChart } from './add-to.js';
 import type { Addon, AddonDefinition, Charts, NamespaceSaid } from './addon.js';
 import { inspectOnce } from './inspect.js';
 import { makeInstance } from './instance.js';
+import type { ProducerNote, UsedNames, UseShape } from './outputs-types.js';
+import { INSPECT, usedAddons } from './uses.js';
 
 /** No inputs of a channel, no charts: what a definition has that does not mention them. */
 type None = Record<never, never>;
@@ -27,17 +29,30 @@ export const defineAddon = <
   O extends z.core.$ZodType | undefined = undefined,
   const B extends PostBuildSettings = None,
   const K extends string = never,
+  X extends VarShape = None,
+  U extends UseShape = None,
+  const M extends string = string,
 >(
-  definition: AddonDefinition<N, R, P, C, V, L, S, O, B, K> & NamespaceSaid,
-): Addon<N, R, P, C, V, L, S, O, K> => {
+  definition: AddonDefinition<N, R, P, C, V, L, S, O, B, K, X, U, M> & NamespaceSaid,
+): Addon<N, R | UsedNames<U>, P, C, V, L, S, O, K, U> & ProducerNote<N, X, M> => {
   // Inside, a definition is plain data; its type parameters matter only to those who call it.
-  const data = definition as unknown as AddonDefinition;
-  if (typeof data !== 'object' || data === null)
-    throw new TypeError(`defineAddon takes an object, not ${formatValue(data)}`);
+  const written = definition as unknown as AddonDefinition;
+  if (typeof written !== 'object' || written === null)
+    throw new TypeError(`defineAddon takes an object, not ${formatValue(written)}`);
+  const data = withUsed(written);
   const inspect = inspectOnce(data, rememberPlace());
   const addon = (options?: unknown) => makeInstance(data, inspect, options);
   return Object.assign(addon, {
+    [INSPECT]: inspect,
     definition: data,
     addTo: (chart: Parameters<Addon['addTo']>[0], use?: unknown) => addToChart(data, inspect, chart, use),
-  }) as unknown as Addon<N, R, P, C, V, L, S, O, K>;
+  }) as unknown as Addon<N, R | UsedNames<U>, P, C, V, L, S, O, K, U> & ProducerNote<N, X, M>;
+};
+
+/** What an addon uses, it requires. */
+const withUsed = (definition: AddonDefinition): AddonDefinition => {
+  const used = usedAddons(definition.uses);
+  const { requires = [] } = definition;
+  if (used.length === 0 || !Array.isArray(requires)) return definition;
+  return { ...definition, requires: [...new Set([...requires, ...used])] };
 };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { inputType } from '../contract/diagnostics.js';
 import { type Channel, clouds, type DescribedInput, describeInput } from '../contract/index.js';
 import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
+import { isPlainRecord } from '../json/is-plain-record.js';
 import type { AddonDefinition } from './addon.js';
 import { addonDefinition, inputName, secretKey, valuesWithoutChart } from './diagnostics.js';
 import type { AddonInputs } from './inspection.js';
@@ -112,3 +113,46 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
   }
   return described;
 };
+
+/** The outputs of a definition, which travel as vars do. A name that is no var can only be read as a value of a release. */
+export const describeOutputs = (
+  definition: AddonDefinition,
+  report: (problem: Diagnostic) => void,
+): ReadonlyMap<string, DescribedInput> => {
+  const outputs: unknown = definition.outputs;
+  const described = new Map<string, DescribedInput>();
+  if (!isPlainRecord(outputs)) return described;
+  for (const [name, schema] of Object.entries(outputs)) {
+    const path = `outputs.${name}`;
+    if (!/^[-._a-zA-Z0-9]+$/.test(name)) {
+      report(
+        diagnose(inputName, {
+          message: `"${name}" is not a key that a ConfigMap or Secret can have`,
+          at: { path },
+          fix: 'use letters, digits, underscores, dots and dashes',
+        }),
+      );
+    }
+    if (isSchema(schema) && !isNested(schema)) {
+      const tell = (problem: Diagnostic) =>
+        report({ ...problem, message: problem.message.replace(/^infra input "outputs\./, 'output "') });
+      described.set(name, describeInput(schema, 'vars', path, tell));
+    } else {
+      report(
+        diagnose(inputType, {
+          message: isSchema(schema)
+            ? `the output '${name}' is not a string, number, boolean, enum or literal`
+            : `the output '${name}' is not a zod schema`,
+          at: { path },
+          fix: 'write z.string(), queueName(), …',
+        }),
+      );
+      described.set(name, { schema: { type: 'string' }, optional: false, refused: [path] });
+    }
+  }
+  return described;
+};
+
+/** What no key of a ConfigMap or Secret is. */
+const isNested = (schema: z.core.$ZodType): boolean =>
+  ['array', 'object', 'record', 'tuple'].includes(schema._zod.def.type);

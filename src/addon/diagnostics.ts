@@ -100,3 +100,29 @@ export const constructFault = defineDiagnostic({
     right: "new Ingress(scope, 'web', { rules: [{ host: 'web.example.org', backend }] })",
   },
 });
+
+export const outputNotWritten = defineDiagnostic({
+  code: 'FX760',
+  name: 'output-not-written',
+  severity: 'error',
+  summary:
+    'An addon declares an output that nothing in its `build` writes, or `build` writes one that it does not declare, or writes one to two objects.',
+  page: {
+    example:
+      "outputs: { queue_name: queueName() }   // and writeOutputsToSecret: { name: 'queue-outputs', outputs: ['queue_url'] }",
+    flux: 'variable not set (strict mode): "queue_name"',
+    right: 'writeOutputsToSecret: outputs.secret()',
+  },
+});
+
+export const outputNotDeclared = defineDiagnostic({
+  code: 'FX761',
+  name: 'output-not-declared',
+  severity: 'error',
+  summary:
+    'The `build` of an addon reads an output that the other addon does not declare, or an addon that it does not use.',
+  page: {
+    example: 'uses: { queue }   // and `build` reads uses.queue.queue_nme',
+    right: 'data: { name: uses.queue.queue_name }',
+  },
+});

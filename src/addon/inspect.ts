@@ -1,9 +1,10 @@
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import type { AddonDefinition, AddonInstance, InstanceData } from './addon.js';
-import { describeInputs } from './describe-inputs.js';
+import { describeInputs, describeOutputs } from './describe-inputs.js';
 import { addonDefinition, addonName } from './diagnostics.js';
 import type { AddonInputs, Inspection } from './inspection.js';
 import { nameFault } from './names.js';
+import { readUses } from './uses.js';
 import { validateFields } from './validate-fields.js';
 import { validateShape } from './validate-shape.js';
 
@@ -46,10 +47,13 @@ const inspectDefinition = (definition: AddonDefinition, place: () => string | un
     if (isReadable) throw error;
   }
   const inputs = isReadable && definition.infra !== undefined ? describeInputs(definition, report) : noInputs;
+  const outputs = isReadable ? describeOutputs(definition, report) : new Map();
+  readUses(definition, refuse);
   const source = problems.length === 0 ? undefined : place();
   const at = { addon: String(definition.name), ...(source === undefined ? {} : { source }) };
   return {
     inputs,
+    outputs,
     hasUsableNames,
     isReadable,
     place,

@@ -12,6 +12,8 @@ export interface AddonInputs {
 /** What is known of a definition without running its `build`. */
 export interface Inspection {
   readonly inputs: AddonInputs;
+  /** What the addon produces, by name. */
+  readonly outputs: ReadonlyMap<string, DescribedInput>;
   readonly problems: readonly Diagnostic[];
   /** False if the tree cannot hold its name, its namespace's or a release's. */
   readonly hasUsableNames: boolean;

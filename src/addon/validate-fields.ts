@@ -88,6 +88,7 @@ export const validateFields = (
     "write kustomization: { interval: '5m' }",
   );
   check('helmRelease', definition.helmRelease, isPlainRecord, 'not an object', "write helmRelease: { timeout: '20m' }");
+  check('outputs', definition.outputs, isPlainRecord, 'not an object', 'write outputs: { queue_name: queueName() }');
   const isFunction = (value: unknown): boolean => typeof value === 'function';
   check('build', definition.build, isFunction, 'not a function', 'write build(scope, { vars }) { … }');
   for (const { field, what, fix } of definition.source === undefined ? [] : sourceFaults(definition.source)) {

@@ -21,6 +21,8 @@ const fields: ReadonlySet<string> = new Set<keyof AddonDefinition>([
   'source',
   'path',
   'infra',
+  'outputs',
+  'uses',
   'options',
   'kustomization',
   'helmRelease',
@@ -81,6 +83,13 @@ export const validateShape = (definition: AddonDefinition, refuse: Refuse, refus
         : `addon "${name}" has both \`source\` and \`build\``,
       'give it `build`, or the `source` that holds its objects',
       'build',
+    );
+  }
+  if (definition.outputs !== undefined && definition.build === undefined) {
+    refuse(
+      `addon "${name}" has outputs and no \`build\`, so nothing says which object has them`,
+      'declare them in an addon whose `build` makes what produces them',
+      'outputs',
     );
   }
   for (const [release, chart] of Object.entries(definition.charts ?? {})) {

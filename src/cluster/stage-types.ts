@@ -1,5 +1,6 @@
 import type { AddonInstance, IsOne, TypeOf } from '../addon/addon.js';
 import type { CheckLabel } from '../addon/name-types.js';
+import type { UnreadUse } from '../addon/outputs-types.js';
 import type {
   ComputedEntries,
   HasComputed,
@@ -130,7 +131,7 @@ export type CheckStageName<S extends string, T extends ClusterTypes> = string ex
 /** Each addon of a stage as it must be: itself, or a sentence that says what is wrong with it. */
 export type CheckAddons<A extends StageMembers, T extends ClusterTypes> = A extends readonly AnyInstance[]
   ? IsTuple<A> extends true
-    ? CheckEach<A, T, MergedVars<T, A>, T['names']> & CheckNamespaces<A, T>
+    ? CheckEach<A, T, MergedVars<T, A>, T['names']> & CheckNamespaces<A, T> & CheckUses<A>
     : unknown
   : A extends readonly StageMember[]
     ? { readonly [K in keyof A]: CheckCalled<A[K]> }
@@ -147,6 +148,13 @@ type CheckNamespaces<A extends readonly AnyInstance[], T extends ClusterTypes> =
 ] extends [never]
   ? unknown
   : { readonly [K in keyof A]: CheckNamespace<A[K], T> };
+
+/** Asked of a whole stage too: hardly an addon uses another one. */
+type CheckUses<A extends readonly AnyInstance[]> = [Unread<A[number]>] extends [never]
+  ? unknown
+  : { readonly [K in keyof A]: [Unread<A[K]>] extends [never] ? unknown : Unread<A[K]> };
+
+type Unread<I> = I extends AnyInstance ? UnreadUse<I, Literal<TypeOf<I, 'kustomizationNamespace'>>> : never;
 
 type CheckNamespace<I extends AnyInstance, T extends ClusterTypes> = [WithoutVars<I, T>] extends [never]
   ? unknown

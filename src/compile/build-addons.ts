@@ -5,6 +5,7 @@ import { buildAddon, objectsIn } from '../addon/build-addon.js';
 import { inspectionOf } from '../addon/inspect.js';
 import type { AddonInputs } from '../addon/inspection.js';
 import { nameFault } from '../addon/names.js';
+import type { ProducedOutput } from '../addon/outputs.js';
 import type { IncludeFolders } from '../addon/watch-includes.js';
 import { mergeKustomizationSettings } from '../constructs/kustomization-settings.js';
 import type { SettingsLayer } from '../constructs/merge-layers.js';
@@ -17,6 +18,7 @@ import { compareText } from '../json/compare-text.js';
 import { borrowedVars } from './borrowed-vars.js';
 import { freeId } from './free-id.js';
 import { type KnownVars, knownVars } from './known-vars.js';
+import { outputSources } from './output-sources.js';
 
 /** An addon whose `build` has run, with the constructs that it made. */
 export interface AddonChart {
@@ -33,6 +35,8 @@ export interface AddonChart {
   /** Where its Kustomization lives. */
   readonly kustomizationNamespace: string;
   readonly known: KnownVars;
+  /** What its objects produce for other addons. */
+  readonly outputs: readonly ProducedOutput[];
 }
 
 /** Runs the `build` of every addon of a cluster, in the order of stages, then of names. */
@@ -45,6 +49,7 @@ export const buildAddons = (
   const { name, chartSourceNamespace } = cluster;
   const layers = [app.defaults, cluster.defaults] as const;
   const helmRelease = layers.map((defaults) => defaults.helmRelease);
+  const produced = new Map<string, readonly ProducedOutput[]>();
   const declared = new Map(
     cluster.stages.flatMap(({ addons }) => addons.flatMap((one) => [...inspectionOf(one).inputs.vars])),
   );
@@ -57,12 +62,16 @@ export const buildAddons = (
         const isDone = buildAddon(
           instance,
           chart,
-          { name, chartSourceNamespace, project, repository, helmRelease },
+          { name, chartSourceNamespace, project, repository, helmRelease, produced },
           report,
         );
         const { inputs } = inspectionOf(instance);
         const settings = withoutNulls(
-          mergeKustomizationSettings(...layers.map(({ kustomization }) => kustomization), instance.kustomization),
+          mergeKustomizationSettings(
+            ...layers.map(({ kustomization }) => kustomization),
+            instance.kustomization,
+            ...usedLayers(instance, produced),
+          ),
         );
         const borrowing = borrowedVars(instance.options, inputs.vars, declared);
         const known = knownVars(inputs, borrowing, settings, (problem) =>
@@ -71,9 +80,19 @@ export const buildAddons = (
         const { namespace } = settings;
         const kustomizationNamespace = typeof namespace === 'string' ? namespace : FLUX_NAMESPACE;
         const constructs = objectsIn(chart);
-        return { instance, stage, chart, isDone, constructs, inputs, settings, kustomizationNamespace, known };
+        const outputs = produced.get(instance.name) ?? [];
+        return { instance, stage, chart, isDone, constructs, inputs, settings, kustomizationNamespace, known, outputs };
       }),
   );
+};
+
+/** What an addon uses of others, as settings of its Kustomization. */
+const usedLayers = (
+  instance: AddonInstance,
+  produced: ReadonlyMap<string, readonly ProducedOutput[]>,
+): readonly SettingsLayer[] => {
+  const substituteFrom = outputSources(instance, produced);
+  return substituteFrom.length === 0 ? [] : [{ postBuild: { substituteFrom } }];
 };
 
 /**

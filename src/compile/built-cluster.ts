@@ -1,5 +1,6 @@
 import type { AddonInstance } from '../addon/addon.js';
 import type { AddonInputs } from '../addon/inspection.js';
+import type { ProducedOutput } from '../addon/outputs.js';
 import type { SettingsLayer } from '../constructs/merge-layers.js';
 import type { ContractNamespace } from '../contract/index.js';
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
@@ -23,6 +24,8 @@ export interface AddonDraft {
   readonly kustomizationNamespace: string;
   /** What its Kustomization substitutes. */
   readonly known: KnownVars;
+  /** What its objects produce for other addons. */
+  readonly outputs: readonly ProducedOutput[];
   /** What is in its folder. */
   readonly objects: readonly CompiledObject[];
   /** Not all of its objects could be made: what is not there is not missing. */

@@ -65,7 +65,7 @@ export const compileAddons = (
   replacePathTexts(charts, report);
 
   const drafts = charts.map((chart): AddonDraft => {
-    const { instance, stage, isDone, constructs, inputs, settings, kustomizationNamespace, known } = chart;
+    const { instance, stage, isDone, constructs, inputs, settings, kustomizationNamespace, known, outputs } = chart;
     const objects = constructs.flatMap((object) => {
       return (crds.has(object) ? crds.get(object) : compileOf(chart, object)) ?? [];
     });
@@ -80,6 +80,7 @@ export const compileAddons = (
       settings,
       kustomizationNamespace,
       known,
+      outputs,
     };
   });
   return { drafts, declaredVars, scopeOf, compileOf };

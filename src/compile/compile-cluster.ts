@@ -6,8 +6,11 @@ import { buildCluster } from './build-cluster.js';
 import type { CompileContext } from './compile-context.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from './compiled-cluster.js';
 import { findReads } from './find-reads.js';
+import { outputProblems } from './output-problems.js';
+import { findOutputReads } from './output-reads.js';
 import { patchedTexts } from './patched-texts.js';
 import { planContract } from './plan-contract.js';
+import { planOutputs } from './plan-outputs.js';
 import { quoteVars } from './quote-vars.js';
 import { ownersOf } from './text-owners.js';
 
@@ -44,7 +47,12 @@ export const compileCluster = (
     return { built: addon, objects, entry, patched };
   });
   const reads = findReads(cluster, addons, built.declaredVars, (problem) => problems.push(problem));
-  const contract = planContract(cluster, built, reads, (problem) => problems.push(problem));
+  const outputReads = findOutputReads(addons);
+  for (const problem of outputProblems(addons, outputReads)) problems.push(within({ cluster: cluster.name }, problem));
+  const declared = planContract(cluster, built, reads, (problem) => problems.push(problem));
+  const outputs = planOutputs(built.addons, outputReads);
+  const { namespaces, ...rest } = declared;
+  const contract = outputs.length === 0 ? declared : { ...rest, outputs, namespaces };
   return {
     app,
     cluster,

@@ -53,7 +53,7 @@ export interface ContractSecret {
   readonly readBy: readonly Reader[];
 }
 
-/** One property of a remote secret, which is a text. */
+/** One property of a remote secret, which is a text; or one key that an addon produces. */
 export interface ContractProperty {
   readonly schema: JsonSchema;
   readonly readBy: readonly Reader[];
@@ -72,6 +72,28 @@ export interface ContractConfigMap {
   /** `Kustomization/<name>` and `HelmRelease/<name>` that read it. */
   readonly readBy: readonly string[];
 }
+
+/** A ConfigMap or Secret that an addon's objects produce in the cluster, and that others read. */
+export interface ContractOutput {
+  /** The addon whose objects produce it. */
+  readonly addon: string;
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly namespace: string;
+  readonly name: string;
+  /** What others may read, by key. The object may have more. */
+  readonly keys: Readonly<Record<string, ContractProperty>>;
+}
+
+/** `ConfigMap/namespace/name`. */
+export const outputObjectOf = ({
+  kind,
+  namespace,
+  name,
+}: {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}): string => `${kind}/${namespace}/${name}`;
 
 /** A namespace in which the cluster has objects, and who creates it. */
 export interface ContractNamespace {
@@ -97,6 +119,8 @@ export interface Contract {
   readonly secrets: Readonly<Record<string, ContractSecret>>;
   /** The ConfigMaps that Terraform writes, which carry the vars and values. */
   readonly configMaps: readonly ContractConfigMap[];
+  /** What addons produce for each other, of which nobody has to supply anything. Absent where there is nothing. */
+  readonly outputs?: readonly ContractOutput[];
   /** The namespaces in which the cluster has objects, and who creates each. */
   readonly namespaces: readonly ContractNamespace[];
 }

@@ -57,6 +57,20 @@ const writers: Readonly<Record<string, Writer>> = {
       : [],
   // https://github.com/bitnami-labs/sealed-secrets
   'bitnami.com/SealedSecret': ({ encryptedData }) => [{ name: undefined, keys: keysOf(encryptedData) }],
+  // https://aws-controllers-k8s.github.io/community/docs/user-docs/field-export/: one key of an object that is there.
+  'services.k8s.aws/FieldExport': ({ to }, json) => {
+    const { kind, name, namespace, key } = fieldsOf(to);
+    if (typeof name !== 'string') return [];
+    const own = fieldsOf(json['metadata']);
+    return [
+      {
+        ...(kind === 'secret' ? {} : { kind: 'ConfigMap' as const }),
+        ...(typeof namespace === 'string' ? { namespace } : {}),
+        name,
+        keys: [textOf(key) ?? `${String(own['namespace'])}.${String(own['name'])}`],
+      },
+    ];
+  },
   // https://flux-iac.github.io/tofu-controller/: an output can be renamed, after a colon.
   'infra.contrib.fluxcd.io/Terraform': ({ writeOutputsToSecret }) => {
     const { name, outputs } = (writeOutputsToSecret ?? {}) as { name?: unknown; outputs?: unknown };

@@ -79,6 +79,18 @@ export const contractSchema = z.strictObject({
       readBy: names,
     }),
   ),
+  outputs: z
+    .array(
+      z.strictObject({
+        addon: z.string().describe('The addon whose objects produce it'),
+        kind: z.enum(['ConfigMap', 'Secret']),
+        namespace: z.string(),
+        name: z.string(),
+        keys: z.record(z.string(), z.strictObject({ schema: inputSchema, readBy: readers })),
+      }),
+    )
+    .optional()
+    .describe('What addons produce for each other in the cluster: nobody has to supply it'),
   namespaces: z.array(
     z.strictObject({
       name: z.string(),

@@ -35,16 +35,26 @@ export const findDataSources = (state: RuleState, index: StateIndex): DataSource
   return found;
 };
 
-const ofContract = ({ declared }: RuleState): readonly DataSource[] =>
-  (declared?.contract.configMaps ?? []).map(({ namespace, name, key }) => ({
-    kind: 'ConfigMap',
+const ofContract = ({ declared }: RuleState): readonly DataSource[] => [
+  ...(declared?.contract.outputs ?? []).map(({ kind, namespace, name, keys }) => ({
+    kind,
+    namespace,
+    name,
+    data: undefined,
+    keys: Object.keys(keys),
+    object: undefined,
+    writer: undefined,
+  })),
+  ...(declared?.contract.configMaps ?? []).map(({ namespace, name, key }) => ({
+    kind: 'ConfigMap' as const,
     namespace,
     name,
     data: key === undefined ? undefined : { [key]: undefined },
     keys: key === undefined ? [] : [key],
     object: undefined,
     writer: undefined,
-  }));
+  })),
+];
 
 const ofTree = ({ byKind }: StateIndex): readonly DataSource[] => {
   const own = (['ConfigMap', 'Secret'] as const).flatMap((kind) =>

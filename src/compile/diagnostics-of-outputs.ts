@@ -1,0 +1,62 @@
+import { defineDiagnostic } from '../diagnostics/define-diagnostic.js';
+
+export const usesNamespace = defineDiagnostic({
+  code: 'FX762',
+  name: 'uses-namespace',
+  severity: 'error',
+  summary:
+    'An addon reads as vars what another one writes in a namespace where the Kustomization of the reader does not live. Flux looks in no other.',
+  page: {
+    example: "queue has namespace: 'cloud', and uses: { queue } of an addon whose Kustomization is in flux-system",
+    flux: 'substitute from \'Secret/queue-outputs\' error: secrets "queue-outputs" not found',
+    right: "kustomization: { namespace: 'cloud' } of the reader, or namespace: 'flux-system' of the producer",
+  },
+});
+
+export const outputNotRead = defineDiagnostic({
+  code: 'FX763',
+  name: 'output-not-read',
+  severity: 'error',
+  summary:
+    'An addon uses another one and reads none of its outputs. As a notice: no addon of the cluster reads an output.',
+  page: {
+    example: 'uses: { queue }   // and `build` reads nothing of uses.queue',
+    right: "data: { name: uses.queue.queue_name }, or requires: ['queue']",
+  },
+});
+
+export const usesConflict = defineDiagnostic({
+  code: 'FX764',
+  name: 'uses-conflict',
+  severity: 'error',
+  summary:
+    'A var of an addon has two sources: two addons that it uses, or one of them and its own inputs. Or it uses an addon that the cluster has under that name, but another one.',
+  page: {
+    example: 'uses: { orders, mails }   // and both have the output queue_name',
+    right: 'outputs: { mail_queue_name: queueName() } in one of them',
+  },
+});
+
+export const outputPlace = defineDiagnostic({
+  code: 'FX765',
+  name: 'output-place',
+  severity: 'error',
+  summary: 'Two writers have one ConfigMap or Secret of outputs: two addons, or a producer and the tree.',
+  page: {
+    example: "outputs.inConfigMap('host', 'db') and new ConfigMap(scope, 'db', { name: 'db', … })",
+    flux: 'nothing: Azure Service Operator refuses an object that it does not own, and others overwrite it',
+    right: 'let the producer make it',
+  },
+});
+
+export const optionalOutput = defineDiagnostic({
+  code: 'FX766',
+  name: 'optional-output',
+  severity: 'error',
+  summary:
+    'A Kustomization reads outputs of another addon with `optional: true`. Until they are there, Flux applies texts without the values over good ones, and reports that all is ready.',
+  page: {
+    example: "substituteFrom: [{ kind: 'Secret', name: 'queue-outputs', optional: true }]",
+    right: 'uses: { queue }, without optional: Flux tries again as soon as the Secret is there',
+  },
+});

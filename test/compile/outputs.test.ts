@@ -1,0 +1,396 @@
+import { ApiObject } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { asValues, ConfigMap, defineAddon, HelmRelease, helmChart, queueName, text } from 'fluxspan';
+import { Job } from 'fluxspan/imports/batch';
+import { ExternalSecret } from 'fluxspan/imports/external-secrets.io';
+import { Terraform } from 'fluxspan/imports/infra.contrib.fluxcd.io';
+import { synthCluster } from 'fluxspan/testing';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { addon, clusterOf } from '../support/synthesize.js';
+
+const HOST = text('host of the database', 'db.example.org');
+const sourceRef = { kind: 'GitRepository', name: 'flux-system', external: true } as const;
+
+const provides = [
+  'infra.contrib.fluxcd.io',
+  'external-secrets.io',
+  'services.k8s.aws',
+  'rds.aws.m.upbound.io',
+  'dbforpostgresql.azure.com',
+  'apiextensions.crossplane.io',
+];
+
+/** One producer of each kind, which writes `host` to what a reader in `flux-system` can read. */
+const producers = {
+  tofu: defineAddon({
+    name: 'tofu',
+    namespace: 'flux-system',
+    outputs: { host: HOST },
+    build(scope, { outputs }) {
+      const spec = { path: './db', interval: '10m', sourceRef } as const;
+      new Terraform(scope, 'db', {
+        spec: { ...spec, writeOutputsToSecret: outputs.secret({ from: { host: 'db_host' } }) },
+      });
+    },
+  }),
+  'azure-service-operator': defineAddon({
+    name: 'azure-service-operator',
+    namespace: 'flux-system',
+    outputs: { host: HOST },
+    build(scope, { outputs }) {
+      custom(scope, 'dbforpostgresql.azure.com/v1', 'FlexibleServer', {
+        operatorSpec: { configMaps: { fullyQualifiedDomainName: outputs.inConfigMap('host') } },
+      });
+    },
+  }),
+  ack: defineAddon({
+    name: 'ack',
+    namespace: 'flux-system',
+    outputs: { host: HOST },
+    build(scope, { outputs }) {
+      const resource = { group: 'rds.services.k8s.aws', kind: 'DBInstance', name: 'db' };
+      custom(scope, 'services.k8s.aws/v1alpha1', 'FieldExport', {
+        from: { path: '.status.endpoint.address', resource },
+        to: outputs.fieldExport('host'),
+      });
+    },
+  }),
+  crossplane: defineAddon({
+    name: 'crossplane',
+    namespace: 'flux-system',
+    outputs: { host: HOST },
+    build(scope, { outputs }) {
+      custom(scope, 'rds.aws.m.upbound.io/v1beta1', 'Instance', { writeConnectionSecretToRef: outputs.secretRef() });
+    },
+  }),
+  composition: defineAddon({
+    name: 'composition',
+    namespace: 'flux-system',
+    outputs: { host: HOST },
+    build(scope, { outputs }) {
+      const base = { apiVersion: 'v1', kind: 'ConfigMap', metadata: outputs.metadata('ConfigMap') };
+      custom(scope, 'apiextensions.crossplane.io/v1', 'Composition', {
+        pipeline: [{ step: 'compose', input: { resources: [{ name: 'outputs', base }] } }],
+      });
+    },
+  }),
+  generator: defineAddon({
+    name: 'generator',
+    namespace: 'flux-system',
+    outputs: { host: HOST },
+    build(scope, { outputs }) {
+      new ExternalSecret(scope, 'db', {
+        spec: { target: outputs.target(), data: [{ secretKey: 'host', remoteRef: { key: 'db' } }] },
+      });
+    },
+  }),
+  job: defineAddon({
+    name: 'job',
+    namespace: 'flux-system',
+    outputs: { host: HOST },
+    build(scope, { outputs }) {
+      const { name } = outputs.metadata('ConfigMap');
+      const args = ['create', 'configmap', name, '--from-literal=host=db'];
+      const containers = [{ name: 'write', image: 'registry.example.org/kubectl:1.36', args }];
+      new Job(scope, 'write', { spec: { template: { spec: { restartPolicy: 'Never', containers } } } });
+    },
+  }),
+} as const;
+
+const custom = (scope: Construct, apiVersion: string, kind: string, spec: object): void => {
+  new ApiObject(scope, kind, { apiVersion, kind, metadata: { name: 'db' }, spec } as never);
+};
+
+type Producer = (typeof producers)[keyof typeof producers];
+
+const reader = (db: Producer) =>
+  defineAddon({
+    name: 'reader',
+    namespace: 'default',
+    uses: { db },
+    build(scope, { uses }) {
+      new ConfigMap(scope, 'data', { data: { host: uses.db.host } });
+    },
+  });
+
+const synthOf = (stages: Parameters<typeof clusterOf>[0], options: object = {}) =>
+  synthCluster(clusterOf(stages, { options: { provides, ...options } }));
+
+const problemsOf = (...given: Parameters<typeof synthOf>): readonly string[] =>
+  synthOf(...given)
+    .diagnostics.filter(({ code }) => /^FX(76\d|10\d|20\d|628)/.test(code))
+    .map(({ code, severity, message }) => `${severity} ${code} ${message}`);
+
+describe.each(Object.entries(producers))('%s', (name, producer) => {
+  const { files, contract, diagnostics } = synthOf({ cloud: [producer()], apps: [reader(producer)()] });
+
+  it('has an object from which the reader substitutes, after it waited for the producer', () => {
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const kustomization = files['clusters/dev/reader.yaml'];
+    expect(kustomization).toContain(`dependsOn:\n    - name: ${name}\n`);
+    const { kind } = contract.outputs![0]!;
+    expect(kustomization).toContain(`substituteFrom:\n      - kind: ${kind}\n        name: ${name}-outputs\n`);
+  });
+
+  it('is in the contract, with what reads it', () => {
+    const [output] = contract.outputs!;
+    expect(output).toMatchObject({ addon: name, namespace: 'flux-system', name: `${name}-outputs` });
+    expect(output?.keys['host']?.readBy).toEqual([{ addon: 'reader', object: 'ConfigMap/reader', path: 'data.host' }]);
+  });
+});
+
+describe('an object that must be there before', () => {
+  it('is made empty, with the label by which Flux watches it', () => {
+    const { files } = synthOf({ cloud: [producers.ack()], apps: [reader(producers.ack)()] });
+    expect(files['addons/dev/ack/config-map.yaml']).toMatchSnapshot();
+    expect(files['addons/dev/ack/field-export.yaml']).toContain(
+      'to:\n    kind: configmap\n    name: ack-outputs\n    key: host\n',
+    );
+  });
+});
+
+describe('a release', () => {
+  it('reads an output by valuesFrom, in its own namespace', () => {
+    const db = producers.tofu;
+    const web = defineAddon({
+      name: 'web',
+      namespace: 'flux-system',
+      uses: { db: asValues(db) },
+      charts: { web: helmChart<{ host?: string }>({ url: 'oci://registry.example.org/web', version: '1.0.0' }) },
+      build(scope, { uses, charts }) {
+        new HelmRelease(scope, 'web', { chart: charts.web, valuesFrom: [{ ...uses.db.host, targetPath: 'host' }] });
+      },
+    });
+    const { files, contract, diagnostics } = synthOf({ cloud: [db()], apps: [web()] });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(contract.outputs?.[0]?.keys['host']?.readBy).toEqual([
+      { addon: 'web', object: 'HelmRelease/web', path: 'spec.valuesFrom[0]' },
+    ]);
+    expect(files['clusters/dev/web.yaml']).not.toContain('postBuild');
+  });
+});
+
+describe('refused', () => {
+  const tofu = (writeOutputsToSecret: object, outputs: object = { queue_name: queueName() }) =>
+    addon('queue', {
+      namespace: 'flux-system',
+      outputs,
+      build(scope: Construct) {
+        const spec = { path: './queue', interval: '10m', sourceRef, writeOutputsToSecret } as never;
+        new Terraform(scope, 'queue', { spec });
+      },
+    });
+
+  it('a key that the producer writes under another name', () => {
+    expect(problemsOf({ cloud: [tofu({ name: 'queue-outputs', outputs: ['queue_url'] })] })).toContain(
+      'error FX760 addon "queue" declares the output "queue_name", and nothing in its `build` writes it',
+    );
+    const wrong = addon('queue', {
+      namespace: 'flux-system',
+      outputs: { queue_name: queueName() },
+      build(scope: Construct, { outputs }: never) {
+        const { name } = (outputs as { secret(): { name: string } }).secret();
+        const spec = {
+          path: './q',
+          interval: '10m',
+          sourceRef,
+          writeOutputsToSecret: { name, outputs: ['queue_url'] },
+        } as never;
+        new Terraform(scope, 'queue', { spec });
+      },
+    } as never);
+    expect(problemsOf({ cloud: [wrong] })).toEqual([
+      'error FX760 addon "queue" declares the output "queue_name", and Terraform/queue writes only "queue_url" to Secret "queue-outputs"',
+      'notice FX763 no addon of the cluster reads the output "queue_name" of addon "queue"',
+    ]);
+  });
+
+  it('an object that no object of the addon names', () => {
+    const lost = addon('queue', {
+      namespace: 'flux-system',
+      outputs: { queue_name: queueName() },
+      build(scope: Construct, { outputs }: never) {
+        (outputs as { secretRef(): object }).secretRef();
+        new ConfigMap(scope, 'data', { data: {} });
+      },
+    } as never);
+    expect(problemsOf({ cloud: [lost] })).toContain(
+      'error FX760 addon "queue" declares the output "queue_name", and no object of its `build` names Secret "queue-outputs"',
+    );
+  });
+
+  it('a circle of producers', () => {
+    const first = defineAddon({
+      name: 'first',
+      namespace: 'flux-system',
+      requires: ['second'],
+      outputs: { a: HOST },
+      build(scope, { outputs }) {
+        custom(scope, 'rds.aws.m.upbound.io/v1beta1', 'Instance', { writeConnectionSecretToRef: outputs.secretRef() });
+      },
+    });
+    const second = defineAddon({
+      name: 'second',
+      namespace: 'flux-system',
+      uses: { first },
+      outputs: { b: HOST },
+      build(scope, { outputs, uses }) {
+        custom(scope, 'rds.aws.m.upbound.io/v1beta1', 'Instance', {
+          host: uses.first.a,
+          writeConnectionSecretToRef: outputs.secretRef(),
+        });
+      },
+    });
+    expect(problemsOf({ one: [first()], two: [second()] })).toContain(
+      "error FX203 addon 'first' requires 'second', which no earlier stage provides",
+    );
+    expect(problemsOf({ one: [first(), second()] }).filter((one) => one.includes('FX203'))).toHaveLength(2);
+  });
+
+  it('two producers of one key', () => {
+    const one = producers.tofu;
+    const other = producers.crossplane;
+    const both = defineAddon({
+      name: 'both',
+      namespace: 'default',
+      uses: { one, other },
+      build(scope, { uses }) {
+        new ConfigMap(scope, 'data', { data: { a: uses.one.host, b: uses.other.host } });
+      },
+    });
+    expect(problemsOf({ cloud: [one(), other()], apps: [both()] })).toEqual([
+      'error FX764 addon "both" gets the var "host" from addon "crossplane" and from addon "tofu", and Flux keeps one of them',
+    ]);
+  });
+
+  it('a key that the contract has, too', () => {
+    const web = defineAddon({
+      name: 'web',
+      namespace: 'default',
+      uses: { db: producers.tofu },
+      infra: { vars: { host: HOST } },
+      build(scope, { uses }) {
+        new ConfigMap(scope, 'data', { data: { host: uses.db.host } });
+      },
+    });
+    expect(problemsOf({ cloud: [producers.tofu()], apps: [web()] })).toContain(
+      'error FX764 addon "web" gets the var "host" from addon "tofu" and from `infra.vars`, and Flux keeps one of them',
+    );
+  });
+
+  it('two addons that write one object', () => {
+    const twin = (name: string) =>
+      defineAddon({
+        name,
+        namespace: 'flux-system',
+        outputs: { host: HOST },
+        build(scope, { outputs }) {
+          custom(scope, 'rds.aws.m.upbound.io/v1beta1', 'Instance', {
+            writeConnectionSecretToRef: outputs.secretRef('db'),
+          });
+        },
+      })();
+    expect(problemsOf({ cloud: [twin('one'), twin('two')] })).toContain(
+      'error FX765 addons "one" and "two" both write their outputs to Secret "db" in namespace "flux-system"',
+    );
+  });
+
+  it('an object that Git has, too', () => {
+    const made = addon('made', {
+      namespace: 'flux-system',
+      build(scope: Construct) {
+        new ConfigMap(scope, 'outputs', { name: 'azure-service-operator-outputs', data: {} });
+      },
+    });
+    expect(problemsOf({ cloud: [producers['azure-service-operator'](), made] })).toContain(
+      'error FX765 addon "made" makes ConfigMap "azure-service-operator-outputs" in namespace "flux-system", which the producer of addon "azure-service-operator" makes too',
+    );
+  });
+
+  it('an output that is read as optional', () => {
+    const patient = addon('patient', {
+      requires: ['tofu'],
+      kustomization: {
+        postBuild: { substituteFrom: [{ kind: 'Secret', name: 'tofu-outputs', optional: true, vars: { host: HOST } }] },
+      },
+      build(scope: Construct) {
+        new ConfigMap(scope, 'data', { data: { host: '${host}' } });
+      },
+    });
+    expect(problemsOf({ cloud: [producers.tofu()], apps: [patient] })).toEqual([
+      'error FX766 addon "patient" reads Secret "tofu-outputs" as optional, and another addon produces it later',
+    ]);
+  });
+
+  it('an addon that is used and not read, and an output that nothing reads', () => {
+    const idle = defineAddon({
+      name: 'idle',
+      namespace: 'default',
+      uses: { db: producers.tofu },
+      build(scope) {
+        new ConfigMap(scope, 'data', { data: {} });
+      },
+    });
+    expect(problemsOf({ cloud: [producers.tofu()], apps: [idle()] })).toEqual(
+      [
+        'notice FX763 no addon of the cluster reads the output "host" of addon "tofu"',
+        'error FX763 addon "idle" uses addon "tofu" and reads none of its outputs',
+      ].sort(),
+    );
+  });
+
+  it('an addon of the same name that is another one', () => {
+    const other = defineAddon({ ...producers.tofu.definition, outputs: { host: HOST } } as never);
+    expect(problemsOf({ cloud: [(other as typeof producers.tofu)()], apps: [reader(producers.tofu)()] })).toContain(
+      'error FX764 addon "reader" uses an addon "tofu" that is not the one of this cluster',
+    );
+  });
+
+  it("a key that isn't a var, in an object from which a Kustomization substitutes", () => {
+    const tls = defineAddon({
+      name: 'tls',
+      namespace: 'flux-system',
+      outputs: { host: HOST, 'ca.crt': z.string() },
+      build(scope, { outputs }) {
+        custom(scope, 'rds.aws.m.upbound.io/v1beta1', 'Instance', { writeConnectionSecretToRef: outputs.secretRef() });
+      },
+    });
+    const web = defineAddon({
+      name: 'web',
+      namespace: 'default',
+      uses: { tls },
+      build(scope, { uses }) {
+        new ConfigMap(scope, 'data', { data: { host: uses.tls.host } });
+      },
+    });
+    expect(problemsOf({ cloud: [tls()], apps: [web()] })).toContain(
+      'error FX628 Kustomization/web substitutes from Secret "tls-outputs", whose key "ca.crt" cannot be a var',
+    );
+  });
+
+  it('outputs of what another repository holds, such as a tree of a tenant', () => {
+    const tenant = addon('tenant', {
+      outputs: { host: HOST },
+      source: { kind: 'existing', props: { kind: 'GitRepository', name: 'tenant', external: true } },
+      path: './',
+    });
+    expect(problemsOf({ cloud: [tenant] })[0]).toContain(
+      'addon "tenant" has outputs and no `build`, so nothing says which object has them',
+    );
+  });
+
+  it('a type that a FieldExport does not write', () => {
+    const price = defineAddon({
+      name: 'price',
+      namespace: 'flux-system',
+      outputs: { price: z.number() },
+      build(scope, { outputs }) {
+        custom(scope, 'services.k8s.aws/v1alpha1', 'FieldExport', { to: outputs.fieldExport('price') });
+      },
+    });
+    expect(problemsOf({ cloud: [price()] })).toContain(
+      'error FX760 the output "price" of addon "price" is a number with a fraction, and a FieldExport writes text, booleans and whole numbers',
+    );
+  });
+});
