@@ -5,6 +5,7 @@ declare const READS: unique symbol;
 
 /** An addon that declares `outputs`: what `uses` takes. */
 export interface Producer<N extends string = string, X extends VarShape = VarShape, M extends string = string> {
+  /** What the addon's author wrote. */
   readonly definition: object;
   /** Never there at run time. */
   readonly [PRODUCES]: { readonly name: N; readonly outputs: X; readonly namespace: M };
@@ -12,6 +13,7 @@ export interface Producer<N extends string = string, X extends VarShape = VarSha
 
 /** What {@link asValues} gives. */
 export interface ValuesUse<P extends object = object> {
+  /** The addon whose outputs releases read. */
   readonly asValues: P;
 }
 
@@ -29,8 +31,11 @@ export type CheckUses<U> = {
 
 /** Where a release reads one output: what `valuesFrom` takes, with a `targetPath` for a value that isn't a document. */
 export interface OutputSource {
+  /** Of the object that has the output. */
   readonly kind: 'ConfigMap' | 'Secret';
+  /** Of the same object, in the namespace of the release. */
   readonly name: string;
+  /** The key of the output. */
   readonly valuesKey: string;
 }
 

@@ -60,3 +60,15 @@ export const optionalOutput = defineDiagnostic({
     right: 'uses: { queue }, without optional: Flux tries again as soon as the Secret is there',
   },
 });
+
+export const clearOutput = defineDiagnostic({
+  code: 'FX767',
+  name: 'clear-output',
+  severity: 'notice',
+  summary:
+    'An output whose name suggests a secret comes from a Secret, and Flux puts it into the text of another object, where everyone who can read that object can read it.',
+  page: {
+    example: 'data: { password: uses.db.password }   // and it is data of a ConfigMap',
+    right: "env: [{ name: 'PASSWORD', valueFrom: { secretKeyRef: { name: 'db-outputs', key: 'password' } } }]",
+  },
+});

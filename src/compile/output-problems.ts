@@ -6,8 +6,16 @@ import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import { listNames } from '../diagnostics/list-names.js';
 import { fieldsOf, objectsOf } from '../json/as-shape.js';
 import { dataWrittenFor } from '../knowledge/written-data.js';
+import { isSecretKey } from '../redaction/secret-keys.js';
 import type { CompiledAddon } from './compiled-cluster.js';
-import { optionalOutput, outputNotRead, outputPlace, usesConflict, usesNamespace } from './diagnostics-of-outputs.js';
+import {
+  clearOutput,
+  optionalOutput,
+  outputNotRead,
+  outputPlace,
+  usesConflict,
+  usesNamespace,
+} from './diagnostics-of-outputs.js';
 import type { OutputReads } from './output-reads.js';
 
 /** What is wrong between the addons that produce outputs and those that read them. */
@@ -22,6 +30,7 @@ export const outputProblems = (addons: readonly CompiledAddon[], reads: OutputRe
     ...unreadOutputs(addon, reads),
     ...useProblems(addon, byName, reads),
     ...optionalSources(addon, reads),
+    ...clearTexts(addon, reads),
   ]);
 };
 
@@ -200,3 +209,19 @@ const optionalSources = ({ built, entry }: CompiledAddon, reads: OutputReads): r
     });
   });
 };
+
+/** A secret that Flux puts into another object than a Secret is in clear text there. */
+const clearTexts = ({ built }: CompiledAddon, reads: OutputReads): readonly Diagnostic[] =>
+  built.outputs.flatMap((one) => {
+    if (one.kind !== 'Secret' || !isSecretKey(one.key)) return [];
+    const readers = (reads.get(outputObjectOf(one))?.get(one.key) ?? []).filter(
+      ({ object }) => object !== undefined && !/^(Secret|HelmRelease)\//.test(object),
+    );
+    if (readers.length === 0) return [];
+    const places = listNames([...new Set(readers.map(({ object }) => String(object)))]);
+    return diagnose(clearOutput, {
+      message: `the output "${one.key}" of addon "${built.name}" is secret by its name, and Flux puts it in clear text into ${places}`,
+      at: { addon: built.name, path: `outputs.${one.key}` },
+      fix: `let the pods read Secret "${one.name}" itself: secretKeyRef, or envFrom`,
+    });
+  });

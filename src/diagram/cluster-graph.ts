@@ -78,25 +78,25 @@ export interface GraphEdge {
   readonly implied: boolean;
 }
 
-/** A value that only Terraform, or the cloud, knows. */
+/** A value that only Terraform, the cloud or another addon's objects know. */
 export interface GraphInput {
-  readonly channel: 'vars' | 'values' | 'secrets';
-  /** The var, the path in the release's values, or the property of the secret. */
+  readonly channel: 'vars' | 'values' | 'secrets' | 'outputs';
+  /** The var, the path in the release's values, the property of the secret, or the output. */
   readonly name: string;
-  /** The release or the secret. Absent for vars. */
+  /** The release, the secret, or the addon that produces it. Absent for vars. */
   readonly of?: string;
   readonly description?: string;
   /** In words: `string`, `"a" or "b"`. */
   readonly type: string;
   readonly required: boolean;
-  readonly suppliedBy: 'terraform' | 'aws' | 'azure' | 'gcp';
+  readonly suppliedBy: 'terraform' | 'aws' | 'azure' | 'gcp' | 'addon';
   readonly carriers: readonly GraphCarrier[];
   readonly readBy: readonly GraphReader[];
 }
 
 /** How an input reaches the cluster. */
 export type GraphCarrier =
-  | { readonly kind: 'ConfigMap'; readonly namespace: string; readonly name: string; readonly key: string }
+  | { readonly kind: 'ConfigMap' | 'Secret'; readonly namespace: string; readonly name: string; readonly key: string }
   /** A secret in the secret manager, whose name or ARN is in a var. */
   | { readonly kind: 'RemoteSecret'; readonly nameIn: string };
 

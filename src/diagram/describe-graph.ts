@@ -36,9 +36,9 @@ export const inputTitle = ({ of, name }: GraphInput): string => (of === undefine
 
 /** `ConfigMap flux-system/cluster-vars-terraform, key TF_WEB_HOST`. */
 export const carrierTitle = (carrier: GraphCarrier): string =>
-  carrier.kind === 'ConfigMap'
-    ? `ConfigMap ${carrier.namespace}/${carrier.name}, key ${carrier.key}`
-    : `remote secret whose name is in ${carrier.nameIn}`;
+  carrier.kind === 'RemoteSecret'
+    ? `remote secret whose name is in ${carrier.nameIn}`
+    : `${carrier.kind} ${carrier.namespace}/${carrier.name}, key ${carrier.key}`;
 
 /** `HTTPRoute/web spec.hostnames[0]`. */
 export const readerTitle = ({ addon, object = addon, path }: GraphReader): string =>

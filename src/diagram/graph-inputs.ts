@@ -1,5 +1,6 @@
 import {
   type Contract,
+  type ContractOutput,
   type ContractSecret,
   type ContractValues,
   type ContractVar,
@@ -23,6 +24,7 @@ export const graphInputs = (contract: Contract): readonly GraphInput[] => {
     ),
     ...Object.entries(contract.values).flatMap(([release, one]) => valueInputs(release, one)),
     ...Object.entries(contract.secrets).flatMap(([name, one]) => secretInputs(name, one)),
+    ...(contract.outputs ?? []).flatMap(outputInputs),
   ];
 };
 
@@ -63,6 +65,19 @@ const secretInputs = (secret: string, { key, managedBy, properties, readBy }: Co
     suppliedBy: managedBy,
     carriers: [{ kind: 'RemoteSecret', nameIn: key }],
     readBy: [...property.readBy, ...readBy].map(readerOf),
+  }));
+
+/** What an addon produces is supplied by the addon. */
+const outputInputs = ({ addon, kind, namespace, name: object, keys }: ContractOutput): readonly GraphInput[] =>
+  Object.entries(keys).map(([name, { schema, readBy }]) => ({
+    channel: 'outputs',
+    name,
+    of: addon,
+    ...described(schema),
+    required: true,
+    suppliedBy: 'addon',
+    carriers: [{ kind, namespace, name: object, key: name }],
+    readBy: readBy.map(readerOf),
   }));
 
 const readerOf = ({ addon, object, path }: Reader): GraphReader => ({

@@ -20,7 +20,7 @@ import type { ProtectedKind } from '../declared/protected-kind.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { dataOf } from '../preview/compose-release.js';
-import type { GivenConfigMap } from '../preview/given-config-maps.js';
+import { type GivenConfigMap, titleOfGiven } from '../preview/given-config-maps.js';
 import { substituteObject } from '../substitution/index.js';
 import type { AppliedObject, AppliedState } from './applied-state.js';
 import { commonMetadataOf, withCommonMetadata } from './common-metadata.js';
@@ -54,10 +54,8 @@ export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedSt
     }
   }
   const known = new Map<string, AppliedObject>();
-  const inCluster = new Map<string, GivenConfigMap>(
-    given.map((one) => [`ConfigMap ${one.namespace}/${one.name}`, one]),
-  );
-  const varsOf = openVars(view, (namespace, name) => inCluster.get(`ConfigMap ${namespace}/${name}`)?.data);
+  const inCluster = new Map<string, GivenConfigMap>(given.map((one) => [titleOfGiven(one), one]));
+  const varsOf = openVars(view, (kind, namespace, name) => inCluster.get(`${kind} ${namespace}/${name}`)?.data);
   const varTexts = new Map<string, string>();
   const textOfVars = (owner: FluxOwner): string => {
     let text = varTexts.get(owner.key);
@@ -197,7 +195,7 @@ const isSeen = (view: FluxView, { json }: StateEntry): boolean => {
 /** The vars of owners, each read once. */
 const openVars = (
   { owners }: FluxView,
-  given: (namespace: string, name: string) => JsonObject | undefined,
+  given: (kind: string, namespace: string, name: string) => JsonObject | undefined,
 ): ((owner: FluxOwner) => KnownVars | undefined) => {
   const inView = new Map<string, JsonObject>();
   for (const { objects } of owners.values()) {
@@ -213,7 +211,12 @@ const openVars = (
       const namespace = parseOwnerKey(key).namespace;
       known.set(
         key,
-        knownVars(json, namespace, (place, name) => given(place, name) ?? inView.get(configMapKey(place, name))),
+        knownVars(
+          json,
+          namespace,
+          (place, name) => given('ConfigMap', place, name) ?? inView.get(configMapKey(place, name)),
+          (place, name) => given('Secret', place, name),
+        ),
       );
     }
     return known.get(key);

@@ -93,7 +93,11 @@ export const openRepository = (
     view: (cluster, { follows, scopeOf, given }) => {
       const options = {
         ...viewOptions({ git, app, tree: whole, follows, scopeOf, builder }, fromRoot(layout.of(cluster).folder)),
-        given: new Map(given.map(({ namespace, name, data }) => [configMapKey(namespace, name), data])),
+        given: new Map(
+          given.flatMap(({ kind, namespace, name, data }) =>
+            kind === 'Secret' ? [] : [[configMapKey(namespace, name), data]],
+          ),
+        ),
       };
       const view = readFluxView(tree, options);
       const edits = listed(cluster, view, scopeOf);

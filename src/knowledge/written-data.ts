@@ -41,7 +41,7 @@ const writers: Readonly<Record<string, Writer>> = {
     return [{ name: textOf(fieldsOf(target)['name']) ?? textOf(externalSecretName) }];
   },
   // https://cert-manager.io/docs/usage/certificate/
-  'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: TLS_KEYS }],
+  'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: [...TLS_KEYS, 'ca.crt'] }],
   // https://cert-manager.io/docs/usage/ingress/
   'networking.k8s.io/Ingress': ({ tls }, json) =>
     hasIssuer(json) ? objectsOf(tls).map(({ secretName }) => ({ name: textOf(secretName), keys: TLS_KEYS })) : [],

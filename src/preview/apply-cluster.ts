@@ -6,7 +6,7 @@ import { applyPatches } from '../rules/patches/apply-patches.js';
 import { type SubstituteOptions, type SubstituteOutcome, substituteObject } from '../substitution/index.js';
 import { printedJson } from '../tree/printed-json.js';
 import { type AppliedRelease, composeRelease, dataOf } from './compose-release.js';
-import type { GivenConfigMap, GivenInfra } from './given-config-maps.js';
+import { type GivenConfigMap, type GivenInfra, titleOfGiven } from './given-config-maps.js';
 
 /** Where the value of a var came from: the last of its sources. */
 export interface VarOrigin {
@@ -53,7 +53,7 @@ interface PostBuild {
 
 /** What Flux will make of a cluster's tree, Kustomization by Kustomization, in the order of the tree; the root first. */
 export const applyCluster = (compiled: CompiledCluster, infra: GivenInfra): readonly AppliedKustomization[] => {
-  const inCluster = new Map(infra.configMaps.map((one) => [`ConfigMap ${one.namespace}/${one.name}`, one]));
+  const inCluster = new Map(infra.configMaps.map((one) => [titleOfGiven(one), one]));
   const root: AppliedKustomization = {
     name: FLUX_NAMESPACE,
     vars: new Map(),

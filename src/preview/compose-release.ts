@@ -11,7 +11,7 @@ export interface AppliedRelease {
 }
 
 interface Data extends GivenConfigMap {
-  readonly kind: string;
+  readonly kind: 'ConfigMap' | 'Secret';
 }
 
 /** What a ConfigMap or Secret holds, decoded; undefined for other kinds. */

@@ -9,6 +9,7 @@ import type { Site } from '../substitution/sites.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
 import { codeLayersOf, type FindCodeLayers } from './code-layers.js';
 import { withExactIntegers } from './exact-integers.js';
+import type { GivenInfra } from './given-config-maps.js';
 
 /** One step on a value's way. */
 export interface ExplainedLayer {
@@ -65,15 +66,17 @@ export const explainValue = (
   compiled: CompiledCluster,
   kustomizations: readonly AppliedKustomization[],
   question: Question,
-  origin: string,
+  { origin, examples }: Pick<GivenInfra, 'origin' | 'examples'>,
 ): readonly Explained[] => {
+  const inExamples = new Set(examples);
+  const originOf = (title: string): string => (inExamples.has(title) ? 'example' : origin);
   const codeLayers = codeLayersOf(compiled);
   const placesOf = openPlaces(compiled);
   return kustomizations.flatMap((kustomization) =>
     kustomization.objects
       .filter(({ source }) => question.object === undefined || source.title === question.object)
       .flatMap((object) =>
-        explainIn({ kustomization, object, origin, codeLayers }, question.path).map((explained) => ({
+        explainIn({ kustomization, object, originOf, codeLayers }, question.path).map((explained) => ({
           ...explained,
           ...placesOf(object.source, explained.layers),
         })),
@@ -120,8 +123,8 @@ const defaultsOf = (instance: InstanceData | undefined): Readonly<Record<string,
 interface Subject {
   readonly kustomization: AppliedKustomization;
   readonly object: AppliedObject;
-  /** Where the values of the contract are from. */
-  readonly origin: string;
+  /** Where the values of a ConfigMap or Secret are from. */
+  readonly originOf: (title: string) => string;
   readonly codeLayers: FindCodeLayers;
 }
 
@@ -171,17 +174,21 @@ const print = (value: unknown): string =>
  * The vars that a text reads, each with its value and origin; those of a list or map with the place that reads them. A
  * var wins that is the only one: what several make together, or stands in an item, is the layer's that says so.
  */
-const varLayers = ({ kustomization, object, origin }: Subject, path: JsonPath): readonly ExplainedLayer[] =>
+const varLayers = ({ kustomization, object, originOf }: Subject, path: JsonPath): readonly ExplainedLayer[] =>
   object.source.sites.flatMap((site) => {
     if (site.isKey || !startsWith(site.path, path)) return [];
-    const layers = varsOfSite(kustomization, site, origin);
+    const layers = varsOfSite(kustomization, site, originOf);
     const place = site.path.slice(path.length);
     if (place.length === 0) return layers.length === 1 ? layers : layers.map((one) => ({ ...one, wins: false }));
     const where = printPath(place);
     return layers.map(({ layer, value }) => ({ layer: `${where}: ${layer}`, value, wins: false }));
   });
 
-const varsOfSite = ({ vars }: AppliedKustomization, { template }: Site, origin: string): readonly ExplainedLayer[] => {
+const varsOfSite = (
+  { vars }: AppliedKustomization,
+  { template }: Site,
+  originOf: Subject['originOf'],
+): readonly ExplainedLayer[] => {
   if (template instanceof SubstitutionError) return [];
   const seen = new Set<string>();
   return template.nodes.flatMap((node): ExplainedLayer[] => {
@@ -189,7 +196,7 @@ const varsOfSite = ({ vars }: AppliedKustomization, { template }: Site, origin: 
     seen.add(node.name);
     const given = vars.get(node.name);
     if (given === undefined) return [{ layer: `\${${node.name}}, which nothing gives`, value: 'nothing', wins: false }];
-    const from = given.from === 'postBuild.substitute' ? given.from : `${given.from} (${origin})`;
+    const from = given.from === 'postBuild.substitute' ? given.from : `${given.from} (${originOf(given.from)})`;
     return [{ layer: `\${${node.name}} from ${from}`, value: print(given.value), wins: true }];
   });
 };
@@ -218,7 +225,8 @@ const explainRelease = (
     const from = sources[index];
     if (from !== undefined) {
       const at = from.targetPath === undefined ? '' : `, at ${from.targetPath}`;
-      const layer = `${from.kind} ${from.namespace}/${from.name}, key ${from.key}${at} (${subject.origin})`;
+      const title = `${from.kind} ${from.namespace}/${from.name}`;
+      const layer = `${title}, key ${from.key}${at} (${subject.originOf(title)})`;
       layers.push({ layer, value: print(own), wins });
       continue;
     }

@@ -7,6 +7,7 @@ import { isObject } from '../json/is-object.js';
 import { joinPath } from '../json/json-path.js';
 import { contractOfOtherCluster } from '../terraform/diagnostics.js';
 import { exampleInfra } from '../terraform/example-infra.js';
+import { planOutputObjects } from '../terraform/output-objects.js';
 import { UNKNOWN } from '../terraform/read/unknown.js';
 import { tooDeep, verifyArtifact } from '../terraform/verify/check-contract.js';
 import { infraProblems, proofProblems } from '../terraform/verify/infra-problems.js';
@@ -14,20 +15,28 @@ import { parseArtifact } from '../terraform/verify/parse-artifact.js';
 import { MOST_KEPT_VALUES } from '../terraform/verify/prune-artifact.js';
 import { readGiven } from '../terraform/verify/read-given.js';
 
-/** A ConfigMap that Terraform writes, with what is in it. */
+/** A ConfigMap that Terraform writes, or a ConfigMap or Secret of another producer, with what is in it. */
 export interface GivenConfigMap {
+  /** @default 'ConfigMap' */
+  readonly kind?: 'ConfigMap' | 'Secret';
   readonly namespace: string;
   readonly name: string;
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** What Terraform gives a cluster. */
+/** `ConfigMap flux-system/cluster-vars-terraform`. */
+export const titleOfGiven = ({ kind = 'ConfigMap', namespace, name }: Omit<GivenConfigMap, 'data'>): string =>
+  `${kind} ${namespace}/${name}`;
+
+/** What Terraform and other producers give a cluster. */
 export interface GivenInfra {
   readonly configMaps: readonly GivenConfigMap[];
   /** In words: `the contract's examples`, or the name of a file. */
   readonly origin: string;
   /** Paths of what is known after apply, for which the example stands: `vars.TF_DB_HOST`. */
   readonly unknown: readonly string[];
+  /** Objects whose values are examples, since only the cluster has them: `Secret flux-system/queue-outputs`. */
+  readonly examples: readonly string[];
   /** Where the values break the contract, as `contract check` says it. */
   readonly problems: readonly Diagnostic[];
 }
@@ -39,9 +48,22 @@ const asGiven = (contract: Contract, infra: ConfigMapInfra): readonly GivenConfi
     data,
   }));
 
+/** What other producers write, by the contract's examples. */
+const exampleOutputs = (contract: Contract, there: readonly GivenConfigMap[] = []): readonly GivenConfigMap[] => {
+  const given = new Set(there.map(titleOfGiven));
+  return planOutputObjects(contract).filter((one) => !given.has(titleOfGiven(one)));
+};
+
+/** Adds what other producers write, unless it is given. */
+const withOutputs = (contract: Contract, infra: Omit<GivenInfra, 'examples'>): GivenInfra => {
+  const outputs = exampleOutputs(contract, infra.configMaps);
+  return { ...infra, configMaps: [...infra.configMaps, ...outputs], examples: outputs.map(titleOfGiven) };
+};
+
 /** What the contract's own examples come to. */
 export const exampleConfigMaps = (contract: Contract): GivenInfra => ({
-  configMaps: asGiven(contract, exampleInfra(contract)),
+  configMaps: [...asGiven(contract, exampleInfra(contract)), ...exampleOutputs(contract)],
+  examples: [],
   origin: 'example of the contract',
   unknown: [],
   problems: [],
@@ -58,7 +80,7 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
   if (own !== undefined) {
     const problems = tryCheckInfra(contract, own, file);
     if (problems === undefined) return failure(tooDeep(file));
-    return success({ configMaps: asGiven(contract, own), origin: file, unknown: [], problems });
+    return success(withOutputs(contract, { configMaps: asGiven(contract, own), origin: file, unknown: [], problems }));
   }
   const artifact = parseArtifact(bytes, file);
   if (!artifact.ok) return artifact;
@@ -74,7 +96,7 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
       vars: fillUnknown(proof.vars, examples.vars, 'vars', unknown) as ConfigMapInfra['vars'],
       values: fillUnknown(proof.values, examples.values, 'values', unknown) as ConfigMapInfra['values'],
     };
-    return success({ configMaps: asGiven(contract, infra), origin: file, unknown, problems });
+    return success(withOutputs(contract, { configMaps: asGiven(contract, infra), origin: file, unknown, problems }));
   }
   if (proofs.length > 0) {
     const clusters = [...new Set(proofs.map((one) => `"${String(one.cluster)}"`))].join(', ');
@@ -86,14 +108,18 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
       }),
     );
   }
-  return success({
-    configMaps: configMaps.flatMap(({ namespace, name, data }) =>
-      typeof namespace === 'string' && typeof name === 'string' ? [{ namespace, name, data: textFieldsOf(data) }] : [],
-    ),
-    origin: file,
-    unknown: [],
-    problems,
-  });
+  return success(
+    withOutputs(contract, {
+      configMaps: configMaps.flatMap(({ namespace, name, data }) =>
+        typeof namespace === 'string' && typeof name === 'string'
+          ? [{ namespace, name, data: textFieldsOf(data) }]
+          : [],
+      ),
+      origin: file,
+      unknown: [],
+      problems,
+    }),
+  );
 };
 
 /** Undefined where a value is nested too deep to be looked at. */

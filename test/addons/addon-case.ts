@@ -57,10 +57,12 @@ export const synthAlone = (addon: AnyAddon, settings: AnySettings = {}, options:
     ...options,
   });
   cluster.stage('only', [addon({ ...externalReferences(definition), ...settings })] as readonly AddonInstance[]);
-  const { objects, ...rest } = synthCluster(cluster);
+  const { objects, diagnostics, ...rest } = synthCluster(cluster);
   const all = objects as unknown as readonly AnyObject[];
   return {
     ...rest,
+    // What others would read of it isn't there.
+    diagnostics: diagnostics.filter(({ code }) => code !== 'FX763'),
     /** Those of the addon's folder. */
     objects: all.filter(
       (one) => one.metadata.namespace !== 'flux-system' || !['Kustomization', 'GitRepository'].includes(one.kind),

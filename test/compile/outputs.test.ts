@@ -220,6 +220,21 @@ describe('refused', () => {
     );
   });
 
+  it('a name that is no output, and an addon that is not used', () => {
+    const lost = addon('lost', {
+      uses: { db: producers.tofu },
+      build(scope: Construct, { uses }: never) {
+        const { db, queue } = uses as Readonly<Record<string, Readonly<Record<string, string>>>>;
+        new ConfigMap(scope, 'data', { data: { host: `${db!['hots']}${queue?.['name']}` } });
+      },
+    } as never);
+    expect(problemsOf({ cloud: [producers.tofu()], apps: [lost] })).toEqual([
+      'error FX761 addon "lost" reads uses.db.hots, which addon "tofu" does not declare',
+      'error FX761 addon "lost" reads uses.queue, which it does not declare',
+      'notice FX763 no addon of the cluster reads the output "host" of addon "tofu"',
+    ]);
+  });
+
   it('a circle of producers', () => {
     const first = defineAddon({
       name: 'first',
@@ -378,6 +393,28 @@ describe('refused', () => {
     expect(problemsOf({ cloud: [tenant] })[0]).toContain(
       'addon "tenant" has outputs and no `build`, so nothing says which object has them',
     );
+  });
+
+  it('a secret that arrives in clear text, which is said', () => {
+    const db = defineAddon({
+      name: 'db',
+      namespace: 'flux-system',
+      outputs: { db_password: z.string() },
+      build(scope, { outputs }) {
+        custom(scope, 'rds.aws.m.upbound.io/v1beta1', 'Instance', { writeConnectionSecretToRef: outputs.secretRef() });
+      },
+    });
+    const web = defineAddon({
+      name: 'web',
+      namespace: 'default',
+      uses: { db },
+      build(scope, { uses }) {
+        new ConfigMap(scope, 'data', { data: { password: uses.db.db_password } });
+      },
+    });
+    expect(problemsOf({ cloud: [db()], apps: [web()] })).toEqual([
+      'notice FX767 the output "db_password" of addon "db" is secret by its name, and Flux puts it in clear text into ConfigMap/web',
+    ]);
   });
 
   it('a type that a FieldExport does not write', () => {

@@ -70,7 +70,7 @@ const dev2 = new FluxCluster(app2, 'dev').stage('apps', [repositories()]);
 /** The layers with lines in place of line numbers: `*` wins. */
 const ask = (text: string, of = compiled): readonly string[] => {
   const infra = exampleConfigMaps(of.contract);
-  return explainValue(of, applyCluster(of, infra), parseQuestion(text)!, infra.origin)
+  return explainValue(of, applyCluster(of, infra), parseQuestion(text)!, infra)
     .map(printExplained)
     .join('\n')
     .replace(/test\/preview\/code-layers\.test\.ts:\d+/g, 'HERE')

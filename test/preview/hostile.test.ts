@@ -57,7 +57,7 @@ const renderWith = (bytes: Uint8Array): { readonly codes: readonly string[]; rea
   const given = parsed.value;
   const applied = applyCluster(compiled, given);
   const explained = ['text', 'host', 'data.text', 'spec', '__proto__', 'constructor.prototype'].flatMap((question) =>
-    explainValue(compiled, applied, parseQuestion(question)!, given.origin).map(printExplained),
+    explainValue(compiled, applied, parseQuestion(question)!, given).map(printExplained),
   );
   expect(explained.length).toBeGreaterThan(0);
   return { codes: appliedProblems('dev', applied).map(({ code }) => code), text: printApplied(applied) };

@@ -28,7 +28,7 @@ const examples = exampleConfigMaps(compiled.contract);
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 
 const ask = (of: CompiledCluster, text: string, infra = exampleConfigMaps(of.contract)): string =>
-  explainValue(of, applyCluster(of, infra), parseQuestion(text)!, infra.origin).map(printExplained).join('\n');
+  explainValue(of, applyCluster(of, infra), parseQuestion(text)!, infra).map(printExplained).join('\n');
 
 const renderedOf = (...given: Parameters<typeof clusterOf>): CompiledCluster => {
   const cluster = clusterOf(...given);

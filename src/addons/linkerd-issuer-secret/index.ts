@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAddon } from '../../addon/define-addon.js';
 import { ExternalSecret } from '../../constructs/external-secret.js';
 import { arn, remoteSecret } from '../../contract/index.js';
-import { ISSUER_SECRET, linkerdNamespace } from '../linkerd/linkerd-namespace.js';
+import { ISSUER_SECRET, issuerOutputs, linkerdNamespace } from '../linkerd/linkerd-namespace.js';
 import { storeOption } from '../references.js';
 
 /** Linkerd's trust anchor and issuer, which Terraform makes and renews: https://linkerd.io/2/tasks/generate-certificates/ */
@@ -12,6 +12,7 @@ export const linkerdIssuerSecret = defineAddon({
   ...linkerdNamespace,
   requires: ['external-secrets.io', 'secret-store'],
   provides: ['linkerd-issuer'],
+  outputs: issuerOutputs,
   infra: {
     vars: {
       TF_LINKERD_SECRET_MANAGER_ARN: arn('secretsmanager', 'secret:linkerd').meta({
@@ -33,11 +34,15 @@ export const linkerdIssuerSecret = defineAddon({
     /** The store that its ExternalSecret reads from. */
     store: storeOption,
   }),
-  build(scope, { options, secrets: { linkerd } }) {
+  build(scope, { options, outputs, secrets: { linkerd } }) {
     new ExternalSecret(scope, 'issuer', {
       name: ISSUER_SECRET,
       secretStoreRef: options.store,
-      target: { name: ISSUER_SECRET, creationPolicy: 'Owner', template: { type: 'kubernetes.io/tls' } },
+      target: {
+        name: outputs.secretRef(ISSUER_SECRET).name,
+        creationPolicy: 'Owner',
+        template: { type: 'kubernetes.io/tls' },
+      },
       data: [
         { secretKey: 'ca.crt', remoteRef: linkerd.property('trustAnchor') },
         { secretKey: 'tls.crt', remoteRef: linkerd.property('issuerCertificate') },

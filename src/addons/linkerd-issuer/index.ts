@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Certificate, Issuer } from '../../../imports/cert-manager.io.js';
 import { defineAddon } from '../../addon/define-addon.js';
 import { duration, secondsOf } from '../duration-option.js';
-import { ISSUER_SECRET, linkerdNamespace } from '../linkerd/linkerd-namespace.js';
+import { ISSUER_SECRET, issuerOutputs, linkerdNamespace } from '../linkerd/linkerd-namespace.js';
 import { domain } from '../text-options.js';
 
 /** A common name has 64 characters at most, and `identity.linkerd.` comes before the domain. */
@@ -18,6 +18,7 @@ export const linkerdIssuer = defineAddon({
   description: "Linkerd's trust anchor and issuer, from cert-manager",
   ...linkerdNamespace,
   requires: ['cert-manager', 'cert-manager.io'],
+  outputs: issuerOutputs,
   options: z
     .object({
       /** How long the trust anchor is valid. It is renewed with the same key, and Linkerd then uses the new certificate. */
@@ -35,7 +36,7 @@ export const linkerdIssuer = defineAddon({
       path: ['issuerDuration'],
       error: 'give less than trustAnchorDuration: an issuer ends with the anchor that signs it',
     }),
-  build(scope, { options }) {
+  build(scope, { options, outputs }) {
     const selfSigned = new Issuer(scope, 'self-signed', { name: 'linkerd-self-signed', spec: { selfSigned: {} } });
     new Certificate(scope, 'anchor', {
       name: ANCHOR,
@@ -57,7 +58,7 @@ export const linkerdIssuer = defineAddon({
         isCA: true,
         commonName: identity,
         dnsNames: [identity],
-        secretName: ISSUER_SECRET,
+        secretName: outputs.secretRef(ISSUER_SECRET).name,
         duration: options.issuerDuration,
         privateKey: { algorithm: 'ECDSA', size: 256, rotationPolicy: 'Always' },
         usages: ['cert sign', 'crl sign', 'server auth', 'client auth'],

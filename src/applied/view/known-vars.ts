@@ -19,11 +19,15 @@ export interface KnownVars {
   readonly isAlways: boolean;
 }
 
-/** @param configMap the data of a ConfigMap that Flux applies to the cluster; undefined if the repository has none */
+/**
+ * @param configMap the data of a ConfigMap that Flux applies to the cluster; undefined if the repository has none
+ * @param secret the same of a Secret, such as the example of one that an operator writes @default - no Secret is known
+ */
 export const knownVars = (
   kustomization: JsonObject,
   namespace: string,
   configMap: (namespace: string, name: string) => JsonObject | undefined,
+  secret: (namespace: string, name: string) => JsonObject | undefined = () => undefined,
 ): KnownVars | undefined => {
   const spec = specOf(kustomization);
   const postBuild = spec['postBuild'];
@@ -32,7 +36,8 @@ export const knownVars = (
   let isComplete = true;
   const { substituteFrom, substitute, substituteStrategy } = postBuild;
   for (const reference of objectsOf(substituteFrom)) {
-    const data = reference['kind'] === 'ConfigMap' ? configMap(namespace, String(reference['name'])) : undefined;
+    const find = reference['kind'] === 'ConfigMap' ? configMap : secret;
+    const data = find(namespace, String(reference['name']));
     if (data === undefined) isComplete = false;
     else Object.assign(vars, textFieldsOf(data));
   }

@@ -15,6 +15,7 @@ import {
   printApplied,
   printAppliedJson,
   printExplained,
+  withExampleObjects,
   withVersionPlaces,
 } from '../../preview/index.js';
 import type { OpenedVersions } from '../../versions/while-recording.js';
@@ -60,7 +61,7 @@ export const render: Command = {
     const isGiven = file !== undefined;
     const read = readInfra(file, compiled.contract, io);
     if (!read.ok) return fail([read.problem], args, io);
-    const infra = read.value;
+    const infra = withExampleObjects(compiled, read.value);
     const all = applyCluster(compiled, infra);
     const chosen = only === undefined ? all : all.filter(({ name }) => name === only);
     if (only !== undefined && chosen.length === 0) throw new UsageError(noSuch(only, all));
@@ -78,6 +79,9 @@ export const render: Command = {
     const { code } = reportDiagnostics(problems, asText, io);
     if (infra.unknown.length > 0) {
       io.stderr.write(`known after apply, and an example here: ${infra.unknown.join(', ')}\n`);
+    }
+    if (isGiven && infra.examples.length > 0) {
+      io.stderr.write(`written in the cluster, and an example here: ${infra.examples.join(', ')}\n`);
     }
     const question = args.values['explain'] as string | undefined;
     if (question !== undefined) return explain(question, chosen, infra, compiled, versions, code, args, io);
@@ -126,7 +130,7 @@ const explain = (
 ): ExitCode => {
   const question = parseQuestion(text);
   if (question === undefined) throw new UsageError(`"${text}" is not a path; write one such as spec.hostnames[0]`);
-  const found = withVersionPlaces(explainValue(compiled, chosen, question, infra.origin), versions);
+  const found = withVersionPlaces(explainValue(compiled, chosen, question, infra), versions);
   if (args.values['json'] === true) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else if (found.length === 0) io.stderr.write(`${explainMiss(chosen, question)}\n`);
   else io.stdout.write(found.map(printExplained).join('\n'));

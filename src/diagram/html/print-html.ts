@@ -54,7 +54,7 @@ ${nodes.map((node) => printDetails(node, graph)).join('')}${
 ${inputs
   .map(
     (input) =>
-      `<tr data-row><td>${code(inputTitle(input))}${input.required ? '' : ' <small>optional</small>'}${input.description === undefined ? '' : `<br><small>${text(input.description)}</small>`}<td data-title="supplied by">${suppliers[input.suppliedBy]}<td data-title="travels in">${text(input.carriers.map(carrierTitle).join(', '))}<td data-title="read by">${input.readBy.map((reader) => `${linkTo(reader.addon)} ${code(readerTitle(reader))}`).join('<br>')}\n`,
+      `<tr data-row><td>${code(inputTitle(input))}${input.required ? '' : ' <small>optional</small>'}${input.description === undefined ? '' : `<br><small>${text(input.description)}</small>`}<td data-title="supplied by">${input.suppliedBy === 'addon' ? linkTo(input.of ?? '') : suppliers[input.suppliedBy]}<td data-title="travels in">${text(input.carriers.map(carrierTitle).join(', '))}<td data-title="read by">${input.readBy.map((reader) => `${linkTo(reader.addon)} ${code(readerTitle(reader))}`).join('<br>')}\n`,
   )
   .join('')}</table></div>
 `

@@ -34,6 +34,7 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
       addons.map((addon) => addonRow(addon, cluster.stages[addon.stage]!.name)),
     ),
     ...contractSections(contract),
+    ...outputSection(contract),
     '## Namespaces',
     table(
       ['namespace', 'created by'],
@@ -172,6 +173,28 @@ const contractSections = (contract: Contract): readonly string[] => {
           secret.managedBy === 'terraform' ? 'Terraform' : clouds[secret.managedBy],
           code(property),
           readersOf([...readBy, ...secret.readBy]),
+        ]),
+      ),
+    ),
+  ];
+};
+
+/** What addons produce in the cluster, where any does. */
+const outputSection = ({ outputs = [] }: Contract): readonly string[] => {
+  if (outputs.length === 0) return [];
+  return [
+    '## Outputs',
+    'Addons produce these values in the cluster, and others read them. Flux applies what reads one as soon as it is there.',
+    table(
+      ['output', 'produced by', 'in', 'namespace', 'type', 'read by'],
+      outputs.flatMap(({ addon, kind, name, namespace, keys }) =>
+        Object.entries(keys).map(([key, { schema, readBy }]) => [
+          `${code(key)}${schema.description === undefined ? '' : `: ${schema.description}`}`,
+          addon,
+          code(`${kind}/${name}`),
+          code(namespace),
+          typeOf(schema),
+          readersOf(readBy),
         ]),
       ),
     ),
