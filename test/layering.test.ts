@@ -5,7 +5,7 @@ import { root } from './support/root.js';
 
 /**
  * The folders of src/, the lowest first: each imports from lower rows only, and none of its own row. Those that aren't there
- * yet have their places: rbac, tenants, promote, owners, audit, import-tree.
+ * yet have their places: rbac, tenants, promote, audit, import-tree.
  */
 const layers: readonly (readonly string[])[] = [
   ['diagnostics', 'files', 'go-template', 'json'],
@@ -27,7 +27,8 @@ const layers: readonly (readonly string[])[] = [
   ['applied'],
   ['changes'],
   ['handover'],
-  ['synth', 'diff', 'owners', 'promote'],
+  ['owners'],
+  ['synth', 'diff', 'promote'],
   ['cluster', 'upgrade', 'init', 'audit', 'import-tree'],
   ['testing', 'cli'],
 ];

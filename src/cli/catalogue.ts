@@ -18,6 +18,7 @@ import * as diff from '../diff/diagnostics.js';
 import * as flux from '../flux/diagnostics.js';
 import * as handover from '../handover/diagnostics.js';
 import * as init from '../init/diagnostics.js';
+import * as owners from '../owners/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
 import * as check from '../rules/diagnostics.js';
 import { rules } from '../rules/registry.js';
@@ -53,6 +54,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   fluxSettings,
   root,
   transitions,
+  owners,
   preview,
   terraform,
   tree,

@@ -1,6 +1,7 @@
 import type { FluxApp } from '../cluster/flux-app.js';
 import { compileApp } from '../compile/compile-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { AppLayout } from '../compile/layout.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
@@ -14,6 +15,7 @@ export interface LoadedContracts {
   /** Where the clusters' files lie. */
   readonly layout: AppLayout;
   readonly contracts: readonly Contract[];
+  readonly compiled: readonly CompiledCluster[];
 }
 
 /** The contracts of a project's clusters, from its source, beside the app; or what keeps them from being known. */
@@ -27,5 +29,11 @@ export const loadContracts = async (
   const context = openCompileContext(app, project.folder);
   const { clusters, problems } = compileApp(app, context);
   if (hasErrors(problems)) return { problems: sortDiagnostics(problems) };
-  return { app, project, layout: context.layout, contracts: clusters.map(({ contract }) => contract) };
+  return {
+    app,
+    project,
+    layout: context.layout,
+    contracts: clusters.map(({ contract }) => contract),
+    compiled: clusters,
+  };
 };

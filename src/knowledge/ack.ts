@@ -1,5 +1,9 @@
+import { textOf } from '../json/as-shape.js';
+import { annotationsOf } from '../json/manifest-fields.js';
+import { readField } from '../json/read-field.js';
 import { keepsForFewerDays, turnsBackupsOff } from './form/automated-backups.js';
 import { lifecycleOfS3 } from './form/bucket-lifecycle.js';
+import { cloudKinds } from './form/cloud-kinds.js';
 import { namesOtherResource, turnsOff, UNPROTECTED } from './form/cloud-resource.js';
 import type { Policy } from './form/keeps.js';
 import { canLoseOnRemoval, deletesOnRemoval } from './form/later-removal.js';
@@ -26,6 +30,43 @@ export const ackRetains: Policy = {
 /** AWS Controllers for Kubernetes (ACK). https://aws-controllers-k8s.github.io/docs/ */
 export const ack = defineProject({
   name: 'AWS Controllers for Kubernetes',
+  cloud: {
+    name: 'ACK',
+    groups: ['*.services.k8s.aws'],
+    // The fields by which the controllers look for a resource: https://aws-controllers-k8s.github.io/community/reference/
+    kinds: cloudKinds(
+      (
+        [
+          ['IAM role', 'iam', 'Role', 'name', 'aws_iam_role', 'name'],
+          ['IAM user', 'iam', 'User', 'name', 'aws_iam_user', 'name'],
+          ['S3 bucket', 's3', 'Bucket', 'name', 'aws_s3_bucket', 'bucket'],
+          ['RDS instance', 'rds', 'DBInstance', 'dbInstanceIdentifier', 'aws_db_instance', 'identifier'],
+          ['RDS cluster', 'rds', 'DBCluster', 'dbClusterIdentifier', 'aws_rds_cluster', 'cluster_identifier'],
+          ['DynamoDB table', 'dynamodb', 'Table', 'tableName', 'aws_dynamodb_table', 'name'],
+          ['ECR repository', 'ecr', 'Repository', 'name', 'aws_ecr_repository', 'name'],
+          ['EKS cluster', 'eks', 'Cluster', 'name', 'aws_eks_cluster', 'name'],
+          ['SQS queue', 'sqs', 'Queue', 'queueName', 'aws_sqs_queue', 'name'],
+          ['SNS topic', 'sns', 'Topic', 'name', 'aws_sns_topic', 'name'],
+        ] as const
+      ).map(([what, service, kind, field, type, attribute]) => [
+        what,
+        `${service}.services.k8s.aws/${kind}`,
+        { [type]: attribute },
+        {
+          nameAt: `spec.${field}`,
+          ...(service === 's3'
+            ? { isGlobal: true as const }
+            : { within: [{ terraform: 'region', at: annotationAt('services.k8s.aws/region') }] }),
+        },
+      ]),
+    ),
+    nameOf: (object, { nameAt = '' }) => textOf(readField(object, nameAt)),
+    // https://aws-controllers-k8s.github.io/docs/guides/read-only-resources
+    manages: (object) => annotationsOf(object)['services.k8s.aws/read-only'] !== 'true',
+    // https://aws-controllers-k8s.github.io/docs/guides/cross-account: the namespace decides, which the object doesn't show.
+    mayBeElsewhere: () => false,
+    observe: "set the annotation services.k8s.aws/read-only: 'true'",
+  },
   effects: [
     // https://github.com/aws-controllers-k8s/runtime/blob/main/apis/core/v1alpha1/deletion_policy.go
     losesResource('AWS resource')('*.services.k8s.aws/*', ackRetains),

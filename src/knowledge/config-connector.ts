@@ -1,4 +1,8 @@
+import { textOf } from '../json/as-shape.js';
+import { metadataOf } from '../json/manifest-fields.js';
+import { readField } from '../json/read-field.js';
 import { lifecycleOfGcs } from './form/bucket-lifecycle.js';
+import { cloudKinds } from './form/cloud-kinds.js';
 import { namesOtherResource } from './form/cloud-resource.js';
 import { byAnnotation } from './form/keeps.js';
 import { deletesOnRemoval } from './form/later-removal.js';
@@ -12,6 +16,33 @@ const RESOURCES = '*.cnrm.cloud.google.com/*';
 /** Config Connector. https://cloud.google.com/config-connector/docs/overview */
 export const configConnector = defineProject({
   name: 'Config Connector',
+  cloud: {
+    name: 'Config Connector',
+    groups: ['*.cnrm.cloud.google.com'],
+    // https://cloud.google.com/config-connector/docs/reference/overview
+    kinds: cloudKinds(
+      (
+        [
+          ['Google service account', 'iam', 'IAMServiceAccount', 'google_service_account', 'account_id'],
+          ['Cloud SQL instance', 'sql', 'SQLInstance', 'google_sql_database_instance', 'name'],
+          ['GKE cluster', 'container', 'ContainerCluster', 'google_container_cluster', 'name'],
+          ['Pub/Sub topic', 'pubsub', 'PubSubTopic', 'google_pubsub_topic', 'name'],
+          ['GCS bucket', 'storage', 'StorageBucket', 'google_storage_bucket', 'name'],
+        ] as const
+      ).map(([what, service, kind, type, attribute]) => [
+        what,
+        `${service}.cnrm.cloud.google.com/${kind}`,
+        { [type]: attribute },
+        service === 'storage'
+          ? { isGlobal: true as const }
+          : { within: [{ terraform: 'project', at: annotationAt('cnrm.cloud.google.com/project-id') }] },
+      ]),
+    ),
+    nameOf: (object) => textOf(readField(object, 'spec.resourceID')) ?? textOf(metadataOf(object)['name']),
+    manages: () => true,
+    mayBeElsewhere: () => false,
+    observe: 'remove the object with the annotation cnrm.cloud.google.com/deletion-policy: abandon',
+  },
   holdsSettings: ['core.cnrm.cloud.google.com', 'customize.core.cnrm.cloud.google.com'],
   effects: [
     // https://cloud.google.com/config-connector/docs/how-to/managing-deleting-resources

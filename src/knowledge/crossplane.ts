@@ -1,10 +1,12 @@
-import { listOf, objectsOf } from '../json/as-shape.js';
+import { listOf, objectsOf, textOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
+import { annotationsOf, metadataOf } from '../json/manifest-fields.js';
 import { readField } from '../json/read-field.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import { keepsForFewerDays, turnsBackupsOff } from './form/automated-backups.js';
 import { lifecycleOfGcs, lifecycleOfS3 } from './form/bucket-lifecycle.js';
 import { turnsOff, UNPROTECTED } from './form/cloud-resource.js';
+import { crossplaneKinds } from './form/crossplane-kinds.js';
 import type { EffectRow, When } from './form/effect.js';
 import { sameImage, tagOf } from './form/images.js';
 import type { Policy } from './form/keeps.js';
@@ -165,6 +167,22 @@ const accounts: readonly EffectRow[] = [
 /** Crossplane, its providers and its compositions. https://docs.crossplane.io/latest/ */
 export const crossplane = defineProject({
   name: 'Crossplane',
+  cloud: {
+    name: 'Crossplane',
+    groups: ['*.upbound.io', '*.crossplane.io'],
+    kinds: crossplaneKinds,
+    // https://docs.crossplane.io/latest/managed-resources/managed-resources/#crossplaneioexternal-name
+    nameOf: (object, { nameAt }) =>
+      textOf(annotationsOf(object)['crossplane.io/external-name']) ??
+      textOf(nameAt === undefined ? metadataOf(object)['name'] : readField(object, nameAt)),
+    // https://docs.crossplane.io/latest/managed-resources/managed-resources/#managementpolicies
+    manages: (object) => {
+      const policies = readField(object, 'spec.managementPolicies');
+      return policies === undefined || !equalJson(policies, ['Observe']);
+    },
+    mayBeElsewhere: (object) => (readField(object, 'spec.providerConfigRef.name') ?? 'default') !== 'default',
+    observe: "set spec.managementPolicies: ['Observe']",
+  },
   holdsSettings: [
     'apiextensions.crossplane.io',
     'meta.pkg.crossplane.io',

@@ -1,4 +1,5 @@
 import type { BlockingWebhook } from './form/blocking-webhook.js';
+import type { CloudOperator } from './form/cloud-operator.js';
 import type { LanguageField } from './form/language-field.js';
 import type { ReferenceRow } from './form/reference.js';
 import { projects } from './registry.js';
@@ -39,3 +40,6 @@ export const makesNothingNamed = (group: string, kind: string): boolean =>
 
 /** Names of charts whose operators copy or create objects in other namespaces. */
 export const copyingCharts: ReadonlySet<string> = new Set(projects.flatMap(({ copies = [] }) => copies));
+
+/** Operators that manage resources of a cloud. */
+export const cloudOperators: readonly CloudOperator[] = projects.flatMap(({ cloud }) => cloud ?? []);

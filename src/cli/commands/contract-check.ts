@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { Contract } from '../../contract/index.js';
-import { type Diagnostic, type Result, success } from '../../diagnostics/index.js';
+import { type Diagnostic, type Result, sortDiagnostics, success } from '../../diagnostics/index.js';
 import { readRegularFile, unreadReason } from '../../files/read-file.js';
 import { type ContractVerdict, verifyContract } from '../../terraform/verify/check-contract.js';
 import { artifactTooLarge, MOST_ARTIFACT_MEGABYTES } from '../../terraform/verify/parse-artifact.js';
@@ -12,7 +13,8 @@ import { reportDiagnostics } from '../report-diagnostics.js';
 const usage = `usage: fluxspan contract check FILE|- [--cluster NAME] [--contract FILE]… [--json]
 
 Checks what Terraform made against the contract of each cluster: missing, unknown and mistyped keys, values documents,
-and the ConfigMaps that Flux reads. No value is ever shown.
+and the ConfigMaps that Flux reads. With the contracts of the app, it also finds what the plan or state and the tree both
+manage. No value is ever shown.
 
 FILE, or standard input for -, is one of
   terraform show -json PLANFILE       a plan
@@ -45,18 +47,34 @@ export const contractCheck: Command = {
     if (!bytes.ok) return report({ clusters: [], diagnostics: [bytes.problem] }, file, args, io);
     const contracts = await findContracts(files, io);
     if ('problems' in contracts) return report({ clusters: [], diagnostics: contracts.problems }, name, args, io);
-    if (cluster !== undefined && !contracts.some((one) => one.cluster === cluster)) {
-      const known = namesOf(contracts);
+    if (cluster !== undefined && !contracts.known.some((one) => one.cluster === cluster)) {
+      const known = namesOf(contracts.known);
       throw new UsageError(`there is no contract of cluster "${cluster}"; there is ${known === '' ? 'none' : known}`);
     }
-    const check = verifyContract(bytes.value, contracts, { file, ...(cluster === undefined ? {} : { cluster }) });
+    const check = verifyContract(bytes.value, contracts.known, { file, ...(cluster === undefined ? {} : { cluster }) });
     if (check.needsCluster === true) {
       throw new UsageError(
-        `${file} holds ConfigMaps, which do not say of which cluster they are: name it with --cluster, one of ${namesOf(contracts)}`,
+        `${file} holds ConfigMaps, which do not say of which cluster they are: name it with --cluster, one of ${namesOf(contracts.known)}`,
       );
     }
-    return report(check, file, args, io);
+    const owners =
+      contracts.compiled === undefined ? [] : await ownerProblems(check, bytes.value, contracts.compiled, file);
+    return report({ ...check, diagnostics: sortDiagnostics([...check.diagnostics, ...owners]) }, file, args, io);
   },
+};
+
+/** What the tree owns, too. Loaded only for what lists resources. */
+const ownerProblems = async (
+  { form, clusters }: ContractVerdict,
+  bytes: Uint8Array,
+  compiled: readonly CompiledCluster[],
+  file: string,
+): Promise<readonly Diagnostic[]> => {
+  if (form !== 'plan' && form !== 'state') return [];
+  const { artifactOwnerProblems } = await import('../../owners/artifact-owner-problems.js');
+  const names = new Set(clusters.map(({ cluster }) => cluster));
+  const checked = compiled.filter(({ cluster }) => names.has(cluster.name));
+  return artifactOwnerProblems(bytes, file, checked);
 };
 
 const namesOf = (contracts: readonly Contract[]): string => contracts.map((one) => `"${one.cluster}"`).join(', ');
@@ -84,18 +102,21 @@ const readContract = (path: string, name: string): string => {
   }
 };
 
-type Contracts = readonly Contract[] | { readonly problems: readonly Diagnostic[] };
+/** Of the app, with its clusters compiled; or of files alone. */
+type Contracts =
+  | { readonly known: readonly Contract[]; readonly compiled?: readonly CompiledCluster[] }
+  | { readonly problems: readonly Diagnostic[] };
 
 /** Of the app, unless files are named: Terraform's pipeline may have the tree and nothing else. */
 const findContracts = async (files: readonly string[], io: Io): Promise<Contracts> => {
   if (files.length === 0) {
     const loaded = await (await import('../load-contracts.js')).loadContracts(io.cwd());
-    return 'problems' in loaded ? loaded : loaded.contracts;
+    return 'problems' in loaded ? loaded : { known: loaded.contracts, compiled: loaded.compiled };
   }
   const { parseContract } = await import('../../terraform/parse-contract.js');
   const parsed = files.map((file) => parseContract(readContract(resolve(io.cwd(), file), file), file));
   const problems = parsed.flatMap((one) => (one.ok ? [] : [one.problem]));
-  return problems.length > 0 ? { problems } : parsed.flatMap((one) => (one.ok ? [one.value] : []));
+  return problems.length > 0 ? { problems } : { known: parsed.flatMap((one) => (one.ok ? [one.value] : [])) };
 };
 
 const report = (check: ContractVerdict, file: string, args: Args, io: Io): ExitCode => {

@@ -1,4 +1,5 @@
 import type { BlockingWebhook } from './blocking-webhook.js';
+import type { CloudOperator } from './cloud-operator.js';
 import type { EffectRow } from './effect.js';
 import type { LanguageField } from './language-field.js';
 import type { ReferenceRow } from './reference.js';
@@ -28,6 +29,8 @@ export interface Project {
   readonly makesNothingNamed?: readonly string[];
   /** Names of charts whose operators copy or create objects in other namespaces. */
   readonly copies?: readonly string[];
+  /** The resources of a cloud that it manages by objects. */
+  readonly cloud?: CloudOperator;
 }
 
 export const defineProject = (project: Project): Project => project;

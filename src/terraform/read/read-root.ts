@@ -157,6 +157,7 @@ class RootReader {
         ...(provider === undefined ? {} : { provider }),
         attributes: item.attributes,
         partialTexts: item.partialTexts,
+        ...(ignoresAll(block) ? { ignoresChanges: true as const } : {}),
         ...(instances.isPossible || around.isPossible ? { isPossible: true as const } : {}),
         place: block.place,
         assumed: assumed.length === 0 ? item.assumed : new Map([...item.assumed, ['', assumed]]),
@@ -229,4 +230,9 @@ const addressOf = (value: unknown): string | undefined => {
     ?.replace(/^\$\{([\s\S]*)\}$/, '$1')
     .trim();
   return text === undefined || text === '' || text.includes('${') ? undefined : text;
+};
+
+const ignoresAll = ({ body }: RawBlock): boolean => {
+  const lifecycle = fieldsOf(Array.isArray(body['lifecycle']) ? body['lifecycle'][0] : body['lifecycle']);
+  return ['${all}', 'all'].includes(textOf(lifecycle['ignore_changes']) ?? '');
 };

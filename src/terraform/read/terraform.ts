@@ -39,6 +39,8 @@ export interface TerraformResource {
   readonly actions?: readonly ResourceAction[];
   /** Of a plan: where the resource was before `moved`. */
   readonly previousAddress?: string;
+  /** Of HCL: `lifecycle { ignore_changes = all }`, so Terraform creates it once and changes nothing afterwards. */
+  readonly ignoresChanges?: true;
   /** Of HCL: count or for_each is unknown, so there may be none. */
   readonly isPossible?: true;
   /** Of HCL. */

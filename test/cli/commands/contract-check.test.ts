@@ -223,6 +223,41 @@ describe('fluxspan fixtures', () => {
     }
   });
 
+  it('finds what a plan and the tree both manage', async () => {
+    const project = makeProject();
+    try {
+      const change = (address: string, module: string, after: object) => ({
+        address,
+        module_address: module,
+        mode: 'managed',
+        type: /(\w+)\.\w+$/.exec(address)![1],
+        name: /\w+$/.exec(address)![0],
+        change: { actions: ['create'], before: null, after, after_unknown: {} },
+      });
+      const input = {
+        fluxspan: { contract: 1, cluster: 'dev' },
+        vars: { TF_WEB_HOST: 'app.example.org' },
+        values: {},
+        secrets: {},
+      };
+      const plan = {
+        format_version: '1.2',
+        resource_changes: [
+          change('module.flux_contract.terraform_data.contract', 'module.flux_contract', { input }),
+          change('kubernetes_config_map_v1.data', '', { metadata: [{ name: 'web', namespace: 'web' }] }),
+        ],
+      };
+      project.write('plan.json', JSON.stringify(plan));
+      const run = await runMain(project.folder, 'contract', 'check', 'plan.json');
+      expect(run.stdout + run.stderr).toContain(
+        'error FX781 two-tools: ConfigMap/web in web has two owners: Kustomization "web" and Terraform\'s kubernetes_config_map_v1.data',
+      );
+      expect(run.code).toBe(1);
+    } finally {
+      project.remove();
+    }
+  }, 60_000);
+
   it('names the clusters that there are', async () => {
     const project = makeProject();
     try {

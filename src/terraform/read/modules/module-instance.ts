@@ -166,7 +166,7 @@ export class ModuleInstance {
     if (this.inputs !== undefined) return fallback();
     if (isSensitive) return UNKNOWN;
     if (this.context.given.has(name)) return this.context.given.get(name);
-    this.context.tracker.assume(name);
+    if (Object.hasOwn(body, 'default')) this.context.tracker.assume(name);
     return fallback();
   }
 

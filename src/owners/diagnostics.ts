@@ -1,0 +1,17 @@
+import { defineDiagnostic } from '../diagnostics/define-diagnostic.js';
+
+export const twoTools = defineDiagnostic({
+  code: 'FX781',
+  name: 'two-tools',
+  severity: 'error',
+  summary:
+    'Flux and Terraform, or another two tools, manage the same object, Helm release or cloud resource: each undoes what the other does, and each deletes it for the other. A notice if it depends on what only Terraform knows.',
+});
+
+export const terraformDestroys = defineDiagnostic({
+  code: 'FX782',
+  name: 'terraform-destroys',
+  severity: 'error',
+  summary:
+    'A plan destroys an object, release or cloud resource that the tree has, too. Let Terraform forget it, so that it stays.',
+});

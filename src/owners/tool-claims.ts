@@ -1,0 +1,207 @@
+import { fieldsOf, textOf } from '../json/as-shape.js';
+import { isObject } from '../json/is-object.js';
+import { cloudOperators, isClusterScoped } from '../knowledge/index.js';
+import { HIDDEN, type TerraformRead, type TerraformResource, UNKNOWN } from '../terraform/read/index.js';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
+import { YamlError } from '../yaml/yaml-error.js';
+import type { ToolClaim } from './claim.js';
+import type { Identity } from './identity.js';
+import { kubernetesType } from './kubernetes-types.js';
+
+/** Identities that a resource has, and the paths of its attributes that say so. */
+interface Found {
+  readonly identity: Identity;
+  readonly from: readonly string[];
+}
+
+/** Tools in messages, by what was read. */
+const TOOLS: Readonly<Record<TerraformRead['form'], string>> = {
+  plan: "Terraform's",
+  state: "Terraform's",
+  hcl: "Terraform's",
+  pulumi: "Pulumi's",
+  cloudformation: "the AWS CDK's",
+};
+
+/** What the resources of one read own, each identity that is known. */
+export const toolClaims = (read: TerraformRead): readonly ToolClaim[] =>
+  read.resources.flatMap((resource) =>
+    resource.mode !== 'managed'
+      ? []
+      : identitiesOf(resource).map(({ identity, from }): ToolClaim => {
+          const doubt = doubtOf(resource, from);
+          return {
+            identity,
+            resource,
+            owner: `${TOOLS[read.form]} ${resource.address}`,
+            ...(doubt === undefined ? {} : { doubt }),
+          };
+        }),
+  );
+
+/** Why a claim isn't certain. */
+const doubtOf = (resource: TerraformResource, from: readonly string[]): string | undefined => {
+  if (resource.isPossible === true) return 'its count or for_each is known only to Terraform, so there may be none';
+  if (resource.ignoresChanges === true) {
+    return 'it has ignore_changes = all, so Terraform creates it once and changes nothing afterwards';
+  }
+  const variables = new Set(
+    [...resource.assumed].flatMap(([path, names]) =>
+      path === '' || from.some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`))
+        ? names
+        : [],
+    ),
+  );
+  return variables.size === 0
+    ? undefined
+    : `with the defaults of ${[...variables]
+        .sort()
+        .map((name) => `var.${name}`)
+        .join(', ')}, which may be set to something else`;
+};
+
+const identitiesOf = (resource: TerraformResource): readonly Found[] => {
+  const { type, attributes } = resource;
+  if (type === 'helm_release') return release(attributes);
+  if (type === 'kubernetes_manifest') return manifest(attributes['manifest'], 'manifest');
+  if (type === 'kubectl_manifest') return kubectlManifest(resource);
+  if (type === 'kustomization_resource') return jsonManifest(attributes['manifest']);
+  if (type === 'flux_bootstrap_git') return [{ identity: { is: 'flux' }, from: [] }];
+  const kind = kubernetesType(type);
+  if (kind !== undefined) {
+    const first: unknown = Array.isArray(attributes['metadata']) ? attributes['metadata'][0] : attributes['metadata'];
+    return object(kind.group, kind.kind, kind.isNamespaced, fieldsOf(first), 'metadata');
+  }
+  return [...cloud(type, attributes), ...dns(type, attributes)];
+};
+
+const isOpen = (value: unknown): boolean => value === UNKNOWN || value === HIDDEN;
+
+const release = (attributes: Readonly<Record<string, unknown>>): readonly Found[] => {
+  const { name, namespace } = attributes;
+  if (typeof name !== 'string' || isOpen(namespace)) return [];
+  // https://registry.terraform.io/providers/hashicorp/helm/latest/docs/resources/release#namespace
+  const found: Identity = { is: 'release', name, namespace: textOf(namespace) ?? 'default' };
+  return [{ identity: found, from: ['name', 'namespace'] }];
+};
+
+const object = (
+  group: string,
+  kind: string,
+  isNamespaced: boolean,
+  metadata: Readonly<Record<string, unknown>>,
+  path: string,
+): readonly Found[] => {
+  const { name, namespace } = metadata;
+  if (typeof name !== 'string' || (isNamespaced && isOpen(namespace))) return [];
+  const place = isNamespaced ? (textOf(namespace) ?? 'default') : '';
+  return [{ identity: { is: 'object', group, kind, namespace: place, name }, from: [path] }];
+};
+
+const manifest = (value: unknown, path: string): readonly Found[] => {
+  if (!isObject(value)) return [];
+  const { apiVersion, kind, metadata } = value;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string' || !isObject(metadata)) return [];
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  // Of a kind whose scope isn't known, the namespace says it.
+  const isNamespaced = !isClusterScoped(group, kind) && (isBuiltIn(group) || metadata['namespace'] !== undefined);
+  return object(group, kind, isNamespaced, metadata, path);
+};
+
+/** Kubernetes' own groups have no dot, or end in k8s.io; `isClusterScoped` knows all their kinds. */
+const isBuiltIn = (group: string): boolean =>
+  !group.includes('.') || /^[^.]+\.(?:authorization\.)?k8s\.io$/.test(group);
+
+/** Stands in YAML for what Terraform alone knows. */
+const MARK = 'fluxspan-unknown-part';
+
+const kubectlManifest = ({ attributes, partialTexts }: TerraformResource): readonly Found[] => {
+  const { api_version: apiVersion, kind, name, namespace, override_namespace: override } = attributes;
+  if (isOpen(override)) return [];
+  const withNamespace = (metadata: Readonly<Record<string, unknown>>) => ({
+    ...metadata,
+    ...(textOf(override) === undefined ? {} : { namespace: override }),
+  });
+  if (typeof apiVersion === 'string') {
+    return manifest(
+      { apiVersion, kind, metadata: withNamespace({ name, ...(namespace === undefined ? {} : { namespace }) }) },
+      '',
+    );
+  }
+  const text =
+    textOf(attributes['yaml_body']) ??
+    partialTexts
+      .get('yaml_body')
+      ?.map((part) => part ?? MARK)
+      .join('');
+  if (text === undefined) return [];
+  return documentsOf(text).flatMap((one) => {
+    const { metadata } = fieldsOf(one);
+    const known = fieldsOf(withoutMarks({ ...fieldsOf(one), metadata: withNamespace(fieldsOf(metadata)) }));
+    return manifest(known, 'yaml_body');
+  });
+};
+
+const documentsOf = (text: string): readonly unknown[] => {
+  try {
+    return parseYamlDocuments(text).filter((one) => one !== null);
+  } catch (error) {
+    if (error instanceof YamlError) return [];
+    throw error;
+  }
+};
+
+const withoutMarks = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.includes(MARK) ? UNKNOWN : value;
+  if (!isObject(value)) return value;
+  const { apiVersion, kind, metadata } = value;
+  const { name, namespace } = fieldsOf(metadata);
+  const open = (one: unknown): unknown => (typeof one === 'string' && one.includes(MARK) ? UNKNOWN : one);
+  return {
+    apiVersion: open(apiVersion),
+    kind: open(kind),
+    metadata: { name: open(name), ...(namespace === undefined ? {} : { namespace: open(namespace) }) },
+  };
+};
+
+const jsonManifest = (text: unknown): readonly Found[] => {
+  try {
+    return typeof text === 'string' ? manifest(JSON.parse(text), 'manifest') : [];
+  } catch {
+    return [];
+  }
+};
+
+/** By Terraform's type, what it makes in a cloud and the attribute that names it. */
+const cloudTypes: ReadonlyMap<string, { readonly what: string; readonly attribute: string }> = new Map(
+  cloudOperators.flatMap(({ kinds }) =>
+    kinds.flatMap(({ what, terraform }) =>
+      Object.entries(terraform).map(([type, attribute]) => [type, { what, attribute }] as const),
+    ),
+  ),
+);
+
+const cloud = (type: string, attributes: Readonly<Record<string, unknown>>): readonly Found[] => {
+  const known = cloudTypes.get(type);
+  const name = known === undefined ? undefined : attributes[known.attribute];
+  if (known === undefined || typeof name !== 'string') return [];
+  return [{ identity: { is: 'cloud', type, what: known.what, name }, from: [known.attribute] }];
+};
+
+/** By Terraform's type, where a record's name and type are; a text in place of an attribute is the type itself. */
+const DNS: Readonly<Record<string, readonly [name: string, type: string]>> = {
+  aws_route53_record: ['fqdn', 'type'],
+  cloudflare_dns_record: ['name', 'type'],
+  cloudflare_record: ['name', 'type'],
+  digitalocean_record: ['fqdn', 'type'],
+  google_dns_record_set: ['name', 'type'],
+};
+
+const dns = (type: string, attributes: Readonly<Record<string, unknown>>): readonly Found[] => {
+  const at = DNS[type];
+  if (at === undefined) return [];
+  const [name, kind] = [textOf(attributes[at[0]]) ?? attributes['name'], attributes[at[1]]];
+  // A name without a dot is relative to a zone that isn't known here.
+  if (typeof name !== 'string' || !name.includes('.') || typeof kind !== 'string') return [];
+  return [{ identity: { is: 'dns', type: kind, name }, from: ['name', 'type'] }];
+};
