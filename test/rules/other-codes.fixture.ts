@@ -115,6 +115,11 @@ export const fixtures: readonly RuleFixture[] = [
     live: { none: 'there is no tree' },
   },
   {
+    code: 'FX334',
+    mutation: { none: 'the platform has no workloads of cdk8s-plus: test/compile/derived-names.test.ts shows it' },
+    live: { none: 'Flux applies it: what is wrong is which pods a Service finds' },
+  },
+  {
     code: 'FX690',
     mutation: { none: 'of what Terraform gives: test/render shows it with the platform' },
     live: { none: 'it is about what Terraform gives; rules.test.ts compares its words with those of Flux' },
