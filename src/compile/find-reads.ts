@@ -44,7 +44,7 @@ export const findReads = (
     const { built, objects, patched } = addon;
     const { inputs, known } = built;
     const unknown = new Set<string>();
-    const defaulted = new Set<string>();
+    const defaulted = new Map<string, Place>();
     const readSite = (object: CompiledObject, path: string, { template }: Site): void => {
       const at = { cluster: cluster.name, addon: object.addon, object: object.title, path };
       if (template instanceof SubstitutionError) {
@@ -66,8 +66,7 @@ export const findReads = (
         else if (known.open.length > 0) unknown.add(name);
         // The name of a var that Terraform supplies is never meant to have its default alone.
         else if (exempt && known.isSubstituted && !name.startsWith('TF_')) {
-          if (!defaulted.has(name)) report(takesDefault(object.addon, name, at, known.vars.keys()));
-          defaulted.add(name);
+          if (!defaulted.has(name)) defaulted.set(name, at);
         }
         // Without any var the Kustomization substitutes nothing; text like this then stays as it is, unless it is
         // plainly meant for Flux.
@@ -90,20 +89,36 @@ export const findReads = (
     for (const { object, path, parts } of patched) {
       for (const { site } of parts) readSite(object, path, site);
     }
+    for (const problem of takenDefaults(built.name, defaulted, known.vars.keys())) report(problem);
     if (unknown.size > 0) report(openVarsRead(cluster.name, addon, [...unknown].sort()));
   }
   return { vars, values, secrets };
 };
 
-/** Flux takes the default, as its author most likely wants; but it may be the name of another var, misspelt. */
-const takesDefault = (addon: string, name: string, at: Place, names: Iterable<string>): Diagnostic => {
-  const near = nearest(name, names);
-  return diagnose(varNotDeclared, {
-    message: `addon "${addon}" reads \${${name}} with a default, and nothing sets it: Flux takes the default`,
-    at,
-    severity: 'notice',
-    fix: `${near === undefined ? '' : `did you mean "${near}"? else `}set it in postBuild.substitute or declare it in infra.vars, if the default isn't right`,
-  });
+/** Flux takes defaults, as their author most likely wants; but a name may be that of another var, misspelt. */
+const takenDefaults = (
+  addon: string,
+  defaulted: ReadonlyMap<string, Place>,
+  declared: Iterable<string>,
+): readonly Diagnostic[] => {
+  const vars = [...declared];
+  const [misspelt, others] = [new Map<string, string>(), [] as string[]];
+  for (const name of defaulted.keys()) {
+    const near = nearest(name, vars);
+    if (near === undefined) others.push(name);
+    else misspelt.set(name, near);
+  }
+  const noticeOf = (names: readonly string[], fix = '') =>
+    diagnose(varNotDeclared, {
+      message: `addon "${addon}" reads ${names.map((name) => `\${${name}}`).join(', ')} with a default, and nothing sets ${names.length === 1 ? 'it: Flux takes the default' : 'them: Flux takes the defaults'}`,
+      at: defaulted.get(names[0]!)!,
+      severity: 'notice',
+      fix: `${fix}set ${names.length === 1 ? 'it' : 'one'} in postBuild.substitute or declare it in infra.vars, if ${names.length === 1 ? 'the' : 'its'} default isn't right`,
+    });
+  return [
+    ...[...misspelt].map(([name, near]) => noticeOf([name], `did you mean "${near}"? else `)),
+    ...(others.length === 0 ? [] : [noticeOf(others)]),
+  ];
 };
 
 const openVarsRead = (cluster: string, { built }: CompiledAddon, names: readonly string[]): Diagnostic =>

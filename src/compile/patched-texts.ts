@@ -48,9 +48,11 @@ export interface Selector {
  */
 export const patchedTexts = <O extends PatchableObject>(
   addon: { readonly objects: readonly PatchableObject[]; readonly entry: readonly O[] },
-  owners: TextOwners | undefined,
-): readonly PatchedText<O>[] =>
-  addon.entry.flatMap((object) => {
+  objectOwners: TextOwners | undefined,
+): readonly PatchedText<O>[] => {
+  // A patch is escaped as one text, whatever its parts are.
+  const owners = objectOwners === undefined ? undefined : { ...objectOwners, takesDefaults: false };
+  return addon.entry.flatMap((object) => {
     if (object.kind !== 'Kustomization') return [];
     const { patches, images } = specOf(object.json) as {
       readonly patches?: unknown;
@@ -80,6 +82,7 @@ export const patchedTexts = <O extends PatchableObject>(
     }
     return found;
   });
+};
 
 /** The documents of a patch; undefined where it is not YAML, which kustomize will say. */
 const documentsOf = (patch: string): readonly unknown[] | undefined => {

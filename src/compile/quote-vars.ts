@@ -126,10 +126,13 @@ const quotedNote = (quote: string): string =>
   `\${${quote}} is a double quote: without it, a value such as 0123 or yes would not stay text.`;
 
 /** Whether anything in a text is Flux's to read: a var, or an escape that its author wrote. */
-const isForFlux = ({ source, template }: Site, { vars, open }: KnownVars): boolean =>
+const isForFlux = ({ source, text, template }: Site, { vars, open }: KnownVars): boolean =>
   holdsEscape(source) ||
   template instanceof SubstitutionError ||
-  expressionsOf(template).some(({ name }) => open.length > 0 || vars.has(name) || name.startsWith('TF_'));
+  expressionsOf(template).some(
+    // What isn't escaped is left to Flux, such as a default.
+    ({ name }) => open.length > 0 || vars.has(name) || name.startsWith('TF_') || text === source,
+  );
 
 /**
  * A name that is no one's. Its value wins over one of that name in a ConfigMap or Secret, so where those may hold any

@@ -8,4 +8,5 @@ import type { KnownVars } from './known-vars.js';
 export const ownersOf = (
   { vars, open, isSubstituted }: KnownVars,
   anywhere: ReadonlySet<string>,
-): TextOwners | undefined => (isSubstituted ? { declared: vars, anywhere, isOpen: open.length > 0 } : undefined);
+): TextOwners | undefined =>
+  isSubstituted ? { declared: vars, anywhere, isOpen: open.length > 0, takesDefaults: true } : undefined;

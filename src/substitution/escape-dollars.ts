@@ -8,6 +8,8 @@ export interface TextOwners {
   readonly anywhere: ReadonlySet<string>;
   /** Whether any other name may be a var, too: what supplies the vars isn't known whole. @default false */
   readonly isOpen?: boolean;
+  /** Whether a value that is nothing but `${NAME:=default}` is Flux's, whoever has the name. @default false */
+  readonly takesDefaults?: boolean;
 }
 
 const NAME = /\$\{#?([_A-Za-z][_A-Za-z0-9]*)/y;

@@ -4,6 +4,7 @@ import { escapeDollars, type TextOwners } from './escape-dollars.js';
 import { holdsExpression } from './holds-expression.js';
 import { parseTemplate } from './parse-template.js';
 import { SubstitutionError } from './substitution-error.js';
+import { takesDefault } from './takes-default.js';
 import type { Template } from './template.js';
 
 /** A text of an object, value or key, in which substitution changes something, or fails. */
@@ -34,7 +35,8 @@ const tryParse = (text: string): Template | SubstitutionError => {
 /** The site of one text; undefined where substitution leaves the text as it is. */
 export const siteOf = (source: string, path: JsonPath, isKey: boolean, owners?: TextOwners): Site | undefined => {
   if (!holdsExpression(source) && !source.includes('$$')) return undefined;
-  const text = owners === undefined ? source : escapeDollars(source, owners);
+  const isWhole = owners?.takesDefaults === true && !isKey && takesDefault(source, path);
+  const text = owners === undefined || isWhole ? source : escapeDollars(source, owners);
   return { path, isKey, source, text, template: tryParse(text) };
 };
 

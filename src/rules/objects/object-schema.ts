@@ -111,7 +111,9 @@ const calledIn = (objects: readonly StateObject[], { title, namespace }: StateOb
 const toldBefore = (problems: readonly Diagnostic[]): ((at: Place) => boolean) => {
   const paths = new Map<string, string[]>();
   const keyOf = ({ addon, object }: Place) => `${addon}\0${object}`;
-  for (const { at } of problems) {
+  for (const { at, severity } of problems) {
+    // It doesn't say that the value is wrong: Flux takes a default.
+    if (severity === 'notice') continue;
     const place = at.object === undefined ? placeOfSetting(at) : at;
     if (place !== undefined) paths.set(keyOf(place), [...(paths.get(keyOf(place)) ?? []), place.path ?? '']);
   }

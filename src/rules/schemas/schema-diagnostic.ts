@@ -6,8 +6,9 @@ import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
 import { cronFault } from '../../schema/native/cron.js';
 import type { Violation } from '../../schema/violation.js';
+import { parseTemplate } from '../../substitution/parse-template.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
-import { variablesOf } from '../../substitution/variables-of.js';
+import { isDefaultOperator } from '../../substitution/template.js';
 import { placeIn } from '../context/place-in.js';
 import type { StateObject } from '../context/rule-state.js';
 import { newerKubernetesRule, objectRule, objectSchema } from '../diagnostics.js';
@@ -27,15 +28,16 @@ export const schemaDiagnostic = (
   const path = printPath(violation.path);
   const at = placeIn(object, path);
   // Problems of generated objects are reported at the ResourceSet.
+  const written = writtenForFlux(object, path, violation.value);
   const maker = [
-    ...escapedAt(object, path),
+    ...(written === undefined ? [] : [written.note]),
     ...(object.madeBy === undefined && object.construct !== undefined
       ? [`made by construct "${object.construct.node.path}"`]
       : []),
   ];
   const value = shown(violation, object);
   const words = describeViolation(violation, 'api-server');
-  const fix = fixViolation(violation, 'api-server');
+  const fix = written?.fix ?? fixViolation(violation, 'api-server');
   if (violation.kind === 'rule') {
     return diagnose(objectRule, {
       message: `the API server refuses ${called}: "${path}" ${words === '' ? 'breaks a rule of its kind' : words}${value}`,
@@ -97,22 +99,45 @@ const shown = ({ path, value }: Violation, object: StateObject): string => {
   return text === undefined || text.length > MAX_SHOWN ? '' : `, and has ${text}`;
 };
 
-/** Undefined also where Flux couldn't read the text. */
-const firstVariable = (source: string): string | undefined => {
+/** The first variable of a text; undefined also where Flux couldn't read it. */
+const firstVariable = (
+  source: string,
+): { readonly name: string; readonly fallback: string | undefined } | undefined => {
   try {
-    return variablesOf(source)[0]?.name;
+    const { nodes } = parseTemplate(source);
+    const first = nodes.find((node) => typeof node === 'object');
+    if (first === undefined) return undefined;
+    const [fallback = '', ...others] = first.args;
+    const isDefault = isDefaultOperator(first.operator) && others.length === 0 && typeof fallback === 'string';
+    return { name: first.name, fallback: isDefault && nodes.length === 1 ? fallback : undefined };
   } catch (error) {
     if (error instanceof SubstitutionError) return undefined;
     throw error;
   }
 };
 
-/** What synth escapes arrives as it is written, though its author may have left it to Flux. */
-const escapedAt = ({ sites }: StateObject, path: string): readonly string[] => {
-  const site = sites.find((one) => !one.isKey && one.text !== one.source && printPath(one.path) === path);
-  const name = site === undefined ? undefined : firstVariable(site.source);
-  if (site === undefined || name === undefined) return [];
-  return [
-    `the addon has no var "${name}", so synth writes ${JSON.stringify(site.text)} and Flux leaves the text alone: set it in postBuild.substitute if it is meant for Flux`,
-  ];
+/** A value that arrives as it is written, though its author may have left it to Flux, and what to do about it. */
+const writtenForFlux = (
+  { sites }: StateObject,
+  path: string,
+  value: unknown,
+): { readonly note: string; readonly fix: string } | undefined => {
+  const site = sites.find((one) => !one.isKey && printPath(one.path) === path);
+  const variable = site === undefined ? undefined : firstVariable(site.source);
+  if (site === undefined || variable === undefined || value !== site.source) return undefined;
+  const { name, fallback } = variable;
+  const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  const note =
+    site.text === site.source
+      ? `the addon has no vars, so its Kustomization has no postBuild, and Flux leaves ${site.source} as it is`
+      : `the addon has no var "${name}", so synth writes ${JSON.stringify(site.text)}, and Flux leaves the text alone`;
+  return fallback === undefined
+    ? {
+        note,
+        fix: `declare it, infra: { vars: { ${name}: … } }, or set it in postBuild.substitute; or write the value`,
+      }
+    : {
+        note,
+        fix: `write the default, ${quoted(fallback)}; or declare the var with it, infra: { vars: { ${name}: z.string().default(${quoted(fallback)}) } }, so that Flux puts it in`,
+      };
 };
