@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
+import { type FluxRoot, findFluxRoots, folderOf, likelyFolders, rootsAt } from '../applied/flux-roots.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import { initNoRoot } from './diagnostics.js';
-import { type FluxRoot, findFluxRoots, folderOf, likelyFolders, rootsAt } from './flux-roots.js';
 import type { CiSystem, Template } from './init-options.js';
 import { nameFrom } from './project-name.js';
 import type { Questions } from './questions.js';

@@ -1,5 +1,5 @@
+import { type FluxRoot, folderOf } from '../applied/flux-roots.js';
 import { fluxVersions } from '../flux/flux-version.js';
-import { type FluxRoot, folderOf } from './flux-roots.js';
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 

@@ -1,5 +1,5 @@
+import type { FluxRoot } from '../applied/flux-roots.js';
 import type { JsonObject } from '../json/json-value.js';
-import type { FluxRoot } from './flux-roots.js';
 import type { PackageManager } from './package-managers.js';
 
 /** What a project starts from. */

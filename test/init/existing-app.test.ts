@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { FluxRoot } from '../../src/applied/flux-roots.js';
 import { printExistingApp } from '../../src/init/existing-app.js';
-import type { FluxRoot } from '../../src/init/flux-roots.js';
 
 const root = (name: string, more: Partial<FluxRoot> = {}): FluxRoot => ({
   name,

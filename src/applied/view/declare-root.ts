@@ -20,6 +20,7 @@ export type BuildObjects = (root: FoundRoot) => BuiltOwner['objects'] | undefine
  */
 export const declareRoot = (tree: RepositoryTree, options: ViewOptions, build: BuildObjects): FoundRoot => {
   const { folder, source } = options;
+  if (options.isImplicit === true) return builtRoot(tree, options, build) ?? implicitRoot(folder, source);
   const found = findRoot(tree, folder, source);
   if (found.file !== undefined && found.isOutside !== true) return found;
   return builtRoot(tree, options, build) ?? patchedAbove(tree, found, options, build);

@@ -27,7 +27,7 @@ import { appliedTwice, cycle, withoutNamespace } from './view-problems.js';
 export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxView => {
   const { source, prefix, repository } = options;
   const root = readRoot(tree, options);
-  const seen = ownSources(root, source);
+  const seen = [...ownSources(root, source), ...(options.alsoOwn ?? [])];
   const reading: Reading = {
     tree,
     options,

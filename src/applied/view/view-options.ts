@@ -40,6 +40,10 @@ export interface ViewOptions {
   readonly given?: ReadonlyMap<string, JsonObject>;
   /** The root that is running while the tree changes. @default - what the tree declares */
   readonly running?: SettledRoot;
+  /** No file that Flux reads declares the root: the values of a chart do, or nothing does. @default - it is looked for */
+  readonly isImplicit?: boolean;
+  /** Other sources that hold the same files: `GitRepository/flux-system/fleet`. @default - none */
+  readonly alsoOwn?: readonly string[];
   /** The Flux Operator creates the root from a FluxInstance that no file declares. @default false */
   readonly isOperated?: boolean;
 }

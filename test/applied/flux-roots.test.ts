@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findFluxRoots, likelyFolders } from '../../src/init/flux-roots.js';
+import { findFluxRoots, likelyFolders } from '../../src/applied/flux-roots.js';
 
 const find = (files: Readonly<Record<string, string>>) => findFluxRoots(new Map(Object.entries(files)));
 
@@ -47,6 +47,28 @@ describe('findFluxRoots', () => {
         flux: undefined,
       },
     ]);
+  });
+
+  it('reads the values of the chart that makes a FluxInstance, in a HelmRelease or in a file of values', () => {
+    const values = (indent: string) =>
+      [
+        'instance:',
+        '  distribution: { version: 2.9.x }',
+        '  sync: { kind: GitRepository, path: kubernetes/flux, ref: refs/heads/main }',
+      ]
+        .map((line) => `${indent}${line}\n`)
+        .join('');
+    const release = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: flux-instance }
+spec:
+  values:
+${values('    ')}`;
+    const there = { 'kubernetes/flux/apps.yaml': '' };
+    const root = { path: 'kubernetes/flux', branch: 'main', flux: '2.9' };
+    expect(find({ ...there, 'kubernetes/apps/release.yaml': release })).toMatchObject([root]);
+    expect(find({ ...there, 'terraform/values.yaml': values('') })).toMatchObject([root]);
+    expect(find({ ...there, 'other.yaml': 'instance: { sync: true }\n' })).toEqual([]);
   });
 
   it('takes no path out of the repository: Flux starts it at the root', () => {

@@ -17,6 +17,10 @@ export interface FluxRoot {
   readonly source: { readonly kind: string; readonly name: string; readonly namespace: string };
   /** Whether its folder has a README of the user. @default false */
   readonly hasReadme?: boolean;
+  /** The folder that the artifact holds, where it isn't the whole repository: paths start there. @default - the root */
+  readonly start?: string;
+  /** The path as it is written, where it has vars. */
+  readonly pattern?: string;
   /** What the repository doesn't tell of the path, for a person. @default - it is as the file says */
   readonly open?: string | undefined;
   /** The branch that Flux follows. @default - unknown */
@@ -44,7 +48,10 @@ const documents = (yaml: string): readonly JsonObject[] => {
 const sorted = (files: ReadonlyMap<string, string>): readonly (readonly [string, string])[] =>
   [...files].sort(([a], [b]) => (a < b ? -1 : 1));
 
-type Unnamed = Omit<FluxRoot, 'name'>;
+interface Unnamed extends Omit<FluxRoot, 'name'> {
+  /** It has the name of the Kustomization that `flux bootstrap` writes. */
+  readonly isRoot?: true;
+}
 
 const FLUX_NAMESPACE = 'flux-system';
 
@@ -53,10 +60,11 @@ const placeOf = (
   path: string,
   { file, source }: Pick<Unnamed, 'file' | 'source'>,
   files: ReadonlyMap<string, string>,
-): Pick<Unnamed, 'path' | 'open'> => {
+): Pick<Unnamed, 'path' | 'start' | 'pattern' | 'open'> => {
   const said = trimmed(path);
   const beside = trimmed(posix.dirname(file).replace(/(?:^|\/)flux-system$/, ''));
-  if (holdsExpression(said)) return { path: beside, open: `the path there is "${path}": set path to what it comes to` };
+  if (holdsExpression(said))
+    return { path: beside, pattern: said, open: `the path there is "${path}": set path to what it comes to` };
   const isGit = source.kind === 'GitRepository';
   const artifact = `an artifact of ${source.kind} "${source.name}"`;
   if (said === '') {
@@ -91,6 +99,7 @@ const placeOf = (
     };
   return {
     path: `${start}/${said}`,
+    start,
     open: `${artifact} seems to start at "${start}": the tree must be in it, as with root: '${start}/k8s' and pathPrefix: 'k8s' of the app`,
   };
 };
@@ -118,7 +127,8 @@ const fromSync = (
       ({ kind, metadata }) => kind === source.kind && fieldsOf(metadata)['name'] === source.name,
     );
     const branch = textOf(fieldsOf(fieldsOf(declared?.['spec'])['ref'])['branch']);
-    return [{ file, source, branch, ...placeOf(path, { file, source }, files) }];
+    const isRoot = fieldsOf(one['metadata'])['name'] === 'flux-system';
+    return [{ file, source, branch, ...placeOf(path, { file, source }, files), ...(isRoot ? { isRoot } : {}) }];
   });
 
 const namespaceOf = ({ metadata }: JsonObject): string => textOf(fieldsOf(metadata)['namespace']) ?? FLUX_NAMESPACE;
@@ -126,13 +136,30 @@ const namespaceOf = ({ metadata }: JsonObject): string => textOf(fieldsOf(metada
 /** A Kustomization of Flux, and not kustomize's own; or a source. */
 const isFluxs = ({ apiVersion }: JsonObject): boolean => String(apiVersion).includes('.toolkit.fluxcd.io/');
 
-const fromInstance = (file: string, instance: JsonObject, files: ReadonlyMap<string, string>): readonly Unnamed[] => {
-  const { spec } = instance;
+/** A FluxInstance, or the values of its chart, which have its spec as `instance`. */
+const instanceIn = (one: JsonObject): { readonly spec: unknown; readonly namespace: string } | undefined => {
+  const { kind, apiVersion, spec } = one;
+  const group = String(apiVersion).split('/')[0];
+  if (kind === 'FluxInstance' && group === 'fluxcd.controlplane.io') return { spec, namespace: namespaceOf(one) };
+  if (kind === 'HelmRelease' && group === 'helm.toolkit.fluxcd.io') {
+    const { values, targetNamespace } = fieldsOf(spec);
+    return { spec: fieldsOf(values)['instance'], namespace: textOf(targetNamespace) ?? namespaceOf(one) };
+  }
+  // A file of values, with which a person or Terraform installs the chart.
+  return kind === undefined && isObject(one['instance'])
+    ? { spec: one['instance'], namespace: FLUX_NAMESPACE }
+    : undefined;
+};
+
+const fromInstance = (
+  file: string,
+  { spec, namespace }: NonNullable<ReturnType<typeof instanceIn>>,
+  files: ReadonlyMap<string, string>,
+): readonly Unnamed[] => {
   const sync = fieldsOf(fieldsOf(spec)['sync']);
   const path = textOf(sync['path']);
   if (path === undefined) return [];
   const flux = /\d+\.\d+/.exec(textOf(fieldsOf(fieldsOf(spec)['distribution'])['version']) ?? '')?.[0];
-  const namespace = namespaceOf(instance);
   // The operator calls it as its own namespace.
   const source = { kind: textOf(sync['kind']) ?? 'GitRepository', name: textOf(sync['name']) ?? namespace, namespace };
   const branch = /^refs\/heads\/(.+)$/.exec(textOf(sync['ref']) ?? '')?.[1];
@@ -145,14 +172,37 @@ const fromInstance = (file: string, instance: JsonObject, files: ReadonlyMap<str
  *
  * @param files the text of all YAML files, by path from the repository's root
  */
-export const likelyFolders = (files: ReadonlyMap<string, string>): readonly string[] => {
+export const likelyFolders = (files: ReadonlyMap<string, string>): readonly string[] => [
+  ...new Set(unapplied(files).map(({ file }) => posix.dirname(file))),
+];
+
+/**
+ * The same as clusters, whose source is the one that their Kustomizations read.
+ *
+ * @param files the text of all YAML files, by path from the repository's root
+ */
+export const likelyRoots = (files: ReadonlyMap<string, string>): readonly FluxRoot[] => {
+  const roots = new Map<string, Unnamed>();
+  const folders = new Set([...files.keys()].map((file) => posix.dirname(file)));
+  for (const { file, source, path: reads, isRoot } of unapplied(files)) {
+    // The manifest of the root itself, which its folder may take from elsewhere; or one that a person applies.
+    const path = isRoot === true && folders.has(reads) ? reads : posix.dirname(file).replace(/^\.$/, '');
+    if (!roots.has(path)) roots.set(path, { path, file, source });
+  }
+  // What is below one of them, its Flux reads with it.
+  const isBelow = (path: string) => [...roots.keys()].some((other) => path !== other && path.startsWith(`${other}/`));
+  return withNames([...roots.values()].filter(({ path }) => !isBelow(path)));
+};
+
+/** Kustomizations that no other one of the repository applies. */
+const unapplied = (files: ReadonlyMap<string, string>): readonly Unnamed[] => {
   const found = sorted(files).flatMap(([path, content]) => {
     // What fluxspan generated has its app already.
     if (!content.includes('kustomize.toolkit.fluxcd.io') || content.includes('Generated by fluxspan')) return [];
     return fromSync(path, documents(content).filter(isFluxs), files);
   });
   const isApplied = ({ file }: Unnamed) => found.some(({ path }) => path !== '' && file.startsWith(`${path}/`));
-  return [...new Set(found.filter((one) => !isApplied(one)).map(({ file }) => posix.dirname(file)))];
+  return found.filter((one) => !isApplied(one));
 };
 
 /** Folders that say nothing of the cluster that they are of. */
@@ -178,7 +228,7 @@ const withNames = (roots: readonly Unnamed[]): readonly FluxRoot[] => {
     new Set(names).size === names.length && !names.some((name) => /^\d/.test(name));
   const tried = Array.from({ length: most }, (_, at) => all.map((parts) => label(parts.slice(0, at + 1))));
   const names = tried.find(isGood) ?? all.map((parts, at) => `${label(parts.slice(0, 1))}-${at + 1}`);
-  return roots.map((root, at) => ({ name: names[at]!, ...root }));
+  return roots.map(({ isRoot: _, ...root }, at) => ({ name: names[at]!, ...root }));
 };
 
 /** Clusters of folders that a person named. */
@@ -203,12 +253,11 @@ export const findFluxRoots = (files: ReadonlyMap<string, string>): readonly Flux
       const flux = /^# Flux Version: v(\d+\.\d+)/m.exec(components.slice(0, 1000))?.[1];
       return fromSync(path, documents(content), files).map((root) => ({ ...root, flux }));
     }
-    if (!content.includes('FluxInstance')) return [];
-    return documents(content)
-      .filter(
-        ({ kind, apiVersion }) => kind === 'FluxInstance' && /^fluxcd\.controlplane\.io\//.test(String(apiVersion)),
-      )
-      .flatMap((one) => fromInstance(path, one, files));
+    if (!/FluxInstance|instance:/.test(content) || !content.includes('sync')) return [];
+    return documents(content).flatMap((one) => {
+      const instance = instanceIn(one);
+      return instance === undefined ? [] : fromInstance(path, instance, files);
+    });
   });
   // The file in the folder itself says more of its cluster than the copy of it that somebody took for another one.
   const chosen = new Map<string, Unnamed>();
