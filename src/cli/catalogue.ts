@@ -1,5 +1,6 @@
 import * as addon from '../addon/diagnostics.js';
 import * as base from '../applied/diagnostics.js';
+import * as audit from '../audit/diagnostics.js';
 import * as comparison from '../changes/comparison/diagnostics.js';
 import * as changes from '../changes/diagnostics.js';
 import * as fluxSettings from '../changes/flux-settings/diagnostics.js';
@@ -29,13 +30,14 @@ import * as versions from '../versions/diagnostics.js';
 import * as typeCheck from './type-check/diagnostics.js';
 
 /** Readers follow a change from the source to the cluster, so what a change does comes before Terraform's side. */
-const GROUPS = ['FX0', 'FX1', 'FX2', 'FX3', 'FX5', 'FX4', 'FX6', 'FX7'];
+const GROUPS = ['FX0', 'FX1', 'FX2', 'FX3', 'FX5', 'FX4', 'FX6', 'FX7', 'FX8'];
 
 const rank = ({ code }: DiagnosticDefinition): string =>
   `${GROUPS.findIndex((group) => code.startsWith(group))} ${code}`;
 
 const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   addon,
+  audit,
   check,
   cluster,
   compile,

@@ -43,6 +43,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     loadsApp: true,
     load: async () => (await import('./commands/diff.js')).diff,
   },
+  audit: {
+    summary: 'find the faults of any repository with Flux manifests; needs no configuration, and writes nothing',
+    load: async () => (await import('./commands/audit.js')).audit,
+  },
   check: {
     summary: 'run every rule on what synth would write, and write nothing',
     loadsApp: true,

@@ -8,7 +8,7 @@ const placeText = ({ cluster, addon, object, file }: Place): string =>
   file ?? [cluster, addon, object].filter((part) => part !== undefined).join('/');
 
 /** Control characters as escapes: what a name holds must not steer the terminal. */
-const visible = (text: string): string =>
+export const visible = (text: string): string =>
   text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for; a tab and a newline stay
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,

@@ -1,0 +1,55 @@
+import { defineDiagnostic } from '../diagnostics/index.js';
+
+export const noFlux = defineDiagnostic({
+  code: 'FX840',
+  name: 'no-flux',
+  severity: 'error',
+  summary: 'audit finds no cluster in the folder: no file says which folder Flux reads.',
+});
+
+export const unbuiltFolder = defineDiagnostic({
+  code: 'FX841',
+  name: 'unbuilt-folder',
+  severity: 'error',
+  summary:
+    'kustomize fails to build a folder that a Kustomization reads, so Flux applies nothing of it. audit judges what its files declare.',
+});
+
+export const unsuppliedVar = defineDiagnostic({
+  code: 'FX842',
+  name: 'unsupplied-var',
+  severity: 'error',
+  summary:
+    'An object reads a ${VAR} that no source of its Kustomization has. From 2.9 on, Flux fails; earlier versions put in an empty text.',
+});
+
+export const outsideData = defineDiagnostic({
+  code: 'FX844',
+  name: 'outside-data',
+  severity: 'notice',
+  summary:
+    'A Kustomization or release reads a ConfigMap or Secret that no file of the repository makes. Terraform, a person or a controller must have written it, with the keys that are read.',
+});
+
+export const unreadVar = defineDiagnostic({
+  code: 'FX845',
+  name: 'unread-var',
+  severity: 'notice',
+  summary: 'A Kustomization sets a var inline that nothing in its folder reads.',
+});
+
+export const misspeltVar = defineDiagnostic({
+  code: 'FX846',
+  name: 'misspelt-var',
+  severity: 'warning',
+  summary:
+    'An object reads a ${VAR:=default} that nothing supplies, and its Kustomization sets a var of almost that name that nothing reads: Flux takes the default, and the value is lost.',
+});
+
+export const oldApi = defineDiagnostic({
+  code: 'FX843',
+  name: 'old-flux-api',
+  severity: 'warning',
+  summary:
+    "An object of Flux is in a version of its API that a newer Flux doesn't serve any more: after the upgrade, Flux fails to apply it.",
+});

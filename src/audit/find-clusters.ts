@@ -1,0 +1,66 @@
+import { posix } from 'node:path';
+import { type FluxRoot, findFluxRoots, likelyRoots } from '../applied/flux-roots.js';
+import { isYaml } from '../applied/is-yaml.js';
+import { mayBecome } from '../substitution/may-become.js';
+import type { FolderTree } from './folder-tree.js';
+
+/** The clusters of a repository. */
+export interface FoundClusters {
+  readonly roots: readonly FluxRoot[];
+  /** No file says what Flux reads; these folders have Kustomizations that nothing else applies. */
+  readonly isGuessed: boolean;
+}
+
+/** Folders in which people keep what no Flux reads. */
+const ASIDE = /(?:^|\/)(?:\.[^/]+|_?archived?|examples?|templates?|tests?|docs?|base|components?)(?:\/|$)/i;
+
+/** Finds what Flux reads, by what `flux bootstrap` and the Flux Operator leave in a repository. */
+export const findClusters = (tree: FolderTree): FoundClusters => {
+  const texts = new Map<string, string>();
+  for (const path of tree.blobs.keys()) {
+    const text = isYaml(path) ? tree.textOf(path) : undefined;
+    if (text !== undefined) texts.set(path, text);
+  }
+  const folders = foldersOf(tree.blobs.keys());
+  const declared = findFluxRoots(texts).flatMap((root) => expand(root, folders));
+  if (declared.length > 0) return { roots: unique(declared), isGuessed: false };
+  const likely = likelyRoots(texts).filter(({ path }) => !ASIDE.test(path));
+  const named = likely.filter(({ path }) => /(?:^|\/)clusters?(?:\/|$)/.test(path));
+  return { roots: (named.length > 0 ? named : likely).map(withOwnSource), isGuessed: true };
+};
+
+/** What a generator makes of sources isn't the source of the cluster. */
+const withOwnSource = (root: FluxRoot): FluxRoot =>
+  root.source.kind === 'ExternalArtifact' ? { ...root, source: FLUX_SOURCE } : root;
+
+const FLUX_SOURCE: FluxRoot['source'] = { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' };
+
+/** The folders that a path with vars may mean; none if the folder isn't there. */
+const expand = (root: FluxRoot, folders: ReadonlySet<string>): readonly FluxRoot[] => {
+  const { pattern, path } = root;
+  if (pattern === undefined) return path === '' || folders.has(path) ? [root] : [];
+  const depth = pattern.split('/').length;
+  return [...folders].flatMap((folder) => {
+    if (folder.split('/').length !== depth || !mayBecome(pattern, folder)) return [];
+    const { pattern: _, open: __, ...rest } = root;
+    return [{ ...rest, path: folder, name: nameOf(pattern, folder) ?? root.name }];
+  });
+};
+
+/** What stands in the place of the var. */
+const nameOf = (pattern: string, folder: string): string | undefined => {
+  const parts = folder.split('/');
+  const at = pattern.split('/').findIndex((part) => part.includes('${'));
+  return parts[at];
+};
+
+const unique = (roots: readonly FluxRoot[]): readonly FluxRoot[] => [
+  ...new Map(roots.map((root) => [root.path, root])).values(),
+];
+
+const foldersOf = (paths: Iterable<string>): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const path of paths)
+    for (let at = posix.dirname(path); at !== '.' && !found.has(at); at = posix.dirname(at)) found.add(at);
+  return found;
+};

@@ -1,0 +1,57 @@
+import { countDiagnostics } from '../../diagnostics/print.js';
+import type { Finding } from '../finding.js';
+import type { AuditResult } from '../run-audit.js';
+import { contractSentence, type Topic, topicOf, topics } from '../topics.js';
+import { countsOf, notSeenText } from './in-short.js';
+
+/** GitHub takes 65,536 characters in a comment. */
+const MOST = 60_000;
+
+/** A result as Markdown: for a comment or the summary of a job. Notices are counted only. */
+export const printAuditMarkdown = (result: AuditResult): string => {
+  const { findings, clusters, accepted } = result;
+  const counts = countDiagnostics(findings) || 'no problems found';
+  const known = accepted === 0 ? '' : `; ${accepted} more are in the baseline`;
+  const sentence = contractSentence(findings);
+  const head = [
+    '### fluxspan audit\n',
+    `**${counts}**${known} (${countsOf(result)}).${sentence === '' ? '' : ` ${escapeMarkdown(sentence)}`}\n`,
+    ...clusters.flatMap((one) => {
+      const missed = notSeenText(one);
+      return missed === '' ? [] : [`- Not seen of ${escapeMarkdown(one.name)}: ${escapeMarkdown(missed)}`];
+    }),
+  ].join('\n');
+  const grave = findings.filter(({ severity }) => severity !== 'notice');
+  let text = `${head}\n`;
+  let left = grave.length;
+  for (const topic of Object.keys(topics) as readonly Topic[]) {
+    const own = grave.filter((one) => topicOf(one) === topic);
+    const title = `\n#### ${topics[topic]}\n\n`;
+    for (const [at, one] of own.entries()) {
+      const part = `${at === 0 ? title : ''}${lineOf(one)}\n`;
+      if (text.length + part.length > MOST) break;
+      text += part;
+      left--;
+    }
+  }
+  return left === 0 ? text : `${text}\n${left} more do not fit here: run \`npx fluxspan audit --all\`.\n`;
+};
+
+const lineOf = ({ severity, code: name, message, file, line, fix, clusters }: Finding): string => {
+  const place = file === undefined ? '' : ` ${code(line === undefined ? file : `${file}:${line}`)}`;
+  const where = clusters.length > 1 ? ` (${clusters.map(escapeMarkdown).join(', ')})` : '';
+  return `- **${severity} ${name}**${place}: ${escapeMarkdown(message)}${where}. ${escapeMarkdown(fix)}`;
+};
+
+const code = (text: string): string => {
+  const oneLine = text.replace(/\s+/g, ' ');
+  const fence = '`'.repeat(Math.max(0, ...[...oneLine.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  return fence.length === 1 ? `\`${oneLine}\`` : `${fence} ${oneLine} ${fence}`;
+};
+
+/** A name must not call a person. */
+const escapeMarkdown = (text: string): string =>
+  text
+    .replace(/[\\`*_[\]<>|~]/g, '\\$&')
+    .replace(/@/g, '@\u200b')
+    .replace(/\s+/g, ' ');

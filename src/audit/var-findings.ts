@@ -1,0 +1,188 @@
+import { ownerName } from '../applied/owner-name.js';
+import type { FluxObject } from '../applied/view/flux-view.js';
+import { badExpression } from '../compile/diagnostics.js';
+import type { FluxVersion } from '../declared/declared-cluster.js';
+import { parseOwnerKey } from '../declared/owner-key.js';
+import { type Diagnostic, diagnose, nameSome, nearest, type Place } from '../diagnostics/index.js';
+import { fieldsOf } from '../json/as-shape.js';
+import { printPath } from '../json/json-path.js';
+import { specOf } from '../json/manifest-fields.js';
+import { isTwin } from '../rules/references/is-twin.js';
+import { SubstitutionError, variablesOf } from '../substitution/index.js';
+import { isDisabled } from '../substitution/is-disabled.js';
+import { findSites, type Site } from '../substitution/sites.js';
+import { misspeltVar, outsideData, unreadVar, unsuppliedVar } from './diagnostics.js';
+import type { FileOf } from './object-file.js';
+import type { OwnerWithVars } from './state-of-view.js';
+
+export interface VarOptions {
+  readonly flux: FluxVersion | undefined;
+  readonly fileOf: FileOf;
+}
+
+/** A var that objects of a Kustomization read. */
+interface ReadVar {
+  /** Each use has a default. */
+  exempt: boolean;
+  /** `spec.host of Ingress/web`. */
+  readonly uses: string[];
+  readonly at: Place;
+}
+
+/** The vars of a Kustomization: those that nothing supplies, or reads, and those that only the cluster has. */
+export const varFindings = (one: OwnerWithVars, options: VarOptions): readonly Diagnostic[] => {
+  const { owner, vars } = one;
+  if (!vars.isSubstituted || owner.folder === undefined) return [];
+  const { reads, broken } = readVars(one, options);
+  return [...broken, ...missing(one, reads, options), ...outside(one, reads, options), ...unread(one, reads, options)];
+};
+
+const readVars = (
+  { owner }: OwnerWithVars,
+  { fileOf }: VarOptions,
+): { readonly reads: ReadonlyMap<string, ReadVar>; readonly broken: readonly Diagnostic[] } => {
+  const reads = new Map<string, ReadVar>();
+  const broken: Diagnostic[] = [];
+  const placeOf = ({ id, path }: FluxObject, site: Site): Place => {
+    const at = printPath(site.path);
+    // A generator made it.
+    if (path === '')
+      return { object: `${id.kind}/${id.name}`, path: at, ...(owner.file === undefined ? {} : { file: owner.file }) };
+    const file = fileOf(path, id);
+    const line = file.lineOf(at);
+    return { object: `${id.kind}/${id.name}`, path: at, file: line === undefined ? file.path : `${file.path}:${line}` };
+  };
+  for (const object of owner.objects) {
+    if (isDisabled(object.built)) continue;
+    for (const site of findSites(object.built)) {
+      if (site.template instanceof SubstitutionError) {
+        broken.push(
+          diagnose(badExpression, {
+            message: `${object.id.kind}/${object.id.name} has ${JSON.stringify(shortened(site.source))}, which Flux can't parse: ${site.template.message}`,
+            at: placeOf(object, site),
+            notes: [
+              `Kustomization "${ownerName(owner.key)}" substitutes vars, and applies nothing while this is there`,
+            ],
+            fix: 'write $${ where the text is for another program; or annotate the object with kustomize.toolkit.fluxcd.io/substitute: disabled',
+          }),
+        );
+        continue;
+      }
+      for (const { name, exempt } of variablesOf(site.template)) {
+        const there = reads.get(name) ?? { exempt: true, uses: [], at: placeOf(object, site) };
+        there.exempt &&= exempt;
+        there.uses.push(`${printPath(site.path)} of ${object.id.kind}/${object.id.name}`);
+        reads.set(name, there);
+      }
+    }
+  }
+  return { reads, broken };
+};
+
+/** Of a script, the beginning of what is wrong is enough. */
+const shortened = (text: string): string => {
+  const at = Math.max(0, text.indexOf('${'));
+  return text.length <= 60 ? text : text.slice(at, at + 60);
+};
+
+const missing = (
+  { owner, vars }: OwnerWithVars,
+  reads: ReadonlyMap<string, ReadVar>,
+  { flux }: VarOptions,
+): readonly Diagnostic[] => {
+  // Any name may come from a source that isn't here.
+  if (vars.open.length > 0) return [];
+  const outcome =
+    flux === undefined
+      ? 'Flux 2.9 fails, and earlier versions put in an empty text'
+      : flux === '2.9'
+        ? 'Flux fails, and applies nothing of it'
+        : 'Flux puts in an empty text';
+  return [...reads].flatMap(([name, { exempt, uses, at }]): readonly Diagnostic[] => {
+    if (vars.values.has(name)) return [];
+    const unused = [...vars.values.keys()].filter((one) => !reads.has(one));
+    const more = uses.length > 1 ? `, and ${uses.length - 1} more` : '';
+    const notes = [`${uses[0]} reads it${more}`];
+    const kustomization = `Kustomization "${ownerName(owner.key)}"`;
+    if (exempt) {
+      const twin = unused.find((one) => isTwin(one, name));
+      if (twin === undefined) return [];
+      return [
+        diagnose(misspeltVar, {
+          message: `nothing supplies \${${name}} to ${kustomization}, which sets ${twin}, and nothing reads that: Flux takes the default`,
+          at,
+          notes,
+          fix: `did you mean \${${twin}}?`,
+        }),
+      ];
+    }
+    const near = nearest(name, unused.length > 0 ? unused : vars.values.keys());
+    return [
+      diagnose(unsuppliedVar, {
+        message: `nothing supplies \${${name}} to ${kustomization}: ${outcome}`,
+        at,
+        notes,
+        fix:
+          near === undefined
+            ? `add ${name} to postBuild.substitute, or to what substituteFrom names; or write $\${${name}} if another program reads it`
+            : `did you mean \${${near}}?`,
+      }),
+    ];
+  });
+};
+
+/** Where a field of a Kustomization stands. */
+const placeIn = ({ owner }: OwnerWithVars, path: string, { fileOf }: VarOptions): Place => {
+  const { name } = parseOwnerKey(owner.key);
+  const file = owner.file === undefined ? undefined : fileOf(owner.file, { kind: 'Kustomization', name });
+  const line = file?.lineOf(path);
+  return {
+    object: `Kustomization/${name}`,
+    path,
+    ...(file === undefined ? {} : { file: line === undefined ? file.path : `${file.path}:${line}` }),
+  };
+};
+
+/** The ConfigMaps and Secrets from which it substitutes, and that only the cluster has. */
+const outside = (
+  one: OwnerWithVars,
+  reads: ReadonlyMap<string, ReadVar>,
+  options: VarOptions,
+): readonly Diagnostic[] => {
+  const { owner, vars } = one;
+  const wanted = [...reads].flatMap(([name, { exempt }]) => (exempt || vars.values.has(name) ? [] : [name])).sort();
+  return vars.open.map((title, at) =>
+    diagnose(outsideData, {
+      message: `Kustomization "${ownerName(owner.key)}" substitutes from ${title}, which no file here makes`,
+      at: placeIn(one, 'spec.postBuild.substituteFrom', options),
+      notes: [
+        wanted.length === 0
+          ? 'no var is read that must come from there'
+          : `${nameSome(wanted, 10)} must come from ${vars.open.length > 1 ? `there or from ${vars.open.filter((_, other) => other !== at).join(', ')}` : 'there'}`,
+      ],
+      fix: 'declare these vars as infra inputs, so that Terraform must supply them; or put the ConfigMap into the repository',
+    }),
+  );
+};
+
+/** Vars that a Kustomization sets inline and that nothing reads. */
+const unread = (
+  one: OwnerWithVars,
+  reads: ReadonlyMap<string, ReadVar>,
+  options: VarOptions,
+): readonly Diagnostic[] => {
+  const { owner } = one;
+  if (owner.notSeen.length > 0) return [];
+  const { substitute } = fieldsOf(specOf(owner.json)['postBuild']);
+  return Object.keys(fieldsOf(substitute)).flatMap((name) =>
+    reads.has(name)
+      ? []
+      : [
+          diagnose(unreadVar, {
+            message: `Kustomization "${ownerName(owner.key)}" sets ${name}, and nothing in its folder reads it`,
+            at: placeIn(one, `spec.postBuild.substitute.${name}`, options),
+            fix: 'take it out',
+          }),
+        ],
+  );
+};

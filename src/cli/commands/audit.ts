@@ -1,0 +1,125 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { GitError, runGit } from '../../applied/run-git.js';
+import { newFindings, tryReadBaseline } from '../../audit/baseline.js';
+import { auditJson, findingJson } from '../../audit/print/audit-json.js';
+import { printAuditMarkdown } from '../../audit/print/print-markdown.js';
+import { auditCodeQuality, auditSarif } from '../../audit/print/print-reports.js';
+import { printAuditText } from '../../audit/print/print-text.js';
+import { type AuditResult, runAudit } from '../../audit/run-audit.js';
+import { readRegularFile, unreadReason } from '../../files/read-file.js';
+import { openBuilds } from '../builds-file.js';
+import { openCleanObjects } from '../clean-objects-file.js';
+import { hasColour, paintDiagnostics } from '../colour.js';
+import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
+import { version } from '../version.js';
+
+const usage = `usage: fluxspan audit [FOLDER] [--all] [--baseline FILE] [--format FORMAT]
+
+Reads any repository with Flux manifests, and says what Flux, Helm, kustomize and the API server would refuse, which vars
+nothing supplies, and which objects have two owners. It needs no configuration, runs no code of the repository, uses no
+network and writes nothing to the repository. FOLDER is the repository's root; without it, the root of the repository
+around you. The exit code is 1 if there are errors.
+
+  --all            show all findings, notices included, not only the ten worst
+  --baseline FILE  accept the findings in FILE, which audit --format json has printed; only new ones count
+  --format FORMAT  text (the default), markdown, json, sarif (for GitHub) or code-quality (for GitLab)
+  --json           the same as --format json
+
+Examples:
+  fluxspan audit
+  fluxspan audit ../fleet --all
+  fluxspan audit --format json > audit-baseline.json`;
+
+const FORMATS = ['text', 'markdown', 'json', 'sarif', 'code-quality'] as const;
+type Format = (typeof FORMATS)[number];
+
+export const audit: Command = {
+  usage,
+  options: {
+    all: { type: 'boolean' },
+    baseline: { type: 'string' },
+    format: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  positionals: { min: 0, max: 1 },
+  choices: { format: FORMATS },
+  async run(args: Args, io: Io): Promise<ExitCode> {
+    const format = readFormat(args);
+    const baseline = readBaseline(args, io);
+    const folder = folderOf(args, io);
+    const builds = openBuilds(folder);
+    const clean = openCleanObjects(folder);
+    const found = runAudit({ folder, builds, clean });
+    builds.save();
+    clean?.save();
+    const left = baseline === undefined ? found.findings : newFindings(found.findings, baseline);
+    const result = { ...found, findings: left, accepted: found.findings.length - left.length };
+    const isFailing = left.some(({ severity }) => severity === 'error');
+    io.stdout.write(print(result, format, args, io, !isFailing));
+    return isFailing ? exit.problems : exit.clean;
+  },
+};
+
+const print = (result: AuditResult, format: Format, { values }: Args, io: Io, ok: boolean): string => {
+  if (format === 'markdown') return printAuditMarkdown(result);
+  if (format === 'text') {
+    const text = printAuditText(result, values['all'] === true);
+    return hasColour(io.stdout, io) ? paintDiagnostics(text) : text;
+  }
+  const { findings } = result;
+  const data =
+    format === 'sarif'
+      ? auditSarif(findings, version)
+      : format === 'code-quality'
+        ? auditCodeQuality(findings)
+        : { ok, ...auditJson(result), diagnostics: findings.map(findingJson) };
+  return `${JSON.stringify(data, null, 2)}\n`;
+};
+
+const readFormat = ({ values }: Args): Format => {
+  const given = values['format'] as string | undefined;
+  if (given !== undefined && !(FORMATS as readonly string[]).includes(given))
+    throw new UsageError(`--format "${given}" is not one of ${FORMATS.join(', ')}`);
+  if (values['json'] !== true) return (given ?? 'text') as Format;
+  if (given !== undefined && given !== 'json') throw new UsageError('--json and --format exclude each other');
+  return 'json';
+};
+
+/** The largest result that was measured has 2 MB. */
+const MEGABYTES = 64;
+
+const readBaseline = ({ values }: Args, io: Io) => {
+  const name = values['baseline'] as string | undefined;
+  if (name === undefined) return undefined;
+  let text: string;
+  try {
+    text = readRegularFile(resolve(io.cwd(), name), MEGABYTES).toString();
+  } catch (error) {
+    throw new UsageError(`--baseline "${name}" cannot be read: ${unreadReason(error)}`);
+  }
+  const baseline = tryReadBaseline(text);
+  if (baseline === undefined)
+    throw new UsageError(`--baseline "${name}" isn't what fluxspan audit --format json prints: write it anew`);
+  return baseline;
+};
+
+/** What was named, or the repository around the current folder. */
+const folderOf = ({ positionals }: Args, io: Io): string => {
+  const [given] = positionals;
+  if (given === undefined) return repositoryAround(io.cwd());
+  const folder = resolve(io.cwd(), given);
+  if (!existsSync(folder)) throw new UsageError(`there is no folder "${given}"`);
+  if (!statSync(folder).isDirectory()) throw new UsageError(`"${given}" is a file: name the folder of the repository`);
+  return realpathSync(folder);
+};
+
+const repositoryAround = (cwd: string): string => {
+  try {
+    const top = runGit(cwd, ['rev-parse', '--show-toplevel']).toString().trim();
+    return existsSync(join(top, '.git')) ? top : realpathSync(cwd);
+  } catch (error) {
+    if (error instanceof GitError) return realpathSync(cwd);
+    throw error;
+  }
+};

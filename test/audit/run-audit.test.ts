@@ -1,0 +1,291 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runAudit } from '../../src/audit/run-audit.js';
+import { root } from '../support/root.js';
+import { auditOf, bootstrapped, config, folderWith, found, kustomization } from './repository.js';
+
+const prod = bootstrapped('prod');
+
+describe('the seven plants', () => {
+  const { findings, clusters } = runAudit({ folder: join(root, 'test/audit/seven-plants') });
+
+  it('are all found, each with its line', () => {
+    expect(clusters).toMatchObject([{ name: 'prod', folder: 'clusters/prod', kustomizations: 4, objects: 13 }]);
+    expect(
+      findings.flatMap(({ code, file, line, message }) =>
+        code === 'FX614' ? [] : `${code} ${file}:${line} ${message}`,
+      ),
+    ).toEqual([
+      'FX302 infra/ingress2/x.yaml:1 Kustomization "infra" and Kustomization "infra2" both make ConfigMap/shared in namespace "default"',
+      'FX302 infra/ingress2/x.yaml:6 Kustomization "infra" and Kustomization "infra2" both make HelmRepository/bitnami in namespace "flux-system"',
+      'FX307 apps/web/web.yaml:20 nothing makes HelmRepository/bitnmi in namespace "flux-system"',
+      'FX307 clusters/prod/apps.yaml:8 nothing makes Kustomization/infrastructure in namespace "flux-system"',
+      'FX307 clusters/prod/apps.yaml:20 nothing makes GitRepository/flux-sytem in namespace "flux-system"',
+      'FX315 apps/web/web.yaml:9 the API server refuses Deployment/web: "spec.replica" is a field that nothing reads',
+      'FX316 apps/web/web.yaml:12 the API server refuses Deployment/web: "spec.template.metadata.labels" lacks a label that "selector" asks for',
+      'FX844 clusters/prod/apps.yaml:10 Kustomization "apps" substitutes from ConfigMap/cluster-vars, which no file here makes',
+    ]);
+    expect(findings.find(({ code }) => code === 'FX844')?.notes).toEqual(['HOST must come from there']);
+  });
+});
+
+describe('the clusters of a repository', () => {
+  const clustersOf = (files: Readonly<Record<string, string>>) => {
+    const { clusters, isGuessed } = auditOf(files);
+    return [...clusters.map(({ folder, file }) => `${folder} by ${file}`), ...(isGuessed ? ['guessed'] : [])];
+  };
+  const instance = (path: string) => `instance:
+  sync: { kind: GitRepository, url: https://github.com/acme/fleet, path: '${path}', ref: refs/heads/main }
+`;
+  const release = (path: string) => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: flux-instance, namespace: flux-system }
+spec:
+  interval: 1h
+  chartRef: { kind: OCIRepository, name: flux-instance }
+  values:
+    ${instance(path).replaceAll('\n', '\n    ').trimEnd()}
+`;
+
+  it('are found by what flux bootstrap writes, a FluxInstance, or the values of its chart', () => {
+    expect(clustersOf(prod)).toEqual(['clusters/prod by clusters/prod/flux-system/gotk-sync.yaml']);
+    const apps = { 'kubernetes/flux/apps.yaml': kustomization('apps'), 'apps/config.yaml': config('a', '{ a: b }') };
+    expect(clustersOf({ ...apps, 'flux/release.yaml': release('kubernetes/flux') })).toEqual([
+      'kubernetes/flux by flux/release.yaml',
+    ]);
+    expect(clustersOf({ ...apps, 'terraform/values.yaml': instance('kubernetes/flux') })).toEqual([
+      'kubernetes/flux by terraform/values.yaml',
+    ]);
+  });
+
+  it("aren't proposed where the folder isn't there, and are found where the path has a var", () => {
+    const file = { 'flux/release.yaml': release('clusters/${NAME}') };
+    expect(clustersOf({ ...file, 'flux/gone.yaml': release('clusters/gone') })).toEqual(['guessed']);
+    const two = { 'clusters/a/apps.yaml': kustomization('apps'), 'clusters/b/apps.yaml': kustomization('apps') };
+    expect(clustersOf({ ...file, ...two })).toEqual([
+      'clusters/a by flux/release.yaml',
+      'clusters/b by flux/release.yaml',
+    ]);
+  });
+
+  it('are guessed by Kustomizations that nothing else applies, without bases and archives', () => {
+    const files = {
+      'clusters/prod/apps.yaml': kustomization('apps'),
+      'apps/nested.yaml': kustomization('nested'),
+      'nested/config.yaml': config('a', '{ a: b }'),
+      'components/base/other.yaml': kustomization('other'),
+      '.archive/old.yaml': kustomization('old'),
+    };
+    expect(clustersOf(files)).toEqual(['clusters/prod by clusters/prod/apps.yaml', 'guessed']);
+  });
+
+  it('are an error where there is none', () => {
+    expect(found({ 'deploy/web.yaml': config('web', '{ a: b }') })).toEqual(['error FX840 undefined:undefined']);
+    expect(found({})).toEqual(['error FX840 undefined:undefined']);
+  });
+});
+
+describe('both sides of the contract', () => {
+  const apps = (rest: string, data: string, more: Readonly<Record<string, string>> = {}) => ({
+    ...prod,
+    'clusters/prod/apps.yaml': kustomization('apps', rest),
+    'apps/config.yaml': config('web', data),
+    ...more,
+  });
+  const contract = /^FX(?:305|84)/;
+
+  it('names a var that nothing supplies, unless a source that is not here may', () => {
+    const inline = '  postBuild: { substitute: { HOST: example.org } }\n';
+    expect(found(apps(inline, '{ host: "${HOST}" }'), contract)).toEqual([]);
+    expect(found(apps(inline, '\n  host: ${HOST}\n  zone: ${ZONE}'), contract)).toEqual([
+      'error FX842 apps/config.yaml:6',
+    ]);
+    expect(found(apps(inline, '{ host: "${HOST}", zone: "${ZONE:=a}" }'), contract)).toEqual([]);
+    expect(found(apps(inline, '{ host: "${HOST}", zone: "$${ZONE}" }'), contract)).toEqual([]);
+    const open = '  postBuild: { substituteFrom: [{ kind: ConfigMap, name: cluster }] }\n';
+    expect(found(apps(open, '{ host: "${HOST}" }'), contract)).toEqual(['notice FX844 clusters/prod/apps.yaml:11']);
+    expect(found(apps('', '{ host: "${HOST}" }'), contract)).toEqual([]);
+  });
+
+  it('reads the keys of ConfigMaps and of encrypted Secrets of the repository', () => {
+    const from = `  postBuild:
+    substituteFrom: [{ kind: ConfigMap, name: cluster }, { kind: Secret, name: hidden }]
+`;
+    const cluster = config('cluster', '{ HOST: example.org }').replace('default', 'flux-system');
+    const hidden = `apiVersion: v1
+kind: Secret
+metadata: { name: hidden, namespace: flux-system }
+stringData: { TOKEN: "ENC[AES256_GCM,data:abc,iv:abc,tag:abc,type:str]" }
+sops: { mac: "ENC[AES256_GCM,data:abc,iv:abc,tag:abc,type:str]", version: 3.9.0 }
+`;
+    const more = { 'clusters/prod/cluster.yaml': cluster, 'clusters/prod/hidden.yaml': hidden };
+    expect(found(apps(from, '{ host: "${HOST}", token: "${TOKEN}" }', more), contract)).toEqual([]);
+    expect(found(apps(from, '{ host: "${HOSTS}", token: "${TOKEN}" }', more), contract)).toEqual([
+      'error FX842 apps/config.yaml:4',
+    ]);
+  });
+
+  it('finds near twins and vars that nothing reads', () => {
+    const rest = '  postBuild: { substitute: { CAPACTIY: 5Gi } }\n';
+    expect(found(apps(rest, '{ size: "${CAPACITY:=1Gi}" }'), contract)).toEqual([
+      'warning FX846 apps/config.yaml:4',
+      'notice FX845 clusters/prod/apps.yaml:11',
+    ]);
+    const [first] = auditOf(apps(rest, '{ size: "${CAPACITY}" }')).findings;
+    expect(first).toMatchObject({ code: 'FX842', fix: 'did you mean ${CAPACTIY}?' });
+  });
+
+  it('names an expression that Flux refuses, and leaves objects alone that Flux leaves alone', () => {
+    const rest = '  postBuild: { substitute: { HOST: a } }\n';
+    expect(found(apps(rest, '{ host: "${HOST}", script: "${my-var}" }'), contract)).toEqual([
+      'error FX305 apps/config.yaml:4',
+    ]);
+    const disabled = config('web', '{ script: "${my-var} ${HOST}" }').replace(
+      'namespace: default',
+      'namespace: default, annotations: { kustomize.toolkit.fluxcd.io/substitute: disabled }',
+    );
+    expect(found({ ...apps(rest, ''), 'apps/config.yaml': disabled }, /FX305|FX842/)).toEqual([]);
+  });
+
+  it('judges a value by the type that it has after substitution', () => {
+    const deployment = (value: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: default }
+spec:
+  replicas: ${value}
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: web:1, env: [{ name: PORT, value: "\${PORT}" }] }] }
+`;
+    const rest = '  postBuild: { substitute: { COUNT: "4", PORT: "80", NAME: four } }\n';
+    const files = (value: string) => ({
+      ...apps(rest, '{ n: "${NAME} ${COUNT}" }'),
+      'apps/web.yaml': deployment(value),
+    });
+    // PORT is a number after the substitution, and the API server takes only a text.
+    expect(found(files('${COUNT}'), /FX315/)).toEqual(['error FX315 apps/web.yaml:9']);
+    expect(found(files('${NAME}'), /FX315/)).toEqual(['error FX315 apps/web.yaml:5', 'error FX315 apps/web.yaml:9']);
+  });
+});
+
+describe('a repository that works', () => {
+  it('has no false alarm of patches that are applied already', () => {
+    const patched = `  patches:
+    - target: { kind: ConfigMap, name: web }
+      patch: |
+        - { op: remove, path: /data/b }
+`;
+    const files = {
+      ...prod,
+      'clusters/prod/apps.yaml': kustomization('apps', patched),
+      'apps/config.yaml': config('web', '{ a: "1", b: "2" }'),
+    };
+    expect(found(files)).toEqual([]);
+  });
+
+  it('gives advice as notices alone', () => {
+    const { findings } = auditOf({
+      ...prod,
+      'clusters/prod/apps.yaml': kustomization('apps'),
+      'apps/config.yaml': config('web', '{ a: "1" }'),
+    });
+    expect(findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual(['notice FX614']);
+  });
+
+  it('says what a newer Flux no longer serves', () => {
+    const old = `apiVersion: source.toolkit.fluxcd.io/v1beta2
+kind: HelmRepository
+metadata: { name: podinfo, namespace: flux-system }
+spec: { interval: 1h, url: https://stefanprodan.github.io/podinfo }
+`;
+    expect(found({ ...prod, 'clusters/prod/podinfo.yaml': old })).toEqual([
+      'warning FX843 clusters/prod/podinfo.yaml:1',
+    ]);
+  });
+
+  it('tells a problem of two clusters once', () => {
+    const both = { ...prod, ...bootstrapped('dev') };
+    const { findings } = auditOf({
+      ...both,
+      'clusters/prod/apps.yaml': kustomization('apps', '  postBuild: { substitute: { A: b } }\n'),
+      'clusters/dev/apps.yaml': kustomization('apps', '  postBuild: { substitute: { A: c } }\n'),
+      'apps/config.yaml': config('web', '{ a: "${A}", b: "${B}" }'),
+    });
+    expect(findings.filter(({ code }) => code === 'FX842')).toMatchObject([{ clusters: ['dev', 'prod'], line: 4 }]);
+  });
+});
+
+describe('bad input', () => {
+  it('is a folder that does not build: the rest goes on', () => {
+    const files = {
+      ...prod,
+      'clusters/prod/apps.yaml': kustomization('apps'),
+      'apps/kustomization.yaml': 'resources: [gone.yaml]\nnamePrefix: a-\n',
+      'clusters/prod/other.yaml': kustomization('other', '  postBuild: { substitute: { A: b } }\n'),
+      'other/config.yaml': config('web', '{ a: "${A}", b: "${B}" }'),
+    };
+    expect(found(files)).toEqual(['error FX841 clusters/prod/apps.yaml:4', 'error FX842 other/config.yaml:4']);
+  });
+
+  it('is a folder without git, with links out of it, templates of other tools and texts that only look like YAML', () => {
+    const folder = folderWith({
+      ...prod,
+      'chart/templates/web.yaml': '{{- if .Values.web }}\nkind: {{ .Kind }}\n{{- end }}\n',
+      'jinja/web.yaml.j2': '{% for one in all %}\n',
+      'jinja/web.yaml': '{% for one in all %}\nkustomize.toolkit.fluxcd.io\n',
+      'broken.yaml': 'a: [\n# kustomize.toolkit.fluxcd.io FluxInstance sync\n',
+      'clusters/prod/apps.yaml': kustomization('apps', '  postBuild: { substitute: { A: b } }\n'),
+      'apps/config.yaml': config('web', '{ a: "${A}" }'),
+    });
+    symlinkSync('/etc/passwd', join(folder, 'apps/passwd.yaml'));
+    symlinkSync('/', join(folder, 'apps/everything'));
+    symlinkSync('.', join(folder, 'loop'));
+    const { findings, clusters } = runAudit({ folder });
+    expect(clusters).toMatchObject([{ kustomizations: 2, objects: 4 }]);
+    expect(findings.filter(({ severity }) => severity !== 'notice')).toEqual([]);
+  });
+
+  it('is a git repository whose ignored files no commit has', () => {
+    const folder = folderWith({
+      ...prod,
+      '.gitignore': 'apps/local.yaml\n',
+      'clusters/prod/apps.yaml': kustomization('apps', '  postBuild: { substitute: { A: b } }\n'),
+      'apps/config.yaml': config('web', '{ a: "${A}" }'),
+      'apps/local.yaml': config('local', '{ a: "${B}" }'),
+    });
+    expect(runAudit({ folder }).findings.map(({ code }) => code)).toContain('FX842');
+    execFileSync('git', ['init', '--quiet'], { cwd: folder });
+    expect(runAudit({ folder }).findings.map(({ code }) => code)).not.toContain('FX842');
+  });
+
+  it('is a file that is too large, and names with control characters', () => {
+    const folder = folderWith({
+      ...prod,
+      'large.yaml': `# ${'x'.repeat(33 << 20)}\n`,
+      'apps/na\u001b[31mme.yaml': config('web', '{ a: "1" }'),
+      'clusters/prod/apps.yaml': kustomization('apps'),
+    });
+    const result = runAudit({ folder });
+    expect(result.unread).toEqual(['large.yaml: it is larger than the 32 MB that are read']);
+    expect(result.clusters).toMatchObject([{ kustomizations: 2, objects: 4 }]);
+  });
+
+  it('leaves the folder as it was', () => {
+    const folder = folderWith({
+      ...prod,
+      'clusters/prod/apps.yaml': kustomization('apps'),
+      'apps/kustomization.yaml': 'namePrefix: a-\nresources: [a.yaml]\n',
+      'apps/a.yaml': config('a', '{ a: b }'),
+    });
+    const state = () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((one) => one.isFile())
+        .map((one) => [one.name, readFileSync(join(one.parentPath, one.name), 'utf8')]);
+    const before = state();
+    runAudit({ folder });
+    expect(state()).toEqual(before);
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { root } from '../../support/root.js';
+import { runCommand } from '../../support/run.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const plants = join(root, 'test/audit/seven-plants');
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'fluxspan-audit-')));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const audit = (...argv: readonly string[]) => runCommand(folder, 'audit', ...argv);
+
+describe('fluxspan audit', () => {
+  it('needs a folder and nothing else, and ends with 1 if there are errors', () => {
+    const { code, stdout, stderr } = audit(plants);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toContain('Read 7 files: 1 cluster, 4 Kustomizations, 13 objects\n');
+    expect(stdout).toContain('error FX307 unknown-reference: nothing makes GitRepository/flux-sytem');
+    expect(stdout).toContain('  at   clusters/prod/apps.yaml:20  spec.sourceRef\n');
+    expect(stdout).toContain('3 findings more: --all shows them.\n7 errors, 3 notices\n');
+    expect(audit(plants, '--all').stdout).toContain(
+      'notice FX844 outside-data: Kustomization "apps" substitutes from ConfigMap/cluster-vars',
+    );
+  });
+
+  it('accepts what a baseline has, and fails on what is new', () => {
+    const { stdout } = audit(plants, '--format', 'json');
+    writeFileSync(join(folder, 'baseline.json'), stdout);
+    const known = audit(plants, '--baseline', 'baseline.json');
+    expect(known).toMatchObject({ code: 0, stderr: '' });
+    expect(known.stdout).toContain('No problems found (10 more are in the baseline).\n');
+    const data = JSON.parse(stdout);
+    expect(data).toMatchObject({ ok: false, isGuessed: false, accepted: 0, clusters: [{ name: 'prod', notSeen: [] }] });
+    writeFileSync(join(folder, 'baseline.json'), JSON.stringify({ diagnostics: data.diagnostics.slice(1) }));
+    const fresh = audit(plants, '--baseline', 'baseline.json', '--json');
+    expect(fresh.code).toBe(1);
+    expect(JSON.parse(fresh.stdout).diagnostics).toEqual(data.diagnostics.slice(0, 1));
+  });
+
+  it('prints what GitHub and GitLab read', () => {
+    expect(JSON.parse(audit(plants, '--format', 'sarif').stdout).runs[0].results).toHaveLength(10);
+    expect(JSON.parse(audit(plants, '--format', 'code-quality').stdout)).toHaveLength(10);
+    expect(audit(plants, '--format', 'markdown').stdout).toMatch(/^### fluxspan audit\n\n\*\*7 errors, 3 notices\*\*/);
+  });
+
+  it('says what is wrong with its arguments', () => {
+    expect(audit('gone')).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no folder "gone"') });
+    writeFileSync(join(folder, 'file'), 'a');
+    expect(audit('file').stderr).toContain('"file" is a file: name the folder of the repository');
+    expect(audit(plants, '--baseline', 'gone').stderr).toContain(
+      '--baseline "gone" cannot be read: there is no such file',
+    );
+    expect(audit(plants, '--baseline', 'file').stderr).toContain(
+      `--baseline "file" isn't what fluxspan audit --format json prints`,
+    );
+    expect(audit(plants, '--format', 'html').stderr).toContain('--format "html" is not one of text, markdown, json');
+  });
+
+  it('says where no Flux is', () => {
+    mkdirSync(join(folder, 'deploy'));
+    const { code, stdout } = audit();
+    expect(code).toBe(1);
+    expect(stdout).toContain('error FX840 no-flux: no file here says which folder Flux reads\n');
+  });
+});
