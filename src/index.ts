@@ -81,3 +81,4 @@ export { type Diagnostic, FluxspanError, type Place, type Severity } from './dia
 export type { Component } from './flux/components.js';
 export type { FluxOperatorSettings, FluxSettings, FluxSettingsOf } from './flux/flux-settings.js';
 export { type ImagePart, openVersions, type VersionReaders } from './versions/open-versions.js';
+export type { Ring, Rollout } from './versions/ring.js';

@@ -21,6 +21,7 @@ import type {
   VarsOf,
 } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { Ring } from '../versions/ring.js';
 import type { Hinted } from './capability.js';
 import type { InputPatternSettings } from './input-patterns.js';
 import type { Inspection } from './inspection.js';
@@ -48,6 +49,8 @@ export interface BuildContext<C, V, S, O, B = unknown, X = unknown, U = unknown>
   readonly uses: UsesOf<U>;
   /** The addon's namespace; empty for an addon without one. */
   readonly namespace: string;
+  /** The ring of the cluster, such as for `image('web', 'tag', ring)`; undefined in an app without `rollout`. */
+  readonly ring: Ring | undefined;
 }
 
 /** The vars that a `postBuild` supplies: by their types, or as text. */

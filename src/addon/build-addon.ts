@@ -20,6 +20,7 @@ import {
   thrownStack,
   thrownText,
 } from '../diagnostics/index.js';
+import type { Ring } from '../versions/ring.js';
 import type { AddonInstance } from './addon.js';
 import { declaredOnly } from './declared-only.js';
 import { addonDefinition, buildFailed, outputNotDeclared, secretKey, varNotDeclared } from './diagnostics.js';
@@ -37,6 +38,7 @@ export type VarLiterals = Readonly<Record<string, string | number | boolean>>;
 /** What an addon's constructs know of the cluster that it is built for. */
 export interface BuildCluster {
   readonly name: string;
+  readonly ring?: Ring | undefined;
   readonly chartSourceNamespace: SourceNamespace;
   /** The folder where paths of the project's files start. */
   readonly project: string;
@@ -199,6 +201,7 @@ export const buildAddon = (
         undeclaredOutput(`uses.${name}`, 'it', suggest(name, Object.keys(uses))),
       ) as never,
       namespace: definition.namespace ?? '',
+      ring: cluster?.ring,
     };
     const build = definition.build;
     const run = (): unknown => build.call(definition, root, context as never);

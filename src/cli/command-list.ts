@@ -38,6 +38,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     checksTypes: true,
     load: async () => (await import('./commands/handover.js')).handover,
   },
+  promote: {
+    summary: 'give the next ring of clusters what the one before it has, and show what that changes',
+    loadsApp: true,
+    load: async () => (await import('./commands/promote.js')).promote,
+  },
   diff: {
     summary: 'show what a change does to what Flux applies, object by object and field by field',
     loadsApp: true,

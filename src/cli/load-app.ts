@@ -21,10 +21,12 @@ export interface LoadedApp {
  * its own name.
  *
  * @param started the bundle, if it was started before
+ * @param instead texts that files of versions are read as having, by their absolute paths
  */
 export const loadApp = async (
   project: Project,
   started?: StartedBundle,
+  instead: ReadonlyMap<string, string> = new Map(),
 ): Promise<LoadedApp | readonly Diagnostic[]> => {
   const file = relative(project.folder, project.app).replaceAll('\\', '/');
   let contents: Uint8Array;
@@ -41,7 +43,7 @@ export const loadApp = async (
   try {
     process.setSourceMapsEnabled(true);
     const load = () => whileLoading(() => import(pathToFileURL(bundle.path).href));
-    ({ result: module, opened: versions } = await whileRecording<{ readonly default?: unknown }>(load));
+    ({ result: module, opened: versions } = await whileRecording<{ readonly default?: unknown }>(load, instead));
     // A promise that the app left to fail is reported in this turn, before anything is written.
     await new Promise((resolve) => setImmediate(resolve));
   } catch (error) {

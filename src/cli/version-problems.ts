@@ -7,6 +7,7 @@ import type { BaseOptions } from '../synth/plan-with-base.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { VERSIONS_FILE } from '../versions/files.js';
 import type { MarkedVersion } from '../versions/find-markers.js';
+import { dayOf, ringFaults, ringNotices } from '../versions/ring-problems.js';
 import { versionNotices } from '../versions/unread-versions.js';
 import type { OpenedVersions } from '../versions/while-recording.js';
 
@@ -34,13 +35,21 @@ const readMarkerFacts = async (
   );
 };
 
+/** Where the rings of the files of versions don't fit the app: nothing may be written then. */
+export const ringProblems = (
+  opened: readonly OpenedVersions[],
+  { rollout }: Pick<DeclaredApp, 'rollout'>,
+): readonly Diagnostic[] => opened.flatMap(({ versions }) => ringFaults(versions, rollout));
+
 /** What is to be said of the files of versions that an app opened, now that its clusters are planned. */
 export const versionProblems = async (
   opened: readonly OpenedVersions[],
   found: VersionsIn,
 ): Promise<readonly Diagnostic[]> => {
   const isWhole = found.plan.scope.all && !hasErrors(found.plan.diagnostics);
-  const notices = versionNotices(opened, isWhole);
+  const today = dayOf(new Date());
+  const ofRings = opened.flatMap(({ versions }) => ringNotices(versions, found.app.rollout, today));
+  const notices = [...versionNotices(opened, isWhole), ...ofRings];
   const marked = opened.flatMap(({ versions }) => versions.marked);
   if (!isWhole || marked.length === 0) return notices;
   const file = posix.join(findProjectPlace(found.project).prefix, VERSIONS_FILE);

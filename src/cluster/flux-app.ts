@@ -13,14 +13,18 @@ import {
   formatValue,
   hasErrors,
   rememberPlace,
+  suggest,
   within,
 } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
+import { badRollout } from '../versions/diagnostics.js';
+import type { Ring, Rollout } from '../versions/ring.js';
 import { appNotLoaded, clusterOptions } from './diagnostics.js';
 import { absoluteFault, folderFault, trimSlashes } from './folder-fault.js';
 import { defaultsOption, parseDefaults } from './parse-defaults.js';
 import { type OptionType, parseOptions, text, texts } from './parse-options.js';
+import { parseRollout } from './parse-rollout.js';
 
 /** What a {@link FluxApp} takes; see docs/clusters.md. */
 export interface FluxAppOptions {
@@ -48,6 +52,15 @@ export interface FluxAppOptions {
   readonly otherClusters?: readonly string[];
   /** Settings of the Kustomizations and releases of all addons. @default - none */
   readonly defaults?: Defaults;
+  /**
+   * The rings in which clusters get a change, in order: names of rings, each with the names of its clusters. versions.yaml
+   * then has a version for each ring, and `fluxspan promote` gives the next ring what the one before it has.
+   *
+   * @example rollout: { dev: ['dev'], staging: ['staging'], prod: ['prod-eu', 'prod-us'] }
+   * @default - none: all clusters get a change at once
+   * @see docs/how-to/promote.md
+   */
+  readonly rollout?: Readonly<Record<string, readonly string[]>>;
 }
 
 const sourceKinds: readonly unknown[] = [
@@ -79,6 +92,8 @@ const optionTypes: Readonly<Record<keyof FluxAppOptions, OptionType>> = {
   },
   otherClusters: texts("give a list of names: ['staging']"),
   defaults: defaultsOption,
+  // Read by parseRollout, which says more.
+  rollout: { accepts: () => true, fix: '' },
 };
 
 const isProtectedKind = (value: unknown): boolean =>
@@ -121,6 +136,7 @@ export class FluxApp extends App implements DeclaredApp {
   readonly protectedKinds: readonly ProtectedKind[];
   readonly otherClusters: readonly string[];
   readonly defaults: Defaults;
+  readonly rollout: Rollout | undefined;
   readonly place: () => string | undefined;
   readonly problems: readonly Diagnostic[];
 
@@ -142,6 +158,7 @@ export class FluxApp extends App implements DeclaredApp {
     this.protectedKinds = good.protectedKinds ?? [];
     this.otherClusters = good.otherClusters ?? [];
     this.defaults = parseDefaults('the app', good.defaults, (problem) => problems.push(problem));
+    this.rollout = parseRollout(good.rollout, (problem) => problems.push(problem));
     const paths = [
       ['root', good.root, root === '.' ? undefined : (absoluteFault(good.root) ?? folderFault(root))],
       [
@@ -167,6 +184,28 @@ export class FluxApp extends App implements DeclaredApp {
   /** In the order of their names. */
   get clusters(): readonly AnyFluxCluster[] {
     return this.node.children.filter(isFluxCluster).sort((a, b) => compareText(a.name, b.name));
+  }
+
+  /**
+   * The ring of a cluster, for code that runs before its addons are built: `setting('replicas', app.ringOf(name))`.
+   *
+   * @returns undefined if the app has no rollout
+   * @throws FluxspanError for a cluster that is in no ring
+   */
+  ringOf(cluster: string): Ring | undefined {
+    const found = this.rollout?.find(({ clusters }) => clusters.includes(cluster));
+    if (found !== undefined || this.rollout === undefined) return found;
+    const source = rememberPlace()();
+    throw new FluxspanError([
+      diagnose(badRollout, {
+        message: `cluster ${formatValue(cluster)} is in no ring of the rollout`,
+        at: { path: 'rollout', ...(source === undefined ? {} : { source }) },
+        fix: suggest(
+          String(cluster),
+          this.rollout.flatMap(({ clusters }) => clusters),
+        ),
+      }),
+    ]);
   }
 
   /**

@@ -78,6 +78,7 @@ export class FluxCluster<
   readonly fluxSettings: FluxSettings | undefined;
   readonly kubernetes: KubernetesVersion;
   readonly base: string;
+  readonly ring: AnyFluxCluster['ring'];
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
   readonly externalObjects: readonly ExternalObject[];
@@ -123,6 +124,7 @@ export class FluxCluster<
     this.fluxSettings = settings;
     this.kubernetes = good.kubernetes ?? '1.36';
     this.base = good.base ?? 'origin/main';
+    this.ring = app.rollout?.find(({ clusters }) => clusters.includes(this.name));
     this.provides = good.provides ?? [];
     this.externalNamespaces = good.namespaces ?? [];
     this.externalObjects = good.external ?? [];
@@ -208,6 +210,7 @@ export class FluxCluster<
     const { stage, hasUsableNames } = parseStage(name, addons, options, {
       names: this.#names,
       rootName: this.fluxSettings?.operator?.sync?.name,
+      ring: this.ring,
       report,
     });
     if (!hasUsableNames) this.#hasUsableNames = false;

@@ -1,11 +1,13 @@
 import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
 import { addonName } from '../addon/diagnostics.js';
+import { inRing } from '../addon/in-ring.js';
 import { inspectionOf } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
 import type { Stage } from '../declared/declared-cluster.js';
 import { duplicateName } from '../declared/diagnostics.js';
 import type { Dependency } from '../declared/external-kustomization.js';
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
+import type { Ring } from '../versions/ring.js';
 import type { KnownNames } from './known-names.js';
 import { dependencies, type OptionType, parseOptions } from './parse-options.js';
 import { nameLeftOut, noListOfAddons, notAnAddon } from './stage-problems.js';
@@ -20,6 +22,8 @@ interface StageContext {
   readonly names: KnownNames;
   /** The name of the Kustomization that reads the cluster's folder, where the Flux Operator gives it one. */
   readonly rootName: string | undefined;
+  /** Of the cluster. */
+  readonly ring: Ring | undefined;
   /** @param place where the user's code says it. @default - where it adds the stage */
   report(problem: Diagnostic, place?: () => string | undefined): void;
 }
@@ -36,7 +40,7 @@ export const parseStage = (
   name: unknown,
   given: unknown,
   options: unknown,
-  { names, rootName, report }: StageContext,
+  { names, rootName, ring, report }: StageContext,
 ): ParsedStage => {
   const unnamed = given === undefined ? nameLeftOut(name) : undefined;
   if (unnamed !== undefined) {
@@ -65,7 +69,7 @@ export const parseStage = (
       }),
     );
   }
-  const { addons, hasUsableNames } = parseMembers(stageName, members, { names, rootName, report });
+  const { addons, hasUsableNames } = parseMembers(stageName, members, { names, rootName, ring, report });
   names.add(stageName);
   for (const one of addons) names.add(one.name);
   return { stage: { name: stageName, addons, dependsOn }, hasUsableNames: hasUsableNames && fault === undefined };
@@ -74,7 +78,7 @@ export const parseStage = (
 const parseMembers = (
   stageName: string,
   members: readonly unknown[],
-  { names, rootName, report }: StageContext,
+  { names, rootName, ring, report }: StageContext,
 ): { readonly addons: readonly AddonInstance[]; readonly hasUsableNames: boolean } => {
   let hasUsableNames = true;
   const addons = new Map<string, AddonInstance>();
@@ -107,7 +111,10 @@ const parseMembers = (
       );
       continue;
     }
-    addons.set(addon.name, addon);
+    addons.set(
+      addon.name,
+      inRing(addon, ring, (problem) => report(problem, addon.place)),
+    );
   }
   return { addons: [...addons.values()], hasUsableNames };
 };

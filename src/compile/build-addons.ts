@@ -46,7 +46,7 @@ export const buildAddons = (
   { project, repository }: IncludeFolders,
   report: (problem: Diagnostic) => void,
 ): readonly AddonChart[] => {
-  const { name, chartSourceNamespace } = cluster;
+  const { name, ring, chartSourceNamespace } = cluster;
   const layers = [app.defaults, cluster.defaults] as const;
   const helmRelease = layers.map((defaults) => defaults.helmRelease);
   const produced = new Map<string, readonly ProducedOutput[]>();
@@ -62,7 +62,7 @@ export const buildAddons = (
         const isDone = buildAddon(
           instance,
           chart,
-          { name, chartSourceNamespace, project, repository, helmRelease, produced },
+          { name, ring, chartSourceNamespace, project, repository, helmRelease, produced },
           report,
         );
         const { inputs } = inspectionOf(instance);

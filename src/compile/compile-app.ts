@@ -1,4 +1,5 @@
 import type { DeclaredApp } from '../declared/declared-app.js';
+import { rolloutProblems } from '../declared/rollout-problems.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { compileCluster } from './compile-cluster.js';
 import type { CompileContext } from './compile-context.js';
@@ -14,5 +15,8 @@ export interface CompiledApp {
 /** Compiles every cluster of an app. */
 export const compileApp = (app: DeclaredApp, context: CompileContext): CompiledApp => {
   const clusters = app.clusters.map((cluster) => compileCluster(app, cluster, context));
-  return { clusters, problems: [...app.problems, ...clusters.flatMap(({ problems }) => problems)] };
+  return {
+    clusters,
+    problems: [...app.problems, ...rolloutProblems(app), ...clusters.flatMap(({ problems }) => problems)],
+  };
 };

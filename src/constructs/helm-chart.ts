@@ -1,13 +1,22 @@
 import type { HelmRepositorySpec, OCIRepositorySpec } from '../../imports/source.toolkit.fluxcd.io.js';
+import type { Ring } from '../versions/ring.js';
 import type { Duration } from './duration.js';
 import type { SourceNamespace } from './source-namespace.js';
 import type { UnlistedValues } from './unlisted-values.js';
 
 declare const VALUES: unique symbol;
 
+/**
+ * A chart's version: exact, or a range that Flux resolves (`1.x`). A function gives it by ring: what versions.yaml has for
+ * the ring of a cluster, or for the first ring where `ring` is undefined.
+ *
+ * @example version: (ring) => version('podinfo', ring)
+ */
+export type ChartVersion = string | ((ring: Ring | undefined) => string);
+
 interface ChartSource {
-  /** The chart's version: exact, or a range that Flux resolves (`1.x`). */
-  readonly version: string;
+  /** The chart's version: exact, or a range that Flux resolves (`1.x`); a function where it differs by ring. */
+  readonly version: ChartVersion;
   /** `metadata.name` of the source. @default - the addon's name */
   readonly sourceName?: string;
   /**
@@ -89,8 +98,10 @@ export interface HelmChart<V = unknown> {
   readonly url: string;
   /** The chart's name; undefined where the last part of `url` is it. */
   readonly chart: string | undefined;
-  /** A version, or a range of which Flux takes the newest. */
+  /** A version, or a range of which Flux takes the newest; where it differs by ring, that of the first one. */
   readonly version: string;
+  /** The version by ring, where the addon gives it as a function. */
+  readonly versionIn?: (ring: Ring | undefined) => string;
   /** The name of the source object, where the addon gives it one. */
   readonly sourceName: string | undefined;
   /** Where the source lives, where the addon says so. */
@@ -128,7 +139,7 @@ export const helmChart = <V = Readonly<Record<string, unknown>>>(
     [HELM_CHART as symbol]: true,
     url,
     chart,
-    version,
+    ...(typeof version === 'function' ? { version: version(undefined), versionIn: version } : { version }),
     sourceName,
     sourceNamespace,
     digest,

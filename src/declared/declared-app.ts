@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { Rollout } from '../versions/ring.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import type { Defaults } from './defaults.js';
 import type { ProtectedKind } from './protected-kind.js';
@@ -31,6 +32,8 @@ export interface AppSettings {
   readonly otherClusters: readonly string[];
   /** Settings of all addons of all clusters. */
   readonly defaults: Defaults;
+  /** The rings in which its clusters get a change; undefined where all get it at once. */
+  readonly rollout?: Rollout | undefined;
   /** Where the code declares it. @internal */
   readonly place: () => string | undefined;
   /** @internal */

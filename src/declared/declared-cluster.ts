@@ -4,6 +4,7 @@ import type { SourceNamespace } from '../constructs/source-namespace.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { type FluxVersion, fluxVersions } from '../flux/flux-version.js';
+import type { Ring } from '../versions/ring.js';
 import type { Defaults } from './defaults.js';
 import type { DeclaredException } from './exception.js';
 import type { DeclaredExternal, Dependency } from './external-kustomization.js';
@@ -48,6 +49,8 @@ export interface AnyFluxCluster extends Construct {
   readonly kubernetes: KubernetesVersion;
   /** The git revision that its Flux follows. */
   readonly base: string;
+  /** Its ring in the rollout of the app; undefined where the app has none. */
+  readonly ring?: Ring | undefined;
   /** Capabilities that are there without fluxspan. */
   readonly provides: readonly string[];
   /** Namespaces that others create, before Flux runs. */

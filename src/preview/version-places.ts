@@ -1,4 +1,5 @@
 import { fileAt } from '../versions/files.js';
+import { ringsIn } from '../versions/parse-versions.js';
 import type { OpenedVersions } from '../versions/while-recording.js';
 import type { Explained } from './explain-value.js';
 
@@ -11,7 +12,9 @@ export const withVersionPlaces = (
   opened: readonly OpenedVersions[],
 ): readonly Explained[] => {
   const read = opened.flatMap(({ versions, read: names }) =>
-    [...versions.versions].filter(([name]) => names.versions.has(name)).map(([, entry]) => entry),
+    [...versions.versions]
+      .filter(([name]) => names.versions.has(name))
+      .flatMap(([, entry]) => [entry, ...ringsIn(entry).map(([, one]) => one)]),
   );
   return explained.map((one) => ({
     ...one,

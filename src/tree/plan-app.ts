@@ -5,6 +5,7 @@ import { pathAssumed } from '../compile/diagnostics.js';
 import type { AppLayout } from '../compile/layout.js';
 import type { DeclaredApp } from '../declared/declared-app.js';
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
+import { rolloutProblems } from '../declared/rollout-problems.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import type { AppliedByRoot, CheckOptions } from '../rules/context/open-context.js';
 import { checkCluster } from '../rules/index.js';
@@ -81,7 +82,13 @@ export const planApp = (app: DeclaredApp, only: readonly string[] = [], options:
       only.length === 0
         ? { ...plan.scope, all: true }
         : { ...plan.scope, isOfOthers: foldersOfOthers(plan.layout, plan.scope.clusters) },
-    diagnostics: [...app.problems, ...unknown, ...assumedPath(app, plan.layout), ...plan.diagnostics],
+    diagnostics: [
+      ...app.problems,
+      ...rolloutProblems(app),
+      ...unknown,
+      ...assumedPath(app, plan.layout),
+      ...plan.diagnostics,
+    ],
   };
 };
 

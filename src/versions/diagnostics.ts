@@ -89,3 +89,67 @@ export const wrongImagePart = defineDiagnostic({
     right: 'image: ghcr.io/acme/web:1.2.3 # {"$imagepolicy": "apps:web"}',
   },
 });
+
+export const markedRing = defineDiagnostic({
+  code: 'FX740',
+  name: 'marked-ring',
+  severity: 'warning',
+  summary:
+    "A marker of an ImagePolicy, or a comment for Renovate, is at the value of a later ring in versions.yaml. Flux's automation or Renovate then updates that ring itself, and it gets a version before the ring that should try it.",
+  page: {
+    example: 'rings:\n  prod:\n    promoted: ghcr.io/acme/web:1.2.3 # {"$imagepolicy": "apps:web"}',
+    right:
+      'image: ghcr.io/acme/web:1.2.3 # {"$imagepolicy": "apps:web"}\nrings:\n  prod:\n    promoted: ghcr.io/acme/web:1.2.2',
+  },
+});
+
+export const badRollout = defineDiagnostic({
+  code: 'FX741',
+  name: 'bad-rollout',
+  severity: 'error',
+  summary:
+    "The app's `rollout` doesn't fit its clusters: a ring names a cluster that the app doesn't have, or a cluster is in two rings or in none. Then it isn't known which versions the cluster gets.",
+  page: {
+    example: "new FluxApp({ rollout: { dev: ['dev'], prod: ['prod-eu', 'prod-su'] } })",
+    right: "new FluxApp({ rollout: { dev: ['dev'], prod: ['prod-eu', 'prod-us'] } })",
+  },
+});
+
+export const unknownRing = defineDiagnostic({
+  code: 'FX742',
+  name: 'unknown-ring',
+  severity: 'error',
+  summary:
+    "`rings` in versions.yaml names a ring that the app's `rollout` doesn't have, or the first one, whose value is that of the entry itself. Nothing would read the value.",
+  page: {
+    example: 'rings:\n  production:   # rollout calls it prod\n    promoted: 6.5.0',
+    right: 'rings:\n  prod:\n    promoted: 6.5.0',
+  },
+});
+
+export const noRingValue = defineDiagnostic({
+  code: 'FX743',
+  name: 'no-ring-value',
+  severity: 'error',
+  summary:
+    'The code reads a value that differs by ring without saying for which ring, or for a ring that has no value in versions.yaml. The ring would get what the first one is still trying.',
+  page: {
+    example: "version('podinfo')   // versions.yaml has rings for podinfo",
+    right: "version: (ring) => version('podinfo', ring)",
+  },
+});
+
+export const sameInAllRings = defineDiagnostic({
+  code: 'FX744',
+  name: 'same-in-all-rings',
+  severity: 'notice',
+  summary:
+    'The app has a `rollout`, and an entry of versions.yaml has no `rings`: an update of it reaches all clusters at once.',
+});
+
+export const holdEnded = defineDiagnostic({
+  code: 'FX745',
+  name: 'hold-ended',
+  severity: 'warning',
+  summary: 'A ring is held back in versions.yaml, and the date of the hold is over. It no longer holds anything back.',
+});

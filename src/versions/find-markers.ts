@@ -1,11 +1,11 @@
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
-import { badImageMarker, wrongImagePart } from './diagnostics.js';
+import { badImageMarker, markedRing, wrongImagePart } from './diagnostics.js';
 import { fileAt } from './files.js';
 import { isImagePolicyName, partOf, policyAlone } from './image-policy-name.js';
 
 /** A value with the marker of an ImagePolicy behind it, by which Flux's automation finds it. */
 export interface MarkedVersion {
-  readonly list: 'versions' | 'images';
+  readonly list: 'versions' | 'images' | 'settings';
   readonly name: string;
   readonly value: string;
   /** Of the value, from 1. */
@@ -15,7 +15,10 @@ export interface MarkedVersion {
 }
 
 /** A value that may be marked. */
-type Valued = Pick<MarkedVersion, 'list' | 'name' | 'value' | 'line'>;
+interface Valued extends Pick<MarkedVersion, 'list' | 'name' | 'value' | 'line'> {
+  /** The later ring whose value it is. @default - that of the first ring */
+  readonly ring?: string;
+}
 
 export interface FoundMarkers {
   /** Those by which Flux updates a value. */
@@ -40,8 +43,11 @@ export const findMarkers = (text: string, values: readonly Valued[]): FoundMarke
     const policy = readMarker(comment);
     const value = byLine.get(line);
     const isBehind = value !== undefined && standsAtEnd(value.value, before);
-    const report = (definition: typeof badImageMarker | typeof wrongImagePart, message: string, fix: string) =>
-      problems.push(diagnose(definition, { message, at: { file: fileAt(line) }, fix }));
+    const report = (
+      definition: typeof badImageMarker | typeof markedRing | typeof wrongImagePart,
+      message: string,
+      fix: string,
+    ) => problems.push(diagnose(definition, { message, at: { file: fileAt(line) }, fix }));
     if (policy === undefined) {
       // Prose about image policies is not a marker.
       if (value === undefined || !comment.includes('{')) continue;
@@ -53,6 +59,11 @@ export const findMarkers = (text: string, values: readonly Valued[]): FoundMarke
     } else if (value === undefined || !isBehind) {
       const fix = 'write it behind the value, on the line of its key alone';
       report(badImageMarker, `the marker of "${policy}" isn't behind a version or an image`, fix);
+    } else if (value.list === 'settings') {
+      report(badImageMarker, `the marker of "${policy}" is behind a setting, which has no image`, 'delete the marker');
+    } else if (value.ring !== undefined) {
+      const message = `the marker of "${policy}" makes Flux update ring "${value.ring}" of "${value.name}" without fluxspan promote`;
+      report(markedRing, message, "mark the first ring's value alone, and promote it");
     } else {
       const fault = partFault(value, policy);
       if (fault === undefined) marked.push({ ...value, policy });

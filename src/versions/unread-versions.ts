@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { unreadVersion } from './diagnostics.js';
 import { fileAt } from './files.js';
+import { wordOf } from './parse-versions.js';
 import type { OpenedVersions } from './while-recording.js';
 
 /**
@@ -11,14 +12,14 @@ import type { OpenedVersions } from './while-recording.js';
 export const versionNotices = (opened: readonly OpenedVersions[], isWhole: boolean): readonly Diagnostic[] =>
   opened.flatMap(({ versions, read }) => [
     ...versions.problems,
-    ...(isWhole ? (['versions', 'images'] as const) : []).flatMap((list) =>
+    ...(isWhole ? (['versions', 'images', 'settings'] as const) : []).flatMap((list) =>
       [...versions[list]]
         .filter(([name]) => !read[list].has(name))
         .map(([name, { line }]) =>
           diagnose(unreadVersion, {
-            message: `nothing reads ${list === 'versions' ? 'version' : 'image'} "${name}"`,
+            message: `nothing reads ${wordOf(list)} "${name}"`,
             at: { file: fileAt(line) },
-            fix: `read it: ${list === 'versions' ? 'version' : 'image'}('${name}'), from imports/versions.ts; or delete it`,
+            fix: `read it: ${wordOf(list)}('${name}'), from imports/versions.ts; or delete it`,
           }),
         ),
     ),

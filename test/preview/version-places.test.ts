@@ -25,8 +25,10 @@ const explained = (value: string, layer = 'charts of addon web'): Explained => (
   layers: [{ layer, value, wins: true, at: 'src/addons/web.ts:6' }],
 });
 const placeOf = (one: Explained, ...read: readonly string[]) =>
-  withVersionPlaces([one], [{ versions: parseVersions(file), read: { versions: new Set(read), images: new Set() } }])[0]
-    ?.layers[0]?.at;
+  withVersionPlaces(
+    [one],
+    [{ versions: parseVersions(file), read: { versions: new Set(read), images: new Set(), settings: new Set() } }],
+  )[0]?.layers[0]?.at;
 
 it('names the line of versions.yaml that a chart has its version from', () => {
   expect(placeOf(explained('"6.9.3"'), 'web')).toBe('src/addons/web.ts:6, from versions.yaml:7');

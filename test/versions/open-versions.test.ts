@@ -50,7 +50,7 @@ describe('openVersions', () => {
     ['image', 'podinfo', undefined, 'versions.yaml has no image "podinfo"', `it is in "versions"`],
     ['image', 'web', 'digest', 'image "web" has no digest: it is "ghcr.io/acme/web:1.2.3"', 'add it in versions.yaml'],
   ] as const)('refuses %s %s', (reader, name, part, message, fix) => {
-    const [problem] = thrownBy(() => open(FILE)[reader](name, part as never));
+    const [problem] = thrownBy(() => (open(FILE)[reader] as (name: string, part?: string) => string)(name, part));
     expect(problem).toMatchObject({ code: 'FX712', message, fix: expect.stringContaining(fix) });
     expect(problem?.at.source).toMatch(/^test\/versions\/open-versions\.test\.ts:\d+$/);
   });

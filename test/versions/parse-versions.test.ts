@@ -99,7 +99,7 @@ image: {}
 
       error FX710 bad-versions-file: version "harbor" has no field "versoin"
         at   versions.yaml:6
-        fix  it has "version" alone
+        fix  it has "version", and "rings" for what later rings have
 
       error FX710 bad-versions-file: version "harbor" has no text as "version"
         at   versions.yaml:5

@@ -3,7 +3,7 @@ import { type Args, type Command, type ExitCode, exit, type Io, type Started } f
 import { type OpenedApp, openApp } from '../open-app.js';
 import { checkProject } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
-import { versionProblems } from '../version-problems.js';
+import { ringProblems, versionProblems } from '../version-problems.js';
 
 const usage = `usage: fluxspan check [--cluster NAME]… [--json]
 
@@ -38,5 +38,5 @@ const checked = async (
 ): Promise<{ readonly diagnostics: readonly Diagnostic[] }> => {
   const plan = await checkProject(app, clusters, project);
   const ofVersions = await versionProblems(versions, { app, project: project.folder, plan });
-  return { diagnostics: sortDiagnostics([...plan.diagnostics, ...ofVersions]) };
+  return { diagnostics: sortDiagnostics([...plan.diagnostics, ...ringProblems(versions, app), ...ofVersions]) };
 };

@@ -16,7 +16,7 @@ import { openRemembered } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 import { checkStartedByCdk8s, synthForCdk8s } from '../synth-for-cdk8s.js';
 import { typeErrorsLast, withoutTwins } from '../type-check/without-twins.js';
-import { versionProblems } from '../version-problems.js';
+import { ringProblems, versionProblems } from '../version-problems.js';
 
 const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--no-typecheck] [--json]
        fluxspan synth --cdk8s
@@ -78,7 +78,11 @@ export const synth: Command = {
       clusters: (args.values['cluster'] ?? []) as readonly string[],
       check,
       force: args.values['force'] === true,
-      guard: async (found) => [...(names?.problems ?? []), ...withoutTwins((await types?.done) ?? [], found)],
+      guard: async (found) => [
+        ...(names?.problems ?? []),
+        ...ringProblems(versions, app),
+        ...withoutTwins((await types?.done) ?? [], found),
+      ],
       report: async (plan) => [
         ...remembered.toolProblems(),
         ...(await versionProblems(versions, { app, project: project.folder, plan, base })),

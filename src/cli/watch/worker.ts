@@ -13,7 +13,7 @@ import { acceptedIn, acceptedLine } from '../accepted-images.js';
 import { listFiles } from '../list-files.js';
 import { loadApp } from '../load-app.js';
 import { openRemembered } from '../plan-project.js';
-import { versionProblems } from '../version-problems.js';
+import { ringProblems, versionProblems } from '../version-problems.js';
 import type { RunAnswer, RunRequest, WorkerData } from './protocol.js';
 
 // A thread of `fluxspan watch`: it keeps what is loaded and compiled, and each run loads the app again.
@@ -77,7 +77,7 @@ const run = async (request: RunRequest): Promise<RunAnswer> => {
     clusters: request.clusters,
     check: request.isWarmUp,
     // What is written is written at once, so this is the last moment.
-    guard: async () => (isOld() ? [...problems, aborted] : problems),
+    guard: async () => [...problems, ...ringProblems(versions, app), ...(isOld() ? [aborted] : [])],
     report: async (plan) => [
       ...remembered.toolProblems(),
       ...(await versionProblems(versions, { app, project: project.folder, plan, base })),

@@ -36,18 +36,21 @@ export const chartTypesRule = defineDeclaredRule([chartTypes], ({ units }, repor
       const shown = version === undefined ? `"${chart.version}"` : chart.version;
       // If the cluster's code overrides the version, the addon keeps the types of its pinned version.
       const isChosen = isAddonChart(chart) && chart.pinnedVersion !== chart.version;
+      const isOfRing = isChosen && chart.versionIn !== undefined;
       report(
         diagnose(chartTypes, {
-          message: isChosen
-            ? `the setting "version" gives release "${object.name}" version ${shown} of its chart, and its values are checked by the types of ${typed}`
-            : `the chart of release "${object.name}" is pinned to ${shown}, and its values are checked by the types of ${typed}`,
+          message: isOfRing
+            ? `its ring gives release "${object.name}" version ${shown} of its chart, and its values are checked by the types of ${typed}`
+            : isChosen
+              ? `the setting "version" gives release "${object.name}" version ${shown} of its chart, and its values are checked by the types of ${typed}`
+              : `the chart of release "${object.name}" is pinned to ${shown}, and its values are checked by the types of ${typed}`,
           at: placeIn(object, isChosen ? 'version' : `charts.${object.name}.version`),
           notes: [
             'the import below takes --diff: then it shows what the version changes, and writes nothing',
             'give it --name and --out if the types were imported with them',
             'if the types are of a folder or a file, import that again instead: the first line of their module names it',
           ],
-          fix: `npx fluxspan import chart ${fetchedChart(object, units, chart)} --version ${version === undefined ? `'${chart.version}'` : chart.version}; or set version: '${chart.valuesSchema?.version}' ${isChosen ? `in the settings of addon "${object.addon}"` : 'where the chart is pinned'}`,
+          fix: `npx fluxspan import chart ${fetchedChart(object, units, chart)} --version ${version === undefined ? `'${chart.version}'` : chart.version}; or ${isOfRing ? `promote ${typed} to the ring` : `set version: '${chart.valuesSchema?.version}' ${isChosen ? `in the settings of addon "${object.addon}"` : 'where the chart is pinned'}`}`,
         }),
       );
     }
