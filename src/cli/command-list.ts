@@ -71,6 +71,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     loadsApp: true,
     load: async () => (await import('./commands/graph.js')).graph,
   },
+  owners: {
+    summary: 'list who owns what: Kustomizations, releases, Terraform, operators; find what has two owners',
+    loadsApp: true,
+    load: async () => (await import('./commands/owners.js')).owners,
+  },
   'contract check': {
     summary: 'check a plan, state, output or the ConfigMaps of a cluster against its contract',
     load: async () => (await import('./commands/contract-check.js')).contractCheck,

@@ -7,6 +7,7 @@ import { openCompileContext } from '../compile/compile-context.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
 import { readOurText } from '../files/read-file.js';
 import { fluxSettings, settingsThatGo } from '../synth/flux-settings.js';
+import { ownerProblems } from '../synth/owner-problems.js';
 import { planWithRoot } from '../synth/plan-with-root.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { openVarSafety } from '../var-safety/index.js';
@@ -65,7 +66,8 @@ export const checkProject = async (app: FluxApp, clusters: readonly string[], pr
   // As synth, which looks at nothing else where the plan has errors.
   const removed = settingsThatGo(plan, options.onDisk);
   const ofFlux = hasErrors(plan.diagnostics) ? [] : await fluxSettings(plan, { removed }, project.folder, builds);
-  const diagnostics = [...plan.diagnostics, ...ofFlux, ...remembered.toolProblems()];
+  const ofOwners = hasErrors(plan.diagnostics) ? [] : await ownerProblems(plan, project.folder);
+  const diagnostics = [...plan.diagnostics, ...ofFlux, ...ofOwners, ...remembered.toolProblems()];
   remembered.save();
   return { ...plan, diagnostics };
 };

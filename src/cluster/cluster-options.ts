@@ -10,6 +10,7 @@ import {
 import type { Defaults } from '../declared/defaults.js';
 import type { ExternalObject } from '../declared/external-object.js';
 import type { Mirrors } from '../declared/mirrors.js';
+import { boundaryOwners, OWNER_PATTERN, type OwnerBoundary } from '../declared/owner-boundary.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { isObject } from '../json/is-object.js';
 import { defaultsOption } from './parse-defaults.js';
@@ -72,6 +73,11 @@ export interface ClusterOptions<P extends string = string, W extends string = st
    * another team. `{ kind: 'Secret', namespace: 'web', name: 'pull' }`
    */
   readonly external?: readonly ExternalObject[];
+  /**
+   * What belongs to whom, as the team has decided: `{ terraform: ['Namespace/*'] }`. What crosses this boundary is an error
+   * (docs/owners.md). @default - nothing is decided
+   */
+  readonly owners?: OwnerBoundary;
   /** Where the cluster fetches its sources from instead: private registries and repositories, by prefix of the URL. */
   readonly mirrors?: Mirrors;
   /** Every source must be covered by a mirror, as behind an air gap. @default false */
@@ -126,6 +132,19 @@ export const clusterOptionTypes: Readonly<Record<keyof FluxClusterOptions, Optio
   external: {
     accepts: (value) => Array.isArray(value) && value.every(isExternalObject),
     fix: "give a list of objects: [{ kind: 'Secret', namespace: 'web', name: 'pull' }]",
+  },
+  owners: {
+    accepts: (value) =>
+      isObject(value) &&
+      Object.entries(value).every(
+        ([owner, list]) =>
+          Array.isArray(list) &&
+          (owner === 'roots'
+            ? list.every((one) => typeof one === 'string')
+            : boundaryOwners.some((one) => one === owner) &&
+              list.every((one) => typeof one === 'string' && OWNER_PATTERN.test(one))),
+      ),
+    fix: `give owners their patterns: { terraform: ['Namespace/*'] }. The owners are ${boundaryOwners.join(', ')}; roots has folders`,
   },
   mirrors: {
     accepts: (value) =>

@@ -82,6 +82,7 @@ export class FluxCluster<
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
   readonly externalObjects: readonly ExternalObject[];
+  readonly owners: AnyFluxCluster['owners'];
   readonly mirrors: MirrorRules;
   readonly lockdown: boolean;
   readonly chartSourceNamespace: SourceNamespace;
@@ -128,6 +129,7 @@ export class FluxCluster<
     this.provides = good.provides ?? [];
     this.externalNamespaces = good.namespaces ?? [];
     this.externalObjects = good.external ?? [];
+    this.owners = good.owners ?? {};
     this.mirrors = new MirrorRules(good.mirrors ?? {}, good.requireMirrors ?? false);
     this.lockdown = settings === undefined ? (good.lockdown ?? false) : settings.noCrossNamespaceRefs === true;
     this.chartSourceNamespace = good.chartSourceNamespace ?? (this.lockdown ? 'release-namespace' : 'flux-system');

@@ -10,6 +10,7 @@ import type { DeclaredException } from './exception.js';
 import type { DeclaredExternal, Dependency } from './external-kustomization.js';
 import type { ExternalObject } from './external-object.js';
 import type { MirrorRules } from './mirrors.js';
+import type { OwnerBoundary } from './owner-boundary.js';
 import type { DeclaredRemoval } from './removal.js';
 
 export { type FluxVersion, fluxVersions };
@@ -57,6 +58,8 @@ export interface AnyFluxCluster extends Construct {
   readonly externalNamespaces: readonly string[];
   /** Objects that are there without fluxspan. */
   readonly externalObjects: readonly ExternalObject[];
+  /** What belongs to whom. */
+  readonly owners: OwnerBoundary;
   /** @internal */
   readonly mirrors: MirrorRules;
   /** Flux runs with `--no-cross-namespace-refs`. */

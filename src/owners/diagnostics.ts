@@ -15,3 +15,11 @@ export const terraformDestroys = defineDiagnostic({
   summary:
     'A plan destroys an object, release or cloud resource that the tree has, too. Let Terraform forget it, so that it stays.',
 });
+
+export const ownerBoundary = defineDiagnostic({
+  code: 'FX783',
+  name: 'owner-boundary',
+  severity: 'error',
+  summary:
+    'Something is managed by another tool than the one that `owners` of the cluster names. A notice if it depends on what only Terraform knows.',
+});

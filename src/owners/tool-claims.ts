@@ -205,3 +205,17 @@ const dns = (type: string, attributes: Readonly<Record<string, unknown>>): reado
   if (typeof name !== 'string' || !name.includes('.') || typeof kind !== 'string') return [];
   return [{ identity: { is: 'dns', type: kind, name }, from: ['name', 'type'] }];
 };
+
+/** Whether a resource of a type owns something in a cluster. */
+export const ownsInCluster = (type: string): boolean => MANIFESTS.has(type) || kubernetesType(type) !== undefined;
+
+/** Whether a resource of a type owns something in a cloud that an operator may own, too. */
+export const ownsInCloud = (type: string): boolean => cloudTypes.has(type) || Object.hasOwn(DNS, type);
+
+const MANIFESTS: ReadonlySet<string> = new Set([
+  'flux_bootstrap_git',
+  'helm_release',
+  'kubectl_manifest',
+  'kubernetes_manifest',
+  'kustomization_resource',
+]);

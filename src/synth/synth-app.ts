@@ -16,6 +16,7 @@ import { treeDiagnostics } from '../tree/tree-diagnostics.js';
 import { keepEditedSummaries, rememberSummaries } from './edited-summaries.js';
 import { fluxSettings } from './flux-settings.js';
 import { keepListed } from './keep-listed.js';
+import { ownerProblems } from './owner-problems.js';
 import { type BaseOptions, planWithBase } from './plan-with-base.js';
 import { readRoots } from './plan-with-root.js';
 import { uncomparedRemovals } from './uncompared-removals.js';
@@ -87,6 +88,7 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
     root: plan.layout.root,
     source: app.source.kind,
   });
+  const twoOwners = ownerProblems(plan, project);
   const { step, comparison } = await lookAtBase(app, plan, options, flux);
   // Without a base the root is looked at alone.
   const alone = comparison?.noBase === undefined ? [] : (await readRoots(app, plan, { ...options, flux })).problems;
@@ -116,6 +118,7 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
     ...alone.filter((one) => !known.has(identityOf(one))),
     ...left.problems,
     ...(await uncommitted),
+    ...(await twoOwners),
     ...(await namesRemoved(project, app, tree, changes)),
     ...(await fluxSettings(plan, { removed: changes.removed, inBase: inBaseOf(comparison) }, project, options.builds)),
     ...(comparison === undefined || comparison.noBase !== undefined

@@ -6,6 +6,8 @@ import type { ClusterGraph } from '../../diagram/cluster-graph.js';
 import { makeGraph } from '../../diagram/make-graph.js';
 import { printMermaid } from '../../diagram/print-mermaid.js';
 import { replaceFile } from '../../files/replace-file.js';
+import type { ThingsOfOwner } from '../../owners/list-owners.js';
+import type { AppPlan } from '../../tree/plan-app.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
 import { findObstacle, pathIn } from '../find-obstacle.js';
 import { openApp } from '../open-app.js';
@@ -65,7 +67,8 @@ export const graph: Command = {
     let text = '';
     // What would go to stdout goes to the file.
     const out = file === undefined ? io : { ...io, stdout: { write: (part: string) => (text += part) } };
-    const fields = () => ({ generator: `${MARK}.`, ...drawn });
+    const owners = format === 'json' ? await ownersOf(compiled, plan, project.folder) : [];
+    const fields = () => ({ generator: `${MARK}.`, ...drawn, owners });
     const { code, isJson } = reportDiagnostics(diagnostics, reported, out, { fields });
     out.stdout.write(printed.value);
     if (file === undefined) return code;
@@ -98,6 +101,17 @@ const print = async (format: Format, { built }: CompiledCluster, drawn: ClusterG
     import('../../diagram/html/assets.js'),
   ]);
   return success(printHtml(drawn, drawing.value, assets).replace('\n', `\n<!-- ${MARK}. -->\n`));
+};
+
+/** Who owns what, with the HCL in the repository. */
+const ownersOf = async (
+  compiled: CompiledCluster,
+  plan: AppPlan,
+  project: string,
+): Promise<readonly ThingsOfOwner[]> => {
+  const { listOwners } = await import('../../owners/list-owners.js');
+  const { repositoryTerraform } = await import('../repository-terraform.js');
+  return listOwners(compiled, await repositoryTerraform(plan, project));
 };
 
 const readFormat = ({ values }: Args, output: string | undefined): Format => {

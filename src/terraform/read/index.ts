@@ -10,6 +10,7 @@ export type {
   RemovedBlock,
   ResourceAction,
   SourceLine,
+  TerraformCall,
   TerraformOutput,
   TerraformProvider,
   TerraformRead,

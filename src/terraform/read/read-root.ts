@@ -8,6 +8,7 @@ import type { RawBlock } from './source/raw-module.js';
 import { type RawModule, readModuleFiles, type TerraformFiles } from './source/read-module-files.js';
 import type {
   RemovedBlock,
+  TerraformCall,
   TerraformOutput,
   TerraformProvider,
   TerraformRead,
@@ -122,6 +123,7 @@ class RootReader {
     imports: [] as TerraformRead['imports'][number][],
     outputs: new Map<string, TerraformOutput>(),
     providers: [] as TerraformProvider[],
+    calls: [] as TerraformCall[],
     unseen: [] as UnseenModule[],
   };
 
@@ -207,6 +209,14 @@ class RootReader {
       assumed: [...new Set([...around.assumed, ...instances.assumed])],
     };
     const call = `${path === '' ? '' : `${path}.`}module.${name}`;
+    if (!this.found.calls.some(({ address }) => address === call)) {
+      const providers = Object.entries(fieldsOf(block.body['providers'])).flatMap(([key, value]) => {
+        const to = addressOf(value);
+        return to === undefined ? [] : [[key.replace(/^\$\{(.*)\}$/, '$1'), to] as const];
+      });
+      const folder = localFolder(module.raw.folder, block.body['source']);
+      this.found.calls.push({ address: call, folder, providers: Object.fromEntries(providers), place: block.place });
+    }
     for (const { suffix, item } of instances.all) {
       if (item !== undefined) {
         this.walk(item, call, inner);

@@ -90,6 +90,17 @@ export interface TerraformProvider {
   readonly place: SourceLine;
 }
 
+/** A module call, of HCL, whether it is followed or not. */
+export interface TerraformCall {
+  /** Without instance keys: `module.apps.module.redis`. */
+  readonly address: string;
+  /** The folder of a local module, from the top; undefined for one from elsewhere. */
+  readonly folder: string | undefined;
+  /** By the name that the module knows a provider by, the provider that it gets: `kubernetes` → `kubernetes.dev`. */
+  readonly providers: Readonly<Record<string, string>>;
+  readonly place: SourceLine;
+}
+
 /** What the reader of Terraform found in one plan, state, export, or root module. */
 export interface TerraformRead {
   /** `pulumi`: pulumi stack export. `cloudformation`: a template as the AWS CDK writes it. */
@@ -105,6 +116,7 @@ export interface TerraformRead {
   readonly imports: readonly { readonly to: string; readonly id: unknown; readonly place: SourceLine }[];
   readonly outputs: ReadonlyMap<string, TerraformOutput>;
   readonly providers: readonly TerraformProvider[];
+  readonly calls: readonly TerraformCall[];
   readonly unseen: readonly UnseenModule[];
   /** Files of HCL that were read, sorted. */
   readonly files: readonly string[];

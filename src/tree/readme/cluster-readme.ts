@@ -13,6 +13,7 @@ import {
   schemaLeaves,
 } from '../../contract/index.js';
 import type { DeclaredExternal } from '../../declared/external-kustomization.js';
+import { boundaryOwners, OWNER_NAMES } from '../../declared/owner-boundary.js';
 import { shortOwnerName } from '../../declared/owner-key.js';
 import { findCriticalPath } from '../../dependencies/critical-path.js';
 import { compareText } from '../../json/compare-text.js';
@@ -40,6 +41,7 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
       ['namespace', 'created by'],
       contract.namespaces.map((namespace) => [code(namespace.name), creatorOf(namespace)]),
     ),
+    ...ownersSection(compiled),
     ...unlistedSection(compiled),
     ...exceptionSection(compiled),
   ]
@@ -77,6 +79,16 @@ const orderSection = (built: BuiltCluster): readonly string[] => {
       ? `Every dependency follows from what an addon requires, ${isNamed ? "from what a release's values name, " : ''}or from who creates its namespace.`
       : `Some dependencies come only from the \`dependsOn\` of a stage: ${choices.join('; ')}.`,
   ];
+};
+
+/** What belongs to whom, where the code decides it. */
+const ownersSection = ({ cluster }: CompiledCluster): readonly string[] => {
+  const rows = boundaryOwners.flatMap((owner) => {
+    const patterns = cluster.owners[owner] ?? [];
+    return patterns.length === 0 ? [] : [[OWNER_NAMES[owner], patterns.map(code).join(', ')]];
+  });
+  if (rows.length === 0) return [];
+  return ['## Owners', 'Whatever crosses this boundary is an error.', table(['owner', 'owns'], rows)];
 };
 
 /** Where a release bypasses its chart's type, and why. */

@@ -93,6 +93,7 @@ const read = (form: TerraformRead['form'], name: string, resources: readonly Ter
   imports: [],
   outputs: new Map(),
   providers: [],
+  calls: [],
   unseen: [],
   files: [],
   problems: [],

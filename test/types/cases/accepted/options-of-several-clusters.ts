@@ -29,6 +29,7 @@ export const prod = platform(app, 'prod', {
     external: [{ kind: 'Secret', namespace: 'web', name: 'pull' }],
     mirrors: { 'oci://ghcr.io': 'oci://example.org' },
     requireMirrors: false,
+    owners: { terraform: ['Namespace/*'], roots: ['infra'] },
     chartSourceNamespace: 'release-namespace',
     defaults: { kustomization: { interval: '5m' } },
     varsConfigMap: 'cluster-vars',

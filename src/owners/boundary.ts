@@ -1,0 +1,116 @@
+import type { AnyFluxCluster } from '../declared/declared-cluster.js';
+import { type BoundaryOwner, boundaryOwners, OWNER_NAMES } from '../declared/owner-boundary.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { cloudOperators } from '../knowledge/index.js';
+import type { TerraformRead } from '../terraform/read/index.js';
+import type { AppliedObject } from './claim.js';
+import { ownerBoundary } from './diagnostics.js';
+import { type Identity, identityTitle } from './identity.js';
+import { toolClaims } from './tool-claims.js';
+
+/** One pattern of a cluster's `owners`. */
+interface Rule {
+  readonly owner: BoundaryOwner;
+  readonly pattern: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** How many parts aren't `*`. */
+  readonly weight: number;
+}
+
+/** Owners whose objects Flux applies, so that they do their work. */
+const APPLIED: ReadonlySet<BoundaryOwner> = new Set(['flux', 'crossplane', 'operator']);
+
+/** What crosses the boundary that a cluster declares. */
+export const boundaryProblems = (
+  { name: cluster, owners }: Pick<AnyFluxCluster, 'name' | 'owners'>,
+  objects: readonly AppliedObject[],
+  reads: readonly TerraformRead[],
+): readonly Diagnostic[] => {
+  const rules = boundaryOwners.flatMap((owner) => (owners[owner] ?? []).map((pattern) => parseRule(owner, pattern)));
+  if (rules.length === 0) return [];
+  const crossed = (rule: Rule, title: string, by: string, at: Diagnostic['at'], doubt?: string): Diagnostic =>
+    diagnose(ownerBoundary, {
+      ...(doubt === undefined ? {} : { severity: 'notice' as const }),
+      message: `${title} belongs to ${OWNER_NAMES[rule.owner]}, but ${by} manages it`,
+      at: { cluster, ...at },
+      notes: [
+        `owners of cluster "${cluster}" says ${rule.owner}: '${rule.pattern}'`,
+        ...(doubt === undefined ? [] : [doubt]),
+      ],
+      fix: `let ${OWNER_NAMES[rule.owner]} manage it, or change owners of the cluster`,
+    });
+  const ofTree = objects.flatMap((object) => {
+    const identity = { is: 'object', ...object } as const;
+    const rule = decide(rules, [identity]);
+    if (rule === undefined || APPLIED.has(rule.owner)) return [];
+    return [
+      crossed(rule, identityTitle(identity), object.owner, { ...object.at, object: `${object.kind}/${object.name}` }),
+    ];
+  });
+  const ofTools = reads.flatMap((read) =>
+    toolClaims(read).flatMap(({ identity, owner, resource, doubt }) => {
+      const rule = decide(rules, identitiesFor(identity));
+      if (rule === undefined || rule.owner === 'terraform' || rule.owner === 'tofu-controller') return [];
+      const { place } = resource;
+      const at = place === undefined ? { file: read.name } : { source: `${place.file}:${place.line}` };
+      return [crossed(rule, identityTitle(identity), owner, at, doubt)];
+    }),
+  );
+  return [...ofTree, ...ofTools];
+};
+
+type ObjectIdentity = Omit<Extract<Identity, { readonly is: 'object' }>, 'is'>;
+
+/** A cloud's resource as the objects that operators have for it, of any name. */
+const identitiesFor = (identity: Identity): readonly ObjectIdentity[] => {
+  if (identity.is === 'object') return [identity];
+  if (identity.is === 'release') {
+    const { namespace, name } = identity;
+    return [{ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease', namespace, name }];
+  }
+  if (identity.is !== 'cloud') return [];
+  return cloudOperators.flatMap(({ kinds }) =>
+    kinds
+      .filter(({ terraform }) => Object.hasOwn(terraform, identity.type))
+      .flatMap((kind) =>
+        kind.kinds.map((one) => {
+          const [group = '', name = ''] = one.split('/');
+          return { group, kind: name, namespace: '', name: identity.name };
+        }),
+      ),
+  );
+};
+
+const decide = (rules: readonly Rule[], identities: readonly ObjectIdentity[]): Rule | undefined => {
+  let best: Rule | undefined;
+  for (const rule of rules) {
+    if (!identities.some((identity) => fits(rule, identity))) continue;
+    if (best === undefined || rule.weight > best.weight) best = rule;
+  }
+  return best;
+};
+
+const fits = (rule: Rule, { group, kind, namespace, name }: ObjectIdentity): boolean =>
+  matches(rule.group, group) &&
+  matches(rule.kind, kind) &&
+  matches(rule.namespace, namespace) &&
+  matches(rule.name, name);
+
+const matches = (pattern: string, text: string): boolean =>
+  pattern === '*' ||
+  pattern === text ||
+  (pattern.includes('*') &&
+    new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(text));
+
+const parseRule = (owner: BoundaryOwner, pattern: string): Rule => {
+  const parts = pattern.split('/');
+  const hasGroup = parts[0]!.includes('.') || parts.length === 4;
+  const group = hasGroup ? parts.shift()! : '*';
+  const [kind = '*', ...rest] = parts;
+  const [namespace, name] = rest.length > 1 ? [rest[0]!, rest[1]!] : ['*', rest[0] ?? '*'];
+  const weight = [group, kind, namespace, name].filter((part) => part !== '*').length;
+  return { owner, pattern, group, kind, namespace, name, weight };
+};

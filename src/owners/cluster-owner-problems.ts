@@ -1,0 +1,45 @@
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import type { AppLayout } from '../compile/layout.js';
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { TerraformRead } from '../terraform/read/index.js';
+import { boundaryProblems } from './boundary.js';
+import { readClusterRoots } from './cluster-roots.js';
+import { compiledObjects } from './compiled-objects.js';
+import { findTwoOwners } from './find-two-owners.js';
+import { ownsInCloud, ownsInCluster } from './tool-claims.js';
+import { treeClaims } from './tree-claims.js';
+
+/** Problems with the owners of what a cluster and the Terraform that works on it have. */
+export const clusterOwnerProblems = (
+  compiled: CompiledCluster,
+  reads: readonly TerraformRead[],
+): readonly Diagnostic[] => {
+  const objects = compiledObjects(compiled);
+  const { cluster } = compiled;
+  return [
+    ...reads.flatMap(({ problems }) => problems),
+    ...findTwoOwners(objects, reads, { cluster: cluster.name }),
+    ...boundaryProblems(cluster, objects, reads),
+  ];
+};
+
+/** The same of several clusters, with the HCL that their repository has. @param project absolute */
+export const repositoryOwnerProblems = async (
+  project: string,
+  layout: AppLayout,
+  clusters: readonly CompiledCluster[],
+  paths: readonly string[],
+): Promise<readonly Diagnostic[]> => {
+  const declared = clusters.map(({ cluster }) => cluster);
+  const objects = clusters.flatMap(compiledObjects);
+  const hasCloud =
+    declared.some(({ owners }) => Object.keys(owners).length > 0) ||
+    objects.some((object) =>
+      treeClaims(object).some(({ identity }) => identity.is === 'cloud' || identity.is === 'dns'),
+    );
+  const isWanted = (type: string): boolean => ownsInCluster(type) || (hasCloud && ownsInCloud(type));
+  const roots = paths.length === 0 ? [] : await readClusterRoots(project, layout, declared, paths, isWanted);
+  return clusters.flatMap((compiled) =>
+    clusterOwnerProblems(compiled, roots.find(({ cluster }) => cluster === compiled.cluster.name)?.reads ?? []),
+  );
+};
