@@ -246,7 +246,6 @@ export type AddonSettings<C> = {
   readonly unlistedValues?: ByRelease<C, 'unlistedValues'>;
   /**
    * The chart's version, or the tag of a Git or OCI source. Where the addon gives its source a range, it is a range too.
-   *
    * @default - the version that the addon pins
    */
   readonly version?: keyof C extends never ? string : ByRelease<C, 'version'>;

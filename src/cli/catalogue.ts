@@ -21,7 +21,6 @@ import * as handover from '../handover/diagnostics.js';
 import * as init from '../init/diagnostics.js';
 import * as owners from '../owners/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
-import * as promote from '../promote/diagnostics.js';
 import * as check from '../rules/diagnostics.js';
 import { rules } from '../rules/registry.js';
 import * as terraform from '../terraform/diagnostics.js';
@@ -59,7 +58,6 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   transitions,
   owners,
   preview,
-  promote,
   terraform,
   tree,
   upgrade,

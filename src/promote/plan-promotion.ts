@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { heldBack, notPromoted } from '../versions/diagnostics.js';
 import { fileAt } from '../versions/files.js';
 import { type Hold, TOGETHER } from '../versions/parse-rings.js';
 import { type Versions, type VersionsList, wordOf } from '../versions/parse-versions.js';
 import type { Ring, Rollout } from '../versions/ring.js';
 import { entriesIn, type NamedEntry } from '../versions/ring-problems.js';
-import { heldBack, notPromoted } from './diagnostics.js';
 import type { RingEdit } from './edit-versions.js';
 
 export interface PromotionRequest {
