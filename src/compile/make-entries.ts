@@ -6,7 +6,7 @@ import { withoutLists } from '../addon/supplied-vars.js';
 import { setAddonScope } from '../constructs/addon-scope.js';
 import { Kustomization, type KustomizationProps } from '../constructs/kustomization.js';
 import type { PostBuildSettings } from '../constructs/kustomization-settings.js';
-import { FLUX_NAMESPACE, ROOT_OWNER } from '../contract/index.js';
+import { type DescribedInput, FLUX_NAMESPACE, ROOT_OWNER, varsConfigMapOf } from '../contract/index.js';
 import type { AppSettings } from '../declared/declared-app.js';
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import type { AddonDependencies } from '../dependencies/plan-dependencies.js';
@@ -130,14 +130,20 @@ const sourceRef = ({ source }: AppSettings, home: string): KustomizationProps['s
   }) as KustomizationProps['sourceRef'];
 
 /** https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution */
-const postBuild = ({ flux, varsConfigMap }: AnyFluxCluster, { inputs, settings }: AddonDraft): object => {
-  const { substituteFrom = [], ...own } = (withoutLists(settings)['postBuild'] ?? {}) as PostBuildSettings;
+const postBuild = ({ flux, varsConfigMap }: AnyFluxCluster, { inputs, settings, known }: AddonDraft): object => {
+  const { substituteFrom = [], ...others } = (withoutLists(settings)['postBuild'] ?? {}) as PostBuildSettings;
   // Later ones win: nothing whose keys are not known hides what Terraform gives.
-  const from = [...substituteFrom, ...(inputs.vars.size === 0 ? [] : [{ kind: 'ConfigMap', name: varsConfigMap }])];
+  const own = new Set([...inputs.vars.values()].map(({ from }) => from ?? ''));
+  for (const name of known.borrowed) own.add((known.vars.get(name) as Partial<DescribedInput>).from ?? '');
+  const ofContract = [...own]
+    .sort(compareText)
+    .map((state) => ({ kind: 'ConfigMap', name: varsConfigMapOf(varsConfigMap, state === '' ? undefined : state) }))
+    .reverse();
+  const from = [...substituteFrom, ...ofContract];
   return {
     // From 2.9 on Flux can be told to substitute even when every var has its default and the ConfigMap is empty.
     ...(flux === '2.9' ? { substituteStrategy: 'Always' } : {}),
-    ...own,
+    ...others,
     ...(from.length === 0 ? {} : { substituteFrom: from }),
   };
 };

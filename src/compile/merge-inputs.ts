@@ -47,6 +47,10 @@ export const settleExamples = (schema: JsonSchema): JsonSchema | undefined => {
 
 const names = (list: readonly string[]): string => list.map((one) => `"${one}"`).join(', ');
 
+/** A Terraform state, in words. */
+const stateTitle = (state: string | undefined): string =>
+  state === undefined ? 'the main Terraform state' : `the state "${state}"`;
+
 /** One var that two addons declare: all patterns apply, required wins over defaulted. */
 export const mergeVar = (
   name: string,
@@ -55,6 +59,15 @@ export const mergeVar = (
   report: (problem: Diagnostic) => void,
 ): ContractVar => {
   const by = [...before.declaredBy, ...next.declaredBy];
+  if (before.from !== next.from) {
+    report(
+      diagnose(varConflict, {
+        message: `the var '${name}' is asked of ${stateTitle(before.from)} and of ${stateTitle(next.from)}, by addons ${names(by)}`,
+        at: { addon: next.declaredBy[0]!, path: `infra.vars.${name}` },
+        fix: "name one state in both: .meta({ from: 'network' }); or in none, for the main one",
+      }),
+    );
+  }
   const at = { addon: next.declaredBy[0]!, path: `infra.vars.${name}` };
   const schema = mergeSchemas(before.schema, next.schema);
   if (schema === undefined) {
@@ -83,7 +96,13 @@ export const mergeVar = (
   }
   const required = before.required || next.required;
   const { default: _default, ...withoutDefault } = schema;
-  return { schema: required ? withoutDefault : schema, required, declaredBy: by, readBy: before.readBy };
+  return {
+    schema: required ? withoutDefault : schema,
+    required,
+    ...(before.from === undefined ? {} : { from: before.from }),
+    declaredBy: by,
+    readBy: before.readBy,
+  };
 };
 
 /** What two addons that share a remote secret must agree on. */

@@ -21,20 +21,23 @@ export interface ConfigMapInfra {
 
 /** The ConfigMaps of a contract, with an infra that keeps it, in the contract's order. Vars left out are not in them. */
 export const planConfigMaps = (contract: Contract, infra: ConfigMapInfra): readonly ConfigMapManifest[] =>
-  contract.configMaps.map(({ name, namespace, labels, key, release }) => ({
+  contract.configMaps.map(({ name, namespace, labels, key, release, from }) => ({
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name, namespace, labels },
     data:
       key === undefined || release === undefined
-        ? varsData(infra.vars)
+        ? varsData(infra.vars, (one) => contract.vars[one]?.from === from)
         : { [key]: printValuesDocument(infra.values[release] as object) },
   }));
 
-const varsData = (vars: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+const varsData = (
+  vars: Readonly<Record<string, unknown>>,
+  isHere: (key: string) => boolean,
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.keys(vars)
-      .filter((key) => vars[key] !== undefined)
+      .filter((key) => vars[key] !== undefined && isHere(key))
       .sort()
       .map((key) => [key, String(vars[key])]),
   );

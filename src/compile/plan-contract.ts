@@ -11,6 +11,7 @@ import {
   type Reader,
   VALUES_KEY,
   valuesConfigMap,
+  varsConfigMapOf,
   WATCH_LABEL,
 } from '../contract/index.js';
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
@@ -57,6 +58,7 @@ export const planContract = (
       const declared: ContractVar = {
         schema: input.schema,
         required: !input.optional,
+        ...fromOf(input),
         declaredBy: [addon.name],
         readBy: sortReaders(reads.vars.get(name)),
       };
@@ -69,6 +71,7 @@ export const planContract = (
         configMap: valuesConfigMap(release),
         key: VALUES_KEY,
         schema: input.schema,
+        ...fromOf(input),
         readBy: sortReaders(reads.values.get(release)),
       });
     }
@@ -93,13 +96,16 @@ export const planContract = (
     vars: sorted(vars),
     values: sorted(values),
     secrets: sorted(secrets),
-    configMaps: configMaps(cluster, built, vars.size > 0, values),
+    configMaps: configMaps(cluster, built, vars, values),
     namespaces: built.namespaces,
   };
   const tooManyParts = findPatternProblem({ ...contract });
   if (tooManyParts !== undefined) reportHere(tooManyParts);
   return contract;
 };
+
+const fromOf = ({ from }: { readonly from?: string }): { readonly from?: string } =>
+  from === undefined ? {} : { from };
 
 const addSecrets = (
   addon: DeclaredAddon,
@@ -128,6 +134,7 @@ const addSecrets = (
     secrets.set(name, {
       key: secret.key,
       managedBy,
+      ...fromOf(before ?? secret),
       properties: sorted(properties),
       declaredBy: [...(before?.declaredBy ?? []), addon.name],
       readBy: sortReaders([...(before?.readBy ?? []), ...(before === undefined ? (read?.get('') ?? []) : [])]),
@@ -138,16 +145,17 @@ const addSecrets = (
 const configMaps = (
   { varsConfigMap, varsNamespaces }: AnyFluxCluster,
   built: DeclaredCluster,
-  hasVars: boolean,
+  vars: ReadonlyMap<string, ContractVar>,
   values: ReadonlyMap<string, ContractValues>,
 ): readonly ContractConfigMap[] => {
   const all: ContractConfigMap[] = [];
-  if (hasVars) {
-    const readers = built.addons.filter((addon) => addon.inputs.vars.size > 0);
+  for (const state of new Set([...vars.values()].map(({ from }) => from))) {
+    const readers = built.addons.filter(({ inputs }) => [...inputs.vars.values()].some(({ from }) => from === state));
     for (const namespace of [FLUX_NAMESPACE, ...varsNamespaces]) {
       all.push({
         namespace,
-        name: varsConfigMap,
+        name: varsConfigMapOf(varsConfigMap, state),
+        ...fromOf(state === undefined ? {} : { from: state }),
         holds: 'vars',
         labels: WATCH_LABEL,
         readBy: readers
@@ -161,6 +169,7 @@ const configMaps = (
     all.push({
       namespace: one.namespace,
       name: one.configMap,
+      ...fromOf(one),
       holds: 'values',
       release,
       key: VALUES_KEY,

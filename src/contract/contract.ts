@@ -14,6 +14,10 @@ export const VALUES_KEY = 'values.yaml';
 
 export const valuesConfigMap = (release: string): string => `${release}-values-terraform`;
 
+/** The ConfigMap of the vars that one Terraform state supplies; the main one's has the cluster's name for it. */
+export const varsConfigMapOf = (varsConfigMap: string, state: string | undefined): string =>
+  state === undefined ? varsConfigMap : `${varsConfigMap}-${state}`;
+
 /** One place of the tree that reads an input. */
 export interface Reader {
   readonly addon: string;
@@ -24,6 +28,8 @@ export interface Reader {
 
 /** One key of the ConfigMap of vars. */
 export interface ContractVar {
+  /** The Terraform state that supplies it. @default - the main one */
+  readonly from?: string;
   readonly schema: JsonSchema;
   /** False where every reader has a default. */
   readonly required: boolean;
@@ -33,6 +39,8 @@ export interface ContractVar {
 
 /** The values document of one release. */
 export interface ContractValues {
+  /** The Terraform state that supplies it. @default - the main one */
+  readonly from?: string;
   readonly addon: string;
   readonly namespace: string;
   readonly configMap: string;
@@ -43,6 +51,8 @@ export interface ContractValues {
 
 /** One remote secret: a JSON object in the secret manager. */
 export interface ContractSecret {
+  /** The Terraform state that supplies it. @default - the main one */
+  readonly from?: string;
   /** The var that holds the secret's name or ARN. */
   readonly key: string;
   /** Who writes the secret: Terraform, or the cloud itself. */
@@ -61,6 +71,8 @@ export interface ContractProperty {
 
 /** A ConfigMap that Terraform writes. */
 export interface ContractConfigMap {
+  /** The Terraform state that writes it. @default - the main one */
+  readonly from?: string;
   readonly namespace: string;
   readonly name: string;
   readonly holds: 'vars' | 'values';
@@ -121,6 +133,12 @@ export interface Contract {
   readonly configMaps: readonly ContractConfigMap[];
   /** What addons produce for each other, of which nobody has to supply anything. Absent where there is nothing. */
   readonly outputs?: readonly ContractOutput[];
+  /** Of the part of a contract that one state besides the main one keeps; absent in contract.json. */
+  readonly state?: {
+    readonly name: string;
+    /** Whether its module makes `flux-system`, since no other state writes there first. */
+    readonly makesFluxNamespace: boolean;
+  };
   /** The namespaces in which the cluster has objects, and who creates each. */
   readonly namespaces: readonly ContractNamespace[];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import { isJson } from '../json/is-json.js';
-import { inputPattern, inputType } from './diagnostics.js';
+import { inputPattern, inputType, stateName } from './diagnostics.js';
 import { type JsonSchema, narrowBounds, patternsOf, withPatterns } from './json-schema.js';
 import { matches } from './matches.js';
 import { patternFault } from './pattern.js';
@@ -16,6 +16,8 @@ export interface DescribedInput {
   readonly schema: JsonSchema;
   /** May be left out by Terraform: it has a default, or is optional. */
   readonly optional: boolean;
+  /** The Terraform state that supplies it, where its `meta` says `from`. */
+  readonly from?: string;
   /** Paths at and below it of what the contract cannot carry, where there is any: `values.web.replicas`. */
   readonly refused?: readonly string[];
 }
@@ -263,7 +265,12 @@ export const describeInput = (
 
   const described = visit(schema, path, true);
   checkExamples(described.schema, path, report);
-  return refused.length === 0 ? described : { ...described, refused };
+  const from = stateOf(schema, path, report);
+  return {
+    ...described,
+    ...(from === undefined ? {} : { from }),
+    ...(refused.length === 0 ? {} : { refused }),
+  };
 };
 
 const misfit = (example: unknown, path: string): Diagnostic =>
@@ -292,4 +299,22 @@ const checkExamples = (schema: JsonSchema, path: string, report: (problem: Diagn
   for (const [key, property] of Object.entries(schema.properties ?? {}))
     checkExamples(property, `${path}.${key}`, report);
   if (schema.items !== undefined) checkExamples(schema.items, `${path}[]`, report);
+};
+
+/** The state that a schema names: that of the outermost `meta` that says one. */
+const stateOf = (schema: Schema, path: string, report: (problem: Diagnostic) => void): string | undefined => {
+  const { from } = (z.globalRegistry.get(schema) ?? {}) as { readonly from?: unknown };
+  if (from === undefined) {
+    const { innerType } = schema._zod.def as { readonly innerType?: Schema };
+    return innerType === undefined ? undefined : stateOf(innerType, path, report);
+  }
+  if (typeof from === 'string' && /^[a-z0-9]([-a-z0-9]{0,30}[a-z0-9])?$/.test(from)) return from;
+  report(
+    diagnose(stateName, {
+      message: `infra input "${path}" is from ${formatValue(from)}, which can't be the name of a Terraform state`,
+      at: { path },
+      fix: "give up to 32 lower-case letters, digits and dashes: .meta({ from: 'network' })",
+    }),
+  );
+  return undefined;
 };

@@ -21,3 +21,15 @@ export const contractPatterns = defineDiagnostic({
   severity: 'error',
   summary: "A contract's patterns have more parts than fluxspan compiles, once their repetitions are written out.",
 });
+
+export const stateName = defineDiagnostic({
+  code: 'FX768',
+  name: 'state-name',
+  severity: 'error',
+  summary:
+    'The `from` of an infra input is not the name of a Terraform state: it names a folder of the contract, and the end of a ConfigMap.',
+  page: {
+    example: "TF_VPC_ID: vpcId().meta({ from: 'Network Team' })",
+    right: "TF_VPC_ID: vpcId().meta({ from: 'network' })",
+  },
+});

@@ -19,11 +19,14 @@ export interface RemoteSecret<
   readonly properties: Properties;
   /** The cloud, where it writes the secret itself; undefined where Terraform does. */
   readonly managedBy: Managed;
+  /** The Terraform state that writes it. @default - the main one */
+  readonly from?: string;
 }
 
 /**
  * Declares a remote secret. `key` is the var that holds its name or ARN. `managedBy: 'aws'`, `'azure'` or `'gcp'`
- * says that the cloud writes it (an RDS master secret): its var is asked of Terraform, its properties are not.
+ * says that the cloud writes it (an RDS master secret): its var is asked of Terraform, its properties are not. `from`
+ * names the Terraform state that writes it, where that isn't the main one.
  *
  * @example remoteSecret({ key: 'TF_SHOP_SECRET_ARN', properties: { password: z.string() } })
  */
@@ -35,10 +38,12 @@ export const remoteSecret = <
   readonly key: Key;
   readonly properties: Properties;
   readonly managedBy?: Managed;
+  readonly from?: string;
 }): RemoteSecret<Key, Properties, Managed> => ({
   key: secret.key,
   properties: secret.properties,
   managedBy: secret.managedBy as Managed,
+  ...(secret.from === undefined ? {} : { from: secret.from }),
 });
 
 /** `remoteRef` of an ExternalSecret's `data`: https://external-secrets.io/latest/api/externalsecret/ */

@@ -1,5 +1,5 @@
 import { type ConfigMapInfra, planConfigMaps } from '../compile/plan-config-maps.js';
-import type { Contract } from '../contract/index.js';
+import { type Contract, contractOfState, statesOf } from '../contract/index.js';
 import { type Diagnostic, diagnose, failure, type Result, success } from '../diagnostics/index.js';
 import { textFieldsOf } from '../json/as-shape.js';
 import { holdsMoreThan } from '../json/holds-more-than.js';
@@ -10,6 +10,7 @@ import { exampleInfra } from '../terraform/example-infra.js';
 import { planOutputObjects } from '../terraform/output-objects.js';
 import { UNKNOWN } from '../terraform/read/unknown.js';
 import { tooDeep, verifyArtifact } from '../terraform/verify/check-contract.js';
+import type { Proof } from '../terraform/verify/given.js';
 import { infraProblems, proofProblems } from '../terraform/verify/infra-problems.js';
 import { parseArtifact } from '../terraform/verify/parse-artifact.js';
 import { MOST_KEPT_VALUES } from '../terraform/verify/prune-artifact.js';
@@ -88,13 +89,18 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
   // What is known after apply is told with the example that stands for it.
   const options = { file, cluster: contract.cluster, omitsUnknown: true };
   const problems = verifyArtifact(artifact.value, [contract], options).diagnostics;
-  const proof = proofs.find((one) => one.cluster === contract.cluster);
-  if (proof !== undefined) {
+  const ofCluster = proofs.filter((one) => one.cluster === contract.cluster);
+  if (ofCluster.length > 0) {
     const examples = exampleInfra(contract);
     const unknown: string[] = [];
     const infra = {
-      vars: fillUnknown(proof.vars, examples.vars, 'vars', unknown) as ConfigMapInfra['vars'],
-      values: fillUnknown(proof.values, examples.values, 'values', unknown) as ConfigMapInfra['values'],
+      vars: fillUnknown(partsOf(contract, ofCluster, 'vars'), examples.vars, 'vars', unknown) as ConfigMapInfra['vars'],
+      values: fillUnknown(
+        partsOf(contract, ofCluster, 'values'),
+        examples.values,
+        'values',
+        unknown,
+      ) as ConfigMapInfra['values'],
     };
     return success(withOutputs(contract, { configMaps: asGiven(contract, infra), origin: file, unknown, problems }));
   }
@@ -120,6 +126,17 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
       problems,
     }),
   );
+};
+
+/** What the states of a file give together; what other states owe isn't known yet. */
+const partsOf = (contract: Contract, proofs: readonly Proof[], channel: 'vars' | 'values'): unknown => {
+  const given = proofs.map((one) => one[channel]);
+  const states = statesOf(contract);
+  if (states.length === 0) return given[0];
+  const owed = [undefined, ...states]
+    .filter((state) => !proofs.some((one) => one.state === state))
+    .flatMap((state) => Object.keys(contractOfState(contract, state)[channel]));
+  return Object.assign({}, ...given.filter(isObject), Object.fromEntries(owed.map((key) => [key, UNKNOWN]))) as unknown;
 };
 
 /** Undefined where a value is nested too deep to be looked at. */

@@ -33,6 +33,7 @@ const reader = z
   .meta({ id: 'reader', description: 'A place of the tree that reads an input; `object` is Kind/name' });
 const readers = z.array(reader);
 const names = z.array(z.string());
+const from = z.string().optional().describe('The Terraform state that supplies it; without it, the main one');
 const labels = z.record(z.string(), z.string());
 
 /** The form of a contract.json, without the member `$fluxspan` that a generated file begins with. */
@@ -41,12 +42,13 @@ export const contractSchema = z.strictObject({
   cluster: z.string(),
   vars: z.record(
     z.string(),
-    z.strictObject({ schema: inputSchema, required: z.boolean(), declaredBy: names, readBy: readers }),
+    z.strictObject({ from, schema: inputSchema, required: z.boolean(), declaredBy: names, readBy: readers }),
   ),
   values: z
     .record(
       z.string(),
       z.strictObject({
+        from,
         addon: z.string(),
         namespace: z.string(),
         configMap: z.string(),
@@ -60,6 +62,7 @@ export const contractSchema = z.strictObject({
     .record(
       z.string(),
       z.strictObject({
+        from,
         key: z.string().describe('The var that holds its name or ARN'),
         managedBy: z.enum(['terraform', 'aws', 'azure', 'gcp']).describe('Who writes it'),
         properties: z.record(z.string(), z.strictObject({ schema: inputSchema, readBy: readers })),
@@ -70,6 +73,7 @@ export const contractSchema = z.strictObject({
     .describe('By name, what is in the secret manager'),
   configMaps: z.array(
     z.strictObject({
+      from,
       namespace: z.string(),
       name: z.string(),
       holds: z.enum(['vars', 'values']),

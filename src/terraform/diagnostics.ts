@@ -120,3 +120,15 @@ export const terraformUnread = defineDiagnostic({
   summary:
     "A file of Terraform's can't be read, such as HCL with a syntax error. What it declares is unknown; everything else was read.",
 });
+
+export const stateOwes = defineDiagnostic({
+  code: 'FX769',
+  name: 'state-owes',
+  severity: 'notice',
+  summary:
+    'A contract asks several Terraform states for values, and nothing was given of one of them. As an error: a module is of a state of which nothing is asked.',
+  page: {
+    example: 'fluxspan contract check main.json   // and TF_VPC_ID is from the state "network"',
+    right: 'fluxspan contract check main.json network.json',
+  },
+});

@@ -1,7 +1,7 @@
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import type { ClusterLayout } from '../compile/layout.js';
 import type { CopiedObject } from '../constructs/encrypted-file.js';
-import type { Contract } from '../contract/index.js';
+import { type Contract, contractOfState, statesOf } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { planSettings } from '../flux/plan-settings.js';
 import { compareText } from '../json/compare-text.js';
@@ -112,8 +112,10 @@ export const planCluster = (
   const put = putAs(whole);
   put(layout.readme, clusterReadme(compiled));
   put(`${layout.contract}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`);
-  for (const [name, text] of planModule(contract, appLayout.pathPrefix || app.root)) {
-    put(`${layout.contract}/${name}`, text);
+  for (const state of [undefined, ...statesOf(contract)]) {
+    const folder = state === undefined ? layout.contract : `${layout.contract}/${state}`;
+    const module = planModule(contractOfState(contract, state), appLayout.pathPrefix || app.root);
+    for (const [name, text] of module) put(`${folder}/${name}`, text);
   }
   if (cluster.fluxSettings !== undefined) {
     const path = cluster.path === undefined ? appLayout.sourcePath(layout.folder) : `./${cluster.path}`;

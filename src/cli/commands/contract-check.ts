@@ -3,18 +3,21 @@ import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { Contract } from '../../contract/index.js';
 import { type Diagnostic, type Result, sortDiagnostics, success } from '../../diagnostics/index.js';
 import { readRegularFile, unreadReason } from '../../files/read-file.js';
-import { type ContractVerdict, verifyContract } from '../../terraform/verify/check-contract.js';
+import { type ContractVerdict, statesOwing, verifyContract } from '../../terraform/verify/check-contract.js';
 import { artifactTooLarge, MOST_ARTIFACT_MEGABYTES } from '../../terraform/verify/parse-artifact.js';
 import { formNames } from '../../terraform/verify/read-given.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 import { readArtifact } from '../read-artifact.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
-const usage = `usage: fluxspan contract check FILE|- [--cluster NAME] [--contract FILE]… [--json]
+const usage = `usage: fluxspan contract check FILE|-… [--cluster NAME] [--contract FILE]… [--json]
 
 Checks what Terraform made against the contract of each cluster: missing, unknown and mistyped keys, values documents,
 and the ConfigMaps that Flux reads. With the contracts of the app, it also finds what the plan or state and the tree both
 manage. No value is ever shown.
+
+Several files, such as the plans of several Terraform states, are checked together: of a state that owes something, and
+of which nothing is given, the command says what it owes.
 
 FILE, or standard input for -, is one of
   terraform show -json PLANFILE       a plan
@@ -28,7 +31,11 @@ FILE, or standard input for -, is one of
 
 Examples:
   terraform show -json plan.tfplan | fluxspan contract check -
-  fluxspan contract check output.json --cluster dev`;
+  fluxspan contract check output.json --cluster dev
+  fluxspan contract check main.json network.json`;
+
+/** A cluster has a handful of states. */
+const MOST_FILES = 20;
 
 export const contractCheck: Command = {
   usage,
@@ -37,31 +44,50 @@ export const contractCheck: Command = {
     contract: { type: 'string', multiple: true },
     json: { type: 'boolean' },
   },
-  positionals: { min: 1, max: 1 },
+  positionals: { min: 1, max: MOST_FILES },
   async run(args: Args, io: Io): Promise<ExitCode> {
-    const [name = '-'] = args.positionals;
     const cluster = args.values['cluster'] as string | undefined;
     const files = (args.values['contract'] ?? []) as readonly string[];
-    const file = name === '-' ? 'standard input' : name;
-    const bytes = name === '-' ? await readAll(io.stdin, file) : readArtifact(resolve(io.cwd(), name), name);
-    if (!bytes.ok) return report({ clusters: [], diagnostics: [bytes.problem] }, file, args, io);
+    const given: { readonly file: string; readonly bytes: Uint8Array }[] = [];
+    for (const name of args.positionals) {
+      const file = name === '-' ? 'standard input' : name;
+      const bytes = name === '-' ? await readAll(io.stdin, file) : readArtifact(resolve(io.cwd(), name), name);
+      if (!bytes.ok) return report([{ file, verdict: { clusters: [], diagnostics: [bytes.problem] } }], args, io);
+      given.push({ file, bytes: bytes.value });
+    }
     const contracts = await findContracts(files, io);
-    if ('problems' in contracts) return report({ clusters: [], diagnostics: contracts.problems }, name, args, io);
+    if ('problems' in contracts) {
+      const { file = '' } = given[0] ?? {};
+      return report([{ file, verdict: { clusters: [], diagnostics: contracts.problems } }], args, io);
+    }
     if (cluster !== undefined && !contracts.known.some((one) => one.cluster === cluster)) {
       const known = namesOf(contracts.known);
       throw new UsageError(`there is no contract of cluster "${cluster}"; there is ${known === '' ? 'none' : known}`);
     }
-    const check = verifyContract(bytes.value, contracts.known, { file, ...(cluster === undefined ? {} : { cluster }) });
-    if (check.needsCluster === true) {
-      throw new UsageError(
-        `${file} holds ConfigMaps, which do not say of which cluster they are: name it with --cluster, one of ${namesOf(contracts.known)}`,
-      );
-    }
-    const owners =
-      contracts.compiled === undefined ? [] : await ownerProblems(check, bytes.value, contracts.compiled, file);
-    return report({ ...check, diagnostics: sortDiagnostics([...check.diagnostics, ...owners]) }, file, args, io);
+    const checked = given.map(({ file, bytes }): Checked => {
+      const verdict = verifyContract(bytes, contracts.known, { file, ...(cluster === undefined ? {} : { cluster }) });
+      if (verdict.needsCluster === true) {
+        throw new UsageError(
+          `${file} holds ConfigMaps, which do not say of which cluster they are: name it with --cluster, one of ${namesOf(contracts.known)}`,
+        );
+      }
+      return { file, verdict };
+    });
+    const owing = statesOwing(
+      contracts.known,
+      checked.flatMap(({ verdict }) => verdict.clusters),
+    );
+    const owners: Diagnostic[] = [];
+    for (const [index, { file, verdict }] of contracts.compiled === undefined ? [] : checked.entries())
+      owners.push(...(await ownerProblems(verdict, given[index]!.bytes, contracts.compiled ?? [], file)));
+    return report(checked, args, io, [...owing, ...owners]);
   },
 };
+
+interface Checked {
+  readonly file: string;
+  readonly verdict: ContractVerdict;
+}
 
 /** What the tree owns, too. Loaded only for what lists resources. */
 const ownerProblems = async (
@@ -119,16 +145,23 @@ const findContracts = async (files: readonly string[], io: Io): Promise<Contract
   return problems.length > 0 ? { problems } : { known: parsed.flatMap((one) => (one.ok ? [one.value] : [])) };
 };
 
-const report = (check: ContractVerdict, file: string, args: Args, io: Io): ExitCode => {
-  const { form, clusters, diagnostics, hasUnproven } = check;
-  if (form !== undefined && args.values['json'] !== true) io.stdout.write(`${file} is read as ${formNames[form]}\n`);
+const report = (checked: readonly Checked[], args: Args, io: Io, more: readonly Diagnostic[] = []): ExitCode => {
+  const verdicts = checked.map(({ verdict }) => verdict);
+  const clusters = verdicts.flatMap((one) => one.clusters);
+  const all = verdicts.flatMap((one) => one.diagnostics);
+  const diagnostics = checked.length === 1 && more.length === 0 ? all : sortDiagnostics([...all, ...more]);
+  for (const { file, verdict } of args.values['json'] === true ? [] : checked) {
+    if (verdict.form !== undefined) io.stdout.write(`${file} is read as ${formNames[verdict.form]}\n`);
+  }
   const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io, {
-    fields: () => ({ form: form ?? null, clusters }),
+    fields: () => ({ form: verdicts[0]?.form ?? null, clusters }),
   });
   if (isJson) return code;
   if (code === exit.clean) {
     const names = [...new Set(clusters.map(({ cluster }) => `"${cluster}"`))].join(', ');
-    const keeps = hasUnproven === true ? 'as far as is known, it keeps' : 'it keeps';
+    const keeps = verdicts.some(({ hasUnproven }) => hasUnproven === true)
+      ? 'as far as is known, it keeps'
+      : 'it keeps';
     io.stdout.write(`${keeps} the contract of cluster ${names}${counts === '' ? '' : ` (${counts})`}\n`);
   } else io.stderr.write(`${counts}\n`);
   return code;

@@ -72,7 +72,14 @@ export const contractFile = (contract: Contract): readonly Statement[] => [
       attribute(
         'input',
         object({
-          fluxspan: plain({ contract: contract.contract, cluster: contract.cluster }, 'line'),
+          fluxspan: plain(
+            {
+              contract: contract.contract,
+              cluster: contract.cluster,
+              ...(contract.state === undefined ? {} : { state: contract.state.name }),
+            },
+            'line',
+          ),
           vars: varsRoot,
           values: valuesRoot,
           secrets: secretKeys,

@@ -53,7 +53,7 @@ export const kubernetesFile = (contract: Contract): readonly Statement[] => [
       ),
     ],
   ),
-  ...(writesIntoFlux(contract) ? fluxNamespaceVariable : []),
+  ...(writesIntoFlux(contract) ? fluxNamespaceVariable(contract.state?.makesFluxNamespace ?? true) : []),
   blank,
   comment(
     'This module never destroys a namespace, since that deletes everything in it. To stop managing one, remove it from the\nstate (terraform state rm), as the README says. Flux adds labels of its own.',
@@ -104,7 +104,7 @@ export const kubernetesFile = (contract: Contract): readonly Statement[] => [
   ),
 ];
 
-const fluxNamespaceVariable: readonly Statement[] = [
+const fluxNamespaceVariable = (makes: boolean): readonly Statement[] => [
   blank,
   block(
     'variable',
@@ -117,7 +117,7 @@ const fluxNamespaceVariable: readonly Statement[] = [
         ),
       ),
       attribute('type', name('bool')),
-      attribute('default', literal(true)),
+      attribute('default', literal(makes)),
       attribute('nullable', literal(false)),
     ],
   ),

@@ -20,7 +20,7 @@ import { namespacesOfTerraform, writesIntoFlux } from './kubernetes-file.js';
  */
 export const moduleReadme = (contract: Contract, tree: string): string =>
   [
-    `# What Terraform must supply for cluster ${contract.cluster}`,
+    `# What ${contract.state === undefined ? 'Terraform' : `the Terraform state "${contract.state.name}"`} must supply for cluster ${contract.cluster}`,
     'This Terraform module (Terraform 1.5 or OpenTofu 1.6, and later) writes the ConfigMaps that Flux reads. At plan time, it checks that every infra input of this cluster is set, with the right name and type, even if its value is not known yet.',
     '`contract.tf` needs no provider. `kubernetes.tf` needs hashicorp/kubernetes, which the root module configures.',
     '## How to call it',
@@ -72,7 +72,12 @@ const callExample = (contract: Contract, tree: string): string => {
         comment(
           'The path from the folder of your root module to this one; here, from a folder at the top of the repository.',
         ),
-        attribute('source', string(`../${tree}/contract/${contract.cluster}`)),
+        attribute(
+          'source',
+          string(
+            `../${tree}/contract/${contract.cluster}${contract.state === undefined ? '' : `/${contract.state.name}`}`,
+          ),
+        ),
         ...given('vars', vars),
         ...given('values', values),
         ...given('secrets', secrets),
@@ -118,7 +123,7 @@ const inputSections = (contract: Contract): readonly string[] => {
       ? 'None: this cluster needs nothing from Terraform.'
       : table(['input', 'type', 'must match', 'read by addon'], rows),
     writesIntoFlux(contract)
-      ? `\`create_flux_namespace\` (bool, true): whether the module makes the namespace ${FLUX_NAMESPACE}, into which it writes before Flux is installed.`
+      ? `\`create_flux_namespace\` (bool, ${contract.state?.makesFluxNamespace ?? true}): whether the module makes the namespace ${FLUX_NAMESPACE}, into which it writes before Flux is installed.`
       : '',
   ];
 };
@@ -181,7 +186,10 @@ const secretsText = (contract: Contract): string => {
 const importBlocks = (contract: Contract): string => {
   const one = (to: string, id: string): string =>
     `import {\n  to = module.flux_contract.${to}\n  id = ${quote(id)}\n}\n`;
-  const namespaces = [...namespacesOfTerraform(contract), ...(writesIntoFlux(contract) ? [FLUX_NAMESPACE] : [])].sort();
+  const namespaces = [
+    ...namespacesOfTerraform(contract),
+    ...(writesIntoFlux(contract) && contract.state?.makesFluxNamespace !== false ? [FLUX_NAMESPACE] : []),
+  ].sort();
   return [
     ...namespaces.map((namespace) => one(`kubernetes_namespace_v1.this[${quote(namespace)}]`, namespace)),
     ...contract.configMaps.map((configMap) => one(addressOf(configMap), `${configMap.namespace}/${configMap.name}`)),

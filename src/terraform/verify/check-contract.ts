@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/index.js';
+import { type Contract, contractOfState, statesOf } from '../../contract/index.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import {
@@ -6,7 +6,9 @@ import {
   contractNotFound,
   contractOfOtherCluster,
   contractVersion,
+  infraUnknown,
   knownAfterApply,
+  stateOwes,
   unreadableArtifact,
 } from '../diagnostics.js';
 import { configMapProblems, unreadProblem } from './config-map-problems.js';
@@ -29,6 +31,8 @@ export interface ContractVerdict {
 
 export interface CheckedCluster {
   readonly cluster: string;
+  /** The Terraform state that was checked. @default - the main one, or all of them */
+  readonly state?: string;
   /** Where its contract was found; empty for ConfigMaps of a cluster. */
   readonly place: string;
   /** Inputs whose values are known after apply: `vars.TF_DB_HOST`. */
@@ -124,11 +128,23 @@ const checkProofs = (
     if (version !== undefined) diagnostics.push(version);
     else if (contract === undefined) diagnostics.push(otherCluster(file, [proof.cluster], namesOf(contracts)));
     else {
+      const { state } = proof;
+      const unknownState = stateProblem(contract, proof);
+      if (unknownState !== undefined) {
+        diagnostics.push(unknownState);
+        continue;
+      }
+      const part = contractOfState(contract, state);
       const ofModule = given.configMaps.filter(({ module }) => module === proof.module);
-      const problems = [proofProblems(contract, proof), configMapProblems(contract, ofModule, { proven: true })];
-      diagnostics.push(...told(contract, problems, omitsUnknown));
+      const problems = [proofProblems(part, proof), configMapProblems(part, ofModule, { proven: true })];
+      diagnostics.push(...askedOfOthers(contract, told(part, problems, omitsUnknown)));
       if (problems.some(isUnproven)) hasUnproven = true;
-      clusters.push({ cluster: contract.cluster, place: proof.place, unknown: unknownOf(problems) });
+      clusters.push({
+        cluster: contract.cluster,
+        ...(state === undefined ? {} : { state }),
+        place: proof.place,
+        unknown: unknownOf(problems),
+      });
     }
   }
   const [contract, another] = contracts.filter((one) => clusters.some(({ cluster }) => cluster === one.cluster));
@@ -139,6 +155,66 @@ const checkProofs = (
   }
   return { clusters, diagnostics, ...(hasUnproven ? { hasUnproven } : {}) };
 };
+
+/** A state of which the contract asks nothing. */
+const stateProblem = (contract: Contract, { state, place }: Proof): Diagnostic | undefined =>
+  state === undefined || statesOf(contract).includes(state)
+    ? undefined
+    : diagnose(stateOwes, {
+        message: `the module behind ${place} is of the Terraform state "${state}", of which cluster "${contract.cluster}" asks nothing`,
+        at: { cluster: contract.cluster },
+        severity: 'error',
+        fix: `take the module out of that state; ${suggest(state, statesOf(contract))}`,
+      });
+
+/** A key that is unknown to one state may be asked of another. */
+const askedOfOthers = (contract: Contract, problems: readonly Diagnostic[]): readonly Diagnostic[] =>
+  problems.map((problem) => {
+    const [, channel, key = ''] = /^(vars|values|secrets)\.([^.[]+)$/.exec(problem.at.path ?? '') ?? [];
+    if (problem.code !== infraUnknown.code || channel === undefined) return problem;
+    const there = contract[channel as 'vars' | 'values' | 'secrets'];
+    if (!Object.hasOwn(there, key)) return problem;
+    return {
+      ...problem,
+      message: `${problem.message.replace(/ is not in .*/, '')} is asked of ${stateTitle(there[key]!.from)}, and not of this state`,
+      fix: 'remove it here, and let the other state give it',
+    };
+  });
+
+const stateTitle = (state: string | undefined): string =>
+  state === undefined ? 'the main Terraform state' : `the Terraform state "${state}"`;
+
+/**
+ * The states of checked clusters that nothing was given of, and what each owes.
+ *
+ * @param checked what the given artifacts were of
+ */
+export const statesOwing = (
+  contracts: readonly Contract[],
+  checked: readonly CheckedCluster[],
+): readonly Diagnostic[] =>
+  contracts.flatMap((contract) => {
+    const states = statesOf(contract);
+    // ConfigMaps of a cluster have no place, and are those of all states.
+    const own = checked.filter(({ cluster }) => cluster === contract.cluster);
+    if (states.length === 0 || own.length === 0 || own.some(({ place }) => place === '')) return [];
+    const given = new Set(own.map(({ state }) => state));
+    return [undefined, ...states].flatMap((state) => {
+      if (given.has(state)) return [];
+      const { vars, values, secrets } = contractOfState(contract, state);
+      const owed = [
+        ...Object.keys(vars).map((key) => `vars.${key}`),
+        ...Object.keys(values).map((key) => `values.${key}`),
+        ...Object.keys(secrets).map((key) => `secrets.${key}`),
+      ];
+      if (owed.length === 0) return [];
+      return diagnose(stateOwes, {
+        message: `${stateTitle(state)} owes ${owed.join(', ')}, and nothing of it was given`,
+        at: { cluster: contract.cluster },
+        fix: 'give its plan, too: fluxspan contract check main.json network.json',
+      });
+    });
+  });
 
 const isUnproven = ({ unproven }: InfraProblems): boolean => unproven.length > 0;
 

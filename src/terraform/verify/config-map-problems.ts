@@ -1,6 +1,7 @@
 import {
   type Contract,
   type ContractConfigMap,
+  contractOfState,
   typedVar,
   VARS_CONFIG_MAP,
   valuesConfigMap,
@@ -121,7 +122,7 @@ const contentProblems = (contract: Contract, wanted: ContractConfigMap, given: G
     const vars = Object.fromEntries(
       Object.entries(data).map(([key, text]) => [key, typedVar(contract.vars[key]?.schema, text)]),
     );
-    return infraProblems(contract, { vars }, given.place);
+    return infraProblems(contractOfState(contract, wanted.from), { vars }, given.place);
   }
   const key = wanted.key ?? '';
   const text = data[key];

@@ -14,6 +14,8 @@ export interface Proof {
   readonly module: string;
   readonly contract: unknown;
   readonly cluster: string;
+  /** The Terraform state that it is of. @default - the main one */
+  readonly state?: string;
   readonly vars: unknown;
   readonly values: unknown;
   /** By secret, the names of its properties; never a value. */
@@ -44,8 +46,10 @@ export const asProof = (value: unknown, place: string, module: string): Proof | 
   if (!isObject(value)) return undefined;
   const { fluxspan, vars, values, secrets } = value;
   if (!isObject(fluxspan) || !('contract' in fluxspan)) return undefined;
-  const { contract, cluster } = fluxspan;
-  return typeof cluster === 'string' ? { place, module, contract, cluster, vars, values, secrets } : undefined;
+  const { contract, cluster, state } = fluxspan;
+  return typeof cluster === 'string'
+    ? { place, module, contract, cluster, ...(typeof state === 'string' ? { state } : {}), vars, values, secrets }
+    : undefined;
 };
 
 /** A value with its unknown parts marked: Terraform prints them apart, as `true` where they stand. */

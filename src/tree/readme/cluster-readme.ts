@@ -11,6 +11,7 @@ import {
   patternsOf,
   type Reader,
   schemaLeaves,
+  statesOf,
 } from '../../contract/index.js';
 import type { DeclaredExternal } from '../../declared/external-kustomization.js';
 import { boundaryOwners, OWNER_NAMES } from '../../declared/owner-boundary.js';
@@ -141,7 +142,9 @@ const contractSections = (contract: Contract): readonly string[] => {
     return ['## Contract', 'This cluster needs nothing from Terraform.'];
   return [
     '## Contract',
-    'Terraform must supply these values for this cluster. `contract.json` lists them as data.',
+    statesOf(contract).length === 0
+      ? 'Terraform must supply these values for this cluster. `contract.json` lists them as data.'
+      : `Terraform must supply these values for this cluster, from the main state and from ${statesOf(contract).map(code).join(', ')}: each has a module of its own. \`contract.json\` lists them as data.`,
     table(
       ['ConfigMap', 'namespace', 'key', 'read by'],
       configMaps.map((one) => [
@@ -154,8 +157,8 @@ const contractSections = (contract: Contract): readonly string[] => {
     Object.keys(vars).length === 0 ? '' : '### Vars',
     table(
       ['var', 'type', 'must match', 'example', 'read by'],
-      Object.entries(vars).map(([name, { schema, required, readBy }]) => [
-        `${code(name)}${required ? '' : ' (optional)'}${schema.description === undefined ? '' : `: ${schema.description}`}`,
+      Object.entries(vars).map(([name, { schema, required, from, readBy }]) => [
+        `${code(name)}${required ? '' : ' (optional)'}${from === undefined ? '' : ` (state ${from})`}${schema.description === undefined ? '' : `: ${schema.description}`}`,
         typeOf(schema),
         patternsOf(schema).map(code).join(', '),
         exampleText(schema),
