@@ -54,9 +54,11 @@ export const optionalOutput = defineDiagnostic({
   name: 'optional-output',
   severity: 'error',
   summary:
-    'A Kustomization reads outputs of another addon with `optional: true`. Until they are there, Flux applies texts without the values over good ones, and reports that all is ready.',
+    'A Kustomization reads outputs of another addon with `optional: true`. Until they are there, Flux may apply texts without the values over good ones, and report that all is ready. As a notice: with `substituteStrategy: Always`, which synth sets for Flux 2.9, Flux fails all the same.',
   page: {
-    example: "substituteFrom: [{ kind: 'Secret', name: 'queue-outputs', optional: true }]",
+    example:
+      "postBuild: { substituteStrategy: 'WithVariables', substituteFrom: [{ kind: 'Secret', name: 'queue-outputs', optional: true }] }",
+    flux: 'nothing: the text ${queue_name} itself is applied, and the Kustomization is ready',
     right: 'uses: { queue }, without optional: Flux tries again as soon as the Secret is there',
   },
 });

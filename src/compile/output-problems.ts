@@ -197,14 +197,20 @@ const isReadBy = (addon: string, readers: readonly { readonly addon: string }[] 
 /** While an optional source is missing, Flux applies the expression itself. */
 const optionalSources = ({ built, entry }: CompiledAddon, reads: OutputReads): readonly Diagnostic[] => {
   const own = entry.find(({ kind }) => kind === 'Kustomization');
-  const { substituteFrom } = fieldsOf(fieldsOf(own?.json['spec'])['postBuild']);
+  const { substituteFrom, substituteStrategy } = fieldsOf(fieldsOf(own?.json['spec'])['postBuild']);
+  const isStrict = substituteStrategy === 'Always';
   return objectsOf(substituteFrom).flatMap(({ kind, name, optional }, index) => {
     const id = outputObjectOf({ kind: String(kind), namespace: built.kustomizationNamespace, name: String(name) });
     if (optional !== true || !reads.has(id)) return [];
     return diagnose(optionalOutput, {
       message: `addon "${built.name}" reads ${String(kind)} "${String(name)}" as optional, and another addon produces it later`,
       at: { addon: built.name, object: own!.title, path: `spec.postBuild.substituteFrom[${index}]` },
-      notes: ['while it is missing, Flux applies texts without the values, and reports that all is ready'],
+      ...(isStrict ? { severity: 'notice' as const } : {}),
+      notes: [
+        isStrict
+          ? 'that bridges nothing: Flux fails while a var has no value'
+          : 'while it is missing, Flux may apply texts without the values, and report that all is ready',
+      ],
       fix: 'take `optional: true` out: Flux then waits until the producer has written it',
     });
   });

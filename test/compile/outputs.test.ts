@@ -217,17 +217,23 @@ describe('refused', () => {
   });
 
   it('an output that is read as optional', () => {
-    const patient = addon('patient', {
-      requires: ['tofu'],
-      kustomization: {
-        postBuild: { substituteFrom: [{ kind: 'Secret', name: 'tofu-outputs', optional: true, vars: { host: HOST } }] },
-      },
-      build(scope: Construct) {
-        new ConfigMap(scope, 'data', { data: { host: '${host}' } });
-      },
-    });
-    expect(problemsOf({ cloud: [producers.tofu()], apps: [patient] })).toEqual([
-      'error FX766 addon "patient" reads Secret "tofu-outputs" as optional, and another addon produces it later',
+    const patient = (name: string, settings: object = {}) =>
+      addon(name, {
+        requires: ['tofu'],
+        kustomization: {
+          postBuild: {
+            ...settings,
+            substituteFrom: [{ kind: 'Secret', name: 'tofu-outputs', optional: true, vars: { host: HOST } }],
+          },
+        },
+        build(scope: Construct) {
+          new ConfigMap(scope, 'data', { data: { host: '${host}' } });
+        },
+      });
+    const strategy = { substituteStrategy: 'WithVariables' };
+    expect(problemsOf({ cloud: [producers.tofu()], apps: [patient('patient'), patient('lax', strategy)] })).toEqual([
+      'error FX766 addon "lax" reads Secret "tofu-outputs" as optional, and another addon produces it later',
+      'notice FX766 addon "patient" reads Secret "tofu-outputs" as optional, and another addon produces it later',
     ]);
   });
 
