@@ -237,6 +237,9 @@ resource "kubectl_manifest" "pool" {
 resource "kubectl_manifest" "encoded" {
   yaml_body = yamlencode({ kind = "NodePool", spec = { role = var.role } })
 }
+resource "kubectl_manifest" "named" {
+  yaml_body = yamlencode({ kind = "ConfigMap", metadata = { name = "eks-\${var.role}-vars" } })
+}
 `,
     });
     expect(resources[0]!.attributes).toEqual({ yaml_body: UNKNOWN });
@@ -249,6 +252,11 @@ resource "kubectl_manifest" "encoded" {
       '{"kind":"NodePool","spec":{"role":',
       undefined,
       '}}',
+    ]);
+    expect(resources[2]!.partialTexts.get('yaml_body')).toEqual([
+      '{"kind":"ConfigMap","metadata":{"name":"eks-',
+      undefined,
+      '-vars"}}',
     ]);
   });
 

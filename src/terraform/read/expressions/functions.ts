@@ -32,17 +32,17 @@ const distinct = (list: readonly unknown[]): unknown =>
     ? [...new Set(list)]
     : UNKNOWN;
 
-/** JSON in which unknown parts stay apart. JSON is YAML, too, so it serves for yamlencode(). */
+/** JSON in which unknown parts stay apart, inside of texts, too. JSON is YAML, too, so it serves for yamlencode(). */
 const encode: Fn = (value) => {
-  const mark = '\u0000';
+  const [whole, part] = ['\u0000', '\u0001'];
   const seen = JSON.stringify(value, (_, one: unknown) => {
-    if (one === UNKNOWN || one === HIDDEN || one instanceof PartlyKnown) return mark;
-    return one;
+    if (one === UNKNOWN || one === HIDDEN) return whole;
+    return one instanceof PartlyKnown ? one.parts.map((known) => known ?? part).join('') : one;
   });
-  const parts = seen.split('"\\u0000"');
+  const parts = seen.split(/"\\u0000"|\\u0001/);
   return parts.length === 1
     ? seen
-    : new PartlyKnown(parts.flatMap((part, at) => (at === 0 ? [part] : [undefined, part])));
+    : new PartlyKnown(parts.flatMap((known, at) => (at === 0 ? [known] : [undefined, known])));
 };
 
 const FUNCTIONS: Readonly<Record<string, Fn>> = {
