@@ -53,3 +53,27 @@ export const oldApi = defineDiagnostic({
   summary:
     "An object of Flux is in a version of its API that a newer Flux doesn't serve any more: after the upgrade, Flux fails to apply it.",
 });
+
+export const unreadKey = defineDiagnostic({
+  code: 'FX847',
+  name: 'unread-key',
+  severity: 'notice',
+  summary:
+    'Terraform writes a key for vars that no Kustomization reads: it is dead, or misspelt on one of the two sides.',
+});
+
+export const misnamedData = defineDiagnostic({
+  code: 'FX848',
+  name: 'misnamed-data',
+  severity: 'error',
+  summary:
+    'An object reads a ConfigMap, Secret or remote secret that nothing in the repository makes, and Terraform makes one of almost that name.',
+});
+
+export const missingKey = defineDiagnostic({
+  code: 'FX849',
+  name: 'missing-key',
+  severity: 'error',
+  summary:
+    "An object reads a key of a ConfigMap, Secret or remote secret that Terraform writes, and Terraform doesn't write that key.",
+});

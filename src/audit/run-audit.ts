@@ -4,9 +4,12 @@ import type { BlobCache } from '../applied/parsed-files.js';
 import type { NotSeen } from '../applied/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { fluxVersions } from '../flux/flux-version.js';
+import { findTwoOwners } from '../owners/find-two-owners.js';
+import type { RuleState } from '../rules/context/rule-state.js';
 import { checkState } from '../rules/index.js';
 import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import { openSchemas } from '../rules/schemas/find-schemas.js';
+import { appliedObjects } from './applied-objects.js';
 import { noFlux, unbuiltFolder } from './diagnostics.js';
 import { findClusters } from './find-clusters.js';
 import { type Finding, findingsOf } from './finding.js';
@@ -15,10 +18,15 @@ import { openFolderTree } from './folder-tree.js';
 import { judge } from './judge.js';
 import { openFiles } from './object-file.js';
 import { oldApiFindings } from './old-api-findings.js';
+import { outsideFindings } from './outside-findings.js';
 import { readCluster } from './read-cluster.js';
 import { stateOfView } from './state-of-view.js';
 import { suppliedDataOf } from './supplied-data.js';
-import { varFindings } from './var-findings.js';
+import { dataFindings, unreadKeys } from './terraform/data-findings.js';
+import { type GivenPlan, readTerraform } from './terraform/read-terraform.js';
+import { remoteSecretsOf } from './terraform/remote-secrets.js';
+import { type AllWrittenData, findWritten, writtenDataOf } from './terraform/written-data.js';
+import { readNames, varFindings } from './var-findings.js';
 
 export interface AuditOptions {
   /** The repository's folder, absolute. */
@@ -29,6 +37,8 @@ export interface AuditOptions {
   readonly blobs?: BlobCache | undefined;
   /** Objects that passed the schema check in an earlier run. @default - none */
   readonly clean?: CleanObjects | undefined;
+  /** Terraform's plans or states, in place of its HCL. @default - the HCL of the repository */
+  readonly plans?: readonly GivenPlan[] | undefined;
 }
 
 /** One cluster, and how much of it audit saw. */
@@ -52,18 +62,23 @@ export interface AuditResult {
   readonly files: number;
   /** Files that weren't read, each with the reason. */
   readonly unread: readonly string[];
-  /** Folders of Terraform's root modules. */
+  /** Folders of Terraform's root modules, or the plans in their place. */
   readonly terraform: readonly string[];
+  /** Parts of Terraform that weren't read. */
+  readonly terraformNotSeen: readonly string[];
   /** How many findings a baseline accepts. */
   readonly accepted: number;
   readonly findings: readonly Finding[];
 }
 
 /** Reads a repository, and finds what Flux, Helm, kustomize and the API server would refuse. Writes nothing. */
-export const runAudit = ({ folder, builds, blobs, clean }: AuditOptions): AuditResult => {
+export const runAudit = async ({ folder, builds, blobs, clean, plans = [] }: AuditOptions): Promise<AuditResult> => {
   const files = listFiles(folder);
   const tree = openFolderTree(folder, files, blobs);
   const { roots, isGuessed } = findClusters(tree);
+  const terraform = await readTerraform(tree, plans);
+  const written = writtenDataOf(terraform.reads);
+  const remote = remoteSecretsOf(terraform.reads, tree);
   const looked = () => ({
     isGuessed,
     files: files.paths.length,
@@ -71,7 +86,8 @@ export const runAudit = ({ folder, builds, blobs, clean }: AuditOptions): AuditR
       ...(files.isCut ? [`more than ${MOST_FILES} files`] : []),
       ...[...tree.unread].map(([path, reason]) => `${path}: ${reason}`),
     ],
-    terraform: [],
+    terraform: terraform.reads.map(({ name }) => name),
+    terraformNotSeen: terraform.notSeen,
     accepted: 0,
   });
   if (roots.length === 0) {
@@ -85,7 +101,8 @@ export const runAudit = ({ folder, builds, blobs, clean }: AuditOptions): AuditR
   const builder = openFolderBuilder(builds);
   const schemas = openSchemas();
   const fileOf = openFiles(tree);
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...terraform.problems];
+  const audited: { state: RuleState; reads: ReadonlySet<string>; isWhole: boolean }[] = [];
   const clusters = roots.map((root): AuditedCluster => {
     const view = readCluster(root, { tree, files, builder });
     const data = suppliedDataOf(view);
@@ -96,7 +113,7 @@ export const runAudit = ({ folder, builds, blobs, clean }: AuditOptions): AuditR
       kubernetes: undefined,
       source: root.source,
       view,
-      find: (key) => data.get(key),
+      find: (key) => data.get(key) ?? writtenAt(written, key),
       fileOf,
     });
     // What a root has that no file declares isn't known.
@@ -105,9 +122,21 @@ export const runAudit = ({ folder, builds, blobs, clean }: AuditOptions): AuditR
       ...view.problems,
       ...view.notSeen.flatMap(unbuilt),
       ...owners.flatMap((owner) => varFindings(owner, { flux, fileOf })),
+      ...outsideFindings(owners, {
+        fileOf,
+        isWritten: (kind, namespace, name) => findWritten(written, kind, namespace, name) !== undefined,
+      }),
+      ...dataFindings(state, { written, remote }),
+      ...findTwoOwners(appliedObjects(state), terraform.reads, {
+        cluster: root.name,
+        ...(roots.length === 1
+          ? {}
+          : { doubt: "the repository has several clusters, and Terraform doesn't say which of them it means" }),
+      }),
       ...oldApiFindings(state),
       ...checkState(state, { schemas, clean }).filter(({ code }) => !isImplicit || code !== 'FX646'),
     ];
+    audited.push({ state, reads: new Set(owners.flatMap(readNames)), isWhole: view.notSeen.length === 0 });
     for (const one of found) {
       const judged = isGenerated(one) ? undefined : judge(one);
       if (judged !== undefined) diagnostics.push({ ...judged, at: { cluster: root.name, ...judged.at } });
@@ -122,7 +151,18 @@ export const runAudit = ({ folder, builds, blobs, clean }: AuditOptions): AuditR
       notSeen: view.notSeen,
     };
   });
-  return { ...looked(), clusters, findings: findingsOf(diagnostics) };
+  return { ...looked(), clusters, findings: findingsOf([...diagnostics, ...unreadKeys(written, audited)]) };
+};
+
+/** The keys that Terraform writes, whose values only the cluster has; undefined if not all of them are known. */
+const writtenAt = (
+  written: AllWrittenData,
+  key: string,
+): { readonly data: ReadonlyMap<string, undefined> } | undefined => {
+  const [kind = '', namespace = '', name = ''] = key.split('/');
+  const found = findWritten(written, kind, namespace, name);
+  if (found === undefined || found.isOpen) return undefined;
+  return { data: new Map([...found.keys.keys()].map((one) => [one, undefined])) };
 };
 
 /** `flux install` wrote it, and nobody edits it. */

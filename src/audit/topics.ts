@@ -9,8 +9,20 @@ export const topics = {
 } as const;
 export type Topic = keyof typeof topics;
 
-const CONTRACT: ReadonlySet<string> = new Set(['FX842', 'FX844', 'FX845', 'FX846', 'FX305', 'FX610', 'FX616', 'FX619']);
-const OWNERS: ReadonlySet<string> = new Set(['FX302', 'FX635', 'FX677']);
+const CONTRACT: ReadonlySet<string> = new Set([
+  'FX842',
+  'FX844',
+  'FX845',
+  'FX846',
+  'FX847',
+  'FX848',
+  'FX849',
+  'FX305',
+  'FX610',
+  'FX616',
+  'FX619',
+]);
+const OWNERS: ReadonlySet<string> = new Set(['FX302', 'FX635', 'FX677', 'FX781', 'FX782']);
 const VERSIONS: ReadonlySet<string> = new Set(['FX843', 'FX639']);
 const OF_DATA = /(?:^|\b(?:makes|names) )(?:ConfigMap|Secret)\//;
 

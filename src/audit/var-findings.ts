@@ -3,7 +3,7 @@ import type { FluxObject } from '../applied/view/flux-view.js';
 import { badExpression } from '../compile/diagnostics.js';
 import type { FluxVersion } from '../declared/declared-cluster.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
-import { type Diagnostic, diagnose, nameSome, nearest, type Place } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nearest, type Place } from '../diagnostics/index.js';
 import { fieldsOf } from '../json/as-shape.js';
 import { printPath } from '../json/json-path.js';
 import { specOf } from '../json/manifest-fields.js';
@@ -11,7 +11,7 @@ import { isTwin } from '../rules/references/is-twin.js';
 import { SubstitutionError, variablesOf } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites, type Site } from '../substitution/sites.js';
-import { misspeltVar, outsideData, unreadVar, unsuppliedVar } from './diagnostics.js';
+import { misspeltVar, unreadVar, unsuppliedVar } from './diagnostics.js';
 import type { FileOf } from './object-file.js';
 import type { OwnerWithVars } from './state-of-view.js';
 
@@ -19,6 +19,16 @@ export interface VarOptions {
   readonly flux: FluxVersion | undefined;
   readonly fileOf: FileOf;
 }
+
+/** The names of all vars that the objects of a Kustomization read. */
+export const readNames = ({ owner }: OwnerWithVars): readonly string[] =>
+  owner.objects.flatMap(({ built }) =>
+    isDisabled(built)
+      ? []
+      : findSites(built).flatMap(({ template }) =>
+          template instanceof SubstitutionError ? [] : variablesOf(template).map(({ name }) => name),
+        ),
+  );
 
 /** A var that objects of a Kustomization read. */
 interface ReadVar {
@@ -34,7 +44,7 @@ export const varFindings = (one: OwnerWithVars, options: VarOptions): readonly D
   const { owner, vars } = one;
   if (!vars.isSubstituted || owner.folder === undefined) return [];
   const { reads, broken } = readVars(one, options);
-  return [...broken, ...missing(one, reads, options), ...outside(one, reads, options), ...unread(one, reads, options)];
+  return [...broken, ...missing(one, reads, options), ...unread(one, reads, options)];
 };
 
 const readVars = (
@@ -132,7 +142,11 @@ const missing = (
 };
 
 /** Where a field of a Kustomization stands. */
-const placeIn = ({ owner }: OwnerWithVars, path: string, { fileOf }: VarOptions): Place => {
+export const placeInKustomization = (
+  { owner }: Pick<OwnerWithVars, 'owner'>,
+  path: string,
+  { fileOf }: Pick<VarOptions, 'fileOf'>,
+): Place => {
   const { name } = parseOwnerKey(owner.key);
   const file = owner.file === undefined ? undefined : fileOf(owner.file, { kind: 'Kustomization', name });
   const line = file?.lineOf(path);
@@ -141,28 +155,6 @@ const placeIn = ({ owner }: OwnerWithVars, path: string, { fileOf }: VarOptions)
     path,
     ...(file === undefined ? {} : { file: line === undefined ? file.path : `${file.path}:${line}` }),
   };
-};
-
-/** The ConfigMaps and Secrets from which it substitutes, and that only the cluster has. */
-const outside = (
-  one: OwnerWithVars,
-  reads: ReadonlyMap<string, ReadVar>,
-  options: VarOptions,
-): readonly Diagnostic[] => {
-  const { owner, vars } = one;
-  const wanted = [...reads].flatMap(([name, { exempt }]) => (exempt || vars.values.has(name) ? [] : [name])).sort();
-  return vars.open.map((title, at) =>
-    diagnose(outsideData, {
-      message: `Kustomization "${ownerName(owner.key)}" substitutes from ${title}, which no file here makes`,
-      at: placeIn(one, 'spec.postBuild.substituteFrom', options),
-      notes: [
-        wanted.length === 0
-          ? 'no var is read that must come from there'
-          : `${nameSome(wanted, 10)} must come from ${vars.open.length > 1 ? `there or from ${vars.open.filter((_, other) => other !== at).join(', ')}` : 'there'}`,
-      ],
-      fix: 'declare these vars as infra inputs, so that Terraform must supply them; or put the ConfigMap into the repository',
-    }),
-  );
 };
 
 /** Vars that a Kustomization sets inline and that nothing reads. */
@@ -180,7 +172,7 @@ const unread = (
       : [
           diagnose(unreadVar, {
             message: `Kustomization "${ownerName(owner.key)}" sets ${name}, and nothing in its folder reads it`,
-            at: placeIn(one, `spec.postBuild.substitute.${name}`, options),
+            at: placeInKustomization(one, `spec.postBuild.substitute.${name}`, options),
             fix: 'take it out',
           }),
         ],

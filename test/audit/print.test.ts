@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newFindings, tryReadBaseline } from '../../src/audit/baseline.js';
 import { auditJson, findingJson } from '../../src/audit/print/audit-json.js';
 import { printAuditMarkdown } from '../../src/audit/print/print-markdown.js';
 import { auditCodeQuality, auditSarif } from '../../src/audit/print/print-reports.js';
 import { printAuditText } from '../../src/audit/print/print-text.js';
+import type { AuditResult } from '../../src/audit/run-audit.js';
 import { auditOf, bootstrapped, config, kustomization } from './repository.js';
 
 const vars = Array.from({ length: 12 }, (_, at) => `V${at}`);
@@ -15,9 +16,12 @@ const files = {
   'other/config.yaml': config('web', '{ a: "@team" }'),
 };
 
-describe('the result of an audit', () => {
-  const result = auditOf(files);
+let result: AuditResult;
+beforeAll(async () => {
+  result = await auditOf(files);
+});
 
+describe('the result of an audit', () => {
   it('as text shows the ten worst by topic, and ends with what a contract would have caught', () => {
     const text = printAuditText(result);
     expect(text).toContain('Read 5 files: 1 cluster, 3 Kustomizations, ');
@@ -72,11 +76,11 @@ describe('the result of an audit', () => {
     );
   });
 
-  it('is a baseline that accepts what is there, wherever its line goes', () => {
+  it('is a baseline that accepts what is there, wherever its line goes', async () => {
     const json = JSON.stringify({ ok: false, ...auditJson(result), diagnostics: result.findings.map(findingJson) });
     const baseline = tryReadBaseline(json);
     expect(baseline).toBeDefined();
-    const moved = auditOf({
+    const moved = await auditOf({
       ...files,
       'apps/config.yaml': `# moved\n\n${config('web', `{ a: "\${A}", NEW: "\${NEW}", ${vars.map((name) => `${name}: "\${${name}}"`).join(', ')} }`)}`,
     });

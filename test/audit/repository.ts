@@ -54,10 +54,10 @@ export const folderWith = (files: Files): string => {
   return folder;
 };
 
-export const auditOf = (files: Files): AuditResult => runAudit({ folder: folderWith(files) });
+export const auditOf = (files: Files): Promise<AuditResult> => runAudit({ folder: folderWith(files) });
 
 /** `error FX842 apps/web.yaml:4`, without advice. */
-export const found = (files: Files, code = /./): readonly string[] =>
-  auditOf(files)
-    .findings.filter((one) => code.test(one.code) && one.code !== 'FX614')
+export const found = async (files: Files, code = /./): Promise<readonly string[]> =>
+  (await auditOf(files)).findings
+    .filter((one) => code.test(one.code) && one.code !== 'FX614')
     .map((one) => `${one.severity} ${one.code} ${one.file}:${one.line}`);

@@ -9,9 +9,8 @@ import { auditOf, bootstrapped, config, folderWith, found, kustomization } from 
 const prod = bootstrapped('prod');
 
 describe('the seven plants', () => {
-  const { findings, clusters } = runAudit({ folder: join(root, 'test/audit/seven-plants') });
-
-  it('are all found, each with its line', () => {
+  it('are all found, each with its line', async () => {
+    const { findings, clusters } = await runAudit({ folder: join(root, 'test/audit/seven-plants') });
     expect(clusters).toMatchObject([{ name: 'prod', folder: 'clusters/prod', kustomizations: 4, objects: 13 }]);
     expect(
       findings.flatMap(({ code, file, line, message }) =>
@@ -25,15 +24,15 @@ describe('the seven plants', () => {
       'FX307 clusters/prod/apps.yaml:20 nothing makes GitRepository/flux-sytem in namespace "flux-system"',
       'FX315 apps/web/web.yaml:9 the API server refuses Deployment/web: "spec.replica" is a field that nothing reads',
       'FX316 apps/web/web.yaml:12 the API server refuses Deployment/web: "spec.template.metadata.labels" lacks a label that "selector" asks for',
-      'FX844 clusters/prod/apps.yaml:10 Kustomization "apps" substitutes from ConfigMap/cluster-vars, which no file here makes',
+      'FX844 clusters/prod/apps.yaml:10 Kustomization "apps" substitutes from ConfigMap/cluster-vars in namespace "flux-system", which nothing in this repository makes',
     ]);
     expect(findings.find(({ code }) => code === 'FX844')?.notes).toEqual(['HOST must come from there']);
   });
 });
 
 describe('the clusters of a repository', () => {
-  const clustersOf = (files: Readonly<Record<string, string>>) => {
-    const { clusters, isGuessed } = auditOf(files);
+  const clustersOf = async (files: Readonly<Record<string, string>>) => {
+    const { clusters, isGuessed } = await auditOf(files);
     return [...clusters.map(({ folder, file }) => `${folder} by ${file}`), ...(isGuessed ? ['guessed'] : [])];
   };
   const instance = (path: string) => `instance:
@@ -49,28 +48,28 @@ spec:
     ${instance(path).replaceAll('\n', '\n    ').trimEnd()}
 `;
 
-  it('are found by what flux bootstrap writes, a FluxInstance, or the values of its chart', () => {
-    expect(clustersOf(prod)).toEqual(['clusters/prod by clusters/prod/flux-system/gotk-sync.yaml']);
+  it('are found by what flux bootstrap writes, a FluxInstance, or the values of its chart', async () => {
+    expect(await clustersOf(prod)).toEqual(['clusters/prod by clusters/prod/flux-system/gotk-sync.yaml']);
     const apps = { 'kubernetes/flux/apps.yaml': kustomization('apps'), 'apps/config.yaml': config('a', '{ a: b }') };
-    expect(clustersOf({ ...apps, 'flux/release.yaml': release('kubernetes/flux') })).toEqual([
+    expect(await clustersOf({ ...apps, 'flux/release.yaml': release('kubernetes/flux') })).toEqual([
       'kubernetes/flux by flux/release.yaml',
     ]);
-    expect(clustersOf({ ...apps, 'terraform/values.yaml': instance('kubernetes/flux') })).toEqual([
+    expect(await clustersOf({ ...apps, 'terraform/values.yaml': instance('kubernetes/flux') })).toEqual([
       'kubernetes/flux by terraform/values.yaml',
     ]);
   });
 
-  it("aren't proposed where the folder isn't there, and are found where the path has a var", () => {
+  it("aren't proposed where the folder isn't there, and are found where the path has a var", async () => {
     const file = { 'flux/release.yaml': release('clusters/${NAME}') };
-    expect(clustersOf({ ...file, 'flux/gone.yaml': release('clusters/gone') })).toEqual(['guessed']);
+    expect(await clustersOf({ ...file, 'flux/gone.yaml': release('clusters/gone') })).toEqual(['guessed']);
     const two = { 'clusters/a/apps.yaml': kustomization('apps'), 'clusters/b/apps.yaml': kustomization('apps') };
-    expect(clustersOf({ ...file, ...two })).toEqual([
+    expect(await clustersOf({ ...file, ...two })).toEqual([
       'clusters/a by flux/release.yaml',
       'clusters/b by flux/release.yaml',
     ]);
   });
 
-  it('are guessed by Kustomizations that nothing else applies, without bases and archives', () => {
+  it('are guessed by Kustomizations that nothing else applies, without bases and archives', async () => {
     const files = {
       'clusters/prod/apps.yaml': kustomization('apps'),
       'apps/nested.yaml': kustomization('nested'),
@@ -78,12 +77,12 @@ spec:
       'components/base/other.yaml': kustomization('other'),
       '.archive/old.yaml': kustomization('old'),
     };
-    expect(clustersOf(files)).toEqual(['clusters/prod by clusters/prod/apps.yaml', 'guessed']);
+    expect(await clustersOf(files)).toEqual(['clusters/prod by clusters/prod/apps.yaml', 'guessed']);
   });
 
-  it('are an error where there is none', () => {
-    expect(found({ 'deploy/web.yaml': config('web', '{ a: b }') })).toEqual(['error FX840 undefined:undefined']);
-    expect(found({})).toEqual(['error FX840 undefined:undefined']);
+  it('are an error where there is none', async () => {
+    expect(await found({ 'deploy/web.yaml': config('web', '{ a: b }') })).toEqual(['error FX840 undefined:undefined']);
+    expect(await found({})).toEqual(['error FX840 undefined:undefined']);
   });
 });
 
@@ -96,20 +95,22 @@ describe('both sides of the contract', () => {
   });
   const contract = /^FX(?:305|84)/;
 
-  it('names a var that nothing supplies, unless a source that is not here may', () => {
+  it('names a var that nothing supplies, unless a source that is not here may', async () => {
     const inline = '  postBuild: { substitute: { HOST: example.org } }\n';
-    expect(found(apps(inline, '{ host: "${HOST}" }'), contract)).toEqual([]);
-    expect(found(apps(inline, '\n  host: ${HOST}\n  zone: ${ZONE}'), contract)).toEqual([
+    expect(await found(apps(inline, '{ host: "${HOST}" }'), contract)).toEqual([]);
+    expect(await found(apps(inline, '\n  host: ${HOST}\n  zone: ${ZONE}'), contract)).toEqual([
       'error FX842 apps/config.yaml:6',
     ]);
-    expect(found(apps(inline, '{ host: "${HOST}", zone: "${ZONE:=a}" }'), contract)).toEqual([]);
-    expect(found(apps(inline, '{ host: "${HOST}", zone: "$${ZONE}" }'), contract)).toEqual([]);
+    expect(await found(apps(inline, '{ host: "${HOST}", zone: "${ZONE:=a}" }'), contract)).toEqual([]);
+    expect(await found(apps(inline, '{ host: "${HOST}", zone: "$${ZONE}" }'), contract)).toEqual([]);
     const open = '  postBuild: { substituteFrom: [{ kind: ConfigMap, name: cluster }] }\n';
-    expect(found(apps(open, '{ host: "${HOST}" }'), contract)).toEqual(['notice FX844 clusters/prod/apps.yaml:11']);
-    expect(found(apps('', '{ host: "${HOST}" }'), contract)).toEqual([]);
+    expect(await found(apps(open, '{ host: "${HOST}" }'), contract)).toEqual([
+      'notice FX844 clusters/prod/apps.yaml:11',
+    ]);
+    expect(await found(apps('', '{ host: "${HOST}" }'), contract)).toEqual([]);
   });
 
-  it('reads the keys of ConfigMaps and of encrypted Secrets of the repository', () => {
+  it('reads the keys of ConfigMaps and of encrypted Secrets of the repository', async () => {
     const from = `  postBuild:
     substituteFrom: [{ kind: ConfigMap, name: cluster }, { kind: Secret, name: hidden }]
 `;
@@ -121,35 +122,35 @@ stringData: { TOKEN: "ENC[AES256_GCM,data:abc,iv:abc,tag:abc,type:str]" }
 sops: { mac: "ENC[AES256_GCM,data:abc,iv:abc,tag:abc,type:str]", version: 3.9.0 }
 `;
     const more = { 'clusters/prod/cluster.yaml': cluster, 'clusters/prod/hidden.yaml': hidden };
-    expect(found(apps(from, '{ host: "${HOST}", token: "${TOKEN}" }', more), contract)).toEqual([]);
-    expect(found(apps(from, '{ host: "${HOSTS}", token: "${TOKEN}" }', more), contract)).toEqual([
+    expect(await found(apps(from, '{ host: "${HOST}", token: "${TOKEN}" }', more), contract)).toEqual([]);
+    expect(await found(apps(from, '{ host: "${HOSTS}", token: "${TOKEN}" }', more), contract)).toEqual([
       'error FX842 apps/config.yaml:4',
     ]);
   });
 
-  it('finds near twins and vars that nothing reads', () => {
+  it('finds near twins and vars that nothing reads', async () => {
     const rest = '  postBuild: { substitute: { CAPACTIY: 5Gi } }\n';
-    expect(found(apps(rest, '{ size: "${CAPACITY:=1Gi}" }'), contract)).toEqual([
+    expect(await found(apps(rest, '{ size: "${CAPACITY:=1Gi}" }'), contract)).toEqual([
       'warning FX846 apps/config.yaml:4',
       'notice FX845 clusters/prod/apps.yaml:11',
     ]);
-    const [first] = auditOf(apps(rest, '{ size: "${CAPACITY}" }')).findings;
+    const [first] = (await auditOf(apps(rest, '{ size: "${CAPACITY}" }'))).findings;
     expect(first).toMatchObject({ code: 'FX842', fix: 'did you mean ${CAPACTIY}?' });
   });
 
-  it('names an expression that Flux refuses, and leaves objects alone that Flux leaves alone', () => {
+  it('names an expression that Flux refuses, and leaves objects alone that Flux leaves alone', async () => {
     const rest = '  postBuild: { substitute: { HOST: a } }\n';
-    expect(found(apps(rest, '{ host: "${HOST}", script: "${my-var}" }'), contract)).toEqual([
+    expect(await found(apps(rest, '{ host: "${HOST}", script: "${my-var}" }'), contract)).toEqual([
       'error FX305 apps/config.yaml:4',
     ]);
     const disabled = config('web', '{ script: "${my-var} ${HOST}" }').replace(
       'namespace: default',
       'namespace: default, annotations: { kustomize.toolkit.fluxcd.io/substitute: disabled }',
     );
-    expect(found({ ...apps(rest, ''), 'apps/config.yaml': disabled }, /FX305|FX842/)).toEqual([]);
+    expect(await found({ ...apps(rest, ''), 'apps/config.yaml': disabled }, /FX305|FX842/)).toEqual([]);
   });
 
-  it('judges a value by the type that it has after substitution', () => {
+  it('judges a value by the type that it has after substitution', async () => {
     const deployment = (value: string) => `apiVersion: apps/v1
 kind: Deployment
 metadata: { name: web, namespace: default }
@@ -166,13 +167,16 @@ spec:
       'apps/web.yaml': deployment(value),
     });
     // PORT is a number after the substitution, and the API server takes only a text.
-    expect(found(files('${COUNT}'), /FX315/)).toEqual(['error FX315 apps/web.yaml:9']);
-    expect(found(files('${NAME}'), /FX315/)).toEqual(['error FX315 apps/web.yaml:5', 'error FX315 apps/web.yaml:9']);
+    expect(await found(files('${COUNT}'), /FX315/)).toEqual(['error FX315 apps/web.yaml:9']);
+    expect(await found(files('${NAME}'), /FX315/)).toEqual([
+      'error FX315 apps/web.yaml:5',
+      'error FX315 apps/web.yaml:9',
+    ]);
   });
 });
 
 describe('a repository that works', () => {
-  it('has no false alarm of patches that are applied already', () => {
+  it('has no false alarm of patches that are applied already', async () => {
     const patched = `  patches:
     - target: { kind: ConfigMap, name: web }
       patch: |
@@ -183,11 +187,11 @@ describe('a repository that works', () => {
       'clusters/prod/apps.yaml': kustomization('apps', patched),
       'apps/config.yaml': config('web', '{ a: "1", b: "2" }'),
     };
-    expect(found(files)).toEqual([]);
+    expect(await found(files)).toEqual([]);
   });
 
-  it('gives advice as notices alone', () => {
-    const { findings } = auditOf({
+  it('gives advice as notices alone', async () => {
+    const { findings } = await auditOf({
       ...prod,
       'clusters/prod/apps.yaml': kustomization('apps'),
       'apps/config.yaml': config('web', '{ a: "1" }'),
@@ -195,20 +199,20 @@ describe('a repository that works', () => {
     expect(findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual(['notice FX614']);
   });
 
-  it('says what a newer Flux no longer serves', () => {
+  it('says what a newer Flux no longer serves', async () => {
     const old = `apiVersion: source.toolkit.fluxcd.io/v1beta2
 kind: HelmRepository
 metadata: { name: podinfo, namespace: flux-system }
 spec: { interval: 1h, url: https://stefanprodan.github.io/podinfo }
 `;
-    expect(found({ ...prod, 'clusters/prod/podinfo.yaml': old })).toEqual([
+    expect(await found({ ...prod, 'clusters/prod/podinfo.yaml': old })).toEqual([
       'warning FX843 clusters/prod/podinfo.yaml:1',
     ]);
   });
 
-  it('tells a problem of two clusters once', () => {
+  it('tells a problem of two clusters once', async () => {
     const both = { ...prod, ...bootstrapped('dev') };
-    const { findings } = auditOf({
+    const { findings } = await auditOf({
       ...both,
       'clusters/prod/apps.yaml': kustomization('apps', '  postBuild: { substitute: { A: b } }\n'),
       'clusters/dev/apps.yaml': kustomization('apps', '  postBuild: { substitute: { A: c } }\n'),
@@ -219,7 +223,7 @@ spec: { interval: 1h, url: https://stefanprodan.github.io/podinfo }
 });
 
 describe('bad input', () => {
-  it('is a folder that does not build: the rest goes on', () => {
+  it('is a folder that does not build: the rest goes on', async () => {
     const files = {
       ...prod,
       'clusters/prod/apps.yaml': kustomization('apps'),
@@ -227,10 +231,10 @@ describe('bad input', () => {
       'clusters/prod/other.yaml': kustomization('other', '  postBuild: { substitute: { A: b } }\n'),
       'other/config.yaml': config('web', '{ a: "${A}", b: "${B}" }'),
     };
-    expect(found(files)).toEqual(['error FX841 clusters/prod/apps.yaml:4', 'error FX842 other/config.yaml:4']);
+    expect(await found(files)).toEqual(['error FX841 clusters/prod/apps.yaml:4', 'error FX842 other/config.yaml:4']);
   });
 
-  it('is a folder without git, with links out of it, templates of other tools and texts that only look like YAML', () => {
+  it('is a folder without git, with links out of it, templates of other tools and texts that only look like YAML', async () => {
     const folder = folderWith({
       ...prod,
       'chart/templates/web.yaml': '{{- if .Values.web }}\nkind: {{ .Kind }}\n{{- end }}\n',
@@ -243,12 +247,12 @@ describe('bad input', () => {
     symlinkSync('/etc/passwd', join(folder, 'apps/passwd.yaml'));
     symlinkSync('/', join(folder, 'apps/everything'));
     symlinkSync('.', join(folder, 'loop'));
-    const { findings, clusters } = runAudit({ folder });
+    const { findings, clusters } = await runAudit({ folder });
     expect(clusters).toMatchObject([{ kustomizations: 2, objects: 4 }]);
     expect(findings.filter(({ severity }) => severity !== 'notice')).toEqual([]);
   });
 
-  it('is a git repository whose ignored files no commit has', () => {
+  it('is a git repository whose ignored files no commit has', async () => {
     const folder = folderWith({
       ...prod,
       '.gitignore': 'apps/local.yaml\n',
@@ -256,24 +260,24 @@ describe('bad input', () => {
       'apps/config.yaml': config('web', '{ a: "${A}" }'),
       'apps/local.yaml': config('local', '{ a: "${B}" }'),
     });
-    expect(runAudit({ folder }).findings.map(({ code }) => code)).toContain('FX842');
+    expect((await runAudit({ folder })).findings.map(({ code }) => code)).toContain('FX842');
     execFileSync('git', ['init', '--quiet'], { cwd: folder });
-    expect(runAudit({ folder }).findings.map(({ code }) => code)).not.toContain('FX842');
+    expect((await runAudit({ folder })).findings.map(({ code }) => code)).not.toContain('FX842');
   });
 
-  it('is a file that is too large, and names with control characters', () => {
+  it('is a file that is too large, and names with control characters', async () => {
     const folder = folderWith({
       ...prod,
       'large.yaml': `# ${'x'.repeat(33 << 20)}\n`,
       'apps/na\u001b[31mme.yaml': config('web', '{ a: "1" }'),
       'clusters/prod/apps.yaml': kustomization('apps'),
     });
-    const result = runAudit({ folder });
+    const result = await runAudit({ folder });
     expect(result.unread).toEqual(['large.yaml: it is larger than the 32 MB that are read']);
     expect(result.clusters).toMatchObject([{ kustomizations: 2, objects: 4 }]);
   });
 
-  it('leaves the folder as it was', () => {
+  it('leaves the folder as it was', async () => {
     const folder = folderWith({
       ...prod,
       'clusters/prod/apps.yaml': kustomization('apps'),
@@ -285,7 +289,7 @@ describe('bad input', () => {
         .filter((one) => one.isFile())
         .map((one) => [one.name, readFileSync(join(one.parentPath, one.name), 'utf8')]);
     const before = state();
-    runAudit({ folder });
+    await runAudit({ folder });
     expect(state()).toEqual(before);
   });
 });

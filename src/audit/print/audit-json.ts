@@ -3,12 +3,21 @@ import type { AuditResult } from '../run-audit.js';
 import { topicOf } from '../topics.js';
 
 /** A result as data, without the findings. */
-export const auditJson = ({ clusters, isGuessed, files, unread, accepted, terraform }: AuditResult): object => ({
+export const auditJson = ({
+  clusters,
+  isGuessed,
+  files,
+  unread,
+  accepted,
+  terraform,
+  terraformNotSeen,
+}: AuditResult): object => ({
   files,
   unread,
   accepted,
   isGuessed,
   terraform,
+  terraformNotSeen,
   clusters: clusters.map(({ notSeen, ...cluster }) => ({
     ...cluster,
     notSeen: notSeen.map(({ problem: _, ...one }) => one),

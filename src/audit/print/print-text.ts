@@ -1,3 +1,4 @@
+import { nameSome } from '../../diagnostics/index.js';
 import { countDiagnostics, printDiagnostic, visible } from '../../diagnostics/print.js';
 import type { Finding } from '../finding.js';
 import type { AuditResult } from '../run-audit.js';
@@ -47,7 +48,7 @@ const printFinding = ({ clusters, ...one }: Finding): string => {
 };
 
 const lookedAt = (result: AuditResult): string => {
-  const { clusters, isGuessed, files, unread } = result;
+  const { clusters, isGuessed, files, unread, terraform, terraformNotSeen } = result;
   if (clusters.length === 0) return '';
   const width = Math.max(...clusters.map(({ name }) => name.length));
   const lines = clusters.map((one) => {
@@ -59,8 +60,15 @@ const lookedAt = (result: AuditResult): string => {
   const guess = isGuessed
     ? 'No file says what Flux reads here: these folders have Kustomizations that nothing else applies.\n'
     : '';
+  const hcl =
+    terraform.length === 0
+      ? ''
+      : `Terraform: ${nameSome(
+          terraform.map((one) => one || '.'),
+          10,
+        )}${terraformNotSeen.length === 0 ? '' : `; not seen: ${nameSome(terraformNotSeen, 5)}`}\n`;
   const cut = unread.length === 0 ? '' : `Not read: ${unread.join('; ')}.\n`;
-  return visible(`Read ${plural(files, 'file')}: ${countsOf(result)}\n${guess}${lines.join('')}${cut}`);
+  return visible(`Read ${plural(files, 'file')}: ${countsOf(result)}\n${guess}${lines.join('')}${hcl}${cut}`);
 };
 
 const footer = ({ findings, accepted }: AuditResult, shown: number): string => {

@@ -7,6 +7,7 @@ import { printAuditMarkdown } from '../../audit/print/print-markdown.js';
 import { auditCodeQuality, auditSarif } from '../../audit/print/print-reports.js';
 import { printAuditText } from '../../audit/print/print-text.js';
 import { type AuditResult, runAudit } from '../../audit/run-audit.js';
+import type { GivenPlan } from '../../audit/terraform/read-terraform.js';
 import { readRegularFile, unreadReason } from '../../files/read-file.js';
 import { openBuilds } from '../builds-file.js';
 import { openCleanObjects } from '../clean-objects-file.js';
@@ -14,7 +15,7 @@ import { hasColour, paintDiagnostics } from '../colour.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 import { version } from '../version.js';
 
-const usage = `usage: fluxspan audit [FOLDER] [--all] [--baseline FILE] [--format FORMAT]
+const usage = `usage: fluxspan audit [FOLDER] [--all] [--baseline FILE] [--plan FILE]… [--format FORMAT]
 
 Reads any repository with Flux manifests, and says what Flux, Helm, kustomize and the API server would refuse, which vars
 nothing supplies, and which objects have two owners. It needs no configuration, runs no code of the repository, uses no
@@ -23,6 +24,8 @@ around you. The exit code is 1 if there are errors.
 
   --all            show all findings, notices included, not only the ten worst
   --baseline FILE  accept the findings in FILE, which audit --format json has printed; only new ones count
+  --plan FILE      what Terraform does, exactly: terraform show -json PLANFILE, or of a state. Without it, audit reads the
+                   HCL of the repository. May be given several times
   --format FORMAT  text (the default), markdown, json, sarif (for GitHub) or code-quality (for GitLab)
   --json           the same as --format json
 
@@ -39,6 +42,7 @@ export const audit: Command = {
   options: {
     all: { type: 'boolean' },
     baseline: { type: 'string' },
+    plan: { type: 'string', multiple: true },
     format: { type: 'string' },
     json: { type: 'boolean' },
   },
@@ -50,7 +54,7 @@ export const audit: Command = {
     const folder = folderOf(args, io);
     const builds = openBuilds(folder);
     const clean = openCleanObjects(folder);
-    const found = runAudit({ folder, builds, clean });
+    const found = await runAudit({ folder, builds, clean, plans: readPlans(args, io) });
     builds.save();
     clean?.save();
     const left = baseline === undefined ? found.findings : newFindings(found.findings, baseline);
@@ -85,6 +89,17 @@ const readFormat = ({ values }: Args): Format => {
   if (given !== undefined && given !== 'json') throw new UsageError('--json and --format exclude each other');
   return 'json';
 };
+
+const readPlans = ({ values }: Args, io: Io): readonly GivenPlan[] =>
+  ((values['plan'] ?? []) as readonly string[]).map((name) => {
+    try {
+      return { name, bytes: readRegularFile(resolve(io.cwd(), name), PLAN_MEGABYTES) };
+    } catch (error) {
+      throw new UsageError(`--plan "${name}" cannot be read: ${unreadReason(error)}`);
+    }
+  });
+
+const PLAN_MEGABYTES = 1024;
 
 /** The largest result that was measured has 2 MB. */
 const MEGABYTES = 64;

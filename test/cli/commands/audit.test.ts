@@ -24,7 +24,7 @@ describe('fluxspan audit', () => {
     expect(stdout).toContain('  at   clusters/prod/apps.yaml:20  spec.sourceRef\n');
     expect(stdout).toContain('3 findings more: --all shows them.\n7 errors, 3 notices\n');
     expect(audit(plants, '--all').stdout).toContain(
-      'notice FX844 outside-data: Kustomization "apps" substitutes from ConfigMap/cluster-vars',
+      'notice FX844 outside-data: Kustomization "apps" substitutes from ConfigMap/cluster-vars in namespace',
     );
   });
 

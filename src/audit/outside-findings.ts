@@ -1,0 +1,71 @@
+import { ownerName } from '../applied/owner-name.js';
+import { parseOwnerKey } from '../declared/owner-key.js';
+import { type Diagnostic, diagnose, nameSome } from '../diagnostics/index.js';
+import { SubstitutionError, variablesOf } from '../substitution/index.js';
+import { isDisabled } from '../substitution/is-disabled.js';
+import { findSites } from '../substitution/sites.js';
+import { outsideData } from './diagnostics.js';
+import type { FileOf } from './object-file.js';
+import type { OwnerWithVars } from './state-of-view.js';
+import { placeInKustomization } from './var-findings.js';
+
+interface OutsideOptions {
+  readonly fileOf: FileOf;
+  /** Whether Terraform writes it. */
+  readonly isWritten: (kind: string, namespace: string, name: string) => boolean;
+}
+
+/** The ConfigMaps and Secrets from which Kustomizations substitute, and that nothing in the repository makes, each once. */
+export const outsideFindings = (
+  owners: readonly OwnerWithVars[],
+  { fileOf, isWritten }: OutsideOptions,
+): readonly Diagnostic[] => {
+  const found = new Map<string, OwnerWithVars[]>();
+  for (const one of owners) {
+    const { namespace } = parseOwnerKey(one.owner.key);
+    for (const title of one.vars.open) {
+      const [kind = '', name = ''] = title.split('/');
+      if (isWritten(kind, namespace, name)) continue;
+      const key = `${title} in namespace "${namespace}"`;
+      const there = found.get(key);
+      if (there === undefined) found.set(key, [one]);
+      else there.push(one);
+    }
+  }
+  return [...found].map(([title, readers]) => {
+    const [first, ...more] = readers;
+    const wanted = [...new Set(readers.flatMap(wantedVars))].sort();
+    const others =
+      more.length === 0
+        ? []
+        : [
+            `so do ${nameSome(
+              more.map(({ owner }) => ownerName(owner.key)),
+              10,
+            )}`,
+          ];
+    return diagnose(outsideData, {
+      message: `Kustomization "${ownerName(first!.owner.key)}" substitutes from ${title}, which nothing in this repository makes`,
+      at: placeInKustomization(first!, 'spec.postBuild.substituteFrom', { fileOf }),
+      notes: [
+        ...others,
+        wanted.length === 0
+          ? 'no var is read that must come from there'
+          : `${nameSome(wanted, 20)} must come from there`,
+      ],
+      fix: 'declare these vars as infra inputs, so that Terraform must supply them; or put the object into the repository',
+    });
+  });
+};
+
+/** The vars without a default that no other source of a Kustomization has. */
+const wantedVars = ({ owner, vars }: OwnerWithVars): readonly string[] =>
+  owner.objects.flatMap(({ built }) =>
+    isDisabled(built)
+      ? []
+      : findSites(built).flatMap(({ template }) =>
+          template instanceof SubstitutionError
+            ? []
+            : variablesOf(template).flatMap(({ name, exempt }) => (exempt || vars.values.has(name) ? [] : [name])),
+        ),
+  );

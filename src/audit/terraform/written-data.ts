@@ -1,0 +1,193 @@
+import { configMapKey } from '../../applied/config-map-key.js';
+import { fieldsOf, listOf, textOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
+import { type TerraformRead, type TerraformResource, UNKNOWN } from '../../terraform/read/index.js';
+import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
+import { YamlError } from '../../yaml/yaml-error.js';
+
+/** A ConfigMap or Secret that Terraform writes, put together from all resources that write keys of it. */
+export interface WrittenData {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly namespace: string;
+  readonly name: string;
+  /** The keys that are known, each with its place. */
+  readonly keys: ReadonlyMap<string, string>;
+  /** Only Terraform knows whether it writes more keys. */
+  readonly isOpen: boolean;
+  /** `infra/flux.tf:12`. */
+  readonly place: string;
+  /** `kubernetes_config_map_v1.cluster_vars`. */
+  readonly address: string;
+}
+
+/** Everything that the roots of a repository write into clusters. */
+export interface AllWrittenData {
+  /** By `Kind/namespace/name`. */
+  readonly all: ReadonlyMap<string, WrittenData>;
+  /** Those whose names are known in parts: `eks-${var.cluster}-vars`. */
+  readonly patterns: readonly NamePattern[];
+  /** A name or namespace of some of them is known only to Terraform, so any may be written. */
+  readonly hasUnknownNames: boolean;
+}
+
+export interface NamePattern {
+  readonly kind: WrittenData['kind'];
+  readonly namespace: string;
+  readonly pattern: RegExp;
+  readonly data: WrittenData;
+}
+
+interface Part extends Omit<WrittenData, 'keys' | 'isOpen'> {
+  /** Of a name that is known in parts. */
+  readonly pattern: RegExp | undefined;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly lineOf: (path: string) => string;
+}
+
+const KINDS: Readonly<Record<string, WrittenData['kind']>> = {
+  kubernetes_config_map: 'ConfigMap',
+  kubernetes_config_map_v1: 'ConfigMap',
+  kubernetes_config_map_v1_data: 'ConfigMap',
+  kubernetes_secret: 'Secret',
+  kubernetes_secret_v1: 'Secret',
+  kubernetes_secret_v1_data: 'Secret',
+};
+
+const MANIFESTS: ReadonlySet<string> = new Set(['kubectl_manifest', 'kubernetes_manifest']);
+
+export const writtenDataOf = (reads: readonly TerraformRead[]): AllWrittenData => {
+  const all = new Map<string, WrittenData>();
+  const patterns: NamePattern[] = [];
+  let hasUnknownNames = false;
+  for (const read of reads) {
+    for (const resource of read.resources) {
+      if (resource.mode !== 'managed' || isGone(resource)) continue;
+      const found = partOf(resource, read.name);
+      if (found === 'unknown') hasUnknownNames = true;
+      else if (found?.pattern !== undefined) {
+        const { kind, namespace, pattern } = found;
+        const alone = new Map<string, WrittenData>();
+        add(alone, found);
+        for (const data of alone.values()) patterns.push({ kind, namespace, pattern, data });
+      } else if (found !== undefined) add(all, found);
+    }
+    // A module from elsewhere may write anything.
+    if (read.unseen.length > 0) hasUnknownNames = true;
+  }
+  return { all, patterns, hasUnknownNames };
+};
+
+const isGone = ({ actions = [] }: TerraformResource): boolean =>
+  actions.includes('forget') || (actions.includes('delete') && !actions.includes('create'));
+
+const partOf = (resource: TerraformResource, name: string): Part | 'unknown' | undefined => {
+  const { type, attributes } = resource;
+  const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+  if (kind !== undefined) {
+    const metadata = fieldsOf(listOf(attributes['metadata'])[0]);
+    const fields = [attributes['data'], attributes['binary_data'], attributes['data_wo']].filter(
+      (one) => one !== undefined && one !== null,
+    );
+    return named(kind, metadata, together(fields), 'data', resource, name);
+  }
+  if (!MANIFESTS.has(type)) return undefined;
+  const manifest = type === 'kubernetes_manifest' ? attributes['manifest'] : bodyOf(resource);
+  if (manifest === UNKNOWN) return 'unknown';
+  const { kind: given, metadata, data, stringData } = fieldsOf(manifest);
+  if (given !== 'ConfigMap' && given !== 'Secret') return undefined;
+  const fields = [data, stringData].filter((one) => one !== undefined && one !== null);
+  return named(given, fieldsOf(metadata), together(fields), 'data', resource, name);
+};
+
+/** All keys; undefined if a part isn't known. */
+const together = (fields: readonly unknown[]): Readonly<Record<string, unknown>> | undefined =>
+  fields.every((one): one is Record<string, unknown> => isObject(one)) ? Object.assign({}, ...fields) : undefined;
+
+/** Stands in YAML for what Terraform alone knows: a letter that no manifest has. */
+const MARK = '\ue000';
+
+const bodyOf = ({ attributes, partialTexts }: TerraformResource): unknown => {
+  const text =
+    textOf(attributes['yaml_body']) ??
+    partialTexts
+      .get('yaml_body')
+      ?.map((part) => part ?? MARK)
+      .join('');
+  if (text === undefined) return UNKNOWN;
+  try {
+    return parseYamlDocuments(text)[0];
+  } catch (error) {
+    if (error instanceof YamlError) return UNKNOWN;
+    throw error;
+  }
+};
+
+const named = (
+  kind: WrittenData['kind'],
+  metadata: Readonly<Record<string, unknown>>,
+  data: Part['data'],
+  path: string,
+  { address, place, lineOf, partialTexts }: TerraformResource,
+  of: string,
+): Part | 'unknown' => {
+  const { namespace = 'default' } = metadata;
+  const name =
+    textOf(metadata['name']) ??
+    partialTexts
+      .get('metadata[0].name')
+      ?.map((part) => part ?? MARK)
+      .join('');
+  if (name === undefined || typeof namespace !== 'string' || namespace.includes(MARK)) return 'unknown';
+  const pattern = name.includes(MARK) ? patternOf(name) : undefined;
+  if (pattern === null) return 'unknown';
+  const own = place === undefined ? of : `${place.file}:${place.line}`;
+  const lineAt = (at: string): string => {
+    const line = lineOf(at === '' ? path : `${path}.${at}`);
+    return line === undefined ? own : `${line.file}:${line.line}`;
+  };
+  const isOpen = data !== undefined && Object.keys(data).some((key) => key.includes(MARK));
+  return {
+    kind,
+    namespace,
+    name: name.replaceAll(MARK, '…'),
+    pattern,
+    address,
+    place: own,
+    data: isOpen ? undefined : data,
+    lineOf: lineAt,
+  };
+};
+
+/** Fewer known letters fit too many names. */
+const FEWEST_LETTERS = 4;
+
+/** A name with unknown parts as a pattern; `null` if too little of it is known. */
+const patternOf = (name: string): RegExp | null => {
+  if (name.replaceAll(MARK, '').length < FEWEST_LETTERS) return null;
+  const parts = name.split(MARK).map((part) => part.replace(/[^\w]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[a-z0-9.-]*')}$`);
+};
+
+/** What Terraform writes by a name; undefined if nothing, or several resources, may. */
+export const findWritten = (
+  { all, patterns }: AllWrittenData,
+  kind: string,
+  namespace: string,
+  name: string,
+): WrittenData | undefined => {
+  const exact = all.get(`${kind}/${configMapKey(namespace, name)}`);
+  if (exact !== undefined) return exact;
+  const fitting = patterns.filter((one) => one.kind === kind && one.namespace === namespace && one.pattern.test(name));
+  const [first, ...more] = fitting;
+  if (first === undefined) return undefined;
+  return more.length === 0 ? first.data : { ...first.data, isOpen: true };
+};
+
+/** Several resources, and several roots for several clusters, may write keys of one. */
+const add = (all: Map<string, WrittenData>, { data, lineOf, pattern: _, ...part }: Part): void => {
+  const key = `${part.kind}/${configMapKey(part.namespace, part.name)}`;
+  const before = all.get(key);
+  const keys = new Map(before?.keys);
+  for (const one of Object.keys(data ?? {})) keys.set(one, lineOf(one));
+  all.set(key, { ...part, ...before, keys, isOpen: data === undefined || before?.isOpen === true });
+};

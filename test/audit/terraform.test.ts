@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { runAudit } from '../../src/audit/run-audit.js';
+import { auditOf, bootstrapped, config, type Files, folderWith, found, kustomization } from './repository.js';
+
+const main = `terraform {
+  backend "s3" {}
+}
+resource "kubernetes_config_map_v1" "vars" {
+  metadata {
+    name      = "cluster-vars"
+    namespace = "flux-system"
+  }
+  data = {
+    HOST = aws_route53_zone.main.name
+    ZONE = "a"
+  }
+}
+`;
+const from = (name: string) => `  postBuild: { substituteFrom: [{ kind: ConfigMap, name: ${name} }] }\n`;
+
+const repository = (data: string, terraform = main, name = 'cluster-vars'): Files => ({
+  ...bootstrapped('prod'),
+  'clusters/prod/apps.yaml': kustomization('apps', from(name)),
+  'apps/config.yaml': config('web', data),
+  'infra/main.tf': terraform,
+});
+const contract = /^FX(?:84|78)/;
+
+describe('what Terraform writes', () => {
+  it('supplies vars, and lacks one that it does not write', async () => {
+    expect(await found(repository('{ a: "${HOST}", b: "${ZONE}" }'), contract)).toEqual([]);
+    expect(await found(repository('{ a: "${HOST}", b: "${ZONE}", c: "${REGION}" }'), contract)).toEqual([
+      'error FX842 apps/config.yaml:4',
+    ]);
+    const { findings, terraform } = await auditOf(repository('{ a: "${HSOT}", b: "${ZONE}" }'));
+    expect(terraform).toEqual(['infra']);
+    expect(findings[0]).toMatchObject({ code: 'FX842', fix: 'did you mean ${HOST}?' });
+  });
+
+  it('has keys that nothing reads, each with its line, unless something else may read them', async () => {
+    expect(await found(repository('{ a: "${HOST}" }'), contract)).toEqual(['notice FX847 infra/main.tf:11']);
+    const other = { 'clusters/prod/pod.yaml': config('x', '{ a: cluster-vars }').replace('default', 'flux-system') };
+    expect(await found({ ...repository('{ a: "${HOST}" }'), ...other }, contract)).toEqual([]);
+  });
+
+  it('may write more than HCL says: then nothing is missing', async () => {
+    const merged = main
+      .replace('data = {', 'data = merge(data.aws_ssm_parameters.all, {')
+      .replace('  }\n}\n', '  })\n}\n');
+    expect(await found(repository('{ a: "${REGION}" }', merged), contract)).toEqual([]);
+    const remote = `${main}module "more" { source = "app.terraform.io/acme/vars/kubernetes" }\n`;
+    const { findings, terraformNotSeen } = await auditOf(
+      repository('{ a: "${HOST}", b: "${ZONE}" }', remote, 'cluster-var'),
+    );
+    expect(terraformNotSeen).toEqual(['module app.terraform.io/acme/vars/kubernetes (infra/main.tf:14)']);
+    expect(findings.filter(({ code }) => code === 'FX848')).toMatchObject([{ severity: 'warning' }]);
+  });
+
+  it('has almost the name that is read', async () => {
+    expect(await found(repository('{ a: "${HOST}" }', main, 'cluster-var'), /FX848/)).toEqual([
+      'error FX848 clusters/prod/apps.yaml:11',
+    ]);
+    expect(await found(repository('{ a: "${HOST}" }', main, 'other'), /FX84[48]/)).toEqual([
+      'notice FX844 clusters/prod/apps.yaml:11',
+    ]);
+  });
+
+  it('is compared with the keys of valuesFrom and of env', async () => {
+    const release = (key: string) => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: web, namespace: flux-system }
+spec:
+  interval: 5m
+  chartRef: { kind: OCIRepository, name: web }
+  valuesFrom: [{ kind: ConfigMap, name: web-values, valuesKey: ${key} }]
+---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: OCIRepository
+metadata: { name: web, namespace: flux-system }
+spec: { interval: 1h, url: oci://ghcr.io/acme/web, ref: { tag: 1.0.0 } }
+`;
+    const values = `resource "kubernetes_config_map" "values" {
+  metadata {
+    name      = "web-values"
+    namespace = "flux-system"
+  }
+  data = { "values.yaml" = yamlencode({ a = aws_vpc.main.id }) }
+}
+`;
+    const files = (key: string) => ({
+      ...repository('{ a: "${HOST}", b: "${ZONE}" }'),
+      'apps/release.yaml': release(key),
+      'infra/values.tf': values,
+    });
+    expect(await found(files('values.yaml'), contract)).toEqual([]);
+    expect(await found(files('value.yaml'), contract)).toEqual(['error FX849 apps/release.yaml:7']);
+  });
+
+  it('is compared with the properties that ExternalSecrets read', async () => {
+    const secrets = `resource "aws_secretsmanager_secret" "db" {
+  name = "prod/database"
+}
+resource "aws_secretsmanager_secret_version" "first" {
+  secret_id     = aws_secretsmanager_secret.db.id
+  secret_string = jsonencode({ username = "app", password = random_password.db.result })
+}
+`;
+    const external = (key: string, property: string) => `apiVersion: external-secrets.io/v1
+kind: ClusterSecretStore
+metadata: { name: main }
+spec: { provider: { aws: { service: SecretsManager, region: eu-central-1 } } }
+---
+apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: { name: db, namespace: default }
+spec:
+  secretStoreRef: { kind: ClusterSecretStore, name: main }
+  data:
+    - secretKey: password
+      remoteRef:
+        key: ${key}
+        property: ${property}
+`;
+    const files = (key: string, property: string, tf = secrets) => ({
+      ...repository('{ a: "${HOST}", b: "${ZONE}" }'),
+      'apps/db.yaml': external(key, property),
+      'infra/secrets.tf': tf,
+    });
+    expect(await found(files('prod/database', 'password'), contract)).toEqual([]);
+    expect(await found(files('prod/database', 'pasword'), contract)).toEqual(['error FX849 apps/db.yaml:15']);
+    expect(await found(files('prod/databse', 'password'), contract)).toEqual(['error FX848 apps/db.yaml:14']);
+    expect(await found(files('prod/other', 'password'), contract)).toEqual([]);
+    const azure =
+      'resource "azurerm_key_vault_secret" "db" {\n  name = "database"\n  value = random_password.db.result\n}\n';
+    const inVault = external('databse', 'password').replace(
+      'aws: { service: SecretsManager, region: eu-central-1 }',
+      'azurekv: { vaultUrl: https://acme.vault.azure.net }',
+    );
+    expect(await found({ ...files('', '', azure), 'apps/db.yaml': inVault }, contract)).toEqual([
+      'error FX848 apps/db.yaml:14',
+    ]);
+  });
+
+  it('is managed twice if Flux applies it, too', async () => {
+    const twice = {
+      'clusters/prod/vars.yaml': config('cluster-vars', '{ HOST: a, ZONE: b }').replace('default', 'flux-system'),
+    };
+    expect(await found({ ...repository('{ a: "${HOST}", b: "${ZONE}" }'), ...twice }, /FX78/)).toEqual([
+      'error FX781 clusters/prod/vars.yaml:1',
+    ]);
+  });
+});
+
+describe('what is wrong with Terraform', () => {
+  it('is said, and the rest goes on', async () => {
+    const files = { ...repository('{ a: "${HOST}", b: "${REGION}" }'), 'infra/broken.tf': 'resource "a" {\n' };
+    const { findings } = await auditOf(files);
+    expect(findings.filter(({ file }) => file === 'infra/broken.tf')).toHaveLength(1);
+    expect(findings.map(({ code }) => code)).toContain('FX842');
+  });
+
+  it('may be in a plan, which takes the place of HCL', async () => {
+    const resource = (data: object) => ({
+      address: 'kubernetes_config_map_v1.vars',
+      mode: 'managed',
+      type: 'kubernetes_config_map_v1',
+      name: 'vars',
+      provider_name: 'registry.terraform.io/hashicorp/kubernetes',
+      values: { metadata: [{ name: 'cluster-vars', namespace: 'flux-system' }], data },
+    });
+    const state = (data: object) =>
+      Buffer.from(JSON.stringify({ format_version: '1.0', values: { root_module: { resources: [resource(data)] } } }));
+    const folder = folderWith(repository('{ a: "${HOST}", b: "${ZONE}" }'));
+    const codes = async (bytes: Uint8Array) => {
+      const { findings, terraform } = await runAudit({ folder, plans: [{ name: 'state.json', bytes }] });
+      return [...terraform, ...findings.flatMap(({ code }) => (contract.test(code) || code < 'FX5' ? code : []))];
+    };
+    expect(await codes(state({ HOST: 'a', ZONE: 'b' }))).toEqual(['state.json']);
+    expect(await codes(state({ HOST: 'a' }))).toEqual(['state.json', 'FX842']);
+    expect(await codes(Buffer.from('no plan'))).toHaveLength(2);
+  });
+});
+
+describe('a name that Terraform knows in parts', () => {
+  const encoded = `terraform {
+  backend "s3" {}
+}
+variable "cluster" {}
+resource "kubectl_manifest" "vars" {
+  yaml_body = yamlencode({
+    apiVersion = "v1"
+    kind       = "ConfigMap"
+    metadata   = { name = "eks-\${var.cluster}-vars", namespace = "flux-system" }
+    data       = { HOST = aws_route53_zone.main.name, ZONE = "a" }
+  })
+}
+`;
+  const resource = main
+    .replace('"cluster-vars"', '"eks-${var.cluster}-vars"')
+    .replace('resource', 'variable "cluster" {}\nresource');
+
+  it.each([
+    ['of a manifest', encoded],
+    ['of a resource', resource],
+  ])('%s supplies its vars to whatever reads a name that fits', async (_, terraform) => {
+    const name = 'eks-prod-vars';
+    expect(await found(repository('{ a: "${HOST}", b: "${ZONE}" }', terraform, name), contract)).toEqual([]);
+    expect(await found(repository('{ a: "${HOST}", b: "${ZONES}" }', terraform, name), /FX842/)).toEqual([
+      'error FX842 apps/config.yaml:4',
+    ]);
+    expect(await found(repository('{ a: "${HOST}", b: "${ZONES}" }', terraform, 'other'), /FX84[24]/)).toEqual([
+      'notice FX844 clusters/prod/apps.yaml:11',
+    ]);
+  });
+});
