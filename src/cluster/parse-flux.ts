@@ -49,6 +49,7 @@ const settingTypes: Readonly<Record<keyof FluxSettingsOf<FluxVersion>, OptionTyp
   requeueDependency: { accepts: (value) => isDuration(value) && !/^[0.]+\D/.test(value), fix: "give a duration: '5s'" },
   noCrossNamespaceRefs: flag,
   defaultServiceAccount: name('flux-apply'),
+  noRemoteBases: flag,
   watchLabelSelector: {
     accepts: (value) => typeof value === 'string' && value !== '' && labelSelectorFault(value) === undefined,
     fix: "give a selector of labels that Kubernetes can parse: '!sharding.fluxcd.io/key'",

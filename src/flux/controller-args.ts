@@ -11,6 +11,7 @@ const flagged: Readonly<Record<string, readonly Component[]>> = {
   // Other controllers have it for the identities of workloads alone.
   'default-service-account': REQUEUES,
   'requeue-dependency': REQUEUES,
+  'no-remote-bases': ['kustomize-controller'],
 };
 
 /** The value of a setting that may be given for all controllers or by controller. */
@@ -35,7 +36,8 @@ export const isGateOn = (settings: FluxSettings, component: Component, gate: str
 
 /** The flags that the settings give each controller, by name without `--`: what isn't set has none. */
 export const flagsOf = (settings: FluxSettings, component: Component): ReadonlyMap<string, string> => {
-  const { concurrency, requeueDependency, noCrossNamespaceRefs, defaultServiceAccount, watchLabelSelector } = settings;
+  const { concurrency, requeueDependency, noCrossNamespaceRefs, noRemoteBases } = settings;
+  const { defaultServiceAccount, watchLabelSelector } = settings;
   const has = (flag: string) => flagged[flag]!.includes(component);
   const flags = new Map<string, string>();
   const concurrent = valueFor<number>(concurrency, component, (REQUEUES as readonly Component[]).includes(component));
@@ -44,6 +46,7 @@ export const flagsOf = (settings: FluxSettings, component: Component): ReadonlyM
   if (noCrossNamespaceRefs === true && has('no-cross-namespace-refs')) flags.set('no-cross-namespace-refs', 'true');
   if (defaultServiceAccount !== undefined && has('default-service-account'))
     flags.set('default-service-account', defaultServiceAccount);
+  if (noRemoteBases === true && has('no-remote-bases')) flags.set('no-remote-bases', 'true');
   if (watchLabelSelector !== undefined && has('watch-label-selector'))
     flags.set('watch-label-selector', watchLabelSelector);
   const gates = gatesFor(settings, component);

@@ -50,6 +50,13 @@ export interface FluxSettingsOf<V extends FluxVersion> {
   readonly noCrossNamespaceRefs?: boolean;
   /** As which Kustomizations and releases without a `serviceAccountName` are applied. @default - as the controller */
   readonly defaultServiceAccount?: string;
+  /**
+   * kustomize-controller builds no folder whose kustomization file names a URL: what a tenant applies comes from its own
+   * source alone.
+   *
+   * @default false
+   */
+  readonly noRemoteBases?: boolean;
   /** The labels of the objects that the controllers reconcile: `'!sharding.fluxcd.io/key'`. @default - all */
   readonly watchLabelSelector?: string;
   /** The controllers that are installed. @default - fluxspan doesn't judge; with `operator`, the four that it installs by default */

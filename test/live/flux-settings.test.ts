@@ -20,6 +20,7 @@ const settings: FluxSettings = {
   concurrency: 10,
   requeueDependency: '5s',
   noCrossNamespaceRefs: true,
+  noRemoteBases: true,
 };
 /** Milliseconds that the measure itself may cost: two polls, and a build and an apply of a ConfigMap on a busy machine. */
 const MEASURE = 3_000;

@@ -141,11 +141,12 @@ const MODELLED: Readonly<Record<string, string>> = {
   'requeue-dependency': 'requeueDependency',
   'no-cross-namespace-refs': 'noCrossNamespaceRefs',
   'default-service-account': 'defaultServiceAccount',
+  'no-remote-bases': 'noRemoteBases',
   'watch-label-selector': 'watchLabelSelector',
   'feature-gates': 'featureGates',
 };
 /** The value of a flag that nothing sets. */
-const UNSET: Readonly<Record<string, string>> = { 'no-cross-namespace-refs': 'false' };
+const UNSET: Readonly<Record<string, string>> = { 'no-cross-namespace-refs': 'false', 'no-remote-bases': 'false' };
 /** Flags that decide what synth writes and refuses: if the settings lack one, they're wrong. */
 const DECISIVE: ReadonlySet<string> = new Set([
   'no-cross-namespace-refs',
@@ -170,7 +171,7 @@ const flagProblems = (name: Component, { flags }: BuiltController, settings: Flu
             : `${name} would run with ${is === undefined ? `no --${flag}` : `--${flag}=${is}`}, but the settings have ${want}`,
         fix:
           want === undefined
-            ? `declare it: flux: { ${setting}: ${flag === 'no-cross-namespace-refs' ? is : `'${is}'`} }, and take the patch that sets it out`
+            ? `declare it: flux: { ${setting}: ${Object.hasOwn(UNSET, flag) ? is : `'${is}'`} }, and take the patch that sets it out`
             : `take the patch of ${name} that changes ${is === undefined ? 'its args' : `--${flag}`} out`,
       }),
     ];

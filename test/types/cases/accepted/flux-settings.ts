@@ -12,6 +12,7 @@ const settings: FluxSettings = {
   requeueDependency: '5s',
   noCrossNamespaceRefs: true,
   defaultServiceAccount: 'flux-apply',
+  noRemoteBases: true,
   watchLabelSelector: '!sharding.fluxcd.io/key',
   components: ['source-controller', 'kustomize-controller', 'helm-controller', 'image-reflector-controller'],
   registry: 'registry.example.org/fluxcd',
