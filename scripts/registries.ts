@@ -61,6 +61,7 @@ const registries: readonly Registry[] = [
       'unseen',
       'externals',
       'terraform',
+      'tenants',
     ].map((topic) => `rules/${topic}`),
   },
 ];

@@ -69,16 +69,10 @@ export {
   type VarEntries,
   vpcId,
 } from './contract/index.js';
-export type { TreeSource } from './declared/declared-app.js';
-export type { AnyFluxCluster, FluxVersion, KubernetesVersion } from './declared/declared-cluster.js';
-export type { Defaults } from './declared/defaults.js';
-export type { AddonExceptionOptions, ExceptionOptions, KindExceptionOptions } from './declared/exception.js';
-export type { ExternalName, ExternalOptions } from './declared/external-kustomization.js';
-export type { ExternalObject } from './declared/external-object.js';
-export type { ProtectedKind } from './declared/protected-kind.js';
-export type { RemovalOptions, RemovedObject } from './declared/removal.js';
+export type * from './declared/index.js';
 export { type Diagnostic, FluxspanError, type Place, type Severity } from './diagnostics/index.js';
 export type { Component } from './flux/components.js';
 export type { FluxOperatorSettings, FluxSettings, FluxSettingsOf } from './flux/flux-settings.js';
+export * from './tenants/index.js';
 export { type ImagePart, openVersions, type VersionReaders } from './versions/open-versions.js';
 export type { Ring, Rollout } from './versions/ring.js';

@@ -1,7 +1,7 @@
 import { camel, freeCode, freeName, inFolder } from './names.js';
 import { type Recipe, TO_BE_WRITTEN } from './recipe.js';
 
-const groups = ['contract', 'flux', 'helm', 'objects', 'substitution'];
+const groups = ['contract', 'flux', 'helm', 'objects', 'substitution', 'tenants'];
 
 /** FX690 and up are about exceptions; the gaps of FX3xx come last, since its codes are older. */
 const ranges = [

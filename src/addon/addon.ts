@@ -168,7 +168,7 @@ export interface AddonDefinition<
    */
   readonly namespaceLabels?: Readonly<Record<string, string>>;
   /** The folder of the tree that its objects go to. @default 'addons' */
-  readonly folder?: 'addons' | 'crds' | 'apps';
+  readonly folder?: 'addons' | 'crds' | 'apps' | 'tenants';
   /** Capabilities that earlier stages must provide: API groups (with a dot) and names. */
   readonly requires?: readonly (R | Hinted<R>)[];
   /**

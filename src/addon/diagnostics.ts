@@ -126,3 +126,15 @@ export const outputNotDeclared = defineDiagnostic({
     right: 'data: { name: uses.queue.queue_name }',
   },
 });
+
+export const tenantOption = defineDiagnostic({
+  code: 'FX810',
+  name: 'tenant-option',
+  severity: 'error',
+  summary:
+    'A tenant was given an option that it does not have, or one of the wrong form: an empty group, a quota that is no quantity, a path that leaves its repository.',
+  page: {
+    example: "tenant({ name: 'claims', groups: [''], quota: { 'requests.cpu': '4 cores' } })",
+    right: "tenant({ name: 'claims', groups: ['claims-developers'], quota: { 'requests.cpu': '4' } })",
+  },
+});

@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { Bucket } from '../constructs/bucket.js';
-import { GitRepository } from '../constructs/git-repository.js';
+import { GitRepository, type GitRepositoryProps } from '../constructs/git-repository.js';
 import { Kustomization, type KustomizationProps } from '../constructs/kustomization.js';
 import type { PostBuildSettings } from '../constructs/kustomization-settings.js';
 import { withoutNulls } from '../constructs/merge-layers.js';
@@ -34,24 +34,31 @@ export const addonSource = (
   const { source } = instance.definition;
   if (source === undefined) return undefined;
   if (source.kind === 'existing') return { sourceRef: source.props, object: undefined };
-  const object = makeSource(source, instance, scope, `${id}${source.kind}`, namespace);
+  const { name, tag } = instance;
+  const object = newSource(source, scope, `${id}${source.kind}`, { name, namespace }, tag);
   return { sourceRef: object, object };
 };
 
-const makeSource = (
+/**
+ * The object of a source.
+ *
+ * @param defaults under what the source says
+ * @param version instead of the one that the source says
+ */
+export const newSource = (
   source: Exclude<AddonSource, { kind: 'existing' }>,
-  { name, tag }: AddonInstance,
   scope: Construct,
   id: string,
-  namespace: string,
+  defaults: Pick<GitRepositoryProps, 'name' | 'namespace' | 'labels' | 'interval'>,
+  version?: string,
 ): Bucket | GitRepository | OCIRepository => {
   switch (source.kind) {
     case 'Bucket':
-      return new Bucket(scope, id, { name, namespace, ...source.props });
+      return new Bucket(scope, id, { ...defaults, ...source.props });
     case 'GitRepository':
-      return new GitRepository(scope, id, { name, namespace, ...source.props, ref: refOfSource(source, tag) });
+      return new GitRepository(scope, id, { ...defaults, ...source.props, ref: refOfSource(source, version) });
     case 'OCIRepository':
-      return new OCIRepository(scope, id, { name, namespace, ...source.props, ref: refOfSource(source, tag) });
+      return new OCIRepository(scope, id, { ...defaults, ...source.props, ref: refOfSource(source, version) });
   }
 };
 

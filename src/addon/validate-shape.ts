@@ -54,10 +54,10 @@ export const validateShape = (definition: AddonDefinition, refuse: Refuse, refus
   if (definition.namespaceLabels !== undefined && definition.namespace === undefined) {
     refuse(`addon "${name}" has namespaceLabels and no namespace`, 'give it a `namespace`', 'namespaceLabels');
   }
-  if (definition.folder !== undefined && !['addons', 'crds', 'apps'].includes(definition.folder)) {
+  if (definition.folder !== undefined && !['addons', 'crds', 'apps', 'tenants'].includes(definition.folder)) {
     refuse(
       `addon "${name}" has the folder ${formatValue(definition.folder)}`,
-      "it is 'addons', 'crds' or 'apps'",
+      "it is 'addons', 'crds', 'apps' or 'tenants'",
       'folder',
     );
   }

@@ -38,6 +38,9 @@ import { rootNameRule } from './rules/root/root-name.js';
 import { rootSchemaRule } from './rules/root/root-schema.js';
 import { sourceChangedRule } from './rules/root/source-changed.js';
 import { sourceMissingRule } from './rules/root/source-missing.js';
+import { accountBeforeContentRule } from './rules/tenants/account-before-content.js';
+import { tenantLeftRule } from './rules/tenants/tenant-left.js';
+import { tenantRenamedRule } from './rules/tenants/tenant-renamed.js';
 import { namespaceCreatorRule } from './rules/terraform/namespace-creator.js';
 import { brokenLinkRule } from './rules/transitions/broken-link.js';
 import { riskyChangeRule } from './rules/transitions/risky-change.js';
@@ -98,4 +101,7 @@ export const changeRules = [
   unreachedOwnerRule,
   externalRule,
   namespaceCreatorRule,
+  accountBeforeContentRule,
+  tenantLeftRule,
+  tenantRenamedRule,
 ] as const satisfies readonly ChangeRule[];

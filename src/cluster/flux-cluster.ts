@@ -209,7 +209,7 @@ export class FluxCluster<
       const source = where();
       this.#report(source === undefined ? problem : { ...problem, at: { source, ...problem.at } });
     };
-    const { stage, hasUsableNames } = parseStage(name, addons, options, {
+    const { stage, removals, hasUsableNames } = parseStage(name, addons, options, {
       names: this.#names,
       rootName: this.fluxSettings?.operator?.sync?.name,
       ring: this.ring,
@@ -217,6 +217,7 @@ export class FluxCluster<
     });
     if (!hasUsableNames) this.#hasUsableNames = false;
     if (stage !== undefined) this.#stages.push(stage);
+    this.#removals.push(...removals);
     return this as unknown as FluxCluster<P, W, WithStage<T, S, Called<A>>>;
   }
 

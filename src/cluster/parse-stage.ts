@@ -6,7 +6,9 @@ import { nameFault } from '../addon/names.js';
 import type { Stage } from '../declared/declared-cluster.js';
 import { duplicateName } from '../declared/diagnostics.js';
 import type { Dependency } from '../declared/external-kustomization.js';
+import type { DeclaredRemoval } from '../declared/removal.js';
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
+import { offboarded } from '../tenants/offboarded.js';
 import type { Ring } from '../versions/ring.js';
 import type { KnownNames } from './known-names.js';
 import { dependencies, type OptionType, parseOptions } from './parse-options.js';
@@ -31,6 +33,8 @@ interface StageContext {
 /** A stage as the cluster keeps it; undefined where it has no name. */
 interface ParsedStage {
   readonly stage: Stage | undefined;
+  /** What the stage declares to be removed: the Kustomizations of tenants that are offboarded. */
+  readonly removals: readonly DeclaredRemoval[];
   /** Whether the names of the stage and of its addons can be those of files and objects. */
   readonly hasUsableNames: boolean;
 }
@@ -45,7 +49,7 @@ export const parseStage = (
   const unnamed = given === undefined ? nameLeftOut(name) : undefined;
   if (unnamed !== undefined) {
     report(unnamed);
-    return { stage: undefined, hasUsableNames: false };
+    return { stage: undefined, removals: [], hasUsableNames: false };
   }
   const stageName: string = typeof name === 'string' ? name : formatValue(name);
   const fault = nameFault(name);
@@ -72,7 +76,11 @@ export const parseStage = (
   const { addons, hasUsableNames } = parseMembers(stageName, members, { names, rootName, ring, report });
   names.add(stageName);
   for (const one of addons) names.add(one.name);
-  return { stage: { name: stageName, addons, dependsOn }, hasUsableNames: hasUsableNames && fault === undefined };
+  return {
+    stage: { name: stageName, addons, dependsOn },
+    removals: addons.flatMap(offboarded),
+    hasUsableNames: hasUsableNames && fault === undefined,
+  };
 };
 
 const parseMembers = (

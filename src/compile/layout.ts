@@ -82,7 +82,7 @@ export interface AppLayout extends TreePlace {
   problemsOf(cluster: string): readonly Diagnostic[];
 }
 
-export const ADDON_FOLDERS = ['addons', 'crds', 'apps'] as const;
+export const ADDON_FOLDERS = ['addons', 'crds', 'apps', 'tenants'] as const;
 export type AddonFolder = (typeof ADDON_FOLDERS)[number];
 const CLUSTER_FILE = /^(?:addons|apps|checksums|clusters|contract|crds|flux-settings)\/([^/]+)\/./;
 /** What lies below the app's root. */

@@ -10,6 +10,7 @@ import { mayMakeKind } from '../flux/resource-sets/may-make.js';
 import { isResourceSet } from '../flux/resource-sets/resource-set.js';
 import { fillKnown } from '../substitution/fill-known.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
+import { tenantOf } from '../tenants/tenant-mark.js';
 import type { AddonDraft } from './built-cluster.js';
 import type { CompiledObject } from './compiled-object.js';
 import { namespaceLabels } from './namespace-labels.js';
@@ -59,6 +60,7 @@ export const planNamespaces = (
   /** Namespace objects that an addon's own `build` made. */
   const explicit = new Map<string, string>();
   const offers = new Map<string, string>();
+  const tenants = new Set(drafts.filter(({ instance }) => tenantOf(instance) !== undefined).map(({ name }) => name));
   /** By namespace: the first addon whose Kustomization lives there. */
   const lived = new Map<string, string>();
   for (const draft of drafts) {
@@ -71,6 +73,9 @@ export const planNamespaces = (
       if (!isNamespace(object)) continue;
       const other = explicit.get(object.name);
       if (other !== undefined && other !== draft.name) {
+        // A namespace that a tenant claims is refused as a whole, by a rule.
+        const isTenants = [other, draft.name].some((name) => tenants.has(name));
+        if (isTenants) continue;
         report(
           diagnose(namespaceWithoutCreator, {
             message: `the namespace "${object.name}" has two creators, addons "${other}" and "${draft.name}"`,

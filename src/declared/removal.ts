@@ -22,4 +22,6 @@ export interface DeclaredRemoval extends RemovalOptions {
   readonly what: string | RemovedObject;
   /** `src/platform/dev.ts:12`. */
   readonly place: () => string | undefined;
+  /** The tenant whose offboarding declares it. */
+  readonly tenant?: string;
 }

@@ -101,7 +101,7 @@ const groupClusters = (
 const inAnyCluster = (text: string, cluster: string | undefined): string => {
   if (cluster === undefined) return text;
   const name = cluster.replace(/[^-\w]/g, '\\$&');
-  const before = String.raw`--cluster |cluster \\"|\b(?:clusters|addons|crds|apps|contract)/`;
+  const before = String.raw`--cluster |cluster \\"|\b(?:clusters|addons|crds|apps|tenants|contract)/`;
   return text.replace(new RegExp(`(${before})${name}(?![-\\w])`, 'g'), '$1\0');
 };
 

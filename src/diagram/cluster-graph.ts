@@ -22,7 +22,8 @@ export interface ClusterGraph {
 export interface GraphNode {
   /** The addon's name; of an external Kustomization `namespace/name`. */
   readonly id: string;
-  readonly kind: 'addon' | 'external';
+  /** `tenants`: many tenants of a stage that wait for the same; their names are in `tenants`. */
+  readonly kind: 'addon' | 'external' | 'tenants';
   /** `namespace/name`, as `owner` of objects has it. */
   readonly kustomization: string;
   /** Absent for external Kustomizations. */
@@ -36,6 +37,8 @@ export interface GraphNode {
   readonly folder?: string;
   /** What has its objects in place of the tree. */
   readonly source?: string;
+  /** The names of the tenants that the node stands for. Absent for other nodes. */
+  readonly tenants?: readonly string[];
   readonly requires: readonly string[];
   readonly provides: readonly string[];
   readonly releases: readonly GraphRelease[];

@@ -44,9 +44,13 @@ export const carrierTitle = (carrier: GraphCarrier): string =>
 export const readerTitle = ({ addon, object = addon, path }: GraphReader): string =>
   path === undefined ? object : `${object} ${path}`;
 
+/** How many Kustomizations nodes stand for. */
+export const countNodes = (nodes: readonly GraphNode[]): number =>
+  nodes.reduce((sum, { tenants }) => sum + (tenants?.length ?? 1), 0);
+
 /** `Cluster dev: 16 Kustomizations in 4 levels`. */
 export const summary = ({ cluster, nodes, levels }: ClusterGraph): string =>
-  `Cluster ${cluster}: ${count(nodes.length, 'Kustomization')} in ${count(levels, 'level')}`;
+  `Cluster ${cluster}: ${count(countNodes(nodes), 'Kustomization')} in ${count(levels, 'level')}`;
 
 /** What stands below a name: `apps · 4 inputs`. */
 export const subtitle = ({ id, stage = 'external' }: GraphNode, { readBy }: IndexedGraph): string => {

@@ -5,7 +5,9 @@ import { reachedThroughOthers } from '../compile/reached-through-others.js';
 import { externalKey } from '../declared/external-kustomization.js';
 import { findCriticalPath, orderWaits, type WaitOrder } from '../dependencies/critical-path.js';
 import { compareText } from '../json/compare-text.js';
+import { tenantOf } from '../tenants/tenant-mark.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
+import { type SummedTenants, sumTenants } from '../tree/readme/sum-tenants.js';
 import type { ClusterGraph, GraphEdge, GraphNode, GraphObject, GraphRelease } from './cluster-graph.js';
 import { graphInputs } from './graph-inputs.js';
 
@@ -17,11 +19,17 @@ import { graphInputs } from './graph-inputs.js';
 export const makeGraph = (compiled: CompiledCluster, plan: ClusterPlan | undefined): ClusterGraph => {
   const { built, cluster, contract } = compiled;
   const order = orderWaits(built);
-  const { levels, path, others } = findCriticalPath(built, order);
+  const { levels, path: addonPath, others } = findCriticalPath(built, order);
+  const { drawn, summed } = sumTenants(built.addons);
+  const titles = new Map(summed.flatMap(({ title, members }) => members.map(({ name }) => [name, title] as const)));
+  const path = addonPath.map((name) => titles.get(name) ?? name);
   const fileOf = new Map(plan?.objects.map((one) => [one.object, compiled.appLayout.inProject(one.path)]));
   const externals = [...cluster.externals].sort((a, b) => compareText(externalKey(a), externalKey(b)));
   const nodes: readonly GraphNode[] = [
-    ...compiled.addons.map((addon) => addonNode(compiled, addon, order, fileOf)),
+    ...compiled.addons
+      .filter((addon) => drawn.includes(addon.built))
+      .map((addon) => addonNode(compiled, addon, order, fileOf)),
+    ...summed.map((one) => tenantsNode(compiled, one, order)),
     ...externals.map((external): GraphNode => {
       const id = externalKey(external);
       const place = { id, kind: 'external', kustomization: id, ...levelOf(order, id) } as const;
@@ -36,19 +44,56 @@ export const makeGraph = (compiled: CompiledCluster, plan: ClusterPlan | undefin
     otherPaths: others,
     stages: cluster.stages.map(({ name }) => name),
     nodes,
-    edges: edgesOf(nodes, order, path, new Map(built.addons.map(({ name, chosen }) => [name, chosen]))),
+    edges: edgesOf(
+      nodes,
+      withTenants(order, summed),
+      path,
+      new Map(built.addons.map(({ name, chosen }) => [name, chosen])),
+    ),
     inputs: graphInputs(contract),
-    namespaces: contract.namespaces.map(({ name, creator, addon }) => ({
-      name,
-      creator,
-      ...(addon === undefined ? {} : { addon }),
-    })),
+    namespaces: contract.namespaces
+      .filter(({ addon = '' }) => !titles.has(addon))
+      .map(({ name, creator, addon }) => ({
+        name,
+        creator,
+        ...(addon === undefined ? {} : { addon }),
+      })),
   };
 };
 
 const levelOf = ({ levels }: WaitOrder, id: string): { readonly level?: number } => {
   const level = levels.get(id);
   return level === undefined ? {} : { level };
+};
+
+/** One node for many tenants: what its first one waits for, all do. */
+const tenantsNode = (
+  { cluster }: CompiledCluster,
+  { title, stage, members }: SummedTenants,
+  order: WaitOrder,
+): GraphNode => ({
+  id: title,
+  kind: 'tenants',
+  kustomization: '',
+  stage: cluster.stages[stage]!.name,
+  ...levelOf(order, members[0]!.name),
+  tenants: members.map(({ name }) => name),
+  requires: [],
+  provides: [],
+  releases: [],
+  objects: [],
+});
+
+const withTenants = ({ waits, levels, before }: WaitOrder, summed: readonly SummedTenants[]): WaitOrder => {
+  const more = <T>(of: ReadonlyMap<string, T>) =>
+    new Map([
+      ...of,
+      ...summed.flatMap(({ title, members }) => {
+        const its = of.get(members[0]!.name);
+        return its === undefined ? [] : [[title, its] as const];
+      }),
+    ]);
+  return { waits: more(waits), levels: more(levels), before };
 };
 
 const addonNode = (
@@ -58,6 +103,7 @@ const addonNode = (
   fileOf: ReadonlyMap<CompiledObject, string>,
 ): GraphNode => {
   const { description, namespace, source, path, requires = [], provides = [] } = built.instance.definition;
+  const from = source === undefined ? tenantOf(built.instance)?.source : describeSource(source);
   return {
     id: built.name,
     kind: 'addon',
@@ -67,7 +113,7 @@ const addonNode = (
     ...(description === undefined ? {} : { description }),
     ...(namespace === undefined ? {} : { namespace }),
     ...(built.folder === undefined ? {} : { folder: appLayout.inProject(built.folder) }),
-    ...(source === undefined ? {} : { source: [describeSource(source), path].filter(Boolean).join(', ') }),
+    ...(from === undefined ? {} : { source: [from, path].filter(Boolean).join(', ') }),
     requires: [...requires].sort(),
     provides: [...provides].sort(),
     releases: releasesOf(built, objects),

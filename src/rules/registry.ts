@@ -15,7 +15,6 @@ import { encryptedObjectRule } from './flux/encrypted-object.js';
 import { externalObjectRule } from './flux/external-object.js';
 import { featureGateRule } from './flux/feature-gate.js';
 import { fluxExpressionRule } from './flux/flux-expression.js';
-import { forbiddenObjectRule } from './flux/forbidden-object.js';
 import { healthCheckRule } from './flux/health-check.js';
 import { ignoredMarkRule } from './flux/ignored-mark.js';
 import { imagePolicyRule } from './flux/image-policy.js';
@@ -30,7 +29,6 @@ import { patchTargetRule } from './flux/patch-target.js';
 import { patchedObjectRule } from './flux/patched-object.js';
 import { referenceRule } from './flux/reference.js';
 import { referencePartRule } from './flux/reference-part.js';
-import { releaseAccountRule } from './flux/release-account.js';
 import { retryIntervalRule } from './flux/retry-interval.js';
 import { routeAttachmentRule } from './flux/route-attachment.js';
 import { routeHostnameRule } from './flux/route-hostname.js';
@@ -42,7 +40,6 @@ import { urlPasswordRule } from './flux/url-password.js';
 import { webhookBeforeOthersRule } from './flux/webhook-before-others.js';
 import { webhookResourceRule } from './flux/webhook-resource.js';
 import { webhookSecretRule } from './flux/webhook-secret.js';
-import { wideAccountRule } from './flux/wide-account.js';
 import { zeroIntervalRule } from './flux/zero-interval.js';
 import { bigNumberRule } from './helm/big-number.js';
 import { chartTypesRule } from './helm/chart-types.js';
@@ -73,7 +70,6 @@ import { podSecurityRule } from './objects/pod-security.js';
 import { podSelectorRule } from './objects/pod-selector.js';
 import { podValuesRule } from './objects/pod-values.js';
 import { resourceSetRule } from './objects/resource-set.js';
-import { roleCircleRule } from './objects/role-circle.js';
 import { secretTargetRule } from './objects/secret-target.js';
 import { secretTemplateRule } from './objects/secret-template.js';
 import { serverFieldRule } from './objects/server-field.js';
@@ -91,6 +87,11 @@ import { nameCollisionRule } from './substitution/name-collision.js';
 import { onlyOptionalVarsRule } from './substitution/only-optional-vars.js';
 import { valueAtRiskRule } from './substitution/value-at-risk.js';
 import { varKeyRule } from './substitution/var-key.js';
+import { tenantAccessRule } from './tenants/tenant-access.js';
+import { tenantLockdownRule } from './tenants/tenant-lockdown.js';
+import { tenantNamespaceRule } from './tenants/tenant-namespace.js';
+import { tenantOffboardingRule } from './tenants/tenant-offboarding.js';
+import { tenantRoleRule } from './tenants/tenant-role.js';
 
 /** Every rule. Reports are sorted, so the order doesn't matter. */
 export const rules = [
@@ -110,7 +111,6 @@ export const rules = [
   externalObjectRule,
   featureGateRule,
   fluxExpressionRule,
-  forbiddenObjectRule,
   healthCheckRule,
   ignoredMarkRule,
   imagePolicyRule,
@@ -125,7 +125,6 @@ export const rules = [
   patchedObjectRule,
   referencePartRule,
   referenceRule,
-  releaseAccountRule,
   retryIntervalRule,
   routeAttachmentRule,
   routeHostnameRule,
@@ -137,7 +136,6 @@ export const rules = [
   webhookBeforeOthersRule,
   webhookResourceRule,
   webhookSecretRule,
-  wideAccountRule,
   zeroIntervalRule,
   bigNumberRule,
   chartTypesRule,
@@ -168,7 +166,6 @@ export const rules = [
   podSelectorRule,
   podValuesRule,
   resourceSetRule,
-  roleCircleRule,
   secretTargetRule,
   secretTemplateRule,
   serverFieldRule,
@@ -185,4 +182,9 @@ export const rules = [
   onlyOptionalVarsRule,
   valueAtRiskRule,
   varKeyRule,
+  tenantAccessRule,
+  tenantLockdownRule,
+  tenantNamespaceRule,
+  tenantOffboardingRule,
+  tenantRoleRule,
 ] as const satisfies readonly Rule[];

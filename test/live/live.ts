@@ -59,7 +59,7 @@ export interface Live extends Api {
   /** Starts Flux, where it wasn't started with the cluster. */
   startFlux(): Promise<void>;
   /** Starts notification-controller, whose binary {@link buildBefore} builds, and has the others tell it of events. */
-  startNotifications(): Promise<Notifications>;
+  startNotifications(argsOf?: Parameters<typeof startNotifications>[1]): Promise<Notifications>;
   /** Serves stub charts, with those pushed before. */
   pushCharts(charts: readonly StubChart[]): void;
   /** Serves a Git repository under its public URL; its `main`, and the tag, become this tree. */
@@ -160,7 +160,7 @@ const serve = (
       hasFlux = true;
       await startFlux(plane);
     },
-    startNotifications: () => startNotifications(plane),
+    startNotifications: (argsOf) => startNotifications(plane, argsOf),
     async applyTree(tree, options) {
       commit = await git.commit('flux-system', treeOf(tree));
       await follow(options);

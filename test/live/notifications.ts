@@ -10,9 +10,18 @@ export interface Notifications {
 
 const senders = ['source-controller', 'kustomize-controller', 'helm-controller'] as const;
 
-/** Starts notification-controller beside the others, which tell it of their events from then on. */
-export const startNotifications = async ({ processes, folder, kubeconfig }: ControlPlane): Promise<Notifications> => {
-  const name = 'notification-controller';
+const name = 'notification-controller';
+type Controller = (typeof senders)[number] | typeof name;
+
+/**
+ * Starts notification-controller beside the others, which tell it of their events from then on.
+ *
+ * @param argsOf what else each of them is started with
+ */
+export const startNotifications = async (
+  { processes, folder, kubeconfig }: ControlPlane,
+  argsOf: (controller: Controller) => readonly string[] = () => [],
+): Promise<Notifications> => {
   const [events, receivers, metrics, health] = (await freePorts(4)).map((port) => `127.0.0.1:${port}`);
   await processes.start({
     name,
@@ -25,9 +34,10 @@ export const startNotifications = async ({ processes, folder, kubeconfig }: Cont
       `--receiverAddr=${receivers}`,
       `--metrics-addr=${metrics}`,
       `--health-addr=${health}`,
+      ...argsOf(name),
     ],
     env: { KUBECONFIG: kubeconfig(name), RUNTIME_NAMESPACE: 'flux-system', TUF_ROOT: join(folder, 'tuf') },
   });
-  for (const sender of senders) await processes.restart(sender, [`--events-addr=http://${events}`]);
+  for (const sender of senders) await processes.restart(sender, [`--events-addr=http://${events}`, ...argsOf(sender)]);
   return { receivers: `http://${receivers}` };
 };

@@ -16,7 +16,7 @@ const programs = ruleFixtures.flatMap(({ code, bad, good }) =>
 );
 
 /** The folders of src/rules/ that hold rules, one a file. */
-const groups = ['contract', 'flux', 'helm', 'objects', 'substitution'];
+const groups = ['contract', 'flux', 'helm', 'objects', 'substitution', 'tenants'];
 
 const folder = fileURLToPath(new URL('../../src/rules/', import.meta.url));
 const isRule = (value: unknown): value is Rule =>

@@ -49,7 +49,13 @@ export const compareCluster = (
   const needsView = cluster.externals.length > 0 || rootMatters || followed.size > 0 || hasInside;
   if (found === undefined && others.length === 0 && !needsView) {
     return [
-      ...unmatchedDeclarations(cluster.name, 'removal', cluster.removals, [], []),
+      ...unmatchedDeclarations(
+        cluster.name,
+        'removal',
+        cluster.removals.filter(({ tenant }) => tenant === undefined),
+        [],
+        [],
+      ),
       ...unmatchedDeclarations(cluster.name, 'replacement', cluster.replacements, [], []),
     ];
   }

@@ -16,7 +16,8 @@ export const linkTo = (id: string): string => `<a href="#k-${text(id)}">${text(i
 
 /** All that is known of one Kustomization. A search for it doesn't look at the names of its neighbours. */
 export const printDetails = (node: GraphNode, graph: IndexedGraph): string => {
-  const { id, kustomization, description, namespace, folder, source, level, requires, provides, releases } = node;
+  const { id, kustomization, tenants, description, namespace, folder, source, level, requires, provides, releases } =
+    node;
   const [before, after] = [graph.before.get(id)!, graph.after.get(id)!];
   const read = [...graph.readBy.get(id)!].map(
     ([input, readers]) => code(inputTitle(input)) + readers.map((one) => below(`→ ${readerTitle(one)}`)).join(''),
@@ -24,7 +25,7 @@ export const printDetails = (node: GraphNode, graph: IndexedGraph): string => {
   const isOwn = ({ owner }: GraphObject): boolean => owner === kustomization;
   return `<details id="k-${text(id)}"><summary><b>${text(id)}</b> <small>${text(subtitle(node, graph))}</small></summary><button class="close" aria-label="Close">✕</button>
 ${description === undefined ? '' : `<p>${text(description)}</p>\n`}${facts({
-  Kustomization: code(kustomization),
+  ...(tenants === undefined ? { Kustomization: code(kustomization) } : { Tenants: tenants.map(code).join(', ') }),
   Level: level === undefined ? 'none: it is in a circle, or waits for one' : `${level} of ${graph.levels}`,
   'On the critical path': graph.critical.has(id) ? 'yes' : '',
   Namespace: namespace === undefined ? '' : code(namespace),

@@ -2,6 +2,7 @@ import type { ClusterGraph, GraphEdge, GraphNode } from '../cluster-graph.js';
 import {
   carrierTitle,
   count,
+  countNodes,
   type IndexedGraph,
   indexGraph,
   inputTitle,
@@ -26,7 +27,7 @@ export const printHtml = (given: ClusterGraph, drawing: Drawing, { script, style
   const { cluster, flux, nodes, levels, criticalPath, inputs, namespaces } = graph;
   const facts = [
     `Flux ${flux}`,
-    count(nodes.length, 'Kustomization'),
+    count(countNodes(nodes), 'Kustomization'),
     count(levels, 'level'),
     count(inputs.length, 'input'),
   ];

@@ -11,7 +11,11 @@ export const printSvg = (given: ClusterGraph, drawing: Drawing): string => {
     const read = [...graph.readBy.get(one.node.id)!].map(
       ([input, readers]) => `${inputTitle(input)} → ${readers.map(readerTitle).join(', ')}`,
     );
-    const title = [`Kustomization ${one.node.kustomization}`, one.node.description ?? '', ...read].filter(Boolean);
+    const title = [
+      one.node.tenants?.join(', ') ?? `Kustomization ${one.node.kustomization}`,
+      one.node.description ?? '',
+      ...read,
+    ].filter(Boolean);
     return `<g class="${classOf(graph, one)}"><title>${escapeText(title.join('\n'))}</title>${inside(one, graph)}</g>\n`;
   };
   return `<svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(graph, drawing)} role="img" aria-label="${escapeText(summary(graph))}">

@@ -18,13 +18,16 @@ import { boundaryOwners, OWNER_NAMES } from '../../declared/owner-boundary.js';
 import { shortOwnerName } from '../../declared/owner-key.js';
 import { findCriticalPath } from '../../dependencies/critical-path.js';
 import { compareText } from '../../json/compare-text.js';
+import { tenantOf } from '../../tenants/tenant-mark.js';
 import { code, table } from './markdown.js';
 import { orderGraph } from './order-graph.js';
+import { tenantSection } from './tenant-section.js';
 
 /** `clusters/<cluster>/README.md`: what comes up in which order, and what Terraform must supply. */
 export const clusterReadme = (compiled: CompiledCluster): string => {
   const { built, contract } = compiled;
   const { cluster, addons } = built;
+  const tenants = new Set(addons.flatMap(({ instance }) => tenantOf(instance)?.name ?? []));
   return [
     `# Cluster ${cluster.name}`,
     `Flux ${cluster.flux} reconciles this folder: one Kustomization for each addon, in the order below. An arrow points from an addon to those that wait for it.`,
@@ -33,14 +36,19 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
     '## Addons',
     table(
       ['addon', 'stage', 'namespace', 'installs', 'waits for'],
-      addons.map((addon) => addonRow(addon, cluster.stages[addon.stage]!.name)),
+      addons
+        .filter(({ instance }) => tenantOf(instance) === undefined)
+        .map((addon) => addonRow(addon, cluster.stages[addon.stage]!.name)),
     ),
+    ...tenantSection(built),
     ...contractSections(contract),
     ...outputSection(contract),
     '## Namespaces',
     table(
       ['namespace', 'created by'],
-      contract.namespaces.map((namespace) => [code(namespace.name), creatorOf(namespace)]),
+      contract.namespaces
+        .filter(({ addon = '' }) => !tenants.has(addon))
+        .map((namespace) => [code(namespace.name), creatorOf(namespace)]),
     ),
     ...ownersSection(compiled),
     ...unlistedSection(compiled),

@@ -12,6 +12,8 @@ export const removalUnmatchedRule = defineChangeRule(
     const gone = [...changes.deleted, ...changes.leftBehind];
     const problems = [
       ...said.flatMap((one) => {
+        // A tenant's offboarding stays declared until its second step.
+        if (one.tenant !== undefined) return [];
         const meant = gone.filter((deletion) => isMeant(one, deletion));
         return unmatchedDeclarations(
           cluster,

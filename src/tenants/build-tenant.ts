@@ -1,0 +1,167 @@
+import type { Construct } from 'constructs';
+import { LimitRange, ResourceQuota, ServiceAccount } from '../../imports/core.js';
+import { NetworkPolicy, type NetworkPolicySpec } from '../../imports/networking.k8s.io.js';
+import { Alert, Provider, Receiver } from '../../imports/notification.toolkit.fluxcd.io.js';
+import { newSource } from '../addon/source-entry.js';
+import { Kustomization, type KustomizationProps } from '../constructs/kustomization.js';
+import { mergeKustomizationSettings } from '../constructs/kustomization-settings.js';
+import { withoutNulls } from '../constructs/merge-layers.js';
+import { Namespace } from '../constructs/namespace.js';
+import { gatewayLabel, storeLabel } from './access-labels.js';
+import { bindRoles } from './bind-roles.js';
+import { defaultLimits } from './default-limits.js';
+import type { TenantOptions, TenantParts } from './tenant-options.js';
+
+/** The name of what each tenant has once in a namespace. */
+const OWN = 'tenant';
+const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
+
+/** A load balancer or a node port is the platform's to give. */
+const DEFAULT_QUOTA: NonNullable<Exclude<TenantOptions['quota'], false>> = {
+  'services.loadbalancers': 0,
+  'services.nodeports': 0,
+};
+
+/** Makes what the platform applies for a tenant. */
+export const buildTenant = (scope: Construct, options: TenantOptions, parts: TenantParts): void => {
+  for (const namespace of parts.namespaces) {
+    if (options.createNamespaces !== false) addNamespace(scope, namespace, options, parts);
+    addBounds(scope, namespace, options, parts);
+  }
+  const { name, namespaces, serviceAccount, labels } = parts;
+  const [home] = namespaces;
+  new ServiceAccount(scope, 'account', { name: serviceAccount, namespace: home, labels });
+  bindRoles(scope, options, parts);
+  const source = options.offboard === undefined ? addSource(scope, options, parts) : undefined;
+  addAlerts(scope, options, parts, options.source?.kind);
+  if (options.receiver !== undefined && source !== undefined) {
+    const { kind, name: of } = source;
+    const spec = { ...options.receiver, resources: [{ kind, name: of }] };
+    new Receiver(scope, 'receiver', { name: OWN, namespace: home, labels, spec });
+  }
+  options.extend?.(scope, { name, namespaces, serviceAccount, labels });
+};
+
+const addNamespace = (scope: Construct, name: string, options: TenantOptions, { labels }: TenantParts): void => {
+  const { podSecurity = 'baseline', gateways = [], stores = [], namespaceLabels, offboard } = options;
+  new Namespace(scope, `${name}: namespace`, {
+    name,
+    labels: {
+      ...labels,
+      ...(podSecurity === false ? {} : { 'pod-security.kubernetes.io/enforce': podSecurity }),
+      ...Object.assign({}, ...gateways.map((one) => gatewayLabel(one.name)), ...stores.map(storeLabel)),
+      ...namespaceLabels,
+    },
+    ...(offboard?.deleteNamespaces === true ? { annotations: { [PRUNE]: 'enabled' } } : {}),
+  });
+};
+
+/** What its pods may take, and who may reach them. */
+const addBounds = (scope: Construct, namespace: string, options: TenantOptions, parts: TenantParts): void => {
+  const { labels } = parts;
+  const identity = { name: OWN, namespace, labels };
+  const quota = options.quota === false ? {} : withoutNulls({ ...DEFAULT_QUOTA, ...options.quota });
+  if (Object.keys(quota).length > 0) {
+    const hard = Object.fromEntries(Object.entries(quota).map(([key, amount]) => [key, String(amount)]));
+    new ResourceQuota(scope, `${namespace}: quota`, { ...identity, spec: { hard } });
+  }
+  const limits = options.limits === false ? [] : (options.limits ?? defaultLimits(quota));
+  if (limits.length > 0) new LimitRange(scope, `${namespace}: limits`, { ...identity, spec: { limits } });
+  const spec = options.networkPolicy ?? isolated(options, parts);
+  if (spec !== false) new NetworkPolicy(scope, `${namespace}: network`, { ...identity, spec });
+};
+
+/** Requests from the tenant's own pods, and from its gateways. */
+const isolated = ({ gateways = [] }: TenantOptions, { namespaces, labels }: TenantParts): NetworkPolicySpec => ({
+  podSelector: {},
+  policyTypes: ['Ingress'],
+  ingress: [
+    {
+      from: [
+        { podSelector: {} },
+        ...(namespaces.length > 1 ? [{ namespaceSelector: { matchLabels: labels } }] : []),
+        ...[...new Set(gateways.map(({ namespace }) => namespace))].map((from) => ({
+          namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': from } },
+        })),
+      ],
+    },
+  ],
+});
+
+/** Flux doesn't delete a claim that carries this, whatever happens to its file or to the tenant. */
+const keepClaims = {
+  target: { kind: 'PersistentVolumeClaim' },
+  patch: [
+    'apiVersion: v1',
+    'kind: PersistentVolumeClaim',
+    'metadata:',
+    '  name: any',
+    '  annotations:',
+    `    ${PRUNE}: disabled`,
+    '',
+  ].join('\n'),
+};
+
+/** Its source, and the Kustomization that applies it with the tenant's own rights. */
+const addSource = (
+  scope: Construct,
+  options: TenantOptions,
+  { name, namespaces, serviceAccount, labels }: TenantParts,
+):
+  | { readonly kind: 'Bucket' | 'ExternalArtifact' | 'GitRepository' | 'OCIRepository'; readonly name: string }
+  | undefined => {
+  const { source } = options;
+  if (source === undefined) return undefined;
+  const [home] = namespaces;
+  const made =
+    source.kind === 'existing'
+      ? undefined
+      : newSource(source, scope, 'source', { name, namespace: home, labels, interval: '1m' });
+  const sourceRef = made ?? (source.kind === 'existing' ? source.props : undefined);
+  const settings = mergeKustomizationSettings(
+    {
+      interval: '10m',
+      retryInterval: '1m',
+      // A worker that waits for one tenant is missing to all others, and to the platform.
+      timeout: '2m',
+      wait: false,
+      ...(namespaces.length === 1 ? { targetNamespace: home } : {}),
+    },
+    options.kustomization,
+    options.keepClaims === false ? {} : { patches: [keepClaims, ...(options.kustomization?.patches ?? [])] },
+  );
+  new Kustomization(scope, 'kustomization', {
+    ...withoutNulls(settings),
+    name,
+    namespace: home,
+    labels,
+    serviceAccountName: serviceAccount,
+    path: options.path ?? './',
+    sourceRef,
+  } as KustomizationProps);
+  return { kind: source.kind === 'existing' ? source.props.kind : source.kind, name: made?.name ?? source.props.name! };
+};
+
+/** Where errors of its objects go, also while it is being removed. */
+const addAlerts = (
+  scope: Construct,
+  { alerts, offboard }: TenantOptions,
+  { namespaces, labels }: TenantParts,
+  kind: string | undefined,
+): void => {
+  if (alerts === undefined) return;
+  const { alert, ...spec } = alerts;
+  const identity = { name: OWN, namespace: namespaces[0], labels };
+  const providerRef = new Provider(scope, 'provider', { ...identity, spec });
+  const sources = kind === undefined || kind === 'existing' ? [] : [{ kind: kind as 'GitRepository', name: '*' }];
+  new Alert(scope, 'alert', {
+    ...identity,
+    spec: {
+      providerRef,
+      // What is deleted is told at the level of information.
+      eventSeverity: offboard === undefined ? 'error' : 'info',
+      eventSources: [...sources, { kind: 'Kustomization', name: '*' }, { kind: 'HelmRelease', name: '*' }],
+      ...alert,
+    },
+  });
+};

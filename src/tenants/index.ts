@@ -1,0 +1,11 @@
+export { gatewayLabel, storeLabel } from './access-labels.js';
+export { tenant } from './tenant.js';
+export type {
+  TenantAlerts,
+  TenantGateway,
+  TenantGroup,
+  TenantOffboarding,
+  TenantOptions,
+  TenantParts,
+  TenantRole,
+} from './tenant-options.js';
