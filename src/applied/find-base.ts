@@ -39,7 +39,7 @@ export const findBase = (git: Git, follows: string, explicit: string | undefined
       : { commit, revision: explicit };
   }
   const isIt = git.branch === follows || git.branch === follows.slice(follows.indexOf('/') + 1);
-  const found = isIt ? git.tryCommit(follows) : git.tryMergeBase('HEAD', follows);
+  const found = isIt ? git.tryCommit(follows) : (git.tryMergeBaseOfMerge(follows) ?? git.tryMergeBase('HEAD', follows));
   if (found !== undefined) return { commit: found, revision: follows };
   if (isIt || git.tryCommit(follows) === undefined) {
     const own = git.tryDefaultBranch(follows.slice(0, Math.max(0, follows.indexOf('/'))));

@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FileMarks } from './file-marks.js';
 import { type CommitFiles, type IndexFiles, parseIndex, parseTree } from './git-files.js';
 import { type BlobCache, ParsedFiles } from './parsed-files.js';
@@ -112,6 +114,19 @@ export class Git {
 
   tryMergeBase(a: string, b: string): string | undefined {
     return tryGit(this.#run, this.top, ask.mergeBase(a, b));
+  }
+
+  /**
+   * The merge base of a revision with the commit that a merge which isn't committed yet will make; undefined if no merge is
+   * under way.
+   */
+  tryMergeBaseOfMerge(revision: string): string | undefined {
+    const folder = join(this.top, '.git');
+    // In a linked work tree, `.git` is a file that names the folder.
+    const isLinked = statSync(folder, { throwIfNoEntry: false })?.isFile() === true;
+    if (!isLinked && !existsSync(join(folder, 'MERGE_HEAD'))) return undefined;
+    const merged = this.tryCommit('MERGE_HEAD');
+    return merged === undefined ? undefined : tryGit(this.#run, this.top, [...ask.mergeBase(revision, 'HEAD'), merged]);
   }
 
   /**
