@@ -37,6 +37,11 @@ export class SimulatedFlux {
     return [...this.#specs.keys()].sort();
   }
 
+  /** Keys of the objects that are in the cluster. */
+  get live(): readonly string[] {
+    return [...this.#live.keys()].sort();
+  }
+
   /** Until nothing is left to do. */
   settle(): void {
     for (let round = 0; round < 3; round++) for (const owner of this.owners) this.reconcile(owner);
