@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { RE2JS } from 're2js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseVersions, ringsIn } from '../../src/versions/parse-versions.js';
 import { root } from '../support/root.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -19,7 +20,10 @@ const preset = JSON.parse(readFileSync(join(root, 'renovate/fluxspan.json'), 'ut
 const files = ['src/addons.ts', 'versions.yaml'];
 const textOf = (file: string): string => readFileSync(join(root, 'test/fixtures/renovate', file), 'utf8');
 
-/** All that Renovate shall find, and nothing else: `by-hand` has no comment, `web` is Flux's, `from-file` has no version. */
+/**
+ * All that Renovate shall find, and nothing else: `by-hand` has no comment, `web` is Flux's, `from-file` has no version, and
+ * later rings get a version by promotion.
+ */
 const expected = [
   'src/addons.ts: docker 127.0.0.1:1/acme/artifact 1.2.3',
   'src/addons.ts: docker 127.0.0.1:1/acme/of-code 1.2.3',
@@ -75,6 +79,16 @@ describe('the preset', () => {
         ),
     );
     expect(found.sort()).toEqual(expected);
+  });
+
+  it('leaves later rings alone, which the file has', () => {
+    const { problems, versions, images } = parseVersions(textOf('versions.yaml'));
+    expect(problems).toEqual([]);
+    const values = [...versions.values(), ...images.values()].flatMap((entry) =>
+      ringsIn(entry).map(([, one]) => one.value),
+    );
+    expect(values).toHaveLength(5);
+    expect(expected.filter((line) => values.some((value) => line.includes(value.replace(/^.*:/, ''))))).toEqual([]);
   });
 
   it('finds the chart of an addon as the how-to writes it', () => {
