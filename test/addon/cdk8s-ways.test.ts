@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, Helm, Include, JsonPatch, Lazy, Testing, Yaml } from 'cdk8s';
 import type { Construct } from 'constructs';
@@ -61,6 +61,21 @@ describe('Include', () => {
     expect(made(include, join(repository, 'infra'))).toMatchObject({
       problems: [],
       objects: [object('rules', { data: { level: 'info' } })],
+    });
+  });
+
+  it('follows a link in the repository, and none that leads out of it', () => {
+    const project = temporaryFolder();
+    const elsewhere = join(temporaryFolder(), 'rules.yaml');
+    writeFileSync(elsewhere, INCLUDED);
+    writeFiles(project, { 'vendor/rules.yaml': INCLUDED });
+    symlinkSync(join(project, 'vendor/rules.yaml'), join(project, 'linked.yaml'));
+    symlinkSync(elsewhere, join(project, 'outside.yaml'));
+    const include = (url: string) => made((scope) => void new Include(scope, 'rules', { url }), project);
+    expect(include('linked.yaml')).toMatchObject({ problems: [], objects: [object('rules')] });
+    expect(include('outside.yaml')).toMatchObject({
+      problems: [expect.stringContaining('"outside.yaml", which is outside the repository')],
+      objects: [],
     });
   });
 
