@@ -5,7 +5,7 @@ import { root } from './support/root.js';
 
 /**
  * The folders of src/, the lowest first: each imports from lower rows only, and none of its own row. Those that aren't there
- * yet have their places: rbac, tenants, import-tree.
+ * yet have their places: tenants, import-tree.
  */
 const layers: readonly (readonly string[])[] = [
   ['diagnostics', 'files', 'go-template', 'json'],

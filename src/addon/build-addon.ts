@@ -110,6 +110,7 @@ export const buildAddon = (
     helmRelease: mergeHelmReleaseSettings(...(cluster?.helmRelease ?? []), instance.helmRelease),
     cluster: cluster?.name,
     ...(cluster === undefined ? {} : { chartSourceNamespace: cluster.chartSourceNamespace, project: cluster.project }),
+    readsUndeclared: () => isUndeclared,
     report: (problem) => report({ ...problem, at: { addon: instance.name, ...problem.at } }),
     reportMissing: (problem) => {
       isMissing = true;

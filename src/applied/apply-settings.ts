@@ -8,6 +8,7 @@ import { isDisabled } from '../substitution/is-disabled.js';
 import type { ClusterState, Holding, OwnerSet } from './cluster-state.js';
 import { titleOf } from './object-id.js';
 import { tryFindOwnerObject } from './owner-object.js';
+import { openImages } from './set-images.js';
 
 /** How Flux applies one object, according to the settings of its Kustomization and the object's own marks. */
 export interface ApplySettings {
@@ -19,11 +20,13 @@ export interface ApplySettings {
   readonly isSuspended: boolean;
   /** The Kustomization may change the object further, with components, or with patches that can't be applied here. */
   readonly isTransformed: boolean;
-  /** The Kustomization may change the images of the object. */
-  readonly setsImages: boolean;
   readonly isSubstituted: boolean;
   /** The inline vars of the Kustomization. */
   readonly vars: Variables;
+  /** Sets the images that the Kustomization names; absent if it names none, or a view has set them already. */
+  readonly setImages?: (json: JsonObject) => JsonObject;
+  /** The Kustomization, if it puts labels or annotations on all its objects. */
+  readonly common?: JsonObject;
 }
 
 const PREFIX = 'kustomize.toolkit.fluxcd.io/';
@@ -33,7 +36,8 @@ interface OwnerSettings {
   readonly isForced: boolean;
   readonly isSuspended: boolean;
   readonly isTransformed: boolean;
-  readonly setsImages: boolean;
+  readonly setImages: ((json: JsonObject) => JsonObject) | undefined;
+  readonly common: JsonObject | undefined;
   readonly substitutes: boolean;
   readonly vars: Variables;
   readonly commonMetadata: unknown;
@@ -53,7 +57,7 @@ export const openApplySettings = (state: ClusterState): ((holding: Holding) => A
     return known;
   };
   return ({ owner, json, isSubstituted: isBuilt, isOpenToPatches }) => {
-    const { isForced, isSuspended, isTransformed, setsImages, substitutes, vars, commonMetadata, marks } =
+    const { isForced, isSuspended, isTransformed, setImages, common, substitutes, vars, commonMetadata, marks } =
       ownerOf(owner);
     const metadata = [json['metadata'], commonMetadata].filter(isObject);
     const entries = metadata.flatMap((one) => [one['annotations'], one['labels']].filter(isObject));
@@ -69,9 +73,10 @@ export const openApplySettings = (state: ClusterState): ((holding: Holding) => A
       isLeftAlone: marks === PREFIX && (isMarked('ssa', 'ignore', 'ifnotpresent') || isMarked('reconcile', 'disabled')),
       isSuspended,
       isTransformed: isBuilt !== true && (isTransformed || isOpenToPatches === true),
-      setsImages: isBuilt !== true && setsImages,
       isSubstituted,
       vars: isSubstituted ? vars : NONE,
+      ...(setImages === undefined || isBuilt === true ? {} : { setImages }),
+      ...(common === undefined ? {} : { common }),
     };
   };
 };
@@ -85,16 +90,20 @@ const NONE: Variables = {};
 const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
   const set = state.owners.get(owner)?.set;
   if (set !== undefined) return settingsOfSet(state, set);
-  const spec = specOf(kustomizationOf(state, owner) ?? {});
+  const kustomization = kustomizationOf(state, owner);
+  const spec = specOf(kustomization ?? {});
   const postBuild = fieldsOf(spec['postBuild']);
   const vars = textFieldsOf(postBuild['substitute']);
   const { substituteFrom } = postBuild;
   const hasVars = Object.keys(vars).length > 0 || (Array.isArray(substituteFrom) && substituteFrom.length > 0);
+  const images = listOf(spec['images']);
+  const setImages = images.length === 0 ? undefined : openImages(images);
   return {
     isForced: spec['force'] === true,
     isSuspended: state.owners.get(owner)?.suspend === true,
-    isTransformed: listOf(spec['components']).length > 0,
-    setsImages: listOf(spec['images']).length > 0,
+    isTransformed: listOf(spec['components']).length > 0 || (images.length > 0 && setImages === undefined),
+    setImages,
+    common: isObject(spec['commonMetadata']) ? kustomization : undefined,
     substitutes: hasVars || postBuild['substituteStrategy'] === 'Always',
     vars,
     commonMetadata: spec['commonMetadata'],
@@ -105,13 +114,14 @@ const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
 /** The Flux Operator applies what the set generates. Before that, the Kustomization substitutes in the set. */
 const settingsOfSet = (state: ClusterState, { object, isForced }: OwnerSet): OwnerSettings => {
   const [holding] = object.holdings;
-  const { isSuspended, isTransformed, setsImages, isSubstituted } = applySettings(state, holding);
+  const { isSuspended, isTransformed, isSubstituted } = applySettings(state, holding);
   const isDisabled = state.owners.get(titleOf(object.id))?.suspend === true;
   return {
     isForced,
     isSuspended: isSuspended || isDisabled,
     isTransformed,
-    setsImages,
+    setImages: undefined,
+    common: undefined,
     substitutes: isSubstituted,
     vars: NONE,
     commonMetadata: undefined,
@@ -119,15 +129,24 @@ const settingsOfSet = (state: ClusterState, { object, isForced }: OwnerSet): Own
   };
 };
 
-/** The inline vars of a Kustomization; empty for the root, which isn't part of the tree. */
-const inlineVars = (state: ClusterState, owner: string): JsonObject =>
-  fieldsOf(fieldsOf(specOf(kustomizationOf(state, owner) ?? {})['postBuild'])['substitute']);
+/** What a Kustomization does to each of its objects, as far as it is known; nothing for the root, which isn't in the tree. */
+const changesOf = (state: ClusterState, owner: string): readonly unknown[] => {
+  const spec = specOf(kustomizationOf(state, owner) ?? {});
+  return [
+    fieldsOf(fieldsOf(spec['postBuild'])['substitute']),
+    listOf(spec['images']),
+    fieldsOf(spec['commonMetadata']),
+  ];
+};
 
-/** Returns whether a Kustomization has the same inline vars in both states. Compares each one once. */
-export const openKeptVars = (before: ClusterState, after: ClusterState): ((owner: string) => boolean) => {
+/**
+ * Returns whether a Kustomization has the same inline vars, images and common metadata in both states. Compares each one
+ * once.
+ */
+export const openKeptSettings = (before: ClusterState, after: ClusterState): ((owner: string) => boolean) => {
   const known = new Map<string, boolean>();
   return (owner) => {
-    const kept = known.get(owner) ?? equalJson(inlineVars(before, owner), inlineVars(after, owner));
+    const kept = known.get(owner) ?? equalJson(changesOf(before, owner), changesOf(after, owner));
     known.set(owner, kept);
     return kept;
   };

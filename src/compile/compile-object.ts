@@ -7,6 +7,7 @@ import { copiedObjectOf } from '../constructs/encrypted-file.js';
 import { findClassInstances } from '../constructs/find-class-instances.js';
 import { hideImageMarks, markProblem, takeImageMarks } from '../constructs/image-marks.js';
 import { isMarked } from '../constructs/image-policy.js';
+import { isIncomplete } from '../constructs/incomplete.js';
 import { hashedName } from '../constructs/kustomize-hash.js';
 import { Manifest } from '../constructs/manifest.js';
 import { nameOriginOf } from '../constructs/name-after-id.js';
@@ -70,6 +71,7 @@ export const compileObject = (
   { cluster, addon, owner, isUnfinished, sitesOf, complete }: Owner,
   report: (problem: Diagnostic) => void,
 ): CompiledObject | undefined => {
+  if (isIncomplete(construct)) return undefined;
   const made = `${String(construct.kind)}/${String(construct.name)}`;
   const ours = Manifest.isManifest(construct);
   // To make a text of a place costs more than all else here.

@@ -22,6 +22,8 @@ export interface AddonScope {
   readonly cluster: string | undefined;
   /** What is made in it follows from the app, and from no line of the user's code. @default false */
   readonly isDerived?: boolean;
+  /** Whether its `build` has read a chart, option or var that it doesn't declare, and got nothing. @default - no */
+  readsUndeclared?(): boolean;
   report(problem: Diagnostic): void;
   /** As `report`, of a problem for which objects are missing that the addon should have. */
   reportMissing(problem: Diagnostic): void;

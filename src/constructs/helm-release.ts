@@ -13,6 +13,7 @@ import { chartOfRelease } from './diagnostics.js';
 import type { Duration } from './duration.js';
 import { type AddonChart, type HelmChart, isAddonChart, isHelmChart } from './helm-chart.js';
 import { helmReleaseDefaults, mergeHelmReleaseSettings } from './helm-release-settings.js';
+import { markIncomplete } from './incomplete.js';
 import { mergeObjects } from './merge.js';
 import { type SettingsLayer, withoutNulls } from './merge-layers.js';
 import type { NamespacedProps } from './object-props.js';
@@ -86,7 +87,8 @@ export class HelmRelease<V = Values> extends Generated {
     const pinned: HelmChart | undefined = isHelmChart(chart) ? chart : undefined;
     const ours: AddonChart | undefined = pinned !== undefined && isAddonChart(pinned) ? pinned : undefined;
     const name = object.name ?? ours?.release ?? (pinned === undefined ? undefined : tryFindAddonScope(scope)?.addon);
-    if ((chart === undefined) === (chartRef === undefined)) {
+    const isReported = chart === undefined && 'chart' in spec && tryFindAddonScope(scope)?.readsUndeclared?.() === true;
+    if ((chart === undefined) === (chartRef === undefined) && !isReported) {
       reportProblem(
         scope,
         diagnose(chartOfRelease, {
@@ -120,6 +122,7 @@ export class HelmRelease<V = Values> extends Generated {
         ...(Object.keys(inline).length === 0 ? {} : { values: inline }),
       },
     });
+    if (isReported) markIncomplete(this);
     this.chartSource = pinned;
     this.unlistedValues = unlisted;
     this.#given = { settings: own, values: values ?? {}, unlistedValues: unlistedValues ?? {} };

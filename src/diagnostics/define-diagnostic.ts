@@ -44,7 +44,7 @@ export interface DiagnosticDefinition<C extends DiagnosticCode = DiagnosticCode,
  * FX0xx: the app and its files. FX1xx: declarations of addons. FX2xx: clusters. FX3xx: objects and values.
  * FX4xx: what Terraform made of the contract; from FX418, imports. FX5xx: what a change does to the cluster.
  * FX6xx: what Flux, Helm and the API server would make of the tree. FX7xx: comparisons; from FX780, owners outside of Flux.
- * FX8xx: accounts and tenants; from FX840, what audit finds in repositories of others.
+ * FX8xx: what the accounts may do as which Flux applies the tree, tenants, and what audit finds in repositories of others.
  */
 export const defineDiagnostic = <const C extends DiagnosticCode, const E extends Exceptable = false>(
   definition: Omit<DiagnosticDefinition<C>, 'exceptable'> & { readonly exceptable?: E },

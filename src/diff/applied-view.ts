@@ -8,6 +8,7 @@ import {
   readOwner,
   type StateEntry,
 } from '../applied/cluster-state.js';
+import { commonMetadataOf, withCommonMetadata } from '../applied/common-metadata.js';
 import { configMapKey } from '../applied/config-map-key.js';
 import { keyOf, tryReadId } from '../applied/object-id.js';
 import type { FluxObject, FluxOwner, FluxView } from '../applied/view/flux-view.js';
@@ -23,7 +24,6 @@ import { dataOf } from '../preview/compose-release.js';
 import { type GivenConfigMap, titleOfGiven } from '../preview/given-config-maps.js';
 import { substituteObject } from '../substitution/index.js';
 import type { AppliedObject, AppliedState } from './applied-state.js';
-import { commonMetadataOf, withCommonMetadata } from './common-metadata.js';
 import { composeApplied } from './compose-applied.js';
 import { madeObjects } from './made-objects.js';
 import type { Redactor } from './redact.js';

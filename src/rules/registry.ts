@@ -15,6 +15,7 @@ import { encryptedObjectRule } from './flux/encrypted-object.js';
 import { externalObjectRule } from './flux/external-object.js';
 import { featureGateRule } from './flux/feature-gate.js';
 import { fluxExpressionRule } from './flux/flux-expression.js';
+import { forbiddenObjectRule } from './flux/forbidden-object.js';
 import { healthCheckRule } from './flux/health-check.js';
 import { ignoredMarkRule } from './flux/ignored-mark.js';
 import { imagePolicyRule } from './flux/image-policy.js';
@@ -29,6 +30,7 @@ import { patchTargetRule } from './flux/patch-target.js';
 import { patchedObjectRule } from './flux/patched-object.js';
 import { referenceRule } from './flux/reference.js';
 import { referencePartRule } from './flux/reference-part.js';
+import { releaseAccountRule } from './flux/release-account.js';
 import { retryIntervalRule } from './flux/retry-interval.js';
 import { routeAttachmentRule } from './flux/route-attachment.js';
 import { routeHostnameRule } from './flux/route-hostname.js';
@@ -40,6 +42,7 @@ import { urlPasswordRule } from './flux/url-password.js';
 import { webhookBeforeOthersRule } from './flux/webhook-before-others.js';
 import { webhookResourceRule } from './flux/webhook-resource.js';
 import { webhookSecretRule } from './flux/webhook-secret.js';
+import { wideAccountRule } from './flux/wide-account.js';
 import { zeroIntervalRule } from './flux/zero-interval.js';
 import { bigNumberRule } from './helm/big-number.js';
 import { chartTypesRule } from './helm/chart-types.js';
@@ -70,6 +73,7 @@ import { podSecurityRule } from './objects/pod-security.js';
 import { podSelectorRule } from './objects/pod-selector.js';
 import { podValuesRule } from './objects/pod-values.js';
 import { resourceSetRule } from './objects/resource-set.js';
+import { roleCircleRule } from './objects/role-circle.js';
 import { secretTargetRule } from './objects/secret-target.js';
 import { secretTemplateRule } from './objects/secret-template.js';
 import { serverFieldRule } from './objects/server-field.js';
@@ -111,6 +115,7 @@ export const rules = [
   externalObjectRule,
   featureGateRule,
   fluxExpressionRule,
+  forbiddenObjectRule,
   healthCheckRule,
   ignoredMarkRule,
   imagePolicyRule,
@@ -125,6 +130,7 @@ export const rules = [
   patchedObjectRule,
   referencePartRule,
   referenceRule,
+  releaseAccountRule,
   retryIntervalRule,
   routeAttachmentRule,
   routeHostnameRule,
@@ -136,6 +142,7 @@ export const rules = [
   webhookBeforeOthersRule,
   webhookResourceRule,
   webhookSecretRule,
+  wideAccountRule,
   zeroIntervalRule,
   bigNumberRule,
   chartTypesRule,
@@ -166,6 +173,7 @@ export const rules = [
   podSelectorRule,
   podValuesRule,
   resourceSetRule,
+  roleCircleRule,
   secretTargetRule,
   secretTemplateRule,
   serverFieldRule,

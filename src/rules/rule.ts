@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
+import type { Accounts } from './accounts/accounts.js';
 import type { DataSources } from './context/data-sources.js';
 import type { MadeObjects } from './context/made-objects.js';
 import { type DeclaredState, isDeclared, type RuleState } from './context/rule-state.js';
@@ -20,6 +21,8 @@ export interface CheckContext {
   readonly index: StateIndex;
   readonly dataSources: DataSources;
   readonly references: References;
+  /** The accounts as which Flux applies objects, and what they may do. */
+  readonly accounts: Accounts;
   /** Objects that already passed the schema check. */
   readonly clean?: CleanObjects | undefined;
   readonly schemas: RunSchemas;

@@ -94,7 +94,7 @@ const checkResourceMember = (walk: Walk, key: string, member: unknown): void => 
     walk.visit(objectMeta, member, false);
     metaViolations(member, walk);
     if (walk.path.length === 1 && isObject(member) && Array.isArray(member['managedFields'])) {
-      walk.refuse(managedFields, undefined, ['managedFields']);
+      walk.refuse(managedFields, member['managedFields'], ['managedFields']);
     }
     walk.path.pop();
   } else if (typeof member !== 'string') walk.refuse({ kind: 'type', types: ['string'] }, undefined, [key]);

@@ -110,6 +110,11 @@ const lineOf = (...sides: Parameters<typeof changesOf>): string | undefined =>
 const next = { template: template('shop:2') };
 
 describe('what becomes of the pods of an object that changes', () => {
+  it('is nothing where the Kustomization sets the image on both sides', () => {
+    const images = [{ name: 'shop', newTag: '3' }];
+    expect(lineOf(workload('Deployment'), workload('Deployment', next), { images })).toBeUndefined();
+  });
+
   it.each<readonly [string, string, Parameters<typeof changesOf>]>([
     ['a Deployment', ': its pods restart', [workload('Deployment'), workload('Deployment', next)]],
     ['a DaemonSet', ': its pods restart', [workload('DaemonSet'), workload('DaemonSet', next)]],
@@ -148,9 +153,19 @@ describe('what becomes of the pods of an object that changes', () => {
       ],
     ],
     [
-      'an image that the Kustomization sets',
+      'an image that the Kustomization may set',
       ': its pods may restart',
-      [workload('Deployment'), workload('Deployment', next), { images: [{ name: 'shop', newTag: '3' }] }],
+      [workload('Deployment'), workload('Deployment', next), { images: [{ name: '(', newTag: '3' }] }],
+    ],
+    [
+      'another image that the Kustomization sets',
+      ': its pods restart',
+      [
+        workload('Deployment'),
+        workload('Deployment', next),
+        { images: [{ name: 'shop', newTag: '3' }] },
+        { images: [{ name: 'shop', newTag: '4' }] },
+      ],
     ],
     [
       'a template, with images that the Kustomization sets',

@@ -12,8 +12,12 @@ interface Addressed {
 
 /** What an API server says of objects. */
 export interface Ask {
-  /** The verdict on an object, as Flux would apply it (server-side, as a dry run); nothing is stored. */
-  ask(object: Json): Promise<Verdict>;
+  /**
+   * The verdict on an object, as Flux would apply it (server-side, as a dry run); nothing is stored.
+   *
+   * @param as the user that the request impersonates, as Flux does for a `serviceAccountName` @default - one who may do all
+   */
+  ask(object: Json, as?: string): Promise<Verdict>;
   /** The verdicts on many, a few at a time. */
   askAll(objects: readonly Json[]): Promise<readonly Verdict[]>;
   close(): void;
@@ -29,10 +33,11 @@ export const openAsk = (kubeconfig: string): Ask => {
   const agent = new Agent({ ca: readFileSync(authority), keepAlive: true, maxSockets: 12 });
   const resources = new Map<string, { name: string; namespaced: boolean }>();
 
-  const send = (method: string, path: string, body?: Json): Promise<{ status: number; body: unknown }> =>
+  const send = (method: string, path: string, body?: Json, as?: string): Promise<{ status: number; body: unknown }> =>
     new Promise((resolve, reject) => {
       const headers = {
         authorization: `Bearer ${users[0]!.user.token}`,
+        ...(as === undefined ? {} : { 'impersonate-user': as }),
         ...(body === undefined ? {} : { 'content-type': 'application/apply-patch+yaml' }),
       };
       const sent = request(new URL(path, server), { method, agent, headers }, (response) => {
@@ -49,7 +54,7 @@ export const openAsk = (kubeconfig: string): Ask => {
       sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
 
-  const ask = async (object: Json): Promise<Verdict> => {
+  const ask = async (object: Json, as?: string): Promise<Verdict> => {
     const { apiVersion, kind, metadata } = object as unknown as Addressed;
     const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
     const key = `${root} ${kind}`;
@@ -67,7 +72,7 @@ export const openAsk = (kubeconfig: string): Ask => {
     const query = 'fieldManager=live&force=true&dryRun=All&fieldValidation=Strict';
     const path = `${root}${place}/${name}/${encodeURIComponent(metadata.name)}?${query}`;
     try {
-      const { status, body } = await send('PATCH', path, object);
+      const { status, body } = await send('PATCH', path, object, as);
       return serverVerdict(status, body);
     } catch (error) {
       // Some objects make a handler of the API server panic, which ends the connection: that is not a verdict.

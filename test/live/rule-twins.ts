@@ -46,9 +46,10 @@ export const twins: Readonly<Record<string, CodedTwin>> = {
 
 /**
  * Whose failure the cases of other files show: rules-over-time.test.ts where it is one of order, or of the cluster's
- * settings; controller-refusals.test.ts where a controller refuses what the API server takes.
+ * settings; controller-refusals.test.ts where a controller refuses what the API server takes; accounts.test.ts where Flux acts
+ * as a service account.
  */
-export const shownIn = (file: 'over-time' | 'refusals'): readonly DiagnosticCode[] =>
+export const shownIn = (file: 'over-time' | 'refusals' | 'accounts'): readonly DiagnosticCode[] =>
   ruleFixtures.flatMap(({ code, live }) => (live === file ? [code] : []));
 
 /** Codes of the rules of which neither Flux nor the API server says or shows anything here, with the reason. */

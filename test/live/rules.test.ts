@@ -34,7 +34,12 @@ const told = Object.entries(twins).filter(([, { says, shows }]) => says !== unde
 
 it('each rule has a twin, or a reason why none can be seen', () => {
   const all = catalogue.map(({ code }) => code).filter(isOfRules);
-  const shown = new Set([...told.map(([, { code }]) => code), ...shownIn('over-time'), ...shownIn('refusals')]);
+  const shown = new Set([
+    ...told.map(([, { code }]) => code),
+    ...shownIn('over-time'),
+    ...shownIn('refusals'),
+    ...shownIn('accounts'),
+  ]);
   expect([...all.filter((code) => shown.has(code as never)), ...Object.keys(untold)].sort()).toEqual(all);
 });
 

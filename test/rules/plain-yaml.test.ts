@@ -132,6 +132,22 @@ metadata:
 data: { a: b }
 `;
 
+const account = (resource: string): string => `apiVersion: v1
+kind: ServiceAccount
+metadata: { name: web, namespace: flux-system }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: { name: web, namespace: apps }
+rules: [{ apiGroups: [''], resources: [${resource}], verbs: ['*'] }]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: { name: web, namespace: apps }
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: web }
+subjects: [{ kind: ServiceAccount, name: web, namespace: flux-system }]
+`;
+
 const externalSecret = (name: string, policy: string): string => `apiVersion: external-secrets.io/v1
 kind: ExternalSecret
 metadata: { name: ${name}, namespace: apps }
@@ -163,6 +179,20 @@ const cases: readonly {
     near: {
       'clusters/prod/infra.yaml': kustomization('infra', '  suspend: true\n'),
       'clusters/prod/web.yaml': kustomization('web', '  dependsOn: [{ name: apps }]\n'),
+    },
+  },
+  {
+    rule: 'flux/forbidden-object',
+    fault: {
+      'apps/account.yaml': account('secrets'),
+      'clusters/prod/web.yaml': kustomization('web', '  serviceAccountName: web\n'),
+      'web/config-map.yaml': copied(''),
+    },
+    finds: ['FX800 ConfigMap/web  web/config-map.yaml:1'],
+    near: {
+      'apps/account.yaml': account('configmaps'),
+      'clusters/prod/web.yaml': kustomization('web', '  serviceAccountName: web\n'),
+      'web/config-map.yaml': copied(''),
     },
   },
   {

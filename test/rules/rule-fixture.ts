@@ -21,7 +21,8 @@ export interface RuleFixture {
   readonly fault?: string | readonly string[] | Reason;
   /**
    * Programs for a real cluster, by the name of their addon, which show there what the diagnostic foretells. `over-time`:
-   * a case of rules-over-time.test.ts does; `refusals`: those of controller-refusals.test.ts do.
+   * a case of rules-over-time.test.ts does; `refusals`: those of controller-refusals.test.ts do; `accounts`: those of
+   * accounts.test.ts.
    */
-  readonly live: { readonly twins: Readonly<Record<string, Twin>> } | 'over-time' | 'refusals' | Reason;
+  readonly live: { readonly twins: Readonly<Record<string, Twin>> } | 'over-time' | 'refusals' | 'accounts' | Reason;
 }

@@ -1,3 +1,5 @@
+import { openApplySettings, openKeptSettings } from '../../applied/apply-settings.js';
+import { asApplied } from '../../applied/as-applied.js';
 import type { ClusterState, Holding, OwnedObject } from '../../applied/cluster-state.js';
 import { deletes } from '../../applied/owned-objects.js';
 import { compareText } from '../../json/compare-text.js';
@@ -28,6 +30,7 @@ export const compareOwners = (
   const changed: OwnedObject[] = [];
   const restarts = new Map<string, string>();
   const restartOf = openRestarts(before, after);
+  const isChanged = openChanged(before, after);
   const moved: Move[] = [];
   const deleted: Deletion[] = [];
   const leftBehind: Deletion[] = [];
@@ -87,7 +90,7 @@ export const compareOwners = (
       transitions: () => transitionsOf(object, next),
     });
     if (cause !== undefined) replaced.push({ object, after: next, owners, by: to, ...cause });
-    else if (losing.length === 0 && !equalJson(object.holdings[0].json, next.holdings[0].json)) {
+    else if (losing.length === 0 && isChanged(object.holdings[0], next.holdings[0])) {
       changed.push(next);
       const restart = restartOf(object, next);
       if (restart !== undefined) restarts.set(next.key, restart);
@@ -121,6 +124,20 @@ export const compareOwners = (
   moved.sort((a, b) => byKey(a.before, b.before));
   for (const removals of [renamed, deleted, leftBehind, replaced]) removals.sort((a, b) => byKey(a.object, b.object));
   return list;
+};
+
+/** Whether Flux applies something else, for all that is known: in the tree, or by the settings of the Kustomization. */
+const openChanged = (before: ClusterState, after: ClusterState): ((from: Holding, to: Holding) => boolean) => {
+  const keepsSettings = openKeptSettings(before, after);
+  const [was, is] = [openApplySettings(before), openApplySettings(after)];
+  return (from, to) => {
+    const isWritten = !equalJson(from.json, to.json);
+    if (from.owner !== to.owner || (!isWritten && keepsSettings(from.owner))) return isWritten;
+    const [old, now] = [was(from), is(to)];
+    if (isWritten && [old, now].every(({ setImages, common }) => setImages === undefined && common === undefined))
+      return true;
+    return (isWritten || !now.isLeftAlone) && !equalJson(asApplied(from.json, old), asApplied(to.json, now));
+  };
 };
 
 const byKey = (a: { readonly key: string }, b: { readonly key: string }): number => compareText(a.key, b.key);

@@ -1,5 +1,5 @@
 import { applySettings } from '../../applied/apply-settings.js';
-import { withVars } from '../../applied/with-vars.js';
+import { asApplied } from '../../applied/as-applied.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
@@ -14,8 +14,8 @@ export const destroyedByTerraform = ({ object, before, next, after }: Change): R
   const [held, holds] = pairOf(object, next);
   const settings = applySettings(after, holds);
   if (settings.isLeftAlone) return undefined;
-  const from = specOf(withVars(held.json, applySettings(before, held)));
-  const to = specOf(withVars(holds.json, settings));
+  const from = specOf(asApplied(held.json, applySettings(before, held)));
+  const to = specOf(asApplied(holds.json, settings));
   const [old, wanted] = [planOf(from), planOf(to)];
   if (wanted === 'none' || wanted === old || (old === 'applied' && wanted === 'open')) return undefined;
   const changes = ['destroy', 'approvePlan', 'force', 'planOnly'].filter((key) => from[key] !== to[key]);

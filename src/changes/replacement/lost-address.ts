@@ -1,7 +1,7 @@
 import { applySettings } from '../../applied/apply-settings.js';
+import { asApplied } from '../../applied/as-applied.js';
 import type { OwnedObject } from '../../applied/cluster-state.js';
 import { titleOf } from '../../applied/object-id.js';
-import { withVars } from '../../applied/with-vars.js';
 import { nameSome } from '../../diagnostics/index.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
@@ -23,8 +23,8 @@ export const lostAddress = (change: Change): ReplacementCause | undefined => {
   const settings = applySettings(after, holds);
   if (settings.isLeftAlone) return undefined;
   const specs = [
-    specOf(withVars(held.json, applySettings(before, held))),
-    specOf(withVars(holds.json, settings)),
+    specOf(asApplied(held.json, applySettings(before, held))),
+    specOf(asApplied(holds.json, settings)),
   ] as const;
   const cause = find.cause(change, ...specs);
   return cause === undefined ? undefined : { ...cause, certain: cause.certain && !settings.isTransformed };

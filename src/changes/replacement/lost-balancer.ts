@@ -1,6 +1,6 @@
 import { applySettings } from '../../applied/apply-settings.js';
+import { asApplied } from '../../applied/as-applied.js';
 import type { ClusterState } from '../../applied/cluster-state.js';
-import { withVars } from '../../applied/with-vars.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -22,8 +22,9 @@ export const lostBalancer = (change: Change): ReplacementCause | undefined => {
   if (find === undefined) return undefined;
   const [held, holds] = pairOf(object, next);
   const settings = applySettings(after, holds);
-  if (settings.isLeftAlone || equalJson(held.json, holds.json)) return undefined;
-  const cause = find(withVars(held.json, applySettings(before, held)), withVars(holds.json, settings), change);
+  const [from, to] = [asApplied(held.json, applySettings(before, held)), asApplied(holds.json, settings)];
+  if (settings.isLeftAlone || equalJson(from, to)) return undefined;
+  const cause = find(from, to, change);
   return cause && { ...cause, certain: cause.certain && !settings.isTransformed };
 };
 

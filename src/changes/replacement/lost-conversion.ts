@@ -1,6 +1,6 @@
 import { applySettings } from '../../applied/apply-settings.js';
+import { asApplied } from '../../applied/as-applied.js';
 import { titleOf } from '../../applied/object-id.js';
-import { withVars } from '../../applied/with-vars.js';
 import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -19,8 +19,8 @@ export const lostConversion = ({ object, before, next, after }: Change): Replace
   const [held, holds] = pairOf(object, next);
   const settings = applySettings(after, holds);
   if (settings.isLeftAlone) return undefined;
-  const from = fieldsOf(withVars(held.json, applySettings(before, held))['spec']);
-  const to = fieldsOf(withVars(holds.json, settings)['spec']);
+  const from = fieldsOf(asApplied(held.json, applySettings(before, held))['spec']);
+  const to = fieldsOf(asApplied(holds.json, settings)['spec']);
   if (strategyOf(from) !== 'Webhook' || strategyOf(to) !== 'None') return undefined;
   const [first, ...others] = objectsOf(to['versions']);
   const differing = others.filter((one) => !equalJson(schemaOf(one), schemaOf(first)));

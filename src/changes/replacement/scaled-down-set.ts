@@ -1,5 +1,5 @@
 import { applySettings } from '../../applied/apply-settings.js';
-import { withVars } from '../../applied/with-vars.js';
+import { asApplied } from '../../applied/as-applied.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -22,8 +22,8 @@ export const scaledDownSet = ({ object, before, next, after }: Change): Replacem
   const [held, holds] = pairOf(object, next);
   if (isAbsent(policyOf(holds.json))) return undefined;
   const settings = applySettings(after, holds);
-  const json = withVars(holds.json, settings);
-  const [from, to] = [specOf(withVars(held.json, applySettings(before, held))), specOf(json)];
+  const json = asApplied(holds.json, settings);
+  const [from, to] = [specOf(asApplied(held.json, applySettings(before, held))), specOf(json)];
   const policy = policyOf(json);
   if (settings.isLeftAlone || (policy !== 'Delete' && !isOpen(policy))) return undefined;
   const templates = templatesOf(to);

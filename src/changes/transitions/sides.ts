@@ -1,8 +1,8 @@
-import { openApplySettings, openKeptVars } from '../../applied/apply-settings.js';
+import { openApplySettings, openKeptSettings } from '../../applied/apply-settings.js';
+import { asApplied } from '../../applied/as-applied.js';
 import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
 import { tryFindSource } from '../../applied/find-source.js';
 import { keyOf } from '../../applied/object-id.js';
-import { withVars } from '../../applied/with-vars.js';
 import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonPath } from '../../json/json-path.js';
@@ -44,10 +44,10 @@ export type OpenSides = (object: OwnedObject, next: OwnedObject) => Sides | unde
 /** Opens two states. The settings of each Kustomization are read once. */
 export const openSides = (before: ClusterState, after: ClusterState): OpenSides => {
   const [settingsBefore, settingsAfter] = [openApplySettings(before), openApplySettings(after)];
-  const keepsVars = openKeptVars(before, after);
+  const keepsSettings = openKeptSettings(before, after);
   const isSame = (object: OwnedObject, next: OwnedObject): boolean => {
     const [held, holds] = pairOf(object, next);
-    return held.owner === holds.owner && equalJson(held.json, holds.json) && keepsVars(held.owner);
+    return held.owner === holds.owner && equalJson(held.json, holds.json) && keepsSettings(held.owner);
   };
   /** Whether a release reads the same ConfigMaps and Secrets in addition to its own manifest. */
   const readsSame = ({ id, holdings: [{ json }] }: OwnedObject): boolean => {
@@ -72,7 +72,7 @@ export const openSides = (before: ClusterState, after: ClusterState): OpenSides 
     const [had, has] = [settingsBefore(held), settingsAfter(holds)];
     // SOPS encrypts to another text each time.
     if (has.isLeftAlone || [held, holds].some(({ json }) => json['sops'] !== undefined)) return undefined;
-    const [from, to] = [withVars(held.json, had), withVars(holds.json, has)];
+    const [from, to] = [asApplied(held.json, had), asApplied(holds.json, has)];
     const rest = { object, next, before, after, isTransformed: has.isTransformed };
     if (!isRelease) return equalJson(from, to) ? undefined : { from, to, ...rest, values: undefined };
     const [was, is] = [valuesOfRelease(object, from, before), valuesOfRelease(next, to, after)];

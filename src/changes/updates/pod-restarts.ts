@@ -1,6 +1,6 @@
 import { openApplySettings } from '../../applied/apply-settings.js';
+import { asApplied } from '../../applied/as-applied.js';
 import type { ClusterState, OwnedObject } from '../../applied/cluster-state.js';
-import { withVars } from '../../applied/with-vars.js';
 import { openStored } from '../../schema/update/as-stored.js';
 import { podRestart } from '../../schema/update/pod-restart.js';
 import { pairOf } from './refused-update.js';
@@ -25,12 +25,10 @@ export const openRestarts = (
     const [old, now] = [settings.before(from), settings.after(to)];
     if (now.isLeftAlone || now.isSuspended) return undefined;
     const same = sameText({ from: old.isSubstituted, to: now.isSubstituted });
-    const found = podRestart(withVars(from.json, old), withVars(to.json, now), asStored, same);
+    const found = podRestart(asApplied(from.json, old), asApplied(to.json, now), asStored, same);
     if (found === undefined || !found.isAtOnce) return found?.text;
     const isOpen = [old, now].some(({ isTransformed }) => isTransformed);
-    const setsImages = [old, now].some((one) => one.setsImages);
-    const isCertain =
-      !isOpen && found.differences.some(({ certain, path }) => certain && !(setsImages && path.at(-1) === 'image'));
+    const isCertain = !isOpen && found.differences.some(({ certain }) => certain);
     return isCertain ? found.text : 'its pods may restart';
   };
 };

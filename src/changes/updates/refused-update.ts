@@ -1,8 +1,9 @@
-import { type ApplySettings, openApplySettings, openKeptVars } from '../../applied/apply-settings.js';
+import { type ApplySettings, openApplySettings, openKeptSettings } from '../../applied/apply-settings.js';
+import { asApplied } from '../../applied/as-applied.js';
 import type { ClusterState, Holding, OwnedObject } from '../../applied/cluster-state.js';
 import type { ObjectId } from '../../applied/object-id.js';
 import { ownerTitle } from '../../applied/owner-name.js';
-import { mapTexts, unquoted, withVars } from '../../applied/with-vars.js';
+import { mapTexts, unquoted } from '../../applied/with-vars.js';
 import { equalJson } from '../../json/equal-json.js';
 import { printPath } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -51,13 +52,13 @@ export const findRefusedUpdates = (
 ): RefusedUpdates => {
   const found = new Map<string, RefusedUpdate>();
   const settings = { before: openApplySettings(before), after: openApplySettings(after) };
-  const keepsVars = openKeptVars(before, after);
+  const keepsSettings = openKeptSettings(before, after);
   for (const object of before.objects.values()) {
     const next = after.objects.get(object.key);
     if (next === undefined) continue;
     const [from, to] = pairOf(object, next);
     // Most objects are the same on both sides.
-    if (equalJson(from.json, to.json) && keepsVars(from.owner)) continue;
+    if (equalJson(from.json, to.json) && keepsSettings(from.owner)) continue;
     const refused = refusedUpdate(object, next, after, settings, checkTransitions);
     if (refused !== undefined) found.set(object.key, refused);
   }
@@ -93,7 +94,7 @@ const refusedUpdate = (
   // A label or annotation on the object in the cluster counts as much as a new one.
   if (old.isLeftAlone || now.isLeftAlone) return undefined;
   const same = sameText({ from: old.isSubstituted, to: now.isSubstituted });
-  const [applied, toApply] = [withVars(from.json, old), withVars(to.json, now)];
+  const [applied, toApply] = [asApplied(from.json, old), asApplied(to.json, now)];
   const { id } = object;
   const { apiVersion } = to.json as { apiVersion: string };
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
@@ -108,20 +109,14 @@ const refusedUpdate = (
   const byDefaults = defaultsOf(certainly, applied, toApply, old, now, compare);
   const differences = [...certainly, ...byDefaults];
   if (differences.length === 0) return undefined;
-  const setsImages = old.setsImages || now.setsImages;
-  const isOfImages = setsImages && differences.every(touchesImage);
-  const doubt =
-    doubtOf(from, old, after.rootKey) ??
-    doubtOf(to, now, after.rootKey) ??
-    doubtOfVersions(from, to) ??
-    (isOfImages ? `${ownerTitle(to.owner, after.rootKey)} has images, which may change the field` : undefined);
+  const doubt = doubtOf(from, old, after.rootKey) ?? doubtOf(to, now, after.rootKey) ?? doubtOfVersions(from, to);
   return {
     object,
     after: next,
     differences,
     owner: to.owner,
     how: (old.isForced || now.isForced) && differences.length > growth.length ? 'forced' : 'fails',
-    isCertain: doubt === undefined && differences.some((one) => one.certain && !(setsImages && touchesImage(one))),
+    isCertain: doubt === undefined && differences.some(({ certain }) => certain),
     doubt:
       doubt ??
       (byDefaults.length > 0 && certainly.length === 0 ? DEFAULT_DOUBT : undefined) ??
@@ -130,10 +125,6 @@ const refusedUpdate = (
         : 'that depends on what the object is in the cluster, which the tree does not show'),
   };
 };
-
-/** Images are replaced in containers, and in volumes. */
-const touchesImage = ({ path, from, to }: Difference): boolean =>
-  path.some((key) => /^(?:.*containers|image)$/i.test(String(key))) || JSON.stringify([from, to]).includes('"image"');
 
 const DEFAULT_DOUBT = 'that depends on whether Terraform gives a value for the var, whose default changes';
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withCommonMetadata } from '../../applied/common-metadata.js';
 import { tryReadId } from '../../applied/object-id.js';
 import { parseObjects } from '../../applied/parse-objects.js';
 import type { HelmIdentity } from '../../changes/releases/release-of.js';
@@ -9,7 +10,6 @@ import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { metadataOf, specOf } from '../../json/manifest-fields.js';
 import { withExactIntegers } from '../../preview/exact-integers.js';
-import { withCommonMetadata } from '../common-metadata.js';
 import { HelmError } from './helm-error.js';
 import { postRender } from './post-render.js';
 import { runHelm } from './run-helm.js';

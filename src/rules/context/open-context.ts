@@ -1,6 +1,7 @@
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../declared/external-kustomization.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { type Accounts, openAccounts } from '../accounts/accounts.js';
 import { findReferences, type References, type TargetName } from '../references/index.js';
 import type { CheckContext } from '../rule.js';
 import type { CleanObjects } from '../schemas/clean-objects.js';
@@ -56,6 +57,7 @@ const openContext = (
   let index: StateIndex | undefined;
   let dataSources: DataSources | undefined;
   let references: References | undefined;
+  let accounts: Accounts | undefined;
   return {
     state,
     sets,
@@ -75,6 +77,10 @@ const openContext = (
     get references() {
       references ??= findReferences(state, this.index, this.dataSources, sets.open, isKnown);
       return references;
+    },
+    get accounts() {
+      accounts ??= openAccounts(state, this.index, () => this.references);
+      return accounts;
     },
   };
 };

@@ -4,6 +4,7 @@ import { isFilledLater } from '../../flux/resource-sets/marks.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { ANY_VERSION, anyKind } from '../../schema/object-meta.js';
 import type { PackageSchemas } from '../../schema/package-schemas.js';
+import type { Violation } from '../../schema/violation.js';
 import { newerKubernetesRule, objectRule, objectSchema, unservedKind } from '../diagnostics.js';
 import { summarizeKinds } from '../finish/summarize-kinds.js';
 import { defineRule, placeIn, type StateObject } from '../rule.js';
@@ -91,6 +92,7 @@ export const objectSchemaRule = defineRule(
         // The next cluster and the next run must report these problems again.
         if (isDescribed && key !== undefined && problems.length === 0) clean?.add(key);
         for (const problem of problems) {
+          if (isCopiedField(problem)) continue;
           const diagnostic = schemaDiagnostic(problem, object, state, calledIn(unit.objects, object));
           if (!isTold(diagnostic.at)) report(diagnostic);
         }
@@ -100,6 +102,10 @@ export const objectSchemaRule = defineRule(
   },
   { looksAtApplied: true, summary: { of: kindNotDescribed, summarize: summarizeKinds } },
 );
+
+/** What an object has of its copy in a cluster, all such fields of which FX688 reports. An empty list copies nothing. */
+const isCopiedField = ({ kind, path, value }: Violation): boolean =>
+  kind === 'native-rule' && path.join('.') === 'metadata.managedFields' && Array.isArray(value) && value.length > 0;
 
 /** Names an object with its namespace if another object of the unit has the same title. */
 const calledIn = (objects: readonly StateObject[], { title, namespace }: StateObject): string =>

@@ -129,6 +129,8 @@ const isLeftAlone = ({ metadata }: JsonObject): boolean => {
 
 /** `"0"` is any version; SOPS encrypts what it isn't told to leave. */
 const isSet = (field: string, value: unknown): boolean => {
+  // As the API server counts them, and as the check of schemas leaves it to this one.
+  if (field === 'managedFields') return Array.isArray(value) && value.length > 0;
   if (field === 'resourceVersion' && (value === '0' || value === 0)) return false;
   return holdsAny(value) && !String(value).startsWith('ENC[');
 };

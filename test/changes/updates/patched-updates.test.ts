@@ -93,9 +93,10 @@ describe('an update of an object that patches change', () => {
     expect(refusal(old, next, patched({ target: { name: '(' }, patch: merge('spec: {}') }))).toMatch(FIELD);
   });
 
-  it("isn't certainly refused if images change, and the Kustomization sets images", () => {
+  it('is compared with the images that the Kustomization sets', () => {
     expect(refusal(job('shop:1'), job('shop:2'), {})).toBe('refused');
-    expect(refusal(job('shop:1'), job('shop:2'), { images: [{ name: 'shop', newTag: '3' }] })).toMatch(FIELD);
+    expect(refusal(job('shop:1'), job('shop:2'), { images: [{ name: 'shop', newTag: '3' }] })).toBe('accepted');
+    expect(refusal(job('shop:1'), job('shop:2'), { images: [{ name: '(', newTag: '3' }] })).toMatch(FIELD);
     const labelled = changed(job('shop:1'), { spec: { template: { metadata: { labels: { a: 'b' } } } } });
     expect(refusal(job('shop:1'), labelled, { images: [{ name: 'shop', newTag: '3' }] })).toBe('refused');
   });

@@ -494,3 +494,12 @@ describe('base64', () => {
     expect(check([issuer('YWJj\nZGVm')]).map(({ code }) => code)).toEqual(['FX315']);
   });
 });
+
+describe('metadata.managedFields', () => {
+  const codes = (managedFields: unknown) =>
+    check([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'web', managedFields } }]).map(({ code }) => code);
+
+  it.each([[[{ manager: 'kubectl' }]], [[{}]]])('is for FX688 alone, with %j', (fields) => {
+    expect(codes(fields)).toEqual([]);
+  });
+});

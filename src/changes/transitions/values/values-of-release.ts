@@ -1,7 +1,7 @@
 import { applySettings } from '../../../applied/apply-settings.js';
+import { asApplied } from '../../../applied/as-applied.js';
 import type { ClusterState, OwnedObject } from '../../../applied/cluster-state.js';
 import { keyOf } from '../../../applied/object-id.js';
-import { withVars } from '../../../applied/with-vars.js';
 import { composeValues } from '../../../charts/values/index.js';
 import { fieldsOf } from '../../../json/as-shape.js';
 import type { JsonPath } from '../../../json/json-path.js';
@@ -74,7 +74,7 @@ const configMapsOf = (
     const holding = state.objects.get(keyOf({ group: '', kind, namespace, name }))?.holdings[0];
     // SOPS encrypts the data.
     if (holding === undefined || holding.json['sops'] !== undefined) continue;
-    const data = dataOf(withVars(holding.json, applySettings(state, holding)));
+    const data = dataOf(asApplied(holding.json, applySettings(state, holding)));
     if (data !== undefined) found.set(`ConfigMap ${namespace}/${name}`, data);
   }
   return found;
