@@ -61,3 +61,26 @@ it('conflicts where the lines follow each other, which FX714 says', () => {
   expect(() => repository.git('merge-tree', '--write-tree', 'a', 'b')).toThrow();
   expect(parseVersions(readFileSync(file, 'utf8')).problems).toMatchObject([{ code: 'FX714' }]);
 });
+
+it("merges a bot's update of a name with promotions of it to each later ring", () => {
+  const file = join(repository.folder, 'versions.yaml');
+  const head = fileOf([]).split('versions:\n')[0]!;
+  const of = (dev: string, staging: string, prod: string) =>
+    `${head}versions:\n  a:\n    version: ${dev}\n    rings:\n      staging:\n        promoted: ${staging}\n      prod:\n        promoted: ${prod}\n`;
+  writeFileSync(file, of('3.0.0', '2.0.0', '1.0.0'));
+  repository.publish('start');
+  const branches = {
+    bot: of('4.0.0', '2.0.0', '1.0.0'),
+    staging: of('3.0.0', '3.0.0', '1.0.0'),
+    prod: of('3.0.0', '2.0.0', '2.0.0'),
+  };
+  for (const [name, text] of Object.entries(branches)) {
+    repository.git('checkout', '--quiet', '-b', name, 'main');
+    writeFileSync(file, text);
+    repository.commit(name);
+  }
+  repository.git('checkout', '--quiet', 'main');
+  for (const name of Object.keys(branches)) repository.git('merge', '--quiet', '--no-edit', name);
+  expect(readFileSync(file, 'utf8')).toBe(of('4.0.0', '3.0.0', '2.0.0'));
+  expect(parseVersions(of('4.0.0', '3.0.0', '2.0.0')).problems).toEqual([]);
+});
