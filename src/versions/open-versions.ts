@@ -132,7 +132,12 @@ const valueFor = (
   if (ring === undefined || ring.index === 0) return entry;
   const found = entry.rings.get(ring.name);
   if (found !== undefined) return found;
-  const fix = `promote it: npx fluxspan promote ${name} --to ${ring.name}; or don't read it for that ring`;
+  // Settings are read while the app is loaded, which promote has to do first.
+  const give =
+    list === 'settings'
+      ? `write ${ring.name}: below "rings" of it, and promoted: ${entry.value} below that`
+      : `promote it: npx fluxspan promote ${name} --to ${ring.name}`;
+  const fix = `${give}; or don't read it for that ring`;
   throw refuseRing(`${what} has no value for ring "${ring.name}"`, fix, fileAt(entry.line));
 };
 

@@ -56,6 +56,9 @@ settings:
         promoted: 2
       prod:
         promoted: 1
+  partly:
+    value: 3
+    rings: {}
 `,
 );
 const { version, image, setting } = openVersions<
@@ -63,7 +66,7 @@ const { version, image, setting } = openVersions<
   'web',
   'shop' | 'partly',
   'web',
-  { readonly replicas: number }
+  { readonly replicas: number; readonly partly: number }
 >(pathToFileURL(join(folder, 'imports', 'versions.ts')).href);
 
 const rollout = { dev: ['dev'], staging: ['staging'], prod: ['prod-eu', 'prod-us'] };
@@ -139,6 +142,11 @@ describe('a value that differs by ring', () => {
   it.each([
     ['no ring', () => untyped('shop'), 'version "shop" differs by ring, and the code reads it for none'],
     ['a name', () => untyped('shop', 'prod'), 'version "shop" was read for ring "prod", which is no ring of the app'],
+    [
+      'a ring without a setting',
+      () => setting('partly', app.ringOf('prod-eu')),
+      'setting "partly" has no value for ring "prod"',
+    ],
     [
       'a ring without a value',
       () => version('partly', app.ringOf('prod-eu')),

@@ -243,6 +243,11 @@ describe('the module of names', () => {
 >(`);
   });
 
+  it('asks for the ring also before a later one has a value', () => {
+    expect(printVersionsModule(podinfo('    rings: {}\n'))).toContain("RingedVersionName =\n  | 'podinfo';");
+    expect(printVersionsModule(podinfo('    rings: together\n'))).not.toContain('Ringed');
+  });
+
   it('stays as it is without rings and settings', () => {
     expect(printVersionsModule(podinfo(''))).toContain(
       '\nexport const { image, version } = openVersions<VersionName, ImageName>((',

@@ -190,6 +190,19 @@ staging: 1 to change (origin/main (0123456789) → the working tree)
     expect(project.read('k8s/clusters/prod-eu/extra.yaml')).toContain('kind: Kustomization');
   });
 
+  it('gives a ring its first value, which the code reads already', () => {
+    const [before, after] = VERSIONS.split(/(?<=1\.2\.3\n) {6}prod:\n {8}promoted: ghcr\.io\/acme\/web:1\.2\.2\n/);
+    project.write('versions.yaml', `${before}${after}`);
+    expect(runCommand(project.folder, 'check').stderr).toContain(
+      'error FX743 no-ring-value: image "web" has no value for ring "prod"',
+    );
+    const { code, stdout } = promote('web', '--to', 'prod');
+    expect(stdout).toContain('prod gets image "web": ghcr.io/acme/web:1.2.3\n');
+    expect(code).toBe(0);
+    expect(project.read('versions.yaml')).toBe(VERSIONS.replace('web:1.2.2', 'web:1.2.3'));
+    expect(project.read('k8s/addons/prod-eu/podinfo/helm-release.yaml')).toContain('tag: 1.2.3');
+  });
+
   it('prints what each ring has, since which commit, and what is held back', () => {
     const [commit] = git('log', '--format=%h', '--abbrev=10', '--', 'versions.yaml').split('\n');
     const since = `2026-11-20 ${commit}`;
