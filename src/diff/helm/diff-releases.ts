@@ -122,7 +122,9 @@ const render = async (
   }
   const found = await charts.find(chart);
   const { path, close } =
-    chart.hasDigestInVersion === true ? stampVersion(found, chart.digest) : { path: found, close: () => {} };
+    chart.hasDigestInVersion === true
+      ? stampVersion(found, chart.isDigestKnown === false ? undefined : chart.digest)
+      : { path: found, close: () => {} };
   const capabilities: HelmCapabilities = {
     kubernetes,
     apis: [...new Set([...apis, ...apisOfState(state.state)])].sort(),

@@ -280,6 +280,44 @@ describe.skipIf(helm === undefined)('diff --helm', () => {
       expect(found?.fields.map(({ path, to }) => [path, to])).toEqual([['data.version', '7.2.0+7dc328a0aeb3']]);
     });
 
+    it('has a digest, too, in an ExternalArtifact that is a copy of it', async () => {
+      const copied = (tag: string) =>
+        plainApp({
+          dev: {
+            web: {
+              objects: [
+                {
+                  apiVersion: 'source.toolkit.fluxcd.io/v1',
+                  kind: 'OCIRepository',
+                  metadata: { name: 'web', namespace: 'default' },
+                  spec: { interval: '1h', url: 'oci://charts.example.org/web', ref: { tag, digest } },
+                },
+                {
+                  apiVersion: 'source.extensions.fluxcd.io/v1beta1',
+                  kind: 'ArtifactGenerator',
+                  metadata: { name: 'web', namespace: 'default' },
+                  spec: {
+                    sources: [{ alias: 'chart', kind: 'OCIRepository', name: 'web' }],
+                    artifacts: [{ name: 'copied', copy: [{ from: '@chart/', to: '@artifact/' }] }],
+                  },
+                },
+                {
+                  apiVersion: 'helm.toolkit.fluxcd.io/v2',
+                  kind: 'HelmRelease',
+                  metadata: { name: 'web', namespace: 'default' },
+                  spec: { interval: '5m', chartRef: { kind: 'ExternalArtifact', name: 'copied' } },
+                },
+              ],
+            },
+          },
+        });
+      publish(repository, copied('7.0.0'));
+      const { clusters, diagnostics } = await diffOf(repository, copied('7.2.0'), undefined, withHelm());
+      expect(diagnostics).toEqual([]);
+      const labels = clusters[0]!.objects.find(({ title }) => title.startsWith('ConfigMap/labels'));
+      expect(labels?.fields.map(({ path, to }) => [path, to])).toEqual([['data.version', '7.2.0+0123456789ab']]);
+    });
+
     it('has no plus where the source is a HelmRepository', async () => {
       publish(repository, app('7.0.0'));
       const result = await diffOf(repository, app('7.1.0'), undefined, withHelm());
