@@ -93,4 +93,8 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'write classes for your own kinds from their CRDs, so that synth checks them, too',
     load: async () => (await import('./commands/import-crd.js')).importCrdCommand,
   },
+  'import tree': {
+    summary: 'write the TypeScript of a cluster that Flux reads from hand-written YAML',
+    load: async () => (await import('./commands/import-tree.js')).importTreeCommand,
+  },
 };

@@ -34,7 +34,22 @@ const openOf = ({ open, source }: FluxRoot, ofApp: FluxRoot['source']): readonly
   ].map((text) => `// Check this: ${text}.`);
 };
 
-const clusterOf = (root: FluxRoot, ofApp: FluxRoot['source'], defaultBranch: string | undefined): string => {
+/** What the code of a cluster has besides its place. */
+export interface ClusterAddition {
+  /** Lines of options. */
+  readonly options: readonly string[];
+  /** The calls behind it: `.stage('apps', [web()])`, a line each. */
+  readonly calls: readonly string[];
+  /** Lines of imports. */
+  readonly imports: readonly string[];
+}
+
+const clusterOf = (
+  root: FluxRoot,
+  ofApp: FluxRoot['source'],
+  defaultBranch: string | undefined,
+  { options, calls }: Pick<ClusterAddition, 'options' | 'calls'>,
+): string => {
   const { version, note } = fluxOf(root);
   const branch = root.branch ?? defaultBranch ?? 'main';
   return [
@@ -46,24 +61,41 @@ const clusterOf = (root: FluxRoot, ofApp: FluxRoot['source'], defaultBranch: str
     ...(root.hasReadme === true ? [`  readme: 'fluxspan.md', // beside the README.md of yours there`] : []),
     // What a cluster without it follows.
     ...(branch === 'main' ? [] : [`  base: ${quote(`origin/${branch}`)},`]),
-    '});',
+    ...options.map((line) => `  ${line}`),
+    closing(calls),
   ].join('\n');
 };
+
+/** As Biome puts it: one short call follows the cluster, several begin a line each. */
+const closing = (calls: readonly string[]): string => {
+  const [only, second] = calls;
+  if (only === undefined) return '});';
+  return second === undefined ? `})${only};` : `})\n  ${calls.join('\n').replaceAll('\n', '\n  ')};`;
+};
+
+const NOTHING = { options: [], calls: [] } as const;
 
 /**
  * The module of a repository that Flux reads already: its clusters, each where its Flux reads it, and no addon yet.
  *
  * @param defaultBranch which a Flux follows that doesn't say
+ * @param additions what some clusters have, by their names
  */
-export const printExistingApp = (roots: readonly FluxRoot[], defaultBranch: string | undefined): string => {
+export const printExistingApp = (
+  roots: readonly FluxRoot[],
+  defaultBranch: string | undefined,
+  additions: ReadonlyMap<string, ClusterAddition> = new Map(),
+): string => {
   const { source: ofApp } = roots[0]!;
   const isDefault = ofApp.kind === 'GitRepository' && ofApp.name === 'flux-system' && ofApp.namespace === 'flux-system';
   const source = isDefault ? '' : `{ source: ${printSource(ofApp)} }`;
+  const imports = [...additions.values()].flatMap((one) => one.imports).sort();
+  const clusters = roots.map((root) => clusterOf(root, ofApp, defaultBranch, additions.get(root.name) ?? NOTHING));
   return `import { FluxApp, FluxCluster } from 'fluxspan';
-
+${imports.map((line) => `${line}\n`).join('')}
 const app = new FluxApp(${source});
 
-${roots.map((root) => clusterOf(root, ofApp, defaultBranch)).join('\n\n')}
+${clusters.join('\n\n')}
 
 export default app;
 `;

@@ -44,6 +44,18 @@ const given: Readonly<Record<string, (project: string) => void>> = {
     const rules = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: rules\n  namespace: default\n';
     writeFiles(project, { 'monitoring/rules.yaml': rules });
   },
+  // A repository that Flux reads, in which `init` has made a project.
+  'docs/how-to/import-tree.md': (project) => {
+    for (const name of readdirSync(project)) {
+      if (!['.git', 'node_modules'].includes(name)) rmSync(join(project, name), { recursive: true });
+    }
+    const file = readFileSync(join(root, 'test/docs/import-tree.yaml'), 'utf8');
+    const parts = file.split(/^# (\S+)\n/m).slice(1);
+    const files = Object.fromEntries(parts.flatMap((path, at) => (at % 2 === 0 ? [[path, parts[at + 1]!]] : [])));
+    writeFiles(project, files);
+    sh(project, 'fluxspan init --template existing --no-install --yes');
+    sh(project, 'git add --all && git commit -m "Begin" && git push --force origin main');
+  },
   'docs/how-to/local-chart.md': (project) => {
     cpSync(join(root, 'test/docs/charts/1.0.0/shop'), join(project, 'charts/shop'), { recursive: true });
   },

@@ -1,0 +1,257 @@
+import { isFluxKustomization, ownerKey } from '../applied/cluster-state.js';
+import type { FluxObject, FluxOwner, FluxView, NotSeen } from '../applied/view/flux-view.js';
+import { parseOwnerKey } from '../declared/owner-key.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { fieldsOf, objectsOf, textFieldsOf, textOf } from '../json/as-shape.js';
+import { specOf } from '../json/manifest-fields.js';
+import { importLeftOut } from './diagnostics.js';
+import type { ImportedObject } from './imported-object.js';
+import { identifierOf, labelOf, openNames } from './names.js';
+import { type AddonRequest, type AddonSources, type PlannedAddon, planAddon } from './plan-addon.js';
+import { planCapabilities } from './plan-capabilities.js';
+import { type ImportedStage, planStages } from './plan-stages.js';
+
+export interface ImportChoice {
+  /** Names of Kustomizations, with or without their namespace; empty: all of the cluster. */
+  readonly only: readonly string[];
+}
+
+/** A Kustomization of the cluster that stays as it is, and that an addon waits for. */
+export interface ImportedExternal {
+  readonly name: string;
+  readonly namespace: string;
+}
+
+export interface VarSourceObject {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export interface PlannedImport {
+  readonly addons: readonly PlannedAddon[];
+  readonly stages: readonly ImportedStage[];
+  readonly externals: readonly ImportedExternal[];
+  /** The ConfigMap with the contract's vars. */
+  readonly contract: string | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** ConfigMaps and Secrets with vars that none of the addons makes. */
+  readonly sources: readonly VarSourceObject[];
+  /** API groups that none of the addons surely provides. */
+  readonly provides: readonly string[];
+  /** Namespaces that none of the addons makes. */
+  readonly namespaces: readonly string[];
+  /** The number of objects that stay in YAML: the root's own, and namespaces in which Kustomizations live. */
+  readonly staying: number;
+}
+
+/** Causes that leave nothing certain to write. */
+const OPEN: ReadonlySet<NotSeen['cause']> = new Set(['elsewhere', 'remote', 'unbuilt', 'no-kubectl']);
+
+/** Plans the code of the chosen Kustomizations. */
+export const planImport = (
+  view: FluxView,
+  { only }: ImportChoice,
+  sources: Omit<AddonSources, 'contract' | 'configMap'>,
+): PlannedImport => {
+  const diagnostics: Diagnostic[] = [];
+  const chosen = chooseOwners(view, only, diagnostics);
+  const keys = new Set(chosen.map(({ key }) => key));
+  const configMaps = configMapsOf(view);
+  const configMap = (namespace: string, name: string) => configMaps.get(`${namespace}/${name}`);
+  const contract = contractOf(chosen, configMap);
+  const homes = new Set(chosen.map(({ key }) => parseOwnerKey(key).namespace));
+  const withObjects = chosen.flatMap((owner) => {
+    const own = owner.objects.filter((one) => isImported(one, keys));
+    const objects = own.filter(({ id }) => !isHome(id, homes)).map(asImported);
+    return objects.length === 0 ? [] : [{ owner, objects, isWhole: objects.length === own.length }];
+  });
+  const names = nameAddons(withObjects);
+  const identifiers = openNames(undefined, '');
+  const externals = new Map<string, ImportedExternal>();
+  const requests = withObjects.map(({ owner, objects }): AddonRequest => {
+    const { namespace } = parseOwnerKey(owner.key);
+    const name = names.get(owner.key)!;
+    const requires = new Set<string>();
+    for (const dependency of objectsOf(specOf(owner.json)['dependsOn'])) {
+      const its = { name: String(dependency['name']), namespace: textOf(dependency['namespace']) ?? namespace };
+      const key = `${its.namespace}/${its.name}`;
+      const addon = names.get(key);
+      if (addon !== undefined) requires.add(addon);
+      else if (view.owners.has(key) && keys.has(key)) continue;
+      else {
+        requires.add(its.name);
+        externals.set(key, its);
+      }
+    }
+    return {
+      owner,
+      name,
+      identifier: identifiers.give(identifierOf(name)),
+      namespace,
+      objects,
+      requires: [...requires],
+      provides: [],
+    };
+  });
+  const capabilities = planCapabilities(requests);
+  const withProvided = requests.map((one) => ({ ...one, provides: capabilities.ofAddon.get(one.name) ?? [] }));
+  const addons = withProvided.map((request) => planAddon(request, { ...sources, configMap, contract }));
+  for (const { name, vars } of addons) {
+    for (const { object, message } of vars.problems)
+      diagnostics.push(
+        diagnose(importLeftOut, {
+          message: `Flux can't substitute the vars of ${object.id.kind} "${object.id.name}" of "${name}": ${message}`,
+          at: { file: object.path },
+          fix: 'fix it in the YAML, and run the command again',
+        }),
+      );
+  }
+  const root = view.owners.get(view.root);
+  const homesLeft = chosen.flatMap(({ objects }) => objects.filter(({ id }) => isHome(id, homes))).length;
+  const ofRoot = root?.objects.filter((one) => !isFluxKustomization(one.id) && !isOfFlux(one)).length ?? 0;
+  const staying = ofRoot + homesLeft;
+  return {
+    addons,
+    stages: planStages(addons),
+    externals: [...externals.values()],
+    contract,
+    namespaces: namespacesOf(addons),
+    sources: sourcesOf(addons, contract),
+    provides: capabilities.ofCluster,
+    diagnostics,
+    staying,
+  };
+};
+
+/** Those in which objects live, and into which releases install, but for Flux's own. */
+const namespacesOf = (addons: readonly PlannedAddon[]): readonly string[] => {
+  const objects = addons.flatMap(({ vars }) => vars.objects);
+  const made = new Set(objects.filter(({ id }) => id.kind === 'Namespace' && id.group === '').map(({ id }) => id.name));
+  const used = [
+    ...objects.flatMap(({ id, json }) => [
+      id.namespace,
+      ...(id.kind === 'HelmRelease' && !createsNamespace(json) ? [textOf(specOf(json)['targetNamespace']) ?? ''] : []),
+    ]),
+  ];
+  return [...new Set([...used, ...addons.map(({ namespace }) => namespace)])]
+    .filter((name) => name !== '' && !name.includes('$') && !BUILT_IN.has(name) && !made.has(name))
+    .sort();
+};
+
+/** What `substituteFrom` names, and no addon has. */
+const sourcesOf = (addons: readonly PlannedAddon[], contract: string | undefined): readonly VarSourceObject[] => {
+  const made = new Set(
+    addons.flatMap(({ vars }) => vars.objects.map(({ id }) => `${id.kind}/${id.namespace}/${id.name}`)),
+  );
+  const named = addons.flatMap(({ owner, namespace }) =>
+    objectsOf(fieldsOf(specOf(owner.json)['postBuild'])['substituteFrom']).flatMap(({ kind, name, optional }) =>
+      optional === true || (kind === 'ConfigMap' && name === contract) ? [] : [`${kind}/${namespace}/${name}`],
+    ),
+  );
+  return [...new Set(named)]
+    .filter((key) => !made.has(key))
+    .sort()
+    .map((key) => {
+      const [kind = '', namespace = '', name = ''] = key.split('/');
+      return { kind, namespace, name };
+    });
+};
+
+/** Kubernetes and the bootstrap of Flux make them. */
+const BUILT_IN: ReadonlySet<string> = new Set([
+  'default',
+  'flux-system',
+  'kube-node-lease',
+  'kube-public',
+  'kube-system',
+]);
+
+const createsNamespace = (release: ImportedObject['json']): boolean =>
+  (specOf(release)['install'] as { createNamespace?: unknown } | undefined)?.createNamespace === true;
+
+/**
+ * The namespace of an imported Kustomization, which is there before the root applies that one: it stays in its YAML, and
+ * the cluster declares it.
+ */
+const isHome = ({ kind, group, name }: FluxObject['id'], homes: ReadonlySet<string>): boolean =>
+  kind === 'Namespace' && group === '' && homes.has(name);
+
+const isOfFlux = ({ path }: FluxObject): boolean => /(?:^|\/)gotk-[^/]+$/.test(path);
+
+/** A Kustomization that is imported itself is an addon; another one is an object as others. */
+const isImported = (object: FluxObject, keys: ReadonlySet<string>): boolean =>
+  !isOfFlux(object) && !(isFluxKustomization(object.id) && keys.has(ownerKey(object.id)));
+
+const asImported = ({ id, built, path }: FluxObject): ImportedObject => ({ id, json: built, path });
+
+const chooseOwners = (view: FluxView, only: readonly string[], diagnostics: Diagnostic[]): readonly FluxOwner[] => {
+  const all = [...view.owners.values()].filter(({ key }) => key !== view.root);
+  const matches = (key: string): boolean =>
+    only.length === 0 || only.includes(key) || only.includes(key.slice(key.indexOf('/') + 1));
+  return all.filter((owner) => {
+    if (!matches(owner.key)) return false;
+    const open = owner.notSeen.find(({ cause }) => OPEN.has(cause));
+    if (open === undefined && owner.folder !== undefined) return true;
+    diagnostics.push(
+      diagnose(importLeftOut, {
+        message: `Kustomization "${owner.key}" isn't imported: ${open === undefined ? 'its source is elsewhere' : `"${open.what}" ${open.reason}`}`,
+        at: { file: open?.line === undefined ? (owner.file ?? '') : `${open.file}:${open.line}` },
+        notes: open?.problem === undefined ? [] : [open.problem.message],
+        fix: 'it stays as it is; what is imported can depend on it',
+      }),
+    );
+    return false;
+  });
+};
+
+const configMapsOf = ({ owners }: FluxView): ReadonlyMap<string, Readonly<Record<string, string>>> =>
+  new Map(
+    [...owners.values()].flatMap(({ objects }) =>
+      objects
+        .filter(({ id, json }) => id.kind === 'ConfigMap' && id.group === '' && json['sops'] === undefined)
+        .map(({ id, json }) => [`${id.namespace}/${id.name}`, textFieldsOf(json['data'])] as const),
+    ),
+  );
+
+/** The one ConfigMap that the repository doesn't have, and from which Kustomizations of flux-system take vars. */
+const contractOf = (
+  owners: readonly FluxOwner[],
+  configMap: (namespace: string, name: string) => unknown,
+): string | undefined => {
+  const found = new Set<string>();
+  for (const { json, key } of owners) {
+    const { namespace } = parseOwnerKey(key);
+    const from = (specOf(json)['postBuild'] as { substituteFrom?: unknown } | undefined)?.substituteFrom;
+    for (const [at, { kind, name, optional }] of objectsOf(from).entries()) {
+      if (kind !== 'ConfigMap' || optional === true || configMap(namespace, String(name)) !== undefined) continue;
+      // synth puts it last, so that nothing hides it.
+      if (namespace !== 'flux-system' || at !== objectsOf(from).length - 1) return undefined;
+      found.add(String(name));
+    }
+  }
+  const [only] = found;
+  return found.size === 1 ? only : undefined;
+};
+
+/** The names of the Kustomizations, so that they keep their owner; with the namespace where two have one name. */
+const nameAddons = (
+  imported: readonly { readonly owner: FluxOwner; readonly isWhole: boolean }[],
+): ReadonlyMap<string, string> => {
+  const owners = imported.map(({ owner }) => owner);
+  // An addon takes the place of a Kustomization only with all of its objects.
+  const plain = imported.map(({ owner, isWhole }) =>
+    labelOf(`${parseOwnerKey(owner.key).name}${isWhole ? '' : '-objects'}`),
+  );
+  const names = openNames(['flux-system'], '-');
+  return new Map(
+    owners.map(({ key }, at) => {
+      const isTwice = plain.filter((one) => one === plain[at]).length > 1;
+      const { namespace } = parseOwnerKey(key);
+      return [
+        key,
+        names.give(isTwice && namespace !== 'flux-system' ? labelOf(`${namespace}-${plain[at]}`) : plain[at]!),
+      ];
+    }),
+  );
+};

@@ -1,0 +1,190 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { encrypted, type FleetProject, kustomization, makeFleet, podinfo } from '../../import-tree/repository.js';
+import { runCommand } from '../../support/run.js';
+
+let fleet: FleetProject;
+afterEach(() => fleet.remove());
+
+const run = (...args: readonly string[]) => runCommand(fleet.folder, 'import', 'tree', ...args);
+
+describe('import tree', () => {
+  it('writes one Kustomization as an addon, which adoption takes over without a change', () => {
+    fleet = makeFleet({ 'clusters/dev/apps.yaml': kustomization('apps'), 'apps/podinfo.yaml': podinfo });
+    const done = run();
+    expect(done).toMatchObject({ code: 0 });
+    expect(done.stdout).toContain('1 of 1 addons apply what the YAML applies (3 objects');
+    expect(fleet.read('src/addons/apps.ts')).toBe(`import { defineAddon, HelmRelease, helmChart } from 'fluxspan';
+import { Namespace } from 'fluxspan/imports/core';
+import { fluxDefaults } from './flux-defaults.js';
+
+export const apps = defineAddon({
+  name: 'apps',
+  namespace: 'podinfo',
+  charts: {
+    podinfo: helmChart({
+      url: 'https://stefanprodan.github.io/podinfo',
+      chart: 'podinfo',
+      version: '6.9.x',
+      sourceName: 'podinfo',
+      sourceNamespace: 'release-namespace',
+      interval: '30m',
+    }),
+  },
+  kustomization: { wait: false },
+  helmRelease: fluxDefaults,
+  build(scope, { charts }) {
+    new Namespace(scope, 'podinfo-namespace', { name: 'podinfo' });
+    new HelmRelease(scope, 'podinfo', {
+      chart: charts.podinfo,
+      interval: '50m',
+      install: { remediation: { retries: 3 } },
+      values: {
+        // Two, since nodes go away.
+        replicaCount: 2,
+        ingress: {
+          enabled: true, // behind the gateway
+        },
+      },
+    });
+  },
+});
+`);
+    expect(fleet.read('src/app.ts')).toContain("}).stage('apps', [apps()]);\n");
+    fleet.git('checkout', '--quiet', '-b', 'adopt');
+    const adopted = runCommand(fleet.folder, 'handover', '--from', 'clusters/dev');
+    expect(adopted).toMatchObject({ code: 0 });
+    expect(adopted.stdout).toContain('dev: 2 to change\n');
+    expect(adopted.stdout).toContain('no object changes its owner');
+    const again = run();
+    expect(again).toMatchObject({ code: 0 });
+  });
+
+  it('keeps secrets as encrypted files, declares vars by their use, and depends on what stays', () => {
+    const postBuild = `  targetNamespace: web
+  dependsOn:
+    - name: infra
+  decryption:
+    provider: sops
+  postBuild:
+    substitute:
+      APP: shop
+    substituteFrom:
+      - kind: ConfigMap
+        name: cluster-vars
+`;
+    fleet = makeFleet({
+      'clusters/dev/infra.yaml': kustomization('infra'),
+      'infra/crd.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: web\n',
+      'clusters/dev/shop.yaml': kustomization('shop', postBuild),
+      'shop/db.enc.yaml': encrypted,
+      'shop/kustomization.yaml':
+        'resources: [db.enc.yaml, web.yaml]\nconfigMapGenerator:\n  - name: site\n    namespace: web\n    literals: [mode=fast]\n',
+      'shop/web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: \${APP}
+  namespace: web
+spec:
+  replicas: \${WEB_REPLICAS}
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      containers:
+        - name: web
+          image: web:1
+          env:
+            - name: HOST
+              value: https://\${WEB_HOSTNAME}/
+          envFrom:
+            - configMapRef:
+                name: site
+`,
+    });
+    const done = run('--kustomization', 'shop');
+    expect(done.stderr).not.toContain('error');
+    expect(done).toMatchObject({ code: 0 });
+    expect(done.stdout).toContain('1 of 1 addons apply what the YAML applies (3 objects');
+    const code = fleet.read('src/addons/shop.ts');
+    expect(code).toContain("encryptedFile(scope, 'src/addons/shop/db.enc.yaml', { substitute: true });");
+    expect(fleet.read('src/addons/shop/db.enc.yaml')).toBe(encrypted);
+    expect(code).toContain('vars: { WEB_HOSTNAME: hostname(), WEB_REPLICAS: z.int() }');
+    expect(code).toContain('replicas: vars.WEB_REPLICAS');
+    expect(code).toContain('value: `https://${vars.WEB_HOSTNAME}/`');
+    expect(code).toContain("const site = new ConfigMap(scope, 'site', {");
+    expect(code).toContain('configMapRef: { name: site.name }');
+    expect(code).toContain("new Deployment(scope, 'shop', {\n      spec:");
+    const app = fleet.read('src/app.ts');
+    expect(app).toContain("varsConfigMap: 'cluster-vars'");
+    expect(app).toContain(".external('infra')\n  .stage('shop', [shop()]);");
+  });
+
+  it('escapes hostile texts and names', () => {
+    const hostile = {
+      quotes: `it's "x" \` \${process.exit(1)} \\`,
+      lines: 'a\n`${process.exit(1)}`\n\\',
+      ending: '*/ // \u2028 </script>',
+    };
+    const data = Object.entries(hostile)
+      .map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`)
+      .join('');
+    fleet = makeFleet({
+      'clusters/dev/class.yaml': kustomization('class'),
+      'class/a.yaml': `# \`\${x}\` */ comment of it\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: constructor\n  namespace: default\n  annotations:\n    example.org/its: "'"\ndata:\n  __proto__: pollute\n${data}`,
+      'class/b.yaml':
+        'apiVersion: v1\nkind: Service\nmetadata:\n  name: constructor\n  namespace: default\nspec:\n  type: ExternalName\n  externalName: example.org\n',
+    });
+    const done = run();
+    expect(done.stderr).not.toContain('error');
+    expect(done.stdout).toContain('1 of 1 addons apply what the YAML applies (2 objects');
+    expect(fleet.read('src/addons/class.ts')).toContain('export const classAddon = defineAddon({');
+    expect(fleet.read('src/addons/class.ts')).not.toMatch(/\u2028/);
+  });
+
+  it('says what does not build, and imports the rest', () => {
+    fleet = makeFleet({
+      'clusters/dev/apps.yaml': kustomization('apps'),
+      'apps/podinfo.yaml': podinfo,
+      'clusters/dev/broken.yaml': kustomization('broken'),
+      'broken/kustomization.yaml': 'resources: [missing.yaml]\n',
+    });
+    const done = run();
+    expect(done.stderr).toContain('warning FX862 import-left-out: Kustomization "flux-system/broken" isn\'t imported');
+    expect(done.stdout).toContain('wrote src/addons/apps.ts');
+    expect(done.code).toBe(0);
+  });
+
+  it('never writes over a file, and keeps an app that has code in it', () => {
+    fleet = makeFleet({ 'clusters/dev/apps.yaml': kustomization('apps'), 'apps/podinfo.yaml': podinfo });
+    fleet.edit('src/app.ts', 'const app', '// Ours.\nconst app');
+    const app = fleet.read('src/app.ts');
+    const first = run('--dry-run');
+    expect(first.stdout).toContain('would write src/addons/apps.ts\n');
+    expect(fleet.files('src/addons')).toEqual({});
+    const done = run();
+    expect(done.stdout).toContain("import { apps } from './addons/apps.js';");
+    expect(done.stdout).toContain(".stage('apps', [apps()])");
+    expect(fleet.read('src/app.ts')).toBe(app);
+    fleet.edit('src/addons/apps.ts', '6.9.x', '6.8.x');
+    const refused = run();
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('error FX861 import-tree-in-the-way: "src/addons/apps.ts" is there');
+    expect(fleet.read('src/addons/apps.ts')).toContain('6.8.x');
+  });
+
+  it('refuses names and folders that are not there, and a project without git', () => {
+    fleet = makeFleet({ 'clusters/dev/apps.yaml': kustomization('apps'), 'apps/podinfo.yaml': podinfo });
+    const unknown = run('--kustomization', 'web');
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain('error FX860 import-tree-nothing: no Kustomization of cluster "dev"');
+    expect(run('clusters/prod').stderr).toContain('FX860');
+    rmSync(join(fleet.folder, '.git'), { recursive: true });
+    expect(run().stderr).toContain('error FX860 import-tree-nothing: the project is in no git repository');
+  });
+});
