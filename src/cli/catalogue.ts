@@ -1,6 +1,5 @@
 import * as addon from '../addon/diagnostics.js';
 import * as base from '../applied/diagnostics.js';
-import * as audit from '../audit/diagnostics.js';
 import * as comparison from '../changes/comparison/diagnostics.js';
 import * as changes from '../changes/diagnostics.js';
 import * as fluxSettings from '../changes/flux-settings/diagnostics.js';
@@ -18,16 +17,14 @@ import * as graph from '../diagram/diagnostics.js';
 import * as diff from '../diff/diagnostics.js';
 import * as flux from '../flux/diagnostics.js';
 import * as handover from '../handover/diagnostics.js';
-import * as init from '../init/diagnostics.js';
 import * as owners from '../owners/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
 import * as check from '../rules/diagnostics.js';
 import { rules } from '../rules/registry.js';
 import * as terraform from '../terraform/diagnostics.js';
 import * as tree from '../tree/diagnostics.js';
-import * as upgrade from '../upgrade/diagnostics.js';
 import * as versions from '../versions/diagnostics.js';
-import * as typeCheck from './type-check/diagnostics.js';
+import { commandDiagnostics } from './command-diagnostics.js';
 
 /** Readers follow a change from the source to the cluster, so what a change does comes before Terraform's side. */
 const GROUPS = ['FX0', 'FX1', 'FX2', 'FX3', 'FX5', 'FX4', 'FX6', 'FX7', 'FX8'];
@@ -36,8 +33,8 @@ const rank = ({ code }: DiagnosticDefinition): string =>
   `${GROUPS.findIndex((group) => code.startsWith(group))} ${code}`;
 
 const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
+  ...commandDiagnostics,
   addon,
-  audit,
   check,
   cluster,
   compile,
@@ -49,7 +46,6 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   base,
   flux,
   graph,
-  init,
   handover,
   changes,
   comparison,
@@ -60,9 +56,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   preview,
   terraform,
   tree,
-  upgrade,
   versions,
-  typeCheck,
 ];
 
 /** Every diagnostic that fluxspan reports, each once, in the order of docs/diagnostics.md. */

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import type { FluxRoot } from '../applied/flux-roots.js';
 import type { Git } from '../applied/git.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { clusterCode, type ImportedCluster } from '../import-tree/cluster-code.js';
@@ -13,7 +14,6 @@ import { type AddonProof, proofDiagnostics, proveImport } from '../import-tree/p
 import { readCluster } from '../import-tree/read-cluster.js';
 import { repositorySources } from '../import-tree/repository-sources.js';
 import { printExistingApp } from '../init/existing-app.js';
-import type { FluxRoot } from '../init/flux-roots.js';
 import { openBuilds } from './builds-file.js';
 import type { Project } from './project.js';
 import { type TriedApp, tryApp } from './prove-import.js';

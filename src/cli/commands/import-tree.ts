@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
+import { type FluxRoot, findFluxRoots, folderOf, rootsAt } from '../../applied/flux-roots.js';
 import { Git, GitError } from '../../applied/git.js';
 import { type Diagnostic, diagnose, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import type { ImportedCluster } from '../../import-tree/cluster-code.js';
 import { importTreeNothing } from '../../import-tree/diagnostics.js';
-import { type FluxRoot, findFluxRoots, folderOf, rootsAt } from '../../init/flux-roots.js';
 import { repositoryAround } from '../../init/repository-around.js';
 import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
 import { type ImportOutcome, importCluster } from '../import-cluster.js';
