@@ -52,7 +52,7 @@ export const tenantRoleRule = defineDeclaredRule([tenantRole], ({ units, elsewhe
           message: `tenant "${unit}" has the ${kind} "${name}"${kind === 'Role' ? ` of namespace "${binding.namespace}"` : ''}, which nothing in the tree makes`,
           at: { ...placeIn(binding, 'roleRef.name'), path: 'role' },
           notes: ['the API server takes a binding to a role that is missing, and the tenant may do nothing'],
-          fix: `${suggest(name, names)}; if a chart or a person makes it: role: { kind: '${kind}', name: '${name}', external: true }`,
+          fix: `${suggest(name, names)} If a chart or a person makes it, write role: { kind: '${kind}', name: '${name}', external: true }`,
         }),
       );
     }
