@@ -48,7 +48,8 @@ export const compileCluster = (
   });
   const reads = findReads(cluster, addons, built.declaredVars, (problem) => problems.push(problem));
   const outputReads = findOutputReads(addons);
-  for (const problem of outputProblems(addons, outputReads)) problems.push(within({ cluster: cluster.name }, problem));
+  for (const problem of outputProblems(addons, outputReads, cluster.flux))
+    problems.push(within({ cluster: cluster.name }, problem));
   const declared = planContract(cluster, built, reads, (problem) => problems.push(problem));
   const outputs = planOutputs(built.addons, outputReads);
   const { namespaces, ...rest } = declared;

@@ -52,13 +52,12 @@ export const outputPlace = defineDiagnostic({
 export const optionalOutput = defineDiagnostic({
   code: 'FX766',
   name: 'optional-output',
-  severity: 'error',
+  severity: 'warning',
   summary:
-    'A Kustomization reads outputs of another addon with `optional: true`. Until they are there, Flux may apply texts without the values over good ones, and report that all is ready. As a notice: with `substituteStrategy: Always`, which synth sets for Flux 2.9, Flux fails all the same.',
+    'A Kustomization reads outputs of another addon with `optional: true`. Before Flux 2.9, it then applies texts without the values until they are there. As a notice: Flux 2.9 fails all the same while a var has no value.',
   page: {
-    example:
-      "postBuild: { substituteStrategy: 'WithVariables', substituteFrom: [{ kind: 'Secret', name: 'queue-outputs', optional: true }] }",
-    flux: 'nothing: the text ${queue_name} itself is applied, and the Kustomization is ready',
+    example: "postBuild: { substituteFrom: [{ kind: 'Secret', name: 'queue-outputs', optional: true }] }",
+    flux: 'variable not set (strict mode): "queue_name"; before Flux 2.9 nothing, and the value is missing from the text',
     right: 'uses: { queue }, without optional: Flux tries again as soon as the Secret is there',
   },
 });

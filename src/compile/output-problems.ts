@@ -4,6 +4,7 @@ import { readUses } from '../addon/uses.js';
 import { FLUX_NAMESPACE, outputObjectOf } from '../contract/index.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import { listNames } from '../diagnostics/list-names.js';
+import type { FluxVersion } from '../flux/flux-version.js';
 import { fieldsOf, objectsOf } from '../json/as-shape.js';
 import { dataWrittenFor } from '../knowledge/written-data.js';
 import { isSecretKey } from '../redaction/secret-keys.js';
@@ -19,7 +20,11 @@ import {
 import type { OutputReads } from './output-reads.js';
 
 /** What is wrong between the addons that produce outputs and those that read them. */
-export const outputProblems = (addons: readonly CompiledAddon[], reads: OutputReads): readonly Diagnostic[] => {
+export const outputProblems = (
+  addons: readonly CompiledAddon[],
+  reads: OutputReads,
+  flux: FluxVersion,
+): readonly Diagnostic[] => {
   if (addons.every(({ built }) => built.outputs.length === 0 && built.instance.definition.uses === undefined))
     return [];
   const owners = new Map<string, string>();
@@ -29,7 +34,7 @@ export const outputProblems = (addons: readonly CompiledAddon[], reads: OutputRe
     ...writtenProblems(addon),
     ...unreadOutputs(addon, reads),
     ...useProblems(addon, byName, reads),
-    ...optionalSources(addon, reads),
+    ...optionalSources(addon, reads, flux === '2.9'),
     ...clearTexts(addon, reads),
   ]);
 };
@@ -194,11 +199,14 @@ const useProblems = (
 const isReadBy = (addon: string, readers: readonly { readonly addon: string }[] | undefined): boolean =>
   readers?.some((one) => one.addon === addon) === true;
 
-/** While an optional source is missing, Flux applies the expression itself. */
-const optionalSources = ({ built, entry }: CompiledAddon, reads: OutputReads): readonly Diagnostic[] => {
+/** While an optional source is missing, Flux fails for want of a value; before 2.9, it takes an empty text. */
+const optionalSources = (
+  { built, entry }: CompiledAddon,
+  reads: OutputReads,
+  isStrict: boolean,
+): readonly Diagnostic[] => {
   const own = entry.find(({ kind }) => kind === 'Kustomization');
-  const { substituteFrom, substituteStrategy } = fieldsOf(fieldsOf(own?.json['spec'])['postBuild']);
-  const isStrict = substituteStrategy === 'Always';
+  const { substituteFrom } = fieldsOf(fieldsOf(own?.json['spec'])['postBuild']);
   return objectsOf(substituteFrom).flatMap(({ kind, name, optional }, index) => {
     const id = outputObjectOf({ kind: String(kind), namespace: built.kustomizationNamespace, name: String(name) });
     if (optional !== true || !reads.has(id)) return [];
@@ -209,7 +217,7 @@ const optionalSources = ({ built, entry }: CompiledAddon, reads: OutputReads): r
       notes: [
         isStrict
           ? 'that bridges nothing: Flux fails while a var has no value'
-          : 'while it is missing, Flux may apply texts without the values, and report that all is ready',
+          : 'while it is missing, this Flux applies texts without the values, and reports that all is ready',
       ],
       fix: 'take `optional: true` out: Flux then waits until the producer has written it',
     });
