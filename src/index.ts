@@ -2,7 +2,7 @@ export type { Addon, AddonDefinition, AddonInstance, AddonSettings, BuildContext
 export { defineAddon } from './addon/define-addon.js';
 export type { InputPatternSettings, ReplacedInputs } from './addon/input-patterns.js';
 export type { OutputSecret, Outputs } from './addon/outputs.js';
-export type { OutputSource, Producer, UseShape, ValuesUse } from './addon/outputs-types.js';
+export type { OutputSource, Producer, Reading, UseShape, ValuesUse } from './addon/outputs-types.js';
 export {
   type AddonSource,
   type BucketSource,
@@ -39,6 +39,7 @@ export {
   azureClientId,
   azureSubscriptionId,
   azureTenantId,
+  type BootstrapSecret,
   bucketName,
   type Cloud,
   type ComputedEntries,
@@ -59,6 +60,7 @@ export {
   resourceGroup,
   type SecretEntries,
   type SecretHandle,
+  secret,
   securityGroupId,
   subnetId,
   type TextOrRef,

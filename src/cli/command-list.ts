@@ -85,6 +85,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     loadsApp: true,
     load: async () => (await import('./commands/fixtures.js')).fixtures,
   },
+  bootstrap: {
+    summary: 'write the checklist and the script that bring a cluster up: Secrets, Flux, and what to wait for',
+    loadsApp: true,
+    load: async () => (await import('./commands/bootstrap.js')).bootstrap,
+  },
   'import chart': {
     summary: "write a chart's Helm values as a TypeScript type and a schema",
     load: async () => (await import('./commands/import-chart.js')).importChartCommand,

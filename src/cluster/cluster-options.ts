@@ -1,6 +1,6 @@
 import { isLabel } from '../addon/names.js';
 import { type SourceNamespace, sourceNamespaces } from '../constructs/source-namespace.js';
-import { valuesConfigMap } from '../contract/index.js';
+import { type BootstrapSecret, isBootstrap, valuesConfigMap } from '../contract/index.js';
 import {
   type FluxVersion,
   fluxVersions,
@@ -78,6 +78,11 @@ export interface ClusterOptions<P extends string = string, W extends string = st
    * (docs/owners.md). @default - nothing is decided
    */
   readonly owners?: OwnerBoundary;
+  /**
+   * The Secrets that a person or a pipeline brings before Flux runs, by name: the key of SOPS, a Git credential.
+   * `{ 'sops-age': secret({ keys: ['age.agekey'] }) }`
+   */
+  readonly bootstrap?: Readonly<Record<string, BootstrapSecret>>;
   /** Where the cluster fetches its sources from instead: private registries and repositories, by prefix of the URL. */
   readonly mirrors?: Mirrors;
   /** Every source must be covered by a mirror, as behind an air gap. @default false */
@@ -145,6 +150,10 @@ export const clusterOptionTypes: Readonly<Record<keyof FluxClusterOptions, Optio
               list.every((one) => typeof one === 'string' && OWNER_PATTERN.test(one))),
       ),
     fix: `give owners their patterns: { terraform: ['Namespace/*'] }. The owners are ${boundaryOwners.join(', ')}; roots has folders`,
+  },
+  bootstrap: {
+    accepts: isBootstrap,
+    fix: "give Secrets by name: { 'sops-age': secret({ keys: ['age.agekey'] }) }",
   },
   mirrors: {
     accepts: (value) =>

@@ -3,7 +3,14 @@ import type { AddonInstance, TypeOf } from '../addon/addon.js';
 import { addonName } from '../addon/diagnostics.js';
 import { nameFault } from '../addon/names.js';
 import type { SourceNamespace } from '../constructs/source-namespace.js';
-import { FLUX_NAMESPACE, type Infra, type Ruled, type Shown, VARS_CONFIG_MAP } from '../contract/index.js';
+import {
+  type BootstrapSecret,
+  FLUX_NAMESPACE,
+  type Infra,
+  type Ruled,
+  type Shown,
+  VARS_CONFIG_MAP,
+} from '../contract/index.js';
 import {
   type AnyFluxCluster,
   FLUX_CLUSTER,
@@ -83,6 +90,7 @@ export class FluxCluster<
   readonly externalNamespaces: readonly string[];
   readonly externalObjects: readonly ExternalObject[];
   readonly owners: AnyFluxCluster['owners'];
+  readonly bootstrap: Readonly<Record<string, BootstrapSecret>>;
   readonly mirrors: MirrorRules;
   readonly lockdown: boolean;
   readonly chartSourceNamespace: SourceNamespace;
@@ -128,7 +136,17 @@ export class FluxCluster<
     this.ring = app.rollout?.find(({ clusters }) => clusters.includes(this.name));
     this.provides = good.provides ?? [];
     this.externalNamespaces = good.namespaces ?? [];
-    this.externalObjects = good.external ?? [];
+    this.bootstrap = good.bootstrap ?? {};
+    this.externalObjects = [
+      ...(good.external ?? []),
+      ...Object.entries(this.bootstrap).map(([one, { namespace }]) => ({
+        kind: 'Secret',
+        group: '',
+        namespace,
+        name: one,
+        isBootstrap: true,
+      })),
+    ];
     this.owners = good.owners ?? {};
     this.mirrors = new MirrorRules(good.mirrors ?? {}, good.requireMirrors ?? false);
     this.lockdown = settings === undefined ? (good.lockdown ?? false) : settings.noCrossNamespaceRefs === true;

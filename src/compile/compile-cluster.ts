@@ -9,6 +9,7 @@ import { findReads } from './find-reads.js';
 import { outputProblems } from './output-problems.js';
 import { findOutputReads } from './output-reads.js';
 import { patchedTexts } from './patched-texts.js';
+import { bootstrapProblems, planBootstrap } from './plan-bootstrap.js';
 import { planContract } from './plan-contract.js';
 import { planOutputs } from './plan-outputs.js';
 import { quoteVars } from './quote-vars.js';
@@ -52,8 +53,15 @@ export const compileCluster = (
     problems.push(within({ cluster: cluster.name }, problem));
   const declared = planContract(cluster, built, reads, (problem) => problems.push(problem));
   const outputs = planOutputs(built.addons, outputReads);
+  const bootstrap = planBootstrap(cluster, addons);
+  for (const problem of bootstrapProblems(bootstrap, addons)) problems.push(within({ cluster: cluster.name }, problem));
   const { namespaces, ...rest } = declared;
-  const contract = outputs.length === 0 ? declared : { ...rest, outputs, namespaces };
+  const contract = {
+    ...rest,
+    ...(outputs.length === 0 ? {} : { outputs }),
+    ...(bootstrap.length === 0 ? {} : { bootstrap }),
+    namespaces,
+  };
   return {
     app,
     cluster,

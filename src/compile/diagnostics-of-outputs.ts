@@ -73,3 +73,16 @@ export const clearOutput = defineDiagnostic({
     right: "env: [{ name: 'PASSWORD', valueFrom: { secretKeyRef: { name: 'db-outputs', key: 'password' } } }]",
   },
 });
+
+export const bootstrapInTree = defineDiagnostic({
+  code: 'FX770',
+  name: 'bootstrap-in-tree',
+  severity: 'error',
+  summary:
+    "A Secret of a cluster's `bootstrap`, which is brought before Flux runs, is made by an object of the tree, too.",
+  page: {
+    example: "bootstrap: { git: secret({ keys: ['password'] }) }   // and an ExternalSecret has the target git",
+    flux: 'nothing: the one overwrites the other',
+    right: 'let one of them make it',
+  },
+});

@@ -96,6 +96,18 @@ export interface ContractOutput {
   readonly keys: Readonly<Record<string, ContractProperty>>;
 }
 
+/** A Secret that a person or a pipeline brings before Flux runs. Its values are known to nothing here. */
+export interface ContractBootstrap {
+  readonly namespace: string;
+  readonly name: string;
+  /** The type of the Secret. */
+  readonly type: string;
+  readonly keys: readonly string[];
+  readonly description?: string;
+  /** `Kind/name` of the objects that name it. */
+  readonly readBy: readonly string[];
+}
+
 /** `ConfigMap/namespace/name`. */
 export const outputObjectOf = ({
   kind,
@@ -133,6 +145,8 @@ export interface Contract {
   readonly configMaps: readonly ContractConfigMap[];
   /** What addons produce for each other, of which nobody has to supply anything. Absent where there is nothing. */
   readonly outputs?: readonly ContractOutput[];
+  /** What is brought before Flux runs. Absent where there is nothing. */
+  readonly bootstrap?: readonly ContractBootstrap[];
   /** Of the part of a contract that one state besides the main one keeps; absent in contract.json. */
   readonly state?: {
     readonly name: string;

@@ -1,4 +1,5 @@
 export { isJson } from '../json/is-json.js';
+export { type BootstrapSecret, isBootstrap, secret } from './bootstrap-secret.js';
 export * from './contract.js';
 export { type Channel, type DescribedInput, describeInput } from './describe.js';
 export { exampleOf } from './example.js';

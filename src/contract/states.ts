@@ -29,7 +29,7 @@ export const contractOfState = (contract: Contract, state?: string): Contract =>
     contract.configMaps.flatMap(({ namespace, from }) => (before.includes(from) && from !== state ? [namespace] : [])),
   );
   const own = new Set(configMaps.map(({ namespace }) => namespace));
-  const { outputs: _, ...rest } = contract;
+  const { outputs: _, bootstrap: __, ...rest } = contract;
   return {
     ...rest,
     vars: partOf(contract.vars, state),

@@ -8,4 +8,6 @@ export interface ExternalObject {
   readonly namespace?: string;
   /** The API group: `apps`, and `''` for Kubernetes' core. @default - of any group */
   readonly group?: string;
+  /** It is one of the Secrets of `bootstrap`. @internal */
+  readonly isBootstrap?: boolean;
 }

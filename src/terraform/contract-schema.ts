@@ -95,6 +95,19 @@ export const contractSchema = z.strictObject({
     )
     .optional()
     .describe('What addons produce for each other in the cluster: nobody has to supply it'),
+  bootstrap: z
+    .array(
+      z.strictObject({
+        namespace: z.string(),
+        name: z.string(),
+        type: z.string(),
+        keys: names,
+        description: z.string().optional(),
+        readBy: names,
+      }),
+    )
+    .optional()
+    .describe('The Secrets that a person or a pipeline brings before Flux runs'),
   namespaces: z.array(
     z.strictObject({
       name: z.string(),

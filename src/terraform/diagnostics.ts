@@ -132,3 +132,26 @@ export const stateOwes = defineDiagnostic({
     right: 'fluxspan contract check main.json network.json',
   },
 });
+
+export const bootstrapMissing = defineDiagnostic({
+  code: 'FX771',
+  name: 'bootstrap-missing',
+  severity: 'error',
+  summary: 'A cluster lacks a Secret of its `bootstrap`, or has it in another namespace.',
+  page: {
+    example: "bootstrap: { 'sops-age': secret({ keys: ['age.agekey'] }) }   // and nothing brought it",
+    flux: 'cannot get decryption Secret \'flux-system/sops-age\': secrets "sops-age" not found',
+    right: 'fluxspan bootstrap dev, and run the script that it writes',
+  },
+});
+
+export const bootstrapKey = defineDiagnostic({
+  code: 'FX772',
+  name: 'bootstrap-key',
+  severity: 'error',
+  summary: "A Secret of a cluster's `bootstrap` lacks a key. Values are never read.",
+  page: {
+    example: 'kubectl create secret generic sops-age --from-file=key.txt   // and the key is age.agekey',
+    right: 'kubectl create secret generic sops-age --from-file=age.agekey=key.txt',
+  },
+});

@@ -23,6 +23,7 @@ FILE, or standard input for -, is one of
   terraform show -json PLANFILE       a plan
   terraform show -json                a state
   terraform output -json              outputs, if the root module outputs module.flux_contract.contract
+  kubectl get secrets -A -o json      what was brought before Flux; only names and keys are read
   kubectl get configmaps -A -o json   what a cluster has; ConfigMaps can also be YAML, as fluxspan fixtures writes them
 
   --cluster NAME   only this cluster; needed for ConfigMaps if the app has several
@@ -68,7 +69,7 @@ export const contractCheck: Command = {
       const verdict = verifyContract(bytes, contracts.known, { file, ...(cluster === undefined ? {} : { cluster }) });
       if (verdict.needsCluster === true) {
         throw new UsageError(
-          `${file} holds ConfigMaps, which do not say of which cluster they are: name it with --cluster, one of ${namesOf(contracts.known)}`,
+          `${file} holds ${verdict.form === 'secrets' ? 'Secrets' : 'ConfigMaps'}, which do not say of which cluster they are: name it with --cluster, one of ${namesOf(contracts.known)}`,
         );
       }
       return { file, verdict };

@@ -32,6 +32,7 @@ export const externalObjectRule = defineDeclaredRule(
     if (externalObjects.length === 0) return;
     const unused = [...externalObjects.entries()].filter(
       ([, one]) =>
+        one.isBootstrap !== true &&
         !isOfFlux(one) &&
         !isMarkedFor(one, units) &&
         !references.all.some((found) => isListed(one, found) || (isSameKind(one, found) && isOpen(found))),

@@ -11,6 +11,7 @@ import {
   stateOwes,
   unreadableArtifact,
 } from '../diagnostics.js';
+import { bootstrapProblems } from './bootstrap-problems.js';
 import { configMapProblems, unreadProblem } from './config-map-problems.js';
 import type { Given, Proof } from './given.js';
 import { type InfraProblems, proofProblems } from './infra-problems.js';
@@ -267,8 +268,12 @@ const checkConfigMapsAlone = (
 ): Found => {
   const candidates = contracts.filter(({ cluster }) => only === undefined || cluster === only);
   const contract = candidates.length === 1 ? candidates[0] : undefined;
+  // Every namespace has a ConfigMap of Kubernetes' own: a list without any is one of Secrets.
+  const isSecrets =
+    form === 'secrets' ||
+    (form === 'config-maps' && given.configMaps.length === 0 && contract?.bootstrap !== undefined);
   const named = (contract?.configMaps ?? []).some(({ name }) => given.configMaps.some((one) => one.name === name));
-  if (form !== 'config-maps' && (contract === undefined || !named)) {
+  if (form !== 'config-maps' && !isSecrets && (contract === undefined || !named)) {
     return { ...unchecked, diagnostics: [notFound(given, file, form, json)] };
   }
   if (contract === undefined) {
@@ -279,10 +284,17 @@ const checkConfigMapsAlone = (
     const message = only === undefined ? 'the app has no cluster' : `there is no contract of cluster "${only}"`;
     return { ...unchecked, diagnostics: [diagnose(contractOfOtherCluster, { message, at: { file }, fix })] };
   }
-  const problems = [configMapProblems(contract, given.configMaps, { proven: false })];
+  // A list of Secrets alone says nothing of ConfigMaps.
+  const problems =
+    isSecrets && given.configMaps.length === 0
+      ? []
+      : [configMapProblems(contract, given.configMaps, { proven: false })];
   return {
     clusters: [{ cluster: contract.cluster, place: '', unknown: unknownOf(problems) }],
-    diagnostics: told(contract, problems, omitsUnknown),
+    diagnostics: [
+      ...told(contract, problems, omitsUnknown),
+      ...(isSecrets ? bootstrapProblems(contract, given.secrets ?? []) : []),
+    ],
     ...(problems.some(isUnproven) ? { hasUnproven: true } : {}),
   };
 };

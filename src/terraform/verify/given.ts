@@ -33,10 +33,26 @@ export interface GivenConfigMap {
   readonly immutable: unknown;
 }
 
+/** A Secret of a cluster: its name and keys, and none of its values. */
+export interface GivenSecret {
+  readonly namespace: string;
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
+export const givenSecret = (object: unknown): GivenSecret | undefined => {
+  if (!isObject(object) || object['kind'] !== 'Secret') return undefined;
+  const { name, namespace } = fieldsOf(object['metadata']);
+  if (typeof name !== 'string') return undefined;
+  return { namespace: String(namespace ?? 'default'), name, keys: Object.keys(fieldsOf(object['data'])) };
+};
+
 /** All that one artifact says of contracts. */
 export interface Given {
   readonly proofs: readonly Proof[];
   readonly configMaps: readonly GivenConfigMap[];
+  /** Absent where the artifact has none. */
+  readonly secrets?: readonly GivenSecret[];
   /** Addresses of proofs that the plan destroys. */
   readonly destroyed: readonly string[];
 }

@@ -89,18 +89,24 @@ const isOfContract = (scanner: JsonScanner): boolean => {
 
 const mayBeConfigMap = (scanner: JsonScanner): boolean => {
   const { kind } = readSome(scanner, ['kind']);
-  return kind === undefined || kind === 'ConfigMap';
+  return kind === undefined || kind === 'ConfigMap' || kind === 'Secret';
 };
 
-/** Without what the API server keeps beside it, which is most of a small one. */
-const readConfigMap = (scanner: JsonScanner): Members =>
-  readMembers(scanner, (key) => {
+/** Without what the API server keeps beside it, which is most of a small one. Of a Secret, no value is read. */
+const readConfigMap = (scanner: JsonScanner): Members => {
+  const start = scanner.mark();
+  const isSecret = readSome(scanner, ['kind'])['kind'] === 'Secret';
+  scanner.rewind(start);
+  return readMembers(scanner, (key) => {
+    if (isSecret && key === 'data')
+      return scanner.peek() === '{' ? readMembers(scanner, () => skip(scanner)) : skip(scanner);
     if (key === 'data' || key === 'immutable' || key === 'kind') return scanner.parse();
     if (key !== 'metadata' || scanner.peek() !== '{') return skip(scanner);
     return readMembers(scanner, (inner) =>
       inner === 'name' || inner === 'namespace' || inner === 'labels' ? scanner.parse() : skip(scanner),
     );
   });
+};
 
 type Read<T> = (scanner: JsonScanner) => T;
 

@@ -5,6 +5,7 @@ import {
   configMapTypes,
   type Given,
   type GivenConfigMap,
+  givenSecret,
   kubernetesConfigMap,
   markUnknown,
   type Proof,
@@ -12,7 +13,7 @@ import {
 } from './given.js';
 
 /** What `fluxspan contract check` can read. */
-export type Form = 'plan' | 'state' | 'output' | 'config-maps';
+export type Form = 'plan' | 'state' | 'output' | 'config-maps' | 'secrets';
 
 /** How each form is made, for messages. */
 export const formNames: Readonly<Record<Form, string>> = {
@@ -20,6 +21,7 @@ export const formNames: Readonly<Record<Form, string>> = {
   state: 'a state (terraform show -json)',
   output: 'outputs (terraform output -json)',
   'config-maps': 'ConfigMaps (kubectl get configmaps -A -o json)',
+  secrets: 'Secrets (kubectl get secrets -A -o json), of which only names and keys are read',
 };
 
 /**
@@ -31,6 +33,7 @@ export const formOf = (json: unknown): Form | undefined => {
   if (typeof json['kind'] === 'string') {
     if (json['kind'] === 'ConfigMap' || json['kind'] === 'ConfigMapList') return 'config-maps';
     const items = json['items'];
+    if (Array.isArray(items) && items.some((one) => isObject(one) && one['kind'] === 'Secret')) return 'secrets';
     const isList =
       Array.isArray(items) && (items.length === 0 || items.some((one) => isObject(one) && one['kind'] === 'ConfigMap'));
     return isList ? 'config-maps' : undefined;
@@ -138,9 +141,10 @@ const readConfigMaps = (list: Readonly<Record<string, unknown>>): Given => {
   // The items of the API's own list do not repeat what they are.
   const isOwn = list['kind'] === 'ConfigMapList';
   const configMaps: GivenConfigMap[] = [];
+  const secrets = items.flatMap((item) => givenSecret(item) ?? []);
   for (const item of items) {
     const configMap = kubernetesConfigMap(isOwn && isObject(item) ? { kind: 'ConfigMap', ...item } : item, '', '');
     if (configMap !== undefined) configMaps.push(configMap);
   }
-  return { proofs: [], configMaps, destroyed: [] };
+  return { proofs: [], configMaps, secrets, destroyed: [] };
 };

@@ -41,6 +41,7 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
         .map((addon) => addonRow(addon, cluster.stages[addon.stage]!.name)),
     ),
     ...tenantSection(built),
+    ...bootstrapSection(contract),
     ...contractSections(contract),
     ...outputSection(contract),
     '## Namespaces',
@@ -198,6 +199,25 @@ const contractSections = (contract: Contract): readonly string[] => {
           readersOf([...readBy, ...secret.readBy]),
         ]),
       ),
+    ),
+  ];
+};
+
+/** What is brought before Flux runs, where anything is declared. */
+const bootstrapSection = ({ cluster, bootstrap = [] }: Contract): readonly string[] => {
+  if (bootstrap.length === 0) return [];
+  return [
+    '## Before Flux runs',
+    `A person or a pipeline brings these Secrets: nothing can make them from the repository. \`fluxspan bootstrap ${cluster}\` writes a checklist and a script.`,
+    table(
+      ['Secret', 'namespace', 'keys', 'for', 'read by'],
+      bootstrap.map(({ namespace, name, keys, description = '', readBy }) => [
+        code(name),
+        code(namespace),
+        keys.map(code).join(', '),
+        description,
+        readBy.map(code).join(', '),
+      ]),
     ),
   ];
 };

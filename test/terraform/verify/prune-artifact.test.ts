@@ -50,7 +50,11 @@ it('keeps of ConfigMaps what a contract says of them', () => {
   const whole = { ...configMap, metadata: { ...metadata, uid: 'x', managedFields: [{ a: 1 }] } };
   expect(prune({ kind: 'List', items: [{ kind: 'Secret', data: { a: 'b' } }, whole] })).toEqual({
     kind: 'List',
-    items: [{ ...configMap, metadata: { ...metadata, uid: null, managedFields: null } }, null],
+    // Of a Secret, the keys and no values.
+    items: [
+      { kind: 'Secret', data: { a: null } },
+      { ...configMap, metadata: { ...metadata, uid: null, managedFields: null } },
+    ],
   });
 });
 
