@@ -1,15 +1,6 @@
 import { isObject } from '../../json/is-object.js';
 import type { ResourceName } from '../../rbac/index.js';
-import {
-  defaultsOf,
-  type Identity,
-  identityOfAccount,
-  openRbac,
-  RBAC_GROUP,
-  type Rbac,
-  type RbacObject,
-  resourceOf,
-} from '../../rbac/index.js';
+import { type Identity, identityOfAccount, RBAC_GROUP, type Rbac, resourceOf } from '../../rbac/index.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import type { RuleState, StateObject } from '../context/rule-state.js';
 import { isFluxGroup, objectsOfKind, type StateIndex, specOf } from '../context/state-index.js';
@@ -39,13 +30,12 @@ export interface Accounts {
 const KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/Kustomization';
 const RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';
 
-export const openAccounts = (state: RuleState, index: StateIndex, references: () => References): Accounts => {
-  let opened: Rbac | undefined;
-  // Most clusters have no such account.
-  const rbacOf = (): Rbac => {
-    opened ??= openRbac(rbacObjectsOf(state), defaultsOf(state.kubernetes));
-    return opened;
-  };
+export const openAccounts = (
+  state: RuleState,
+  index: StateIndex,
+  rbacOf: () => Rbac,
+  references: () => References,
+): Accounts => {
   const plurals = new Map<string, string>();
   for (const crd of objectsOfKind(index, 'apiextensions.k8s.io/CustomResourceDefinition')) {
     const { group, names } = specOf(crd);
@@ -120,21 +110,6 @@ export const openAccounts = (state: RuleState, index: StateIndex, references: ()
   };
 };
 
-const rbacObjectsOf = ({ units }: RuleState): readonly RbacObject[] =>
-  units.flatMap((unit) =>
-    [...unit.objects, ...unit.entry].flatMap((object) =>
-      object.group === RBAC_GROUP ? [{ ...rbacObjectOf(object), origin: unit.name }] : [],
-    ),
-  );
-
 const isOfRbac = (kind: string): boolean => /^(?:Cluster)?Role(?:Binding)?$/.test(kind);
 
 export const whoIs = ({ namespace, name }: Account): Identity => identityOfAccount(namespace, name);
-
-/** An object of RBAC in the form in which roles and bindings are evaluated. */
-export const rbacObjectOf = ({ kind, name, namespace, json }: StateObject): RbacObject => ({
-  kind,
-  name,
-  namespace,
-  json,
-});

@@ -2,6 +2,7 @@ import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../declared/external-kustomization.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { type Accounts, openAccounts } from '../accounts/accounts.js';
+import { treeRbac } from '../accounts/tree-rbac.js';
 import { findReferences, type References, type TargetName } from '../references/index.js';
 import type { CheckContext } from '../rule.js';
 import type { CleanObjects } from '../schemas/clean-objects.js';
@@ -58,6 +59,7 @@ const openContext = (
   let dataSources: DataSources | undefined;
   let references: References | undefined;
   let accounts: Accounts | undefined;
+  const rbac = treeRbac(state);
   return {
     state,
     sets,
@@ -75,11 +77,11 @@ const openContext = (
       return dataSources;
     },
     get references() {
-      references ??= findReferences(state, this.index, this.dataSources, sets.open, isKnown);
+      references ??= findReferences(state, this.index, this.dataSources, sets.open, rbac, isKnown);
       return references;
     },
     get accounts() {
-      accounts ??= openAccounts(state, this.index, () => this.references);
+      accounts ??= openAccounts(state, this.index, rbac, () => this.references);
       return accounts;
     },
   };

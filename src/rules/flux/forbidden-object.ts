@@ -10,10 +10,11 @@ import {
   printRules,
   RBAC_GROUP,
 } from '../../rbac/index.js';
-import { type Accounts, rbacObjectOf, whoIs } from '../accounts/accounts.js';
+import { type Accounts, whoIs } from '../accounts/accounts.js';
 import type { Account, Applier } from '../accounts/appliers.js';
 import { type Needed, neededFor, requestOf, type Verb } from '../accounts/needs.js';
 import { roleFix } from '../accounts/role-fix.js';
+import { rbacObjectOf } from '../accounts/tree-rbac.js';
 import { defineRule, placeIn, type Report, type RuleState, type StateObject, specOf } from '../rule.js';
 
 const forbidden = defineDiagnostic({

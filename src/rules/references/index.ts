@@ -1,3 +1,4 @@
+import type { Rbac } from '../../rbac/index.js';
 import type { DataSources } from '../context/data-sources.js';
 import type { MadeObjects } from '../context/made-objects.js';
 import type { RuleState, StateObject, Unit } from '../context/rule-state.js';
@@ -41,6 +42,7 @@ export const findReferences = (
   index: StateIndex,
   dataSources: DataSources,
   open: MadeObjects['open'],
+  rbac: () => Rbac,
   isKnownElsewhere: (target: TargetName) => boolean = () => false,
 ): References => {
   const { scopeOf, units } = state;
@@ -50,7 +52,7 @@ export const findReferences = (
       [...(isRemote(entry) ? [] : objects), ...entry].flatMap((object) => referencesOf(object, scopeOf)),
     ),
     targets: findTargets(index, dataSources, scopeOf),
-    makers: findMakers(state, open),
+    makers: findMakers(state, open, rbac),
     hashed: openHashed(index),
     isKnown: (target) => isKnownHere(target) || isKnownElsewhere(target),
   };

@@ -3,13 +3,14 @@ import { isProvider, isResourceSet, OPERATOR_GROUP } from '../../flux/resource-s
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { copyingCharts, makesNothingNamed } from '../../knowledge/index.js';
+import type { Rbac } from '../../rbac/index.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { chartNamesOf } from '../context/chart-names.js';
 import type { MadeObjects } from '../context/made-objects.js';
 import type { RuleState, StateObject, Unit } from '../context/rule-state.js';
 import { isFluxGroup, specOf } from '../context/state-index.js';
-import { openAccounts, type Reach } from './account-reach.js';
+import { openReach, type Reach } from './account-reach.js';
 import type { TargetName } from './targets.js';
 
 /** What may create objects that the tree doesn't show: charts, other folders, and the operators of custom resources. */
@@ -47,8 +48,12 @@ const treeKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** @param open the ResourceSets that generate more than is known */
-export const findMakers = ({ units, namespaces, fluxSettings }: RuleState, open: MadeObjects['open']): Makers => {
-  const accountOf = openAccounts(units);
+export const findMakers = (
+  { units, namespaces, fluxSettings }: RuleState,
+  open: MadeObjects['open'],
+  rbac: () => Rbac,
+): Makers => {
+  const accountOf = openReach(units, rbac);
   const reachOf = (object: StateObject): Reach | undefined => {
     const { serviceAccountName = fluxSettings?.defaultServiceAccount } = specOf(object);
     return typeof serviceAccountName === 'string' && object.namespace !== undefined

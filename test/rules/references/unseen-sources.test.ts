@@ -134,6 +134,7 @@ describe('the folder of another repository', () => {
       OWN,
       ACCOUNT + role('ClusterRole', 'configmaps') + binding('ClusterRoleBinding', 'kind: ClusterRole, name: deployer'),
     ],
+    ['its account may only read here', OWN, ACCOUNT + binding('RoleBinding', 'kind: ClusterRole, name: view', 'apps')],
   ])('makes no missing object where %s', (_, spec, rbac) => {
     expect(foundIn(spec, rbac)).toEqual(BOTH);
   });
@@ -174,6 +175,12 @@ describe('the folder of another repository', () => {
       ACCOUNT +
         role('ClusterRole', 'deployments, services') +
         binding('ClusterRoleBinding', 'kind: ClusterRole, name: deployer'),
+    ],
+    ['its account may edit here', OWN, ACCOUNT + binding('RoleBinding', 'kind: ClusterRole, name: edit', 'apps')],
+    [
+      'its account has a role here that the tree lacks',
+      OWN,
+      ACCOUNT + binding('RoleBinding', 'kind: ClusterRole, name: of-a-chart', 'apps'),
     ],
   ])('may make any missing object where %s', (_, spec, rbac) => {
     expect(foundIn(spec, rbac)).toEqual([]);
