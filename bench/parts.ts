@@ -25,6 +25,7 @@ const parts = {
   check: { measures: [...CODE, ...OBJECTS] },
   graph: { measures: [...CODE, 'bench/one-graph.js'] },
   page: { measures: [...CODE, 'bench/one-page.js'], isPrinted: true },
+  accounts: { measures: [...CODE, 'bench/one-accounts.js'], isPrinted: true },
   types: { measures: [...BUILT, 'bench/type-check.js'] },
   package: {
     measures: [

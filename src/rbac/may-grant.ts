@@ -43,7 +43,7 @@ export const grantFault = (rbac: Rbac, who: Identity, object: RbacObject, before
   if (role === undefined || mayBind(rbac, who, role, namespace, before)) return undefined;
   const grant = rbac.grantOf(role, namespace);
   if (grant === undefined) return { cause: 'missing-role', role };
-  const missing = uncovered(held(), grant.rules);
+  const missing = rbac.lacks(rbac.rightsOf(who, namespace, before), grant);
   return missing.length > 0 ? { cause: 'escalation', missing, role } : undefined;
 };
 

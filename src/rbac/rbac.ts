@@ -1,3 +1,4 @@
+import { uncovered } from './covers.js';
 import { defaultsOf, type RolesAndBindings } from './default-roles.js';
 import { type Identity, keysOfIdentity } from './identity.js';
 import { isBinding, isRole, parseBinding, parseRole, type RbacObject } from './parse-roles.js';
@@ -37,6 +38,8 @@ export interface Rbac {
   may(who: Identity, request: AccessRequest, before?: string): boolean;
   /** What a role grants; undefined if nothing known makes it. */
   grantOf(ref: RoleRef, namespace: string | undefined): Grant | undefined;
+  /** What a role grants that rights lack, a verb of a resource each. */
+  lacks(rights: Rights, grant: Grant): readonly PolicyRule[];
   /** The bindings that name somebody, in all namespaces. */
   bindingsOf(who: Identity): readonly Binding[];
   /** ClusterRoles that select each other, in the order of a circle. */
@@ -113,8 +116,29 @@ export const openRbac = (objects: Iterable<RbacObject>, defaults: RolesAndBindin
     return rights;
   };
 
+  // Many accounts have the same roles, and hand on the same ones.
+  const lacking = new Map<string, readonly PolicyRule[]>();
+  const ids = new Map<Grant, number>();
+  const idOf = (grant: Grant): number => {
+    if (!ids.has(grant)) ids.set(grant, ids.size);
+    return ids.get(grant)!;
+  };
+  const lacks: Rbac['lacks'] = ({ grants: held }, grant) => {
+    const key = [grant, ...held].map(idOf).join(' ');
+    let found = lacking.get(key);
+    if (found === undefined) {
+      found = uncovered(
+        held.flatMap(({ rules }) => rules),
+        grant.rules,
+      );
+      lacking.set(key, found);
+    }
+    return found;
+  };
+
   let circles: Rbac['circles'] | undefined;
   return {
+    lacks,
     rightsOf,
     may: (who, request, before) =>
       rightsOf(who, 'path' in request ? undefined : request.namespace, before).allows(request),

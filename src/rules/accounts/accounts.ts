@@ -69,6 +69,21 @@ export const openAccounts = (
       ),
     );
   };
+  const resources = new Map<string, ResourceName>();
+  const nameOfKind = (group: string, kind: string): ResourceName => {
+    const key = `${group}/${kind}`;
+    let found = resources.get(key);
+    if (found === undefined) {
+      found = resourceOf(
+        group,
+        kind,
+        () => plurals.get(key),
+        (one) => isBuiltInGroup(one) || isFluxGroup(one),
+      );
+      resources.set(key, found);
+    }
+    return found;
+  };
   const binds = new Map<string, boolean>();
   const nameOf = ({ name, namespace }: Account): string => `${namespace}/${name}`;
   return {
@@ -76,13 +91,7 @@ export const openAccounts = (
       return rbacOf();
     },
     appliers,
-    resourceOf: (group, kind) =>
-      resourceOf(
-        group,
-        kind,
-        (one, other) => plurals.get(`${one}/${other}`),
-        (one) => isBuiltInGroup(one) || isFluxGroup(one),
-      ),
+    resourceOf: nameOfKind,
     isOfTree: (account) => made.has(nameOf(account)),
     isMade: (account) => account.name === 'default' || made.has(nameOf(account)),
     // Kubernetes binds the groups of all accounts to a few roles.
