@@ -112,6 +112,26 @@ const resources: readonly EffectRow[] = [
   ),
 ];
 
+/**
+ * Fields for which the Terraform provider replaces a resource: Upjet refuses such an update.
+ * https://github.com/crossplane/upjet/blob/main/pkg/controller/external_tfpluginsdk.go
+ */
+const immutable: readonly EffectRow[] = (
+  [
+    ['VPC', 'cidrBlock'],
+    ['Subnet', 'cidrBlock'],
+    ['Subnet', 'availabilityZone'],
+  ] as const
+).map(([kind, field]) => ({
+  on: [`ec2.aws.upbound.io/${kind}`, `ec2.aws.m.upbound.io/${kind}`],
+  at: `spec.forProvider.${field}`,
+  when: both(changed, isUpdated),
+  severity: 'notice',
+  says: 'asks for what AWS cannot change in a resource that exists',
+  effect: 'the provider refuses the update: the object stays Ready with Synced: False, and the resource stays as it is',
+  instead: 'revert the change; for another network, add a second object and move to it',
+}));
+
 /** The account of the last role in a chain. */
 const accountOf = (role: unknown): string | undefined => /^arn:[^:]*:iam::(\d{12}):/.exec(String(role))?.[1];
 const otherAccount: When = (was, is) => {
@@ -261,6 +281,7 @@ export const crossplane = defineProject({
     ),
     ...accounts,
     ...resources,
+    ...immutable,
     // https://docs.crossplane.io/latest/packages/providers/, https://github.com/crossplane/crossplane/blob/main/internal/controller/pkg/revision/establisher.go
     {
       on: PACKAGES,

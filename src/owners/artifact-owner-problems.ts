@@ -1,11 +1,12 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { readTerraformArtifact } from '../terraform/read/index.js';
+import { applicationAdvice, boundaryProblems } from './boundary.js';
 import { compiledObjects } from './compiled-objects.js';
 import { findTwoOwners } from './find-two-owners.js';
 
 /**
- * What a plan, state or export and the trees of clusters both own.
+ * What a plan, state or export and the trees of clusters both own, and what crosses a cluster's boundary.
  *
  * @param clusters those that the artifact is of; with several, it isn't known which of them each resource is in
  */
@@ -18,7 +19,15 @@ export const artifactOwnerProblems = (
   const read = readTerraformArtifact(bytes, file);
   if (!read.ok) return [read.problem];
   const names = clusters.map(({ cluster }) => cluster.name);
-  return clusters.flatMap((compiled) =>
+  const [only] = clusters.length === 1 ? clusters : [];
+  const advice =
+    only === undefined
+      ? []
+      : [
+          ...boundaryProblems(only.cluster, compiledObjects(only), [read.value]),
+          ...applicationAdvice(only.cluster, compiledObjects(only), [read.value]),
+        ];
+  const twoOwners = clusters.flatMap((compiled) =>
     findTwoOwners(compiledObjects(compiled), [read.value], {
       cluster: compiled.cluster.name,
       ...(clusters.length === 1
@@ -26,4 +35,5 @@ export const artifactOwnerProblems = (
         : { doubt: `${file} is of the clusters ${names.join(', ')}, and doesn't say which of them a resource is in` }),
     }),
   );
+  return [...twoOwners, ...advice];
 };

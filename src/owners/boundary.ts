@@ -1,11 +1,11 @@
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
-import { type BoundaryOwner, boundaryOwners, OWNER_NAMES } from '../declared/owner-boundary.js';
+import { type BoundaryOwner, boundaryOwners, OWNER_NAMES, type OwnerBoundary } from '../declared/owner-boundary.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { cloudOperators } from '../knowledge/index.js';
 import type { TerraformRead } from '../terraform/read/index.js';
 import type { AppliedObject } from './claim.js';
-import { ownerBoundary } from './diagnostics.js';
-import { type Identity, identityTitle } from './identity.js';
+import { applicationInTerraform, ownerBoundary } from './diagnostics.js';
+import { type Identity, identityKey, identityTitle } from './identity.js';
 import { toolClaims } from './tool-claims.js';
 
 /** One pattern of a cluster's `owners`. */
@@ -29,7 +29,7 @@ export const boundaryProblems = (
   objects: readonly AppliedObject[],
   reads: readonly TerraformRead[],
 ): readonly Diagnostic[] => {
-  const rules = boundaryOwners.flatMap((owner) => (owners[owner] ?? []).map((pattern) => parseRule(owner, pattern)));
+  const rules = rulesOf(owners);
   if (rules.length === 0) return [];
   const crossed = (rule: Rule, title: string, by: string, at: Diagnostic['at'], doubt?: string): Diagnostic =>
     diagnose(ownerBoundary, {
@@ -63,6 +63,48 @@ export const boundaryProblems = (
 };
 
 type ObjectIdentity = Omit<Extract<Identity, { readonly is: 'object' }>, 'is'>;
+
+/** Kinds of applications: what a team deploys. */
+const APPLICATIONS: ReadonlySet<string> = new Set([
+  'apps/DaemonSet',
+  'apps/Deployment',
+  'apps/StatefulSet',
+  'batch/CronJob',
+  'batch/Job',
+  '/Pod',
+]);
+const MOST_NAMED = 3;
+
+/** Advice, once a cluster: workloads in Terraform that `owners` doesn't give to it. */
+export const applicationAdvice = (
+  { name: cluster, owners }: Pick<AnyFluxCluster, 'name' | 'owners'>,
+  objects: readonly AppliedObject[],
+  reads: readonly TerraformRead[],
+): readonly Diagnostic[] => {
+  const rules = rulesOf(owners);
+  // What has two owners is an error already.
+  const inTree = new Set(objects.map((object) => identityKey({ is: 'object', ...object })));
+  const claims = reads.flatMap(toolClaims).filter(({ identity, doubt }) => {
+    if (doubt !== undefined || identity.is !== 'object' || inTree.has(identityKey(identity))) return false;
+    // Of what anyone is said to own, the boundary says the rest.
+    return APPLICATIONS.has(`${identity.group}/${identity.kind}`) && decide(rules, [identity]) === undefined;
+  });
+  const [first] = claims;
+  if (first === undefined) return [];
+  const names = claims.slice(0, MOST_NAMED).map(({ resource }) => resource.address);
+  const rest = claims.length - names.length;
+  const { place } = first.resource;
+  return [
+    diagnose(applicationInTerraform, {
+      message: `Terraform manages ${claims.length} ${claims.length === 1 ? 'workload' : 'workloads'} of the cluster: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+      at: { cluster, ...(place === undefined ? {} : { source: `${place.file}:${place.line}` }) },
+      fix: `Move them into addons. If Terraform is to manage them, say so: owners: { terraform: ['Deployment/*'] } of cluster "${cluster}"`,
+    }),
+  ];
+};
+
+const rulesOf = (owners: OwnerBoundary): readonly Rule[] =>
+  boundaryOwners.flatMap((owner) => (owners[owner] ?? []).map((pattern) => parseRule(owner, pattern)));
 
 /** A cloud's resource as the objects that operators have for it, of any name. */
 const identitiesFor = (identity: Identity): readonly ObjectIdentity[] => {

@@ -2,7 +2,7 @@ import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { AppLayout } from '../compile/layout.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { TerraformRead } from '../terraform/read/index.js';
-import { boundaryProblems } from './boundary.js';
+import { applicationAdvice, boundaryProblems } from './boundary.js';
 import { readClusterRoots } from './cluster-roots.js';
 import { compiledObjects } from './compiled-objects.js';
 import { findTwoOwners } from './find-two-owners.js';
@@ -20,6 +20,7 @@ export const clusterOwnerProblems = (
     ...reads.flatMap(({ problems }) => problems),
     ...findTwoOwners(objects, reads, { cluster: cluster.name }),
     ...boundaryProblems(cluster, objects, reads),
+    ...applicationAdvice(cluster, objects, reads),
   ];
 };
 

@@ -23,3 +23,11 @@ export const ownerBoundary = defineDiagnostic({
   summary:
     'Something is managed by another tool than the one that `owners` of the cluster names. A notice if it depends on what only Terraform knows.',
 });
+
+export const applicationInTerraform = defineDiagnostic({
+  code: 'FX786',
+  name: 'application-in-terraform',
+  severity: 'notice',
+  summary:
+    'Terraform manages workloads of a cluster that Flux reconciles. Nothing corrects them between two runs of Terraform, and each deployment needs access to its state. Say so in `owners` of the cluster if that is intended.',
+});

@@ -3,6 +3,7 @@ import { sensitiveInputRule } from './contract/sensitive-input.js';
 import { unusedInputRule } from './contract/unused-input.js';
 import { varsNamespaceRule } from './contract/vars-namespace.js';
 import { wholeNumberRule } from './contract/whole-number.js';
+import { autoApprovedDestroyRule } from './flux/auto-approved-destroy.js';
 import { classBesideOperatorRule } from './flux/class-beside-operator.js';
 import { controllerSettingRule } from './flux/controller-setting.js';
 import { copiedMetadataRule } from './flux/copied-metadata.js';
@@ -56,6 +57,7 @@ import { valuesOverlapRule } from './helm/values-overlap.js';
 import { valuesShapeRule } from './helm/values-shape.js';
 import { autoscalingRule } from './objects/autoscaling.js';
 import { certificateRule } from './objects/certificate.js';
+import { cloudFoundationRule } from './objects/cloud-foundation.js';
 import { configMapLimitsRule } from './objects/config-map-limits.js';
 import { derivedTextRule } from './objects/derived-text.js';
 import { disruptionBudgetRule } from './objects/disruption-budget.js';
@@ -103,6 +105,7 @@ export const rules = [
   unusedInputRule,
   varsNamespaceRule,
   wholeNumberRule,
+  autoApprovedDestroyRule,
   classBesideOperatorRule,
   controllerSettingRule,
   copiedMetadataRule,
@@ -156,6 +159,7 @@ export const rules = [
   valuesShapeRule,
   autoscalingRule,
   certificateRule,
+  cloudFoundationRule,
   configMapLimitsRule,
   derivedTextRule,
   disruptionBudgetRule,

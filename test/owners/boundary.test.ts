@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { boundaryProblems } from '../../src/owners/boundary.js';
+import { applicationAdvice, boundaryProblems } from '../../src/owners/boundary.js';
 import { compiledObjects } from '../../src/owners/compiled-objects.js';
-import { readTerraformArtifact } from '../../src/terraform/read/index.js';
+import { readTerraformArtifact, type TerraformRead } from '../../src/terraform/read/index.js';
 import { diagnosticsOf } from '../support/synthesize.js';
 import { type PlainObject, shopCluster } from './cluster.js';
 
@@ -12,8 +12,7 @@ const instance: PlainObject = {
   spec: { forProvider: { region: 'eu-west-1' } },
 };
 
-const problems = (owners: object, changes: readonly (readonly [string, object])[] = []): readonly string[] => {
-  const compiled = shopCluster([instance], { owners });
+const readPlan = (changes: readonly (readonly [string, object])[]): TerraformRead => {
   const plan = {
     format_version: '1.2',
     resource_changes: changes.map(([type, after]) => ({
@@ -26,10 +25,30 @@ const problems = (owners: object, changes: readonly (readonly [string, object])[
   };
   const read = readTerraformArtifact(Buffer.from(JSON.stringify(plan)), 'plan.json');
   if (!read.ok) throw new Error(read.problem.message);
-  return boundaryProblems(compiled.cluster, compiledObjects(compiled), [read.value]).map(
+  return read.value;
+};
+
+const problems = (owners: object, changes: readonly (readonly [string, object])[] = []): readonly string[] => {
+  const compiled = shopCluster([instance], { owners });
+  return boundaryProblems(compiled.cluster, compiledObjects(compiled), [readPlan(changes)]).map(
     ({ severity, code, message }) => `${severity} ${code} ${message}`,
   );
 };
+
+const advice = (owners: object, changes: readonly (readonly [string, object])[]): readonly string[] =>
+  applicationAdvice(shopCluster([], { owners }).cluster, compiledObjects(shopCluster()), [readPlan(changes)]).map(
+    ({ severity, code, message }) => `${severity} ${code} ${message}`,
+  );
+
+it('says once that Terraform has workloads, unless owners gives them to it', () => {
+  const web = (kind: string) => [kind, { metadata: [{ name: 'web', namespace: 'web' }] }] as const;
+  const changes = [web('kubernetes_deployment_v1'), web('kubernetes_stateful_set'), web('kubernetes_config_map')];
+  expect(advice({}, changes)).toEqual([
+    'notice FX786 Terraform manages 2 workloads of the cluster: kubernetes_deployment_v1.x, kubernetes_stateful_set.x',
+  ]);
+  expect(advice({ terraform: ['*/web/*'] }, changes)).toEqual([]);
+  expect(advice({}, [web('kubernetes_config_map'), ['helm_release', { name: 'x' }]])).toEqual([]);
+});
 
 describe('the boundary of owners', () => {
   it.each<[string, object, readonly (readonly [string, object])[], readonly string[]]>([

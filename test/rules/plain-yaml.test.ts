@@ -56,6 +56,25 @@ metadata: { name: valued, namespace: apps }
 ${secret}
 `;
 
+const tofu = (approvePlan: string): string => `apiVersion: infra.contrib.fluxcd.io/v1alpha2
+kind: Terraform
+metadata: { name: web, namespace: flux-system }
+spec:
+  approvePlan: ${approvePlan}
+  destroyResourcesOnDeletion: true
+  interval: 10m
+  path: ./terraform
+  sourceRef: { kind: GitRepository, name: flux-system, namespace: flux-system }
+`;
+
+const vpc = (policies: string): string => `apiVersion: ec2.aws.m.upbound.io/v1beta1
+kind: VPC
+metadata: { name: web, namespace: apps }
+spec:
+  managementPolicies: ${policies}
+  forProvider: { region: eu-west-1, cidrBlock: 10.0.0.0/16 }
+`;
+
 const worker = (label: string): string =>
   deployment('').replace('name: web', 'name: worker').replaceAll('app: web', `app: ${label}`);
 
@@ -115,6 +134,13 @@ spec:
           type: object
           properties: { spec: { type: object, properties: { size: { type: integer } } } }
 `;
+
+const vpcCrd = crd
+  .replaceAll('widgets', 'vpcs')
+  .replaceAll('example.org', 'ec2.aws.m.upbound.io')
+  .replace('kind: Widget', 'kind: VPC')
+  .replace('name: v1', 'name: v1beta1')
+  .replace('properties: { size: { type: integer } }', 'x-kubernetes-preserve-unknown-fields: true');
 
 const widget = (size: string): string => `apiVersion: example.org/v1
 kind: Widget
@@ -309,6 +335,18 @@ const cases: readonly {
     fault: { 'apps/podinfo.yaml': release("'1'", '').replace('values:\n', 'values: |\n') },
     finds: ['FX674 HelmRelease/podinfo spec.values apps/podinfo.yaml:19'],
     near: { 'apps/podinfo.yaml': release("'1'", '') },
+  },
+  {
+    rule: 'flux: plans that approve themselves and destroy',
+    fault: { 'apps/web.yaml': tofu('auto') },
+    finds: ['FX784 Terraform/web spec.approvePlan apps/web.yaml:5'],
+    near: { 'apps/web.yaml': tofu("''") },
+  },
+  {
+    rule: 'objects: a network by an operator',
+    fault: { 'apps/crd.yaml': vpcCrd, 'apps/vpc.yaml': vpc("['*']") },
+    finds: ['FX785 VPC/web  apps/vpc.yaml:1'],
+    near: { 'apps/crd.yaml': vpcCrd, 'apps/vpc.yaml': vpc("['Observe']") },
   },
   {
     rule: 'order: an object before its CRD',

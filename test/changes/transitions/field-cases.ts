@@ -34,6 +34,11 @@ const clouds: readonly TransitionCase[] = [
   ...others(
     'notice FX559',
     ['aws.upbound.io/v1beta1/ProviderConfig', 'credentials.secretRef.name', 'aws-prod', 'aws-test'],
+    ...[UPJET, UPJET_M].flatMap((group) => [
+      [`ec2.${group}/VPC`, 'forProvider.cidrBlock', '10.0.0.0/16', '10.1.0.0/16'] as const,
+      [`ec2.${group}/Subnet`, 'forProvider.cidrBlock', '10.0.0.0/24', '10.0.1.0/24'] as const,
+      [`ec2.${group}/Subnet`, 'forProvider.availabilityZone', 'eu-west-1a', 'eu-west-1b'] as const,
+    ]),
     ['aws.m.upbound.io/v1beta1/ClusterProviderConfig', 'credentials.secretRef.name', 'aws-prod', 'aws-test'],
     ['kubernetes.crossplane.io/v1alpha1/ProviderConfig', 'credentials.secretRef.name', 'kubeconfig', 'kubeconfig-2'],
     ['kubernetes.m.crossplane.io/v1alpha1/ClusterProviderConfig', 'credentials.secretRef.name', 'one', 'other'],
