@@ -24,6 +24,9 @@ const ADVICE: ReadonlySet<string> = new Set([
 /** Diagnostics that are certain as errors, and advice as warnings. */
 const ERRORS_ALONE: ReadonlySet<string> = new Set(['FX307', 'FX610', 'FX635']);
 
+/** Who may apply what: a platform's own repository may do everything. */
+const OF_TENANTS = /^FX8[0-3]/;
+
 /** What only code that declares a cluster can answer. */
 const OF_CODE: ReadonlySet<string> = new Set(['FX318']);
 
@@ -37,7 +40,7 @@ export const judge = (found: Diagnostic): Diagnostic | undefined => {
 const severityOf = (found: Diagnostic): Severity => {
   const { code, severity, message, fix, notes } = found;
   if (severity === 'notice' || ADVICE.has(code)) return 'notice';
-  if (severity === 'warning' && ERRORS_ALONE.has(code)) return 'notice';
+  if (severity === 'warning' && (ERRORS_ALONE.has(code) || OF_TENANTS.test(code))) return 'notice';
   // Others may make namespaces and sources, unless the name looks misspelt.
   if (code === 'FX307' && /^nothing makes (?:Namespace|GitRepository|OCIRepository|Bucket)\//.test(message))
     return /did you mean/.test(fix) ? severity : 'notice';

@@ -16,6 +16,7 @@ import { type Finding, findingsOf } from './finding.js';
 import { listFiles, MOST_FILES } from './folder-files.js';
 import { openFolderTree } from './folder-tree.js';
 import { judge } from './judge.js';
+import { mergeShared } from './merge-shared.js';
 import { openFiles } from './object-file.js';
 import { oldApiFindings } from './old-api-findings.js';
 import { outsideFindings } from './outside-findings.js';
@@ -118,7 +119,7 @@ export const runAudit = async ({ folder, builds, blobs, clean, plans = [] }: Aud
     });
     // What a root has that no file declares isn't known.
     const isImplicit = view.owners.get(view.root)?.file === undefined;
-    const found = [
+    const found = mergeShared([
       ...view.problems,
       ...view.notSeen.flatMap(unbuilt),
       ...owners.flatMap((owner) => varFindings(owner, { flux, fileOf })),
@@ -135,7 +136,7 @@ export const runAudit = async ({ folder, builds, blobs, clean, plans = [] }: Aud
       }),
       ...oldApiFindings(state),
       ...checkState(state, { schemas, clean }).filter(({ code }) => !isImplicit || code !== 'FX646'),
-    ];
+    ]);
     audited.push({ state, reads: new Set(owners.flatMap(readNames)), isWhole: view.notSeen.length === 0 });
     for (const one of found) {
       const judged = isGenerated(one) ? undefined : judge(one);

@@ -18,13 +18,17 @@ describe('the seven plants', () => {
       ),
     ).toEqual([
       'FX302 infra/ingress2/x.yaml:1 Kustomization "infra" and Kustomization "infra2" both make ConfigMap/shared in namespace "default"',
-      'FX302 infra/ingress2/x.yaml:6 Kustomization "infra" and Kustomization "infra2" both make HelmRepository/bitnami in namespace "flux-system"',
       'FX307 apps/web/web.yaml:20 nothing makes HelmRepository/bitnmi in namespace "flux-system"',
       'FX307 clusters/prod/apps.yaml:8 nothing makes Kustomization/infrastructure in namespace "flux-system"',
       'FX307 clusters/prod/apps.yaml:20 nothing makes GitRepository/flux-sytem in namespace "flux-system"',
       'FX315 apps/web/web.yaml:9 the API server refuses Deployment/web: "spec.replica" is a field that nothing reads',
       'FX316 apps/web/web.yaml:12 the API server refuses Deployment/web: "spec.template.metadata.labels" lacks a label that "selector" asks for',
       'FX844 clusters/prod/apps.yaml:10 Kustomization "apps" substitutes from ConfigMap/cluster-vars in namespace "flux-system", which nothing in this repository makes',
+    ]);
+    // One cause is one finding.
+    expect(findings.find(({ code }) => code === 'FX302')?.notes).toEqual([
+      'the other one is made at infra/ingress/x.yaml:1',
+      'and HelmRepository/bitnami in namespace "flux-system"',
     ]);
     expect(findings.find(({ code }) => code === 'FX844')?.notes).toEqual(['HOST must come from there']);
   });
@@ -78,6 +82,17 @@ spec:
       '.archive/old.yaml': kustomization('old'),
     };
     expect(await clustersOf(files)).toEqual(['clusters/prod by clusters/prod/apps.yaml', 'guessed']);
+  });
+
+  it('are those of Kustomizations that apply themselves', async () => {
+    const files = {
+      'kubernetes/flux/config/cluster.yaml': kustomization('cluster').replace('./cluster', './kubernetes/flux'),
+      'kubernetes/flux/apps.yaml': kustomization('apps'),
+      'apps/config.yaml': config('a', '{ a: b }'),
+    };
+    const { clusters, findings } = await auditOf(files);
+    expect(clusters).toMatchObject([{ folder: 'kubernetes/flux/config', kustomizations: 2, objects: 3 }]);
+    expect(findings.filter(({ severity }) => severity !== 'notice')).toEqual([]);
   });
 
   it('are an error where there is none', async () => {
