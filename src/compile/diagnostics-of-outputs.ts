@@ -86,3 +86,29 @@ export const bootstrapInTree = defineDiagnostic({
     right: 'let one of them make it',
   },
 });
+
+export const listedNotWritten = defineDiagnostic({
+  code: 'FX773',
+  name: 'listed-not-written',
+  severity: 'notice',
+  summary:
+    "A var that `postBuild.substituteFrom` lists isn't a key that the producer of another addon writes to that ConfigMap or Secret.",
+  page: {
+    example: "vars: { queue_name: queueName() }   // and writeOutputsToSecret has outputs: ['queue_url']",
+    flux: 'variable not set (strict mode): "queue_name"',
+    right: 'outputs: { queue_name: queueName() } of the one addon, and uses: { queue } of the other',
+  },
+});
+
+export const listedNotWaited = defineDiagnostic({
+  code: 'FX774',
+  name: 'listed-not-waited',
+  severity: 'notice',
+  summary:
+    "An addon reads vars from a ConfigMap or Secret that a producer of another addon writes, and doesn't wait for that addon.",
+  page: {
+    example: "substituteFrom: [{ kind: 'Secret', name: 'queue-outputs' }]   // without requires: ['queue']",
+    flux: 'substitute from \'Secret/queue-outputs\' error: secrets "queue-outputs" not found',
+    right: 'uses: { queue }',
+  },
+});

@@ -17,6 +17,7 @@ import {
   usesConflict,
   usesNamespace,
 } from './diagnostics-of-outputs.js';
+import { listedProblems } from './listed-problems.js';
 import type { OutputReads } from './output-reads.js';
 
 /** What is wrong between the addons that produce outputs and those that read them. */
@@ -25,18 +26,22 @@ export const outputProblems = (
   reads: OutputReads,
   flux: FluxVersion,
 ): readonly Diagnostic[] => {
+  const listed = listedProblems(addons);
   if (addons.every(({ built }) => built.outputs.length === 0 && built.instance.definition.uses === undefined))
-    return [];
+    return listed;
   const owners = new Map<string, string>();
   const byName = new Map(addons.map((one) => [one.built.name, one]));
-  return addons.flatMap((addon) => [
-    ...placeProblems(addon, addons, owners),
-    ...writtenProblems(addon),
-    ...unreadOutputs(addon, reads),
-    ...useProblems(addon, byName, reads),
-    ...optionalSources(addon, reads, flux === '2.9'),
-    ...clearTexts(addon, reads),
-  ]);
+  return [
+    ...listed,
+    ...addons.flatMap((addon) => [
+      ...placeProblems(addon, addons, owners),
+      ...writtenProblems(addon),
+      ...unreadOutputs(addon, reads),
+      ...useProblems(addon, byName, reads),
+      ...optionalSources(addon, reads, flux === '2.9'),
+      ...clearTexts(addon, reads),
+    ]),
+  ];
 };
 
 /** An object has one writer. */

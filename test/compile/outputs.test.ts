@@ -12,7 +12,7 @@ const synthOf = (stages: Parameters<typeof clusterOf>[0], options: object = {}) 
 
 const problemsOf = (...given: Parameters<typeof synthOf>): readonly string[] =>
   synthOf(...given)
-    .diagnostics.filter(({ code }) => /^FX(76\d|10\d|20\d|628)/.test(code))
+    .diagnostics.filter(({ code }) => /^FX(76\d|77\d|10\d|20\d|628)/.test(code))
     .map(({ code, severity, message }) => `${severity} ${code} ${message}`);
 
 describe.each(Object.entries(producers))('%s', (name, producer) => {
@@ -236,6 +236,36 @@ describe('refused', () => {
     expect(problemsOf({ cloud: [producers.tofu()], apps: [patient('patient')] }, { flux: '2.8' })).toEqual([
       `warning ${message}`,
     ]);
+  });
+
+  it('vars that are listed by hand, of a producer that writes others or that nothing waits for', () => {
+    const listing = (requires: readonly string[], vars: object) =>
+      addon('listing', {
+        requires,
+        kustomization: { postBuild: { substituteFrom: [{ kind: 'Secret', name: 'queue-outputs', vars }] } },
+        build(scope: Construct) {
+          new ConfigMap(scope, 'data', { data: { name: `\${${Object.keys(vars)[0]}}` } });
+        },
+      });
+    const producer = () => {
+      const spec = {
+        path: './q',
+        interval: '10m',
+        sourceRef,
+        writeOutputsToSecret: { name: 'queue-outputs', outputs: ['queue_url'] },
+      };
+      return addon('queue', {
+        namespace: 'flux-system',
+        build: (scope: Construct) => {
+          new Terraform(scope, 'queue', { spec } as never);
+        },
+      });
+    };
+    expect(problemsOf({ cloud: [producer()], apps: [listing([], { queue_name: queueName() })] })).toEqual([
+      'notice FX773 addon "listing" reads the var "queue_name" from Secret "queue-outputs", and Terraform/queue of addon "queue" writes only "queue_url"',
+      'notice FX774 addon "listing" reads Secret "queue-outputs", which Terraform/queue of addon "queue" has written, and doesn\'t wait for it',
+    ]);
+    expect(problemsOf({ cloud: [producer()], apps: [listing(['queue'], { queue_url: z.string() })] })).toEqual([]);
   });
 
   it('an addon that is used and not read, and an output that nothing reads', () => {
