@@ -42,7 +42,7 @@ export const contractSentence = (findings: readonly Finding[]): string => {
     return `A contract would have caught ${all} of these ${grave.length} before a merge: tsc or "terraform plan" fails where a value is missing, misspelt or of another type.`;
   }
   const outside = findings.filter(({ code }) => code === 'FX844').length;
-  return outside === 0
-    ? ''
-    : `A contract would check ${outside === 1 ? 'the ConfigMap or Secret that this repository reads and does' : `the ${outside} ConfigMaps and Secrets that this repository reads and does`} not have.`;
+  if (outside > 0)
+    return `A contract would check ${outside === 1 ? 'the ConfigMap or Secret that this repository reads and does' : `the ${outside} ConfigMaps and Secrets that this repository reads and does`} not have.`;
+  return grave.length === 0 ? '' : `A contract would have caught none of these ${grave.length}.`;
 };

@@ -37,6 +37,22 @@ describe('the result of an audit', () => {
     expect(printAuditText(result, true).match(/^(?:error|notice) /gm)).toHaveLength(result.findings.length);
   });
 
+  it('says that a contract would have caught nothing, or what it would check', async () => {
+    const shared = { ...files, 'apps/config.yaml': config('web', '{ a: "${A}" }') };
+    expect(printAuditText(await auditOf(shared))).toMatch(/A contract would have caught none of these 1\.\n$/);
+    const outside = {
+      ...bootstrapped('prod'),
+      'clusters/prod/apps.yaml': kustomization(
+        'apps',
+        '  postBuild: { substituteFrom: [{ kind: Secret, name: a }] }\n',
+      ),
+      'apps/config.yaml': config('web', '{ a: "${A}" }'),
+    };
+    expect(printAuditText(await auditOf(outside))).toMatch(
+      /A contract would check the ConfigMap or Secret that this repository reads and does not have\.\n$/,
+    );
+  });
+
   it('as Markdown calls nobody by name, and fits into a comment', () => {
     const text = printAuditMarkdown(result);
     expect(text).toContain('**13 errors, ');
