@@ -48,8 +48,10 @@ export const objectCode = (object: ImportedObject, options: ObjectCodeOptions): 
   if (full === 'helm.toolkit.fluxcd.io/v2/HelmRelease') {
     if ((spec['chart'] === undefined) !== (spec['chartRef'] === undefined)) return releaseCode(object, options);
   } else if (FLATTENED.has(full)) {
+    // Sources live in flux-system, unless they say otherwise.
+    const own = { ...options, namespace: 'flux-system' };
     if (spec['interval'] !== undefined && hasOnlySpec(json))
-      return { className: kind, module: 'fluxspan', props: propsOf(object, options, specMembers(object, options)) };
+      return { className: kind, module: 'fluxspan', props: propsOf(object, own, specMembers(object, own)) };
   } else if (full === 'external-secrets.io/v1/ExternalSecret') {
     const isSaid = spec['refreshInterval'] !== undefined && fieldsOf(spec['secretStoreRef'])['kind'] !== undefined;
     if (isSaid && hasOnlySpec(json))

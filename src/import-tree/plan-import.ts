@@ -3,6 +3,7 @@ import type { FluxObject, FluxOwner, FluxView, NotSeen } from '../applied/view/f
 import { parseOwnerKey } from '../declared/owner-key.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { fieldsOf, objectsOf, textFieldsOf, textOf } from '../json/as-shape.js';
+import { isObject } from '../json/is-object.js';
 import { specOf } from '../json/manifest-fields.js';
 import { importLeftOut } from './diagnostics.js';
 import type { ImportedObject } from './imported-object.js';
@@ -183,7 +184,22 @@ const isOfFlux = ({ path }: FluxObject): boolean => /(?:^|\/)gotk-[^/]+$/.test(p
 const isImported = (object: FluxObject, keys: ReadonlySet<string>): boolean =>
   !isOfFlux(object) && !(isFluxKustomization(object.id) && keys.has(ownerKey(object.id)));
 
-const asImported = ({ id, built, path }: FluxObject): ImportedObject => ({ id, json: built, path });
+const asImported = ({ id, built, path }: FluxObject): ImportedObject => ({
+  id,
+  json: withoutTimestamps(built) as ImportedObject['json'],
+  path,
+});
+
+/** `kubectl create --dry-run` prints `creationTimestamp: null`, which means nothing. */
+const withoutTimestamps = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutTimestamps);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, member]) => !(key === 'creationTimestamp' && member === null))
+      .map(([key, member]) => [key, withoutTimestamps(member)]),
+  );
+};
 
 const chooseOwners = (view: FluxView, only: readonly string[], diagnostics: Diagnostic[]): readonly FluxOwner[] => {
   const all = [...view.owners.values()].filter(({ key }) => key !== view.root);

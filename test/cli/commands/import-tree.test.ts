@@ -147,6 +147,22 @@ spec:
     expect(fleet.read('src/addons/class.ts')).not.toMatch(/\u2028/);
   });
 
+  it('keeps a source that no chart can declare where it is, and leaves out timestamps without a value', () => {
+    const timed =
+      'apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: web\n  namespace: podinfo\n  creationTimestamp: null\n';
+    fleet = makeFleet({
+      'clusters/dev/apps.yaml': kustomization('apps'),
+      'apps/podinfo.yaml': podinfo.replace('version: 6.9.x', 'version: 6.9.x\n      interval: 12h'),
+      'apps/web.yaml': timed,
+    });
+    const done = run();
+    expect(done.stderr).not.toContain('error');
+    expect(done.stdout).toContain('1 of 1 addons apply what the YAML applies (4 objects');
+    expect(fleet.read('src/addons/apps.ts')).toContain(
+      "new HelmRepository(scope, 'podinfo-helm-repository', {\n      name: 'podinfo',\n      namespace: 'podinfo',",
+    );
+  });
+
   it('says what does not build, and imports the rest', () => {
     fleet = makeFleet({
       'clusters/dev/apps.yaml': kustomization('apps'),
