@@ -1,34 +1,59 @@
-import type { Diagnostic, Severity } from '../diagnostics/index.js';
+import { fluxTreeFault } from '../applied/diagnostics.js';
+import { objectName } from '../constructs/diagnostics.js';
+import type { Diagnostic, DiagnosticDefinition, Severity } from '../diagnostics/index.js';
+import { objectRule, objectSchema } from '../rules/diagnostics.js';
+import { crdProvider } from '../rules/flux/crd-provider.js';
+import { deadlock } from '../rules/flux/deadlock.js';
+import { escalation, forbidden, laterRole, unbound } from '../rules/flux/forbidden-object.js';
+import { kustomizationPath } from '../rules/flux/kustomization-path.js';
+import { unknownReference } from '../rules/flux/reference.js';
+import { releaseAccount } from '../rules/flux/release-account.js';
+import { retryInterval } from '../rules/flux/retry-interval.js';
+import { webhookResource } from '../rules/flux/webhook-resource.js';
+import { wideAccount } from '../rules/flux/wide-account.js';
+import { bigNumber } from '../rules/helm/big-number.js';
+import { notWatched, valueSource } from '../rules/helm/value-source.js';
+import { layerOverride } from '../rules/helm/values-layers.js';
+import { kindNotDescribed } from '../rules/objects/object-schema.js';
+import { objectScope } from '../rules/objects/object-scope.js';
+import { secretTarget } from '../rules/objects/secret-target.js';
+import { identityValue } from '../rules/substitution/identity-value.js';
+
+const codesOf = (...definitions: readonly DiagnosticDefinition[]): ReadonlySet<string> =>
+  new Set(definitions.map(({ code }) => code));
 
 /**
  * What is true of a repository, and yet no fault that anybody has to fix: advice, and what is about the first start of a
  * cluster, which may have been made by hand. fluxspan says it louder of trees that it writes itself.
  */
-const ADVICE: ReadonlySet<string> = new Set([
+const ADVICE = codesOf(
   // Labels and settings that make Flux faster, or try again earlier.
-  'FX609',
-  'FX614',
+  notWatched,
+  retryInterval,
   // The order of the first start: Flux tries again until what is waited for is there.
-  'FX605',
-  'FX608',
+  crdProvider,
+  webhookResource,
   // The API server drops the namespace.
-  'FX612',
+  objectScope,
   // What a template of an unknown chart does with a number.
-  'FX618',
+  bigNumber,
   // A base and its overlay, by intention.
-  'FX620',
+  layerOverride,
   // Flux leaves out what leads above its source.
-  'FX653',
-]);
+  kustomizationPath,
+);
 
 /** Diagnostics that are certain as errors, and advice as warnings. */
-const ERRORS_ALONE: ReadonlySet<string> = new Set(['FX307', 'FX610', 'FX635']);
+const ERRORS_ALONE = codesOf(unknownReference, valueSource, secretTarget);
 
 /** Who may apply what: a platform's own repository may do everything. */
-const OF_TENANTS = /^FX8[0-3]/;
+const OF_ACCOUNTS = codesOf(forbidden, escalation, laterRole, unbound, releaseAccount, wideAccount);
 
 /** What only code that declares a cluster can answer. */
-const OF_CODE: ReadonlySet<string> = new Set(['FX318']);
+const OF_CODE = codesOf(kindNotDescribed);
+
+/** What a value that only the cluster knows may set right. */
+const OF_VALUES = codesOf(objectName, objectSchema, objectRule, identityValue);
 
 /** How a rule's finding counts in a repository that fluxspan doesn't write; undefined: not at all. */
 export const judge = (found: Diagnostic): Diagnostic | undefined => {
@@ -40,16 +65,20 @@ export const judge = (found: Diagnostic): Diagnostic | undefined => {
 const severityOf = (found: Diagnostic): Severity => {
   const { code, severity, message, fix, notes } = found;
   if (severity === 'notice' || ADVICE.has(code)) return 'notice';
-  if (severity === 'warning' && (ERRORS_ALONE.has(code) || OF_TENANTS.test(code))) return 'notice';
+  if (severity === 'warning' && (ERRORS_ALONE.has(code) || OF_ACCOUNTS.has(code))) return 'notice';
   // Others may make namespaces and sources, unless the name looks misspelt.
-  if (code === 'FX307' && /^nothing makes (?:Namespace|GitRepository|OCIRepository|Bucket)\//.test(message))
+  if (
+    code === unknownReference.code &&
+    /^nothing makes (?:Namespace|GitRepository|OCIRepository|Bucket)\//.test(message)
+  )
     return /did you mean/.test(fix) ? severity : 'notice';
   // Flux replaces labels and annotations that aren't texts.
-  if (code === 'FX315' && /"metadata\.(?:labels|annotations)\[?.*takes a string/.test(message)) return 'notice';
+  if (code === objectSchema.code && /"metadata\.(?:labels|annotations)\[?.*takes a string/.test(message))
+    return 'notice';
   // A value that only the cluster knows.
-  if (message.includes('${') && /^FX(?:303|315|316|623)$/.test(code)) return 'notice';
+  if (message.includes('${') && OF_VALUES.has(code)) return 'notice';
   // A circle of dependsOn alone never starts. Others may have been started by hand.
-  if (code === 'FX640' && !notes.every((note) => /^\d+\. .* depends on /.test(note))) return 'notice';
-  if (code === 'FX533' && message.includes('leads out of its source')) return 'notice';
+  if (code === deadlock.code && !notes.every((note) => /^\d+\. .* depends on /.test(note))) return 'notice';
+  if (code === fluxTreeFault.code && message.includes('leads out of its source')) return 'notice';
   return severity;
 };

@@ -1,3 +1,4 @@
+import { duplicateObject } from '../constructs/diagnostics.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { nameSome } from '../diagnostics/index.js';
 
@@ -8,7 +9,7 @@ const SHARED = /^(Kustomization "[^"]+" and Kustomization "[^"]+") both make (.+
 export const mergeShared = (found: readonly Diagnostic[]): readonly Diagnostic[] => {
   const groups = new Map<string, Diagnostic[]>();
   for (const one of found) {
-    const pair = one.code === 'FX302' ? SHARED.exec(one.message)?.[1] : undefined;
+    const pair = one.code === duplicateObject.code ? SHARED.exec(one.message)?.[1] : undefined;
     if (pair === undefined) continue;
     const there = groups.get(pair);
     if (there === undefined) groups.set(pair, [one]);

@@ -6,6 +6,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { fluxVersions } from '../flux/flux-version.js';
 import { findTwoOwners } from '../owners/find-two-owners.js';
 import type { RuleState } from '../rules/context/rule-state.js';
+import { encryptedObject } from '../rules/flux/encrypted-object.js';
 import { checkState } from '../rules/index.js';
 import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import { openSchemas } from '../rules/schemas/find-schemas.js';
@@ -135,7 +136,7 @@ export const runAudit = async ({ folder, builds, blobs, clean, plans = [] }: Aud
           : { doubt: "the repository has several clusters, and Terraform doesn't say which of them it means" }),
       }),
       ...oldApiFindings(state),
-      ...checkState(state, { schemas, clean }).filter(({ code }) => !isImplicit || code !== 'FX646'),
+      ...checkState(state, { schemas, clean }).filter(({ code }) => !isImplicit || code !== encryptedObject.code),
     ]);
     audited.push({ state, reads: new Set(owners.flatMap(readNames)), isWhole: view.notSeen.length === 0 });
     for (const one of found) {

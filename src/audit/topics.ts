@@ -1,3 +1,24 @@
+import { badExpression } from '../compile/diagnostics.js';
+import { duplicateObject } from '../constructs/diagnostics.js';
+import type { DiagnosticDefinition } from '../diagnostics/index.js';
+import { terraformDestroys, twoTools } from '../owners/diagnostics.js';
+import { misnamed, unknownReference } from '../rules/flux/reference.js';
+import { nearNamespace } from '../rules/helm/near-namespace.js';
+import { valueSource } from '../rules/helm/value-source.js';
+import { unsafeTargetPath } from '../rules/helm/values-layers.js';
+import { twoAutoscalers } from '../rules/objects/autoscaling.js';
+import { secretTarget } from '../rules/objects/secret-target.js';
+import { onlyOptionalVars } from '../rules/substitution/only-optional-vars.js';
+import {
+  misnamedData,
+  missingKey,
+  misspeltVar,
+  oldApi,
+  outsideData,
+  unreadKey,
+  unreadVar,
+  unsuppliedVar,
+} from './diagnostics.js';
 import type { Finding } from './finding.js';
 
 /** What a finding is about, in the order in which topics are printed. */
@@ -9,26 +30,30 @@ export const topics = {
 } as const;
 export type Topic = keyof typeof topics;
 
-const CONTRACT: ReadonlySet<string> = new Set([
-  'FX842',
-  'FX844',
-  'FX845',
-  'FX846',
-  'FX847',
-  'FX848',
-  'FX849',
-  'FX305',
-  'FX610',
-  'FX616',
-  'FX619',
-]);
-const OWNERS: ReadonlySet<string> = new Set(['FX302', 'FX635', 'FX677', 'FX781', 'FX782']);
-const VERSIONS: ReadonlySet<string> = new Set(['FX843', 'FX639']);
+const codesOf = (...definitions: readonly DiagnosticDefinition[]): ReadonlySet<string> =>
+  new Set(definitions.map(({ code }) => code));
+
+const CONTRACT = codesOf(
+  unsuppliedVar,
+  outsideData,
+  unreadVar,
+  misspeltVar,
+  unreadKey,
+  misnamedData,
+  missingKey,
+  badExpression,
+  valueSource,
+  onlyOptionalVars,
+  unsafeTargetPath,
+);
+const REFERENCES = codesOf(unknownReference, misnamed);
+const OWNERS = codesOf(duplicateObject, secretTarget, twoAutoscalers, twoTools, terraformDestroys);
+const VERSIONS = codesOf(oldApi, nearNamespace);
 const OF_DATA = /(?:^|\b(?:makes|names) )(?:ConfigMap|Secret)\//;
 
 export const topicOf = ({ code, message }: Pick<Finding, 'code' | 'message'>): Topic => {
   if (CONTRACT.has(code)) return 'contract';
-  if ((code === 'FX307' || code === 'FX630') && OF_DATA.test(message)) return 'contract';
+  if (REFERENCES.has(code) && OF_DATA.test(message)) return 'contract';
   if (OWNERS.has(code)) return 'owners';
   return VERSIONS.has(code) ? 'versions' : 'refused';
 };
@@ -41,7 +66,7 @@ export const contractSentence = (findings: readonly Finding[]): string => {
     const all = ofContract.length === grave.length ? 'all' : `${ofContract.length}`;
     return `A contract would have caught ${all} of these ${grave.length} before a merge: tsc or "terraform plan" fails where a value is missing, misspelt or of another type.`;
   }
-  const outside = findings.filter(({ code }) => code === 'FX844').length;
+  const outside = findings.filter(({ code }) => code === outsideData.code).length;
   if (outside > 0)
     return `A contract would check ${outside === 1 ? 'the ConfigMap or Secret that this repository reads and does' : `the ${outside} ConfigMaps and Secrets that this repository reads and does`} not have.`;
   return grave.length === 0 ? '' : `A contract would have caught none of these ${grave.length}.`;

@@ -18,7 +18,7 @@ import { compareText } from '../json/compare-text.js';
 import { borrowedVars } from './borrowed-vars.js';
 import { freeId } from './free-id.js';
 import { type KnownVars, knownVars } from './known-vars.js';
-import { outputSources } from './output-sources.js';
+import { outputSources } from './outputs/output-sources.js';
 
 /** An addon whose `build` has run, with the constructs that it made. */
 export interface AddonChart {

@@ -6,12 +6,12 @@ import { buildCluster } from './build-cluster.js';
 import type { CompileContext } from './compile-context.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from './compiled-cluster.js';
 import { findReads } from './find-reads.js';
-import { outputProblems } from './output-problems.js';
-import { findOutputReads } from './output-reads.js';
+import { outputProblems } from './outputs/output-problems.js';
+import { findOutputReads } from './outputs/output-reads.js';
+import { planOutputs } from './outputs/plan-outputs.js';
 import { patchedTexts } from './patched-texts.js';
 import { bootstrapProblems, planBootstrap } from './plan-bootstrap.js';
 import { planContract } from './plan-contract.js';
-import { planOutputs } from './plan-outputs.js';
 import { quoteVars } from './quote-vars.js';
 import { ownersOf } from './text-owners.js';
 

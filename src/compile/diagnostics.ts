@@ -1,5 +1,7 @@
 import { defineDiagnostic } from '../diagnostics/define-diagnostic.js';
 
+export * from './outputs/diagnostics.js';
+
 export const tooDeep = defineDiagnostic({
   code: 'FX010',
   name: 'too-deep',

@@ -6,7 +6,7 @@ import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import { dataWrittenFor } from '../knowledge/written-data.js';
 import type { CompiledAddon, CompiledObject } from './compiled-cluster.js';
-import { bootstrapInTree } from './diagnostics-of-outputs.js';
+import { bootstrapInTree } from './outputs/diagnostics.js';
 
 /** The Secrets that are brought before Flux runs, with the objects of the tree that name them. */
 export const planBootstrap = (

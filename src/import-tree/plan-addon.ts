@@ -103,9 +103,9 @@ export const planAddon = (request: AddonRequest, sources: AddonSources): Planned
   }
   const hasReleases = left.some((one) => one.id.kind === 'HelmRelease' && !sources.isUntyped(one));
   if (hasReleases) imports.add('./flux-defaults.js', 'fluxDefaults');
-  for (const { imports: named, code } of vars.types.values()) {
+  for (const { imports: named, code: type } of vars.types.values()) {
     for (const one of named) imports.add('fluxspan', one);
-    if (code.startsWith('z.')) imports.add('zod', 'z');
+    if (type.startsWith('z.')) imports.add('zod', 'z');
   }
   const charts = Object.fromEntries(
     releases.flatMap((one) => {

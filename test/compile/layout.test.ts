@@ -102,6 +102,7 @@ describe('where the files of a cluster lie', () => {
       'contract',
       'crds',
       'flux-settings',
+      'tenants',
     ]);
     expect(layoutOf({ dev: 'flux' }, { prefix: 'infra/' }).folders).toEqual(['flux', 'infra/k8s']);
   });

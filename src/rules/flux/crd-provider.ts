@@ -6,7 +6,7 @@ import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { findCrdProviders, hasCrd } from '../context/crd-providers.js';
 import { defineRule, isFluxGroup, placeIn, placeInUnit, specOf, titleOfUnit, type Unit, waitFor } from '../rule.js';
 
-const crdProvider = defineDiagnostic({
+export const crdProvider = defineDiagnostic({
   code: 'FX605',
   name: 'crd-provider',
   severity: 'error',

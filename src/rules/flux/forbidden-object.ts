@@ -17,7 +17,7 @@ import { roleFix } from '../accounts/role-fix.js';
 import { rbacObjectOf } from '../accounts/tree-rbac.js';
 import { defineRule, placeIn, type Report, type RuleState, type StateObject, specOf } from '../rule.js';
 
-const forbidden = defineDiagnostic({
+export const forbidden = defineDiagnostic({
   code: 'FX800',
   name: 'forbidden-object',
   severity: 'error',
@@ -33,7 +33,7 @@ const forbidden = defineDiagnostic({
   exceptable: true,
 });
 
-const escalation = defineDiagnostic({
+export const escalation = defineDiagnostic({
   code: 'FX801',
   name: 'escalating-object',
   severity: 'error',
@@ -47,7 +47,7 @@ const escalation = defineDiagnostic({
   exceptable: true,
 });
 
-const laterRole = defineDiagnostic({
+export const laterRole = defineDiagnostic({
   code: 'FX802',
   name: 'binding-with-role',
   severity: 'warning',
@@ -61,7 +61,7 @@ const laterRole = defineDiagnostic({
   exceptable: true,
 });
 
-const unbound = defineDiagnostic({
+export const unbound = defineDiagnostic({
   code: 'FX803',
   name: 'account-without-rights',
   severity: 'notice',

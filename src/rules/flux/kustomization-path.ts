@@ -3,7 +3,7 @@ import { listOf } from '../../json/as-shape.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { defineRule, placeIn, specOf } from '../rule.js';
 
-const kustomizationPath = defineDiagnostic({
+export const kustomizationPath = defineDiagnostic({
   code: 'FX653',
   name: 'kustomization-path',
   severity: 'error',

@@ -25,7 +25,7 @@ const unseen = defineDiagnostic({
   exceptable: true,
 });
 
-const unknownReference = defineDiagnostic({
+export const unknownReference = defineDiagnostic({
   code: 'FX307',
   name: 'unknown-reference',
   severity: 'error',
@@ -49,7 +49,7 @@ const otherCluster = defineDiagnostic({
   summary: 'An object refers to a construct of another cluster.',
 });
 
-const misnamed = defineDiagnostic({
+export const misnamed = defineDiagnostic({
   code: 'FX630',
   name: 'misnamed-reference',
   severity: 'error',

@@ -5,7 +5,7 @@ import { accountOf } from '../accounts/appliers.js';
 import { roleFix } from '../accounts/role-fix.js';
 import { defineRule, objectsOfKind, placeIn, specOf } from '../rule.js';
 
-const releaseAccount = defineDiagnostic({
+export const releaseAccount = defineDiagnostic({
   code: 'FX804',
   name: 'release-account',
   severity: 'error',

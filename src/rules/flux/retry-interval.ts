@@ -2,7 +2,7 @@ import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/i
 import { isGateOn } from '../../flux/controller-args.js';
 import { defineRule, placeIn, specOf } from '../rule.js';
 
-const retryInterval = defineDiagnostic({
+export const retryInterval = defineDiagnostic({
   code: 'FX614',
   name: 'retry-interval',
   severity: 'warning',

@@ -5,7 +5,7 @@ import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { findOperators } from '../context/operators.js';
 import { defineRule, placeIn, unitTitle, waitFor } from '../rule.js';
 
-const webhookResource = defineDiagnostic({
+export const webhookResource = defineDiagnostic({
   code: 'FX608',
   name: 'webhook-resource',
   severity: 'error',

@@ -6,7 +6,7 @@ import { whoIs } from '../accounts/accounts.js';
 import { accountOf } from '../accounts/appliers.js';
 import { defineRule, objectsOfKind, placeIn, type RuleState, type StateObject, specOf } from '../rule.js';
 
-const wideAccount = defineDiagnostic({
+export const wideAccount = defineDiagnostic({
   code: 'FX805',
   name: 'wide-account',
   severity: 'warning',

@@ -8,7 +8,7 @@ import { defineRule, placeIn, type StateIndex, type StateObject, specOf } from '
 import { numbersRead } from '../values/numbers-read.js';
 import { sourcesOfRelease, valuesOf } from '../values/release-sources.js';
 
-const bigNumber = defineDiagnostic({
+export const bigNumber = defineDiagnostic({
   code: 'FX618',
   name: 'big-number',
   severity: 'warning',

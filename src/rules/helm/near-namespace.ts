@@ -3,7 +3,7 @@ import { holdsExpression } from '../../substitution/holds-expression.js';
 import { isTwin } from '../references/is-twin.js';
 import { defineRule, placeIn, specOf } from '../rule.js';
 
-const nearNamespace = defineDiagnostic({
+export const nearNamespace = defineDiagnostic({
   code: 'FX639',
   name: 'near-namespace',
   severity: 'warning',

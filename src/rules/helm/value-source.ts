@@ -14,7 +14,7 @@ import type { FoundReference } from '../references/index.js';
 import { isTwin } from '../references/is-twin.js';
 import { defineRule, isEntry, placeIn, type Report, type StateObject, type Unit } from '../rule.js';
 
-const notWatched = defineDiagnostic({
+export const notWatched = defineDiagnostic({
   code: 'FX609',
   name: 'not-watched',
   severity: 'warning',
@@ -27,7 +27,7 @@ const notWatched = defineDiagnostic({
   exceptable: true,
 });
 
-const valueSource = defineDiagnostic({
+export const valueSource = defineDiagnostic({
   code: 'FX610',
   name: 'value-source',
   severity: 'error',

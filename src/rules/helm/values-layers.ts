@@ -7,7 +7,7 @@ import { joinPath, valueAt } from '../../json/json-path.js';
 import { defineRule, placeIn, specOf } from '../rule.js';
 import { failingTarget, sourcesOfRelease, valuesOf } from '../values/release-sources.js';
 
-const unsafeTargetPath = defineDiagnostic({
+export const unsafeTargetPath = defineDiagnostic({
   code: 'FX619',
   name: 'target-path',
   severity: 'error',
@@ -19,7 +19,7 @@ const unsafeTargetPath = defineDiagnostic({
   exceptable: true,
 });
 
-const layerOverride = defineDiagnostic({
+export const layerOverride = defineDiagnostic({
   code: 'FX620',
   name: 'layer-override',
   severity: 'warning',

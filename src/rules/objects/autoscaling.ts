@@ -18,7 +18,7 @@ const scaledReplicas = defineDiagnostic({
   exceptable: true,
 });
 
-const twoAutoscalers = defineDiagnostic({
+export const twoAutoscalers = defineDiagnostic({
   code: 'FX677',
   name: 'two-autoscalers',
   severity: 'error',

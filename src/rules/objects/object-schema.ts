@@ -15,7 +15,7 @@ import { schemaDiagnostic } from '../schemas/schema-diagnostic.js';
 import { openUnserved, tooNew } from '../schemas/unserved-kind.js';
 import { decrypted, isSopsEncrypted, needsDecryption } from '../sops/sops.js';
 
-const kindNotDescribed = defineDiagnostic({
+export const kindNotDescribed = defineDiagnostic({
   code: 'FX318',
   name: 'kind-not-described',
   severity: 'notice',

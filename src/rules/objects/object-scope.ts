@@ -2,7 +2,7 @@ import { Manifest } from '../../constructs/manifest.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { defineRule, placeIn } from '../rule.js';
 
-const objectScope = defineDiagnostic({
+export const objectScope = defineDiagnostic({
   code: 'FX612',
   name: 'object-scope',
   severity: 'error',

@@ -5,7 +5,7 @@ import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { defineRule, objectsOfKind, placeIn, type StateObject, specOf, unitTitle } from '../rule.js';
 
-const secretTarget = defineDiagnostic({
+export const secretTarget = defineDiagnostic({
   code: 'FX635',
   name: 'secret-target',
   severity: 'error',

@@ -4,7 +4,7 @@ import type { Site } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { defineRule, placeIn, type StateObject } from '../rule.js';
 
-const identityValue = defineDiagnostic({
+export const identityValue = defineDiagnostic({
   code: 'FX623',
   name: 'identity-value',
   severity: 'error',

@@ -6,7 +6,7 @@ import type { References } from '../references/index.js';
 import { defineRule, placeIn, type StateObject, specOf, type Unit } from '../rule.js';
 
 // A notice until a live test has shown the text in the cluster.
-const onlyOptionalVars = defineDiagnostic({
+export const onlyOptionalVars = defineDiagnostic({
   code: 'FX616',
   name: 'only-optional-vars',
   severity: 'notice',

@@ -1,9 +1,9 @@
-import type { AddonInstance } from '../addon/addon.js';
-import { isVarName } from '../addon/names.js';
-import type { ProducedOutput } from '../addon/outputs.js';
-import { placesOf, readUses } from '../addon/uses.js';
-import type { VarSource } from '../constructs/kustomization-settings.js';
-import { compareText } from '../json/compare-text.js';
+import type { AddonInstance } from '../../addon/addon.js';
+import { isVarName } from '../../addon/names.js';
+import type { ProducedOutput } from '../../addon/outputs.js';
+import { placesOf, readUses } from '../../addon/uses.js';
+import type { VarSource } from '../../constructs/kustomization-settings.js';
+import { compareText } from '../../json/compare-text.js';
 
 type VarTypes = Record<string, never>;
 

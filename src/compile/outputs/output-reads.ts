@@ -1,10 +1,10 @@
-import { outputObjectOf, type Reader } from '../contract/index.js';
-import { fieldsOf, objectsOf } from '../json/as-shape.js';
-import { printPath } from '../json/json-path.js';
+import { outputObjectOf, type Reader } from '../../contract/index.js';
+import { fieldsOf, objectsOf } from '../../json/as-shape.js';
+import { printPath } from '../../json/json-path.js';
 // Not through the index: synth needs the parser alone, not the whole of substitution.
-import { SubstitutionError } from '../substitution/substitution-error.js';
-import { variablesOf } from '../substitution/variables-of.js';
-import type { CompiledAddon } from './compiled-cluster.js';
+import { SubstitutionError } from '../../substitution/substitution-error.js';
+import { variablesOf } from '../../substitution/variables-of.js';
+import type { CompiledAddon } from '../compiled-cluster.js';
 
 /** Who reads which output, by the object that has it, then by key. */
 export type OutputReads = ReadonlyMap<string, ReadonlyMap<string, readonly Reader[]>>;

@@ -1,22 +1,15 @@
-import { outputNotWritten } from '../addon/diagnostics.js';
-import { isVarName } from '../addon/names.js';
-import { readUses } from '../addon/uses.js';
-import { FLUX_NAMESPACE, outputObjectOf } from '../contract/index.js';
-import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
-import { listNames } from '../diagnostics/list-names.js';
-import type { FluxVersion } from '../flux/flux-version.js';
-import { fieldsOf, objectsOf } from '../json/as-shape.js';
-import { dataWrittenFor } from '../knowledge/written-data.js';
-import { isSecretKey } from '../redaction/secret-keys.js';
-import type { CompiledAddon } from './compiled-cluster.js';
-import {
-  clearOutput,
-  optionalOutput,
-  outputNotRead,
-  outputPlace,
-  usesConflict,
-  usesNamespace,
-} from './diagnostics-of-outputs.js';
+import { outputNotWritten } from '../../addon/diagnostics.js';
+import { isVarName } from '../../addon/names.js';
+import { readUses } from '../../addon/uses.js';
+import { FLUX_NAMESPACE, outputObjectOf } from '../../contract/index.js';
+import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
+import { listNames } from '../../diagnostics/list-names.js';
+import type { FluxVersion } from '../../flux/flux-version.js';
+import { fieldsOf, objectsOf } from '../../json/as-shape.js';
+import { dataWrittenFor } from '../../knowledge/written-data.js';
+import { isSecretKey } from '../../redaction/secret-keys.js';
+import type { CompiledAddon } from '../compiled-cluster.js';
+import { clearOutput, optionalOutput, outputNotRead, outputPlace, usesConflict, usesNamespace } from './diagnostics.js';
 import { listedProblems } from './listed-problems.js';
 import type { OutputReads } from './output-reads.js';
 

@@ -1,10 +1,10 @@
-import { outputObjectOf } from '../contract/index.js';
-import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
-import { listNames } from '../diagnostics/list-names.js';
-import { fieldsOf, objectsOf } from '../json/as-shape.js';
-import { dataWrittenFor } from '../knowledge/written-data.js';
-import type { CompiledAddon, CompiledObject } from './compiled-cluster.js';
-import { listedNotWaited, listedNotWritten } from './diagnostics-of-outputs.js';
+import { outputObjectOf } from '../../contract/index.js';
+import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
+import { listNames } from '../../diagnostics/list-names.js';
+import { fieldsOf, objectsOf } from '../../json/as-shape.js';
+import { dataWrittenFor } from '../../knowledge/written-data.js';
+import type { CompiledAddon, CompiledObject } from '../compiled-cluster.js';
+import { listedNotWaited, listedNotWritten } from './diagnostics.js';
 
 /** An object that another object asks an operator to write. */
 interface Written {

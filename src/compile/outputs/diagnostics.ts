@@ -1,4 +1,4 @@
-import { defineDiagnostic } from '../diagnostics/define-diagnostic.js';
+import { defineDiagnostic } from '../../diagnostics/define-diagnostic.js';
 
 export const usesNamespace = defineDiagnostic({
   code: 'FX762',

@@ -1,6 +1,6 @@
-import { type ContractOutput, type ContractProperty, outputObjectOf } from '../contract/index.js';
-import { compareText } from '../json/compare-text.js';
-import type { BuiltAddon } from './built-cluster.js';
+import { type ContractOutput, type ContractProperty, outputObjectOf } from '../../contract/index.js';
+import { compareText } from '../../json/compare-text.js';
+import type { BuiltAddon } from '../built-cluster.js';
 import type { OutputReads } from './output-reads.js';
 
 /** The ConfigMaps and Secrets that addons produce for each other, as the contract lists them. */
