@@ -1,8 +1,9 @@
-import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
-import { heldBack, notPromoted } from '../versions/diagnostics.js';
+import { type Diagnostic, diagnose, hasErrors, suggest } from '../diagnostics/index.js';
+import { heldBack, notPromoted, ringAhead } from '../versions/diagnostics.js';
 import { fileAt } from '../versions/files.js';
+import { isNewer } from '../versions/newer-version.js';
 import { type Hold, TOGETHER } from '../versions/parse-rings.js';
-import { type Versions, type VersionsList, wordOf } from '../versions/parse-versions.js';
+import { ringsIn, type Versions, type VersionsList, wordOf } from '../versions/parse-versions.js';
 import type { Ring, Rollout } from '../versions/ring.js';
 import { entriesIn, type NamedEntry } from '../versions/ring-problems.js';
 import type { RingEdit } from './edit-versions.js';
@@ -44,11 +45,13 @@ export const valueIn = (entry: NamedEntry, ring: Ring): string | undefined =>
 export const holdIn = (entry: NamedEntry, ring: Ring): Hold | undefined =>
   entry.rings === undefined || entry.rings === TOGETHER ? undefined : entry.rings.get(ring.name)?.hold;
 
-/** Whether the ring before this one has something else. */
-export const isBehind = (entry: NamedEntry, ring: Ring, rollout: Rollout): boolean => {
+/** How a ring stands to the one before it; undefined where both have the same. `ahead`: its version is the newer one. */
+export const standing = (entry: NamedEntry, ring: Ring, rollout: Rollout): 'ahead' | 'behind' | undefined => {
   const before = rollout[ring.index - 1];
   const value = before === undefined ? undefined : valueIn(entry, before);
-  return value !== undefined && value !== valueIn(entry, ring);
+  const own = valueIn(entry, ring);
+  if (value === undefined || value === own) return undefined;
+  return own !== undefined && isNewer(entry.list, own, value) === true ? 'ahead' : 'behind';
 };
 
 /** Plans what the next ring gets: of each chosen entry, the value that the ring before it has. */
@@ -63,15 +66,23 @@ export const planPromotion = (
   if (request.names.length > 0) problems.push(...chosen.filter((one) => !ringed.includes(one)).map(unringed));
   const ring = chooseRing(ringed, rollout, request, problems);
   const nothing = { ring: undefined, promoted: [], edits: [] };
-  const behind = ring === undefined ? [] : ringed.filter((entry) => isBehind(entry, ring, rollout));
+  // A name that is given takes an older version, too.
+  const isNamed = request.names.length > 0;
+  const behind =
+    ring === undefined
+      ? []
+      : ringed.filter((entry) => {
+          const found = standing(entry, ring, rollout);
+          return found === 'behind' || (isNamed && found === 'ahead');
+        });
+  if (!isNamed && !hasErrors(problems)) problems.push(...aheadNotices(ringed, rollout, ring));
   const isHeld = (entry: NamedEntry): boolean => ring !== undefined && isInForce(holdIn(entry, ring), request.today);
   for (const entry of behind.filter(isHeld)) {
     const problem = held(entry, ring!);
-    problems.push(request.names.length > 0 ? problem : { ...problem, severity: 'notice' });
+    problems.push(isNamed ? problem : { ...problem, severity: 'notice' });
   }
   const moving = behind.filter((entry) => !isHeld(entry));
-  if (ring === undefined || problems.some(({ severity }) => severity === 'error') || moving.length === 0)
-    return { ...nothing, problems };
+  if (ring === undefined || hasErrors(problems) || moving.length === 0) return { ...nothing, problems };
   const before = rollout[ring.index - 1]!;
   return {
     ring,
@@ -155,6 +166,28 @@ const held = (entry: NamedEntry, ring: Ring): Diagnostic => {
   });
 };
 
+/** @param only the ring that gets something; undefined for all */
+const aheadNotices = (
+  entries: readonly NamedEntry[],
+  rollout: Rollout,
+  only: Ring | undefined,
+): readonly Diagnostic[] =>
+  rollout
+    .filter((ring) => only === undefined || ring.name === only.name)
+    .flatMap((ring) =>
+      entries
+        .filter((entry) => standing(entry, ring, rollout) === 'ahead')
+        .map((entry) => {
+          const before = rollout[ring.index - 1]!;
+          const what = `${wordOf(entry.list)} "${entry.name}"`;
+          return diagnose(ringAhead, {
+            message: `ring "${ring.name}" has ${what} ${valueIn(entry, ring)}, and ring "${before.name}" before it has the older ${valueIn(entry, before)}: it stays as it is`,
+            at: { file: fileAt(ringsIn(entry).find(([name]) => name === ring.name)?.[1].line ?? entry.line) },
+            fix: `give the rings before it the newer version; or, for the older one, name it: npx fluxspan promote ${entry.name} --to ${ring.name}`,
+          });
+        }),
+    );
+
 const chooseRing = (
   entries: readonly NamedEntry[],
   rollout: Rollout,
@@ -182,9 +215,12 @@ const chooseRing = (
     const fix = `change the value itself in versions.yaml; or promote to ${later.map(({ name }) => name).join(' or ')}`;
     return refuse(`"${to}" is the first ring, and none comes before it`, fix);
   }
-  const behind = later
-    .map((ring) => ({ ring, entries: entries.filter((entry) => isBehind(entry, ring, rollout)) }))
-    .filter((one) => one.entries.length > 0);
+  const ringsThat = (wanted: 'ahead' | 'behind') =>
+    later
+      .map((ring) => ({ ring, entries: entries.filter((entry) => standing(entry, ring, rollout) === wanted) }))
+      .filter((one) => one.entries.length > 0);
+  const found = ringsThat('behind');
+  const behind = found.length === 0 && names.length > 0 ? ringsThat('ahead') : found;
   const free = behind.filter(({ ring, entries: all }) => all.some((entry) => !isInForce(holdIn(entry, ring), today)));
   if (free.length <= 1) return (free[0] ?? behind[0])?.ring;
   const [first] = free;

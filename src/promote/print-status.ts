@@ -1,4 +1,5 @@
 import { parseImage } from '../versions/image-reference.js';
+import type { Hold } from '../versions/parse-rings.js';
 import { wordOf } from '../versions/parse-versions.js';
 import type { EntryStatus, RingStatus } from './rollout-status.js';
 
@@ -9,7 +10,7 @@ export const printStatus = (entries: readonly EntryStatus[], rings: readonly str
     ...entries.flatMap(({ list, name, rings: all }) => {
       const shortened = shortener(list, all);
       return [
-        [name, ...all.map((one) => valueText(one, shortened))],
+        [name, ...all.map((one) => valueText(one, shortened, today))],
         ['', ...all.map(({ since }) => (since === undefined ? '' : `${since.date} ${since.commit}`))],
       ];
     }),
@@ -26,14 +27,16 @@ export const printStatus = (entries: readonly EntryStatus[], rings: readonly str
       hold === undefined
         ? []
         : [
-            `${ring} doesn't get ${wordOf(list)} "${name}" until ${hold.until}${hold.until < today ? ' (over)' : ''}, by ${hold.by}: ${hold.reason}`,
+            `${ring} ${isOver(hold, today) ? "didn't" : "doesn't"} get ${wordOf(list)} "${name}" until ${hold.until}${isOver(hold, today) ? ' (over)' : ''}, by ${hold.by}: ${hold.reason}`,
           ],
     ),
   );
   return [...table, ...(holds.length === 0 ? [] : ['', ...holds]), '', LEGEND].join('\n');
 };
 
-const LEGEND = '← the ring before has another value; ! held back';
+const LEGEND = '← the ring before has another value; ↑ newer than the ring before; ! held back';
+
+const isOver = ({ until }: Hold, today: string): boolean => until < today;
 
 /** Leaves out the repository of an image, where all rings have the same one. */
 const shortener = (list: EntryStatus['list'], rings: readonly RingStatus[]): ((value: string) => string) => {
@@ -43,5 +46,9 @@ const shortener = (list: EntryStatus['list'], rings: readonly RingStatus[]): ((v
   return (value) => value.slice(name.length).replace(/^[:@]/, '');
 };
 
-const valueText = ({ value, behind, hold }: RingStatus, shortened: (value: string) => string): string =>
-  `${value === undefined ? '-' : shortened(value)}${behind ? ' ←' : ''}${hold === undefined ? '' : ' !'}`;
+const valueText = (
+  { value, behind, ahead, hold }: RingStatus,
+  shortened: (value: string) => string,
+  today: string,
+): string =>
+  `${value === undefined ? '-' : shortened(value)}${behind ? ' ←' : ''}${ahead ? ' ↑' : ''}${hold === undefined || isOver(hold, today) ? '' : ' !'}`;

@@ -4,7 +4,7 @@ import type { Hold } from '../versions/parse-rings.js';
 import { ringsIn, type Versions, type VersionsList } from '../versions/parse-versions.js';
 import type { Rollout } from '../versions/ring.js';
 import { entriesIn, type NamedEntry } from '../versions/ring-problems.js';
-import { holdIn, isBehind, valueIn } from './plan-promotion.js';
+import { holdIn, standing, valueIn } from './plan-promotion.js';
 
 /** The commit that wrote a line. */
 export interface Since {
@@ -23,6 +23,8 @@ export interface RingStatus {
   readonly since: Since | undefined;
   /** The ring before it has something else. */
   readonly behind: boolean;
+  /** Its version is newer than that of the ring before it. */
+  readonly ahead: boolean;
   readonly hold: Hold | undefined;
 }
 
@@ -49,7 +51,8 @@ export const rolloutStatus = (
         ring: ring.name,
         value: valueIn(entry, ring),
         since: since.get(lineIn(entry, ring.name)),
-        behind: isBehind(entry, ring, rollout),
+        behind: standing(entry, ring, rollout) === 'behind',
+        ahead: standing(entry, ring, rollout) === 'ahead',
         hold: holdIn(entry, ring),
       })),
     }));

@@ -173,3 +173,19 @@ export const heldBack = defineDiagnostic({
   summary:
     'A ring is held back in versions.yaml, by somebody and for a reason, until a date. `fluxspan promote` refuses the name if it was given, and otherwise leaves it out with a notice.',
 });
+
+export const ringAhead = defineDiagnostic({
+  code: 'FX748',
+  name: 'ring-ahead',
+  severity: 'notice',
+  summary:
+    'A ring has a newer version than the ring before it, such as a hotfix. `fluxspan promote` leaves it as it is, unless its name is given: then it takes the older version.',
+});
+
+export const notOnBase = defineDiagnostic({
+  code: 'FX749',
+  name: 'not-on-base',
+  severity: 'warning',
+  summary:
+    '`fluxspan promote` gives a ring a value that the ring before it has in the working tree, and not on the branch that Flux follows: no cluster has run it yet.',
+});

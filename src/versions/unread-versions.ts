@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { unreadVersion } from './diagnostics.js';
 import { fileAt } from './files.js';
+import { TOGETHER } from './parse-rings.js';
 import { wordOf } from './parse-versions.js';
 import type { OpenedVersions } from './while-recording.js';
 
@@ -15,11 +16,11 @@ export const versionNotices = (opened: readonly OpenedVersions[], isWhole: boole
     ...(isWhole ? (['versions', 'images', 'settings'] as const) : []).flatMap((list) =>
       [...versions[list]]
         .filter(([name]) => !read[list].has(name))
-        .map(([name, { line }]) =>
+        .map(([name, { line, rings }]) =>
           diagnose(unreadVersion, {
             message: `nothing reads ${wordOf(list)} "${name}"`,
             at: { file: fileAt(line) },
-            fix: `read it: ${wordOf(list)}('${name}'), from imports/versions.ts; or delete it`,
+            fix: `read it: ${wordOf(list)}('${name}'${rings === undefined || rings === TOGETHER ? '' : ', ring'}), from imports/versions.ts; or delete it`,
           }),
         ),
     ),

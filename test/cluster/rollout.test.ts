@@ -104,6 +104,29 @@ describe('a cluster in a ring', () => {
     expect(text.includes('digest: sha256:')).toBe(name === 'dev');
   });
 
+  it('gets a notice where its version is not that of the types, since rings have several', () => {
+    const valuesSchema = Object.assign(() => ({}), { text: '{}', version: '2.0.0' });
+    const typed = defineAddon({
+      name: 'typed',
+      namespace: 'default',
+      charts: {
+        typed: helmChart({
+          url: 'oci://ghcr.io/acme/charts/shop',
+          version: (ring) => version('shop', ring),
+          valuesSchema,
+        }),
+      },
+      build: (scope, { charts }) => void new HelmRelease(scope, 'typed', { chart: charts.typed }),
+    });
+    const found = ['dev', 'staging'].flatMap((name) => {
+      const cluster = new FluxCluster(new FluxApp({ rollout }), name, { flux: '2.9' }).stage('apps', [typed()]);
+      return synthCluster(cluster).diagnostics.filter(({ code }) => code === 'FX629');
+    });
+    expect(found).toMatchObject([
+      { severity: 'notice', at: { cluster: 'staging' }, message: expect.stringContaining('version 1.9.0') },
+    ]);
+  });
+
   it('gets what its code sets instead', () => {
     expect(textsIn(new FluxApp({ rollout }), 'prod-eu', shop({ version: '1.7.0' }))).toContain('tag: 1.7.0\n');
   });

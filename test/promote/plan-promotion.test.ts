@@ -65,6 +65,47 @@ describe('a promotion', () => {
     expect(plan(versions, [], 'prod', '2026-12-10').promoted).toEqual(['a 2.0.0 → 3.0.0', 'b 2.0.0 → 3.0.0']);
   });
 
+  it('leaves a ring with a newer version as it is, unless it is named', () => {
+    const versions = file(entry('a', ['3.0.0', '3.0.0', '3.0.1']), entry('b', ['2.0.0', '2.0.0', '1.0.0']));
+    const ahead =
+      'notice FX748 ring "prod" has version "a" 3.0.1, and ring "staging" before it has the older 3.0.0: it stays as it is';
+    expect(plan(versions)).toEqual({ ring: 'prod', promoted: ['b 1.0.0 → 2.0.0'], problems: [ahead] });
+    expect(planPromotion(versions, rollout, { names: [], to: 'prod', today: '' }).problems).toMatchObject([
+      { at: { file: 'versions.yaml:11' }, fix: expect.stringContaining('npx fluxspan promote a --to prod') },
+    ]);
+    expect(plan(versions, ['a'])).toEqual({ ring: 'prod', promoted: ['a 3.0.1 → 3.0.0'], problems: [] });
+    expect(plan(versions, ['a', 'b']).promoted).toEqual(['b 1.0.0 → 2.0.0', 'a 3.0.1 → 3.0.0'].sort());
+    const alone = file(entry('a', ['3.0.0', '3.0.0', '3.0.1']));
+    expect(plan(alone)).toEqual({ ring: undefined, promoted: [], problems: [ahead] });
+    // A name that is behind somewhere goes there first.
+    expect(plan(file(entry('a', ['3.0.0', '2.0.0', '3.0.1'])), ['a']).ring).toBe('staging');
+  });
+
+  it.each([
+    ['3.0.0', '3.0.0-rc.1', false],
+    ['3.0.0-rc.2', '3.0.0-rc.10', true],
+    ['3.0.0-1', '3.0.0-rc', true],
+    ['3.0.0-rc', '3.0.0-rc.1', true],
+    ['v3.9.0', '3.10.0', true],
+    ['3.0.0', '2.x', false],
+    ['3.0.0+b', '3.0.0+a', false],
+  ])('dev with %s and prod with %s: prod is ahead: %s', (first, last, isAhead) => {
+    const problems = plan(file(entry('a', [first, first, last]))).problems;
+    expect(problems.map((one) => one.slice(0, 12))).toEqual(isAhead ? ['notice FX748'] : []);
+  });
+
+  it('compares images by their tags, and settings not at all', () => {
+    const list = (name: string, field: string, [dev, staging]: readonly string[]) =>
+      parseVersions(
+        `${HEAD}${name}:\n  a:\n    ${field}: ${dev}\n    rings:\n      staging:\n        promoted: ${staging}\n      prod:\n        promoted: ${staging}\n`,
+      );
+    const images = (...values: readonly string[]) => plan(list('images', 'image', values)).promoted;
+    expect(images('ghcr.io/a/b:1.2.3', 'ghcr.io/a/b:1.2.4')).toEqual([]);
+    expect(images('ghcr.io/a/c:1.2.3', 'ghcr.io/a/b:1.2.4')).toHaveLength(1);
+    expect(images('ghcr.io/a/b:1.2.3', 'ghcr.io/a/b:main')).toHaveLength(1);
+    expect(plan(list('settings', 'value', ['1', '2'])).promoted).toEqual(['a 2 → 1']);
+  });
+
   it('does nothing where no ring is behind', () => {
     const versions = file(entry('a', ['3.0.0', '3.0.0', '3.0.0']));
     expect(plan(versions)).toEqual({ ring: undefined, promoted: [], problems: [] });
@@ -130,6 +171,15 @@ describe('the status', () => {
     expect([...readBlame(said, false).keys()]).toEqual([1, 3]);
   });
 
+  it('marks what is ahead, and not as behind', () => {
+    const versions = file(entry('podinfo', ['3.0.0', '3.0.0', '3.0.1']));
+    const status = rolloutStatus(versions, rollout, [], new Map());
+    expect(status[0]?.rings[2]).toMatchObject({ ahead: true, behind: false });
+    expect(printStatus(status, ['dev', 'staging', 'prod'], '2026-12-10')).toContain(
+      'podinfo  3.0.0  3.0.0    3.0.1 ↑\n',
+    );
+  });
+
   it('is a table of names and rings, with what is held back below it', () => {
     const versions = parseVersions(
       `${HEAD}versions:\n${entry('podinfo', ['3.0.0', '2.0.0', '2.0.0'], HOLD)}images:\n  web:\n    image: ghcr.io/acme/web:1.2.3\n    rings:\n      staging:\n        promoted: ghcr.io/acme/web:1.2.2\n`,
@@ -139,12 +189,12 @@ describe('the status', () => {
     expect(
       printStatus(status, ['dev', 'staging', 'prod'], '2026-12-10'),
     ).toBe(`         dev                    staging  prod
-podinfo  3.0.0                  2.0.0 ←  2.0.0 !
+podinfo  3.0.0                  2.0.0 ←  2.0.0
          2026-11-25 aaaaaaaaaa
 web      1.2.3                  1.2.2 ←  - ←
 
-prod doesn't get version "podinfo" until 2026-12-09 (over), by ada: a sale
+prod didn't get version "podinfo" until 2026-12-09 (over), by ada: a sale
 
-← the ring before has another value; ! held back`);
+← the ring before has another value; ↑ newer than the ring before; ! held back`);
   });
 });

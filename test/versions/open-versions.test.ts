@@ -77,4 +77,18 @@ describe('openVersions', () => {
     result.image('web', 'tag');
     expect(versionNotices(opened, true)).toEqual([]);
   });
+
+  it('asks for the ring where a name that nothing reads has rings', async () => {
+    const settings = [
+      'a:\n    value: 1\n    rings: { prod: { promoted: 2 } }',
+      'b:\n    value: 1\n    rings: together',
+    ];
+    const { opened } = await whileRecording(async () => open(`${FILE}settings:\n  ${settings.join('\n  ')}\n`));
+    expect(versionNotices(opened, true).map(({ fix }) => fix)).toEqual(
+      expect.arrayContaining([
+        "read it: setting('a', ring), from imports/versions.ts; or delete it",
+        "read it: setting('b'), from imports/versions.ts; or delete it",
+      ]),
+    );
+  });
 });

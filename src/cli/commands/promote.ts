@@ -8,6 +8,7 @@ import { runDiff } from '../../diff/run-diff.js';
 import { readOurText } from '../../files/read-file.js';
 import { replaceFile } from '../../files/replace-file.js';
 import { editVersions } from '../../promote/edit-versions.js';
+import { valuesNotOnBase } from '../../promote/not-on-base.js';
 import { planPromotion, planRings } from '../../promote/plan-promotion.js';
 import { printStatus } from '../../promote/print-status.js';
 import { linesSince, rolloutStatus } from '../../promote/rollout-status.js';
@@ -33,7 +34,8 @@ const usage = `usage: fluxspan promote [NAME]… [--to RING] [--dry-run] [--helm
 
 Gives the next ring of the app's rollout what the ring before it has: versions, images and settings of versions.yaml. It
 writes versions.yaml and the tree of the ring's clusters, and shows by object and field what changes in them. A NAME is one
-in versions.yaml; without any, it promotes all names for which the ring is behind. A ring that is held back stays as it is.
+in versions.yaml; without any, it promotes all names for which the ring is behind. A ring that is held back, or has a newer version, stays
+as it is.
 
   --to RING   the ring that gets the values; needed if more than one ring is behind
   --dry-run   show what would change, and write nothing
@@ -183,6 +185,10 @@ const run = async (given: Given, args: Args, io: Io): Promise<ExitCode> => {
   const clusters = ring.clusters.filter((name) => declared.has(name));
   const remembered = openRemembered(app, project);
   const revision = args.values['base'] as string | undefined;
+  const answers = new GitAnswers();
+  const before = rollout[ring.index - 1]!;
+  const from = { ring: before, promoted, versions, clusters: app.clusters, project: project.folder, revision, answers };
+  const unseen = valuesNotOnBase(from);
   const result = await synthApp(app, {
     ...remembered.options,
     project: project.folder,
@@ -190,12 +196,12 @@ const run = async (given: Given, args: Args, io: Io): Promise<ExitCode> => {
     check: isDry,
     guard: async () => ringProblems(loaded.versions, app),
     base: { revision },
-    answers: new GitAnswers(),
+    answers,
     builds: remembered.builds,
   });
   if (hasErrors(result.diagnostics)) {
     remembered.save();
-    return refuse([...problems, ...result.diagnostics], args, io);
+    return refuse([...problems, ...unseen, ...result.diagnostics], args, io);
   }
   if (!isDry) replaceFile(file, edited);
   const shown = await runDiff(app, result.plan, {
@@ -206,7 +212,11 @@ const run = async (given: Given, args: Args, io: Io): Promise<ExitCode> => {
     helm: helmOptions(args, project),
   });
   remembered.save();
-  return reportPromotion({ promotion, ring, result, shown, isDry }, args, io);
+  return reportPromotion(
+    { promotion: { ...promotion, problems: [...problems, ...unseen] }, ring, result, shown, isDry },
+    args,
+    io,
+  );
 };
 
 const helmOptions = ({ values }: Args, { folder }: Project): HelmOptions | undefined => {

@@ -10,7 +10,7 @@ const chartTypes = defineDiagnostic({
   name: 'chart-types',
   severity: 'warning',
   summary:
-    "A chart's version, set by its addon or its cluster, differs from the one that its value types were imported from.",
+    "A chart's version, set by its addon or its cluster, differs from the one that its value types were imported from. As a notice: a ring of a rollout gives the version.",
   page: {
     example: "helmChart<WebValues>({ …, version: '2.0.0', valuesSchema: webValuesSchema })   // imported from 1.4.0",
     right: "npx fluxspan import chart … --version 2.0.0, then fix what the compiler reports; or version: '1.4.0'",
@@ -44,6 +44,8 @@ export const chartTypesRule = defineDeclaredRule([chartTypes], ({ units }, repor
             : isChosen
               ? `the setting "version" gives release "${object.name}" version ${shown} of its chart, and its values are checked by the types of ${typed}`
               : `the chart of release "${object.name}" is pinned to ${shown}, and its values are checked by the types of ${typed}`,
+          // A rollout has two versions at a time, and the types are of one.
+          ...(isOfRing ? { severity: 'notice' } : {}),
           at: placeIn(object, isChosen ? 'version' : `charts.${object.name}.version`),
           notes: [
             'the import below takes --diff: then it shows what the version changes, and writes nothing',

@@ -190,6 +190,28 @@ staging: 1 to change (origin/main (0123456789) → the working tree)
     expect(project.read('k8s/clusters/prod-eu/extra.yaml')).toContain('kind: Kustomization');
   });
 
+  it('warns where the ring before has a value in the working tree alone', () => {
+    project.edit('versions.yaml', 'version: 6.6.0', 'version: 6.7.0');
+    const uncommitted = promote('podinfo', '--to', 'staging', '--dry-run', '--json');
+    const [commit] = git('rev-parse', '--short=10', 'HEAD').split('\n');
+    expect(JSON.parse(uncommitted.stdout)).toMatchObject({ ok: true, promoted: [{ to: '6.7.0' }] });
+    expect(
+      JSON.parse(uncommitted.stdout).diagnostics.filter(({ code }: { code: string }) => code === 'FX749'),
+    ).toMatchObject([
+      {
+        severity: 'warning',
+        message: `ring "dev" doesn't have version "podinfo" 6.7.0 at origin/main (${commit}), so it hasn't run there`,
+        at: { file: 'versions.yaml:9' },
+      },
+    ]);
+    // On a branch that isn't merged, it's the same.
+    git('checkout', '--quiet', '-b', 'update');
+    git('commit', '--quiet', '--all', '-m', 'podinfo 6.7.0');
+    expect(promote('podinfo', '--to', 'staging', '--dry-run').stderr).toContain('warning FX749');
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    expect(promote('podinfo', '--to', 'staging', '--dry-run').stderr).not.toContain('FX749');
+  });
+
   it('gives a ring its first value, which the code reads already', () => {
     const [before, after] = VERSIONS.split(/(?<=1\.2\.3\n) {6}prod:\n {8}promoted: ghcr\.io\/acme\/web:1\.2\.2\n/);
     project.write('versions.yaml', `${before}${after}`);
@@ -217,7 +239,7 @@ web      1.2.3                  1.2.3                  1.2.2 ←
 
 prod doesn't get version "podinfo" until 2999-12-09, by ada: nothing moves during the sale
 
-← the ring before has another value; ! held back
+← the ring before has another value; ↑ newer than the ring before; ! held back
 `,
     });
     project.edit('versions.yaml', '2999-12-09', '2000-12-09');
