@@ -41,7 +41,10 @@ export const valuesNotOnBase = (given: PromotedFrom): readonly Diagnostic[] => {
         return entry === undefined || valueIn(entry, ring) !== to;
       });
       if (lacks.length === 0) return [];
-      const where = nameSome(lacks.map(({ base }) => `${base.revision} (${base.commit.slice(0, 10)})`), 3);
+      const where = nameSome(
+        lacks.map(({ base }) => `${base.revision} (${base.commit.slice(0, 10)})`),
+        3,
+      );
       return [
         diagnose(notOnBase, {
           message: `ring "${ring.name}" doesn't have ${wordOf(list)} "${name}" ${to} at ${where}, so it hasn't run there`,
