@@ -35,6 +35,9 @@ export const ties = {
   unknownPath: (owner: string) => `unknown path of ${owner}`,
   /** Flux's root, which reads the cluster's folder no more. */
   lostRoot: 'lost root',
+  /** A tenant goes, or gets another name: what is said of its owners, and of it by its name. */
+  tenantOwner: (owner: string) => `tenant's ${owner}`,
+  tenant: (name: string) => `tenant ${name}`,
   /** Objects that leave an owner. */
   movesFrom: (owner: string) => `moves from ${owner}`,
 } as const;

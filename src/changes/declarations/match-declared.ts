@@ -3,7 +3,7 @@ import { isFluxKustomization, ownerKey, ROOT } from '../../applied/cluster-state
 import type { ObjectId } from '../../applied/object-id.js';
 import { parseOwnerKey } from '../../declared/owner-key.js';
 import type { DeclaredRemoval } from '../../declared/removal.js';
-import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, nearest, ties } from '../../diagnostics/index.js';
 import { removalUnmatched } from '../diagnostics.js';
 import type { Deletion } from '../model/owner-changes.js';
 
@@ -84,6 +84,7 @@ export const ambiguousDeclaration = (
   return diagnose(removalUnmatched, {
     message: `the ${kind} of ${describe(what)} could mean ${typeof what === 'string' ? 'Kustomizations' : 'objects'} of ${several}, so it declares none of them: ${values.map((value) => `"${value}"`).join(', ')}`,
     at: { cluster, ...(source === undefined ? {} : { source }) },
+    ...(typeof what === 'string' ? { ties: { follows: [ties.tenant(what)] } } : {}),
     fix: `name the ${field}, with a line for each that is ${verbs[kind].happens}: ${name}`,
   });
 };

@@ -1,9 +1,10 @@
 import { titleOf } from '../../../applied/object-id.js';
 import { ownerNames } from '../../../applied/owner-name.js';
-import { type Diagnostic, defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose, type Ties, ties } from '../../../diagnostics/index.js';
 import { type ChangeContext, defineChangeRule } from '../../change-rule.js';
 import { consequenceOf } from '../../losses/find-loss.js';
 import { isFromOthers, type Move, openMoves } from '../../model/owner-changes.js';
+import { ownersOfTenant, renamedTenants } from '../../tenants/renamed-tenants.js';
 
 export const ownerChanged = defineDiagnostic({
   code: 'FX501',
@@ -35,11 +36,15 @@ export const ownerChangedRule = defineChangeRule(
 
 /** Gives a diagnostic for each pair of old and new owners. */
 export const moveProblems = (
-  { cluster, revision, before }: Pick<ChangeContext, 'cluster' | 'revision' | 'before'>,
+  context: Pick<ChangeContext, 'cluster' | 'revision' | 'compiled' | 'before' | 'after'>,
   open: readonly Move[],
   fix: (moves: readonly Move[]) => string,
 ): readonly Diagnostic[] => {
+  const { cluster, revision, before } = context;
   const groups = new Map<string, Move[]>();
+  const renamed = new Set(
+    open.length === 0 ? [] : renamedTenants(context).flatMap(({ old }) => [...ownersOfTenant(before, old)]),
+  );
   for (const move of open) {
     const key = `${ownerNames(move.from, before.rootKey)}\0${ownerNames(move.to, before.rootKey)}`;
     groups.set(key, [...(groups.get(key) ?? []), move]);
@@ -56,10 +61,16 @@ export const moveProblems = (
       at: { cluster, object: titleOf(moves[0]!.before.id) },
       notes: [`objects: ${moves.map((move) => titleOf(move.before.id)).join(', ')}`, ...dies, basedOn(revision)],
       fix: fix(moves),
-      ties: { causes: [...new Set(moves.flatMap((move) => move.from))].map(ties.movesFrom) },
+      ties: tiesOf([...new Set(moves.flatMap((move) => move.from))], renamed),
     });
   });
 };
+
+/** Of a tenant with another name, it's said how to keep the name: then nothing moves. */
+const tiesOf = (from: readonly string[], renamed: ReadonlySet<string>): Ties =>
+  from.every((owner) => renamed.has(owner)) && from.length > 0
+    ? { follows: from.map(ties.tenantOwner) }
+    : { causes: from.map(ties.movesFrom) };
 
 /** An owner that Flux doesn't have comes from a branch that Flux doesn't follow. */
 const basedOn = (revision: string): string =>

@@ -76,7 +76,7 @@ export const undeclaredRemovals = (
         message: `Kustomization "${object.id.name}" is removed, and Flux deletes ${unseen ? 'all that it applies, which is not seen here' : lost.length === 1 ? 'its object' : `its ${lost.length} objects`}`,
         at: { cluster, object: titleOf(object.id) },
         notes,
-        ties: { follows: [...(isHarmless ? [ties.movesFrom(key)] : []), ...follows(object)] },
+        ties: { follows: [...(isHarmless ? [ties.movesFrom(key)] : []), ties.tenantOwner(key), ...follows(object)] },
         fix: `${ifRenamed(cluster, key, lost, changes)}if that is intended, declare it in the cluster's code: .removed('${object.id.name}', { reason: '…' })`,
       }),
     );

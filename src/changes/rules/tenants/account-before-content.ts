@@ -1,11 +1,12 @@
 import { isFluxKustomization, type OwnedObject, ownerKey } from '../../../applied/cluster-state.js';
 import { titleOf } from '../../../applied/object-id.js';
 import { deletes } from '../../../applied/owned-objects.js';
-import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { objectsOf } from '../../../json/as-shape.js';
 import { specOf } from '../../../json/manifest-fields.js';
 import { TENANT_LABEL } from '../../../tenants/tenant-mark.js';
 import { defineChangeRule } from '../../change-rule.js';
+import { renamedTenants } from '../../tenants/renamed-tenants.js';
 import { labelOf } from '../../words/label-of.js';
 
 const accountBeforeContent = defineDiagnostic({
@@ -27,6 +28,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 /** Reports what can't clean up after itself, since its account goes in the same change. */
 export const accountBeforeContentRule = defineChangeRule([accountBeforeContent], (context, report) => {
   const { cluster, changes, before } = context;
+  const renamed = new Set(renamedTenants(context).map(({ old }) => old));
   const gone = new Map(changes.deleted.map(({ object }) => [object.key, object]));
   for (const { object, isLate } of changes.deleted) {
     const { id } = object;
@@ -41,11 +43,14 @@ export const accountBeforeContentRule = defineChangeRule([accountBeforeContent],
     const tenant = labelOf(object, TENANT_LABEL);
     const titles = needs.map((one) => titleOf(one.id)).sort();
     const what = isRelease ? 'uninstall the release' : 'delete what it has applied';
+    const owners = [...(isRelease ? [] : [ownerKey(id)]), ...object.holdings.map(({ owner: holder }) => holder)];
+    const tied = tenant === undefined ? [] : [...owners.map(ties.tenantOwner), ties.tenant(tenant)];
     report(
       diagnose(accountBeforeContent, {
         message: `${titleOf(id)} is removed together with ${titles.join(', ')}, so Flux may no longer ${what}`,
         ...(isRelease ? { severity: 'warning' } : {}),
         at: { cluster, object: titleOf(id) },
+        ties: tenant !== undefined && renamed.has(tenant) ? { follows: tied } : { causes: tied },
         notes: [
           isRelease
             ? 'helm-controller says in its log: skipping Helm release uninstallation; what the release made may stay without an owner'

@@ -1,5 +1,5 @@
 import { titleOf } from '../../../applied/object-id.js';
-import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { TENANT_LABEL, tenantOf } from '../../../tenants/tenant-mark.js';
 import { defineChangeRule } from '../../change-rule.js';
 import { labelOf } from '../../words/label-of.js';
@@ -22,6 +22,7 @@ export const tenantLeftRule = defineChangeRule([tenantLeft], ({ cluster, compile
       diagnose(tenantLeft, {
         message: `tenant "${tenant}" is gone with this change, and ${titleOf(object.id)} stays with what is in it: nothing in Git has it any more`,
         at: { cluster, object: titleOf(object.id) },
+        ties: { follows: [ties.tenant(tenant)] },
         notes: [`to see what is left: kubectl get all,persistentvolumeclaims,secrets,configmaps --namespace ${name}`],
         fix: `keep it for its data; or, once that is no longer needed, delete it by hand: kubectl delete namespace ${name}`,
       }),

@@ -1,6 +1,7 @@
 import { FluxCluster as Cluster, FluxApp, type FluxCluster, gitSource, type TenantOptions, tenant } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printChanges } from '../../../../src/changes/print/print-changes.js';
+import { findCauses } from '../../../../src/diagnostics/causes.js';
 import { addon } from '../../../support/synthesize.js';
 import { Repository } from '../../repository.js';
 import { type Synthesized, synth } from '../../synth.js';
@@ -38,6 +39,11 @@ const publish = async (...given: Parameters<typeof appOf>): Promise<Synthesized>
 const printed = ({ clusters }: Synthesized) => clusters.flatMap(({ changes }) => printChanges(changes)).join('\n');
 const linesOf = ({ diagnostics }: Synthesized) =>
   diagnostics.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
+/** What is printed: the rest follows from that. */
+const toldOf = ({ diagnostics }: Synthesized) => {
+  const causes = findCauses(diagnostics);
+  return diagnostics.filter((one) => !causes.has(one)).map(({ severity, code }) => `${severity} ${code}`);
+};
 const textOf = (result: Synthesized, code: string) =>
   result.diagnostics
     .filter((one) => one.code === code)
@@ -55,6 +61,20 @@ describe('a tenant that is removed in one change', () => {
     expect(textOf(result, 'FX814')[0]).toContain(
       'keep tenant "claims" in this change with offboard: { reason: \'…\' }',
     );
+  });
+
+  it.each([
+    ['not declared', () => {}, ['FX502', 'FX502', 'FX814', 'FX818']],
+    [
+      'declared',
+      (cluster: FluxCluster) => cluster.removed('claims', { reason: 'the team is gone' }),
+      ['FX502', 'FX502', 'FX503', 'FX814', 'FX818'],
+    ],
+  ])('is refused with the right way alone where its removal is %s', async (_, declare, codes) => {
+    await publish([claims]);
+    const result = await synth(repository, appOf([], declare));
+    expect([...result.codes].sort()).toEqual(codes);
+    expect(toldOf(result)).toEqual(['error FX814']);
   });
 
   it('is removed without more where it has no source', async () => {
@@ -110,9 +130,24 @@ describe('a tenant that is renamed', () => {
     const result = await synth(repository, appOf([{ name: 'insurance', namespaces: ['claims'], source }]));
     expect(result.written).toBe(false);
     expect(result.codes).toContain('FX502');
+    expect(toldOf(result)).toEqual(['error FX817']);
     expect(linesOf(result)).toContain(
-      'notice FX817: tenant "insurance" has the namespace "claims" of tenant "claims": with the new name, Flux removes the old Kustomization, and what the team runs goes with it unless the new one has taken it over by then',
+      'error FX817: tenant "insurance" has the namespace "claims" of tenant "claims": with the new name, Flux removes the old Kustomization, and what the team runs goes with it unless the new one has taken it over by then',
     );
+  });
+
+  it('is refused in the same way where its namespace gets the new name', async () => {
+    await publish([claims]);
+    const renamed = await synth(repository, appOf([{ name: 'insurance', source }]));
+    expect(renamed.codes).toEqual(expect.arrayContaining(['FX502', 'FX814', 'FX817']));
+    expect(toldOf(renamed)).toEqual(['error FX817']);
+    expect(textOf(renamed, 'FX817')[0]).toMatch(/has the source of tenant "claims".*keep name: 'claims'/s);
+
+    const other = gitSource({ url: 'https://github.com/acme/other', ref: { branch: 'main' } });
+    for (const next of [{ source: other }, { source, path: './other' }]) {
+      const replaced = await synth(repository, appOf([{ name: 'insurance', ...next }]));
+      expect(toldOf(replaced)).toEqual(['error FX814']);
+    }
   });
 
   it('may get another description', async () => {
