@@ -1,7 +1,7 @@
-import { posix } from 'node:path';
 import { type FluxRoot, findFluxRoots, likelyRoots } from '../applied/flux-roots.js';
 import { isYaml } from '../applied/is-yaml.js';
 import { mayBecome } from '../substitution/may-become.js';
+import { folderPaths } from './folder-paths.js';
 import type { FolderTree } from './folder-tree.js';
 
 /** The clusters of a repository. */
@@ -21,7 +21,7 @@ export const findClusters = (tree: FolderTree): FoundClusters => {
     const text = isYaml(path) ? tree.textOf(path) : undefined;
     if (text !== undefined) texts.set(path, text);
   }
-  const folders = foldersOf(tree.blobs.keys());
+  const folders = folderPaths(tree);
   const declared = findFluxRoots(texts).flatMap((root) => expand(root, folders));
   if (declared.length > 0) return { roots: unique(declared), isGuessed: false };
   const likely = likelyRoots(texts).filter(({ path }) => !ASIDE.test(path));
@@ -57,10 +57,3 @@ const nameOf = (pattern: string, folder: string): string | undefined => {
 const unique = (roots: readonly FluxRoot[]): readonly FluxRoot[] => [
   ...new Map(roots.map((root) => [root.path, root])).values(),
 ];
-
-const foldersOf = (paths: Iterable<string>): ReadonlySet<string> => {
-  const found = new Set<string>();
-  for (const path of paths)
-    for (let at = posix.dirname(path); at !== '.' && !found.has(at); at = posix.dirname(at)) found.add(at);
-  return found;
-};

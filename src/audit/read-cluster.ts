@@ -18,11 +18,17 @@ interface Repository {
   readonly builder: FolderBuilder;
 }
 
+export interface ReadCluster {
+  readonly view: FluxView;
+  /** The sources that no file makes, and that are taken for this repository, as `Kind/namespace/name`. */
+  readonly assumed: ReadonlySet<string>;
+}
+
 /**
  * All that Flux applies to a cluster. A source that no file makes, and whose folder is in the repository, counts as the
  * repository: a person or Terraform has made it.
  */
-export const readCluster = (root: FluxRoot, { tree, files, builder }: Repository): FluxView => {
+export const readCluster = (root: FluxRoot, { tree, files, builder }: Repository): ReadCluster => {
   const read = (alsoOwn: readonly string[]) =>
     readFluxView(tree, {
       folder: root.path,
@@ -38,7 +44,7 @@ export const readCluster = (root: FluxRoot, { tree, files, builder }: Repository
   for (;;) {
     const view = read(own);
     const more = assumedSources(view, tree).filter((key) => !own.includes(key));
-    if (more.length === 0) return view;
+    if (more.length === 0) return { view, assumed: new Set(own) };
     own = [...own, ...more];
   }
 };

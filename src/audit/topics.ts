@@ -63,11 +63,18 @@ export const contractSentence = (findings: readonly Finding[]): string => {
   const grave = findings.filter(({ severity }) => severity !== 'notice');
   const ofContract = grave.filter((one) => topicOf(one) === 'contract');
   if (ofContract.length > 0) {
-    const all = ofContract.length === grave.length ? 'all' : `${ofContract.length}`;
-    return `A contract would have caught ${all} of these ${grave.length} before a merge: tsc or "terraform plan" fails where a value is missing, misspelt or of another type.`;
+    const caught =
+      grave.length === 1
+        ? 'this one'
+        : `${ofContract.length === grave.length ? 'all' : `${ofContract.length}`} of these ${grave.length}`;
+    return `A contract would have caught ${caught} before a merge: tsc or "terraform plan" fails where a value is missing, misspelt or of another type.`;
   }
   const outside = findings.filter(({ code }) => code === outsideData.code).length;
   if (outside > 0)
     return `A contract would check ${outside === 1 ? 'the ConfigMap or Secret that this repository reads and does' : `the ${outside} ConfigMaps and Secrets that this repository reads and does`} not have.`;
-  return grave.length === 0 ? '' : `A contract would have caught none of these ${grave.length}.`;
+  return grave.length === 0
+    ? ''
+    : grave.length === 1
+      ? 'A contract would not have caught it.'
+      : `A contract would have caught none of these ${grave.length}.`;
 };

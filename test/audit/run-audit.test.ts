@@ -246,7 +246,7 @@ describe('bad input', () => {
       'clusters/prod/other.yaml': kustomization('other', '  postBuild: { substitute: { A: b } }\n'),
       'other/config.yaml': config('web', '{ a: "${A}", b: "${B}" }'),
     };
-    expect(await found(files)).toEqual(['error FX841 clusters/prod/apps.yaml:4', 'error FX842 other/config.yaml:4']);
+    expect(await found(files)).toEqual(['error FX841 apps/kustomization.yaml:1', 'error FX842 other/config.yaml:4']);
   });
 
   it('is a folder without git, with links out of it, templates of other tools and texts that only look like YAML', async () => {

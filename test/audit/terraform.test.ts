@@ -34,7 +34,12 @@ describe('what Terraform writes', () => {
     ]);
     const { findings, terraform } = await auditOf(repository('{ a: "${HSOT}", b: "${ZONE}" }'));
     expect(terraform).toEqual(['infra']);
-    expect(findings[0]).toMatchObject({ code: 'FX842', fix: 'did you mean ${HOST}?' });
+    expect(findings[0]).toMatchObject({
+      code: 'FX842',
+      fix: 'write the same name on both sides: ${HOST} here, or "HSOT" in Terraform',
+    });
+    // The key that nothing reads is the other half of the same typo.
+    expect(findings.map(({ code }) => code)).not.toContain('FX847');
   });
 
   it('has keys that nothing reads, each with its line, unless something else may read them', async () => {

@@ -108,9 +108,13 @@ export const buildOwner = (
     notSeen.push({ cause: 'remote', owner, what: text, reason: 'is fetched from the network', ...at });
   }
   const files = prepared instanceof BuildError ? readKustomizeFolder(source.tree, folder).files : prepared.files;
-  const place = { folder: placeOfFolder(source, folder), files: files.map(source.placeOf).sort() };
+  const isMissing = built instanceof BuildError && built.isFolderMissing;
+  const placeIn = isMissing ? placeOfMissing : placeOfFolder;
+  const place = { folder: placeIn(source, folder), files: files.map(source.placeOf).sort() };
   if (built instanceof BuildError) {
-    const problem = built.isFolderMissing ? missingFolder(draft, folder, linkAbove(source, folder)) : undefined;
+    const problem = built.isFolderMissing
+      ? missingFolder(draft, placeOfMissing(source, folder), linkAbove(source, folder))
+      : undefined;
     if (problem !== undefined) faulty.set(problem, owner);
     const cause = built.isToolMissing ? 'no-kubectl' : 'unbuilt';
     const told = problem === undefined ? {} : { problem };
@@ -138,6 +142,16 @@ const placeOfFolder = ({ tree, placeOf }: SeenSource, folder: string): string =>
   const rest = path.slice(start.length);
   const place = placeOf(path);
   return place.endsWith(`/${rest}`) ? place.slice(0, place.length - rest.length - 1) : place === rest ? '' : folder;
+};
+
+/** Where a folder that isn't there would be in the repository: in the place of the nearest one above it. */
+const placeOfMissing = (source: SeenSource, folder: string): string => {
+  const above = posix.dirname(folder);
+  if (above === folder) return folder;
+  const isThere = [...source.tree.blobs.keys()].some((one) => one.startsWith(`${above}/`));
+  const place =
+    above === '.' ? placeOfFolder(source, '') : isThere ? placeOfFolder(source, above) : placeOfMissing(source, above);
+  return posix.join(place, posix.basename(folder));
 };
 
 const textsIn = (value: unknown): readonly string[] =>

@@ -3,7 +3,7 @@ import { countDiagnostics, printDiagnostic, visible } from '../../diagnostics/pr
 import type { Finding } from '../finding.js';
 import type { AuditResult } from '../run-audit.js';
 import { contractSentence, type Topic, topicOf, topics } from '../topics.js';
-import { countsOf, notSeenText, plural } from './in-short.js';
+import { countsOf, notSeenText, plural, uncheckedText } from './in-short.js';
 
 /** As many as a person reads at once. */
 const MOST = 10;
@@ -68,7 +68,10 @@ const lookedAt = (result: AuditResult): string => {
           10,
         )}${terraformNotSeen.length === 0 ? '' : `; not seen: ${nameSome(terraformNotSeen, 5)}`}\n`;
   const cut = unread.length === 0 ? '' : `Not read: ${unread.join('; ')}.\n`;
-  return visible(`Read ${plural(files, 'file')}: ${countsOf(result)}\n${guess}${lines.join('')}${hcl}${cut}`);
+  const unchecked = uncheckedText(result);
+  return visible(
+    `Read ${plural(files, 'file')}: ${countsOf(result)}\n${guess}${lines.join('')}${unchecked === '' ? '' : `${unchecked}\n`}${hcl}${cut}`,
+  );
 };
 
 const footer = ({ findings, accepted }: AuditResult, shown: number): string => {

@@ -73,13 +73,19 @@ export const referenceRule = defineRule(
     // Without declarations, the unknown part of a folder may have any object.
     const mayBeMissing = (unit: string) =>
       partial.some((name) => state.declared === undefined || name === unit || index.waitsFor(unit, name));
+    // What isn't seen hardly has a Kustomization of almost the same name.
+    const isPlainTypo = (reference: FoundReference): boolean =>
+      state.declared === undefined &&
+      isFluxGroup(reference.group) &&
+      reference.kind === 'Kustomization' &&
+      twinOf(state, references.targets, reference) !== undefined;
     const isMissing = (reference: FoundReference): boolean =>
       !isUnknown(reference) &&
       markOf(reference)?.external !== true &&
       references.targets.find(reference) === undefined &&
       !reference.isOptional &&
       !references.isKnown(reference) &&
-      !mayBeMissing(reference.object.unit) &&
+      (!mayBeMissing(reference.object.unit) || isPlainTypo(reference)) &&
       // Another rule reports a name without its hash.
       references.hashed(reference) === undefined;
     const builtOf = (unit: string) => index.unitOf.get(unit)?.declared?.built;

@@ -1,0 +1,141 @@
+import type { FolderBuilder } from '../applied/build/folder-builder.js';
+import type { FluxRoot } from '../applied/flux-roots.js';
+import type { NotSeen } from '../applied/view/flux-view.js';
+import type { Diagnostic } from '../diagnostics/index.js';
+import { fluxVersions } from '../flux/flux-version.js';
+import { findTwoOwners } from '../owners/find-two-owners.js';
+import type { RuleState } from '../rules/context/rule-state.js';
+import { encryptedObject } from '../rules/flux/encrypted-object.js';
+import { checkState } from '../rules/index.js';
+import type { CleanObjects } from '../rules/schemas/clean-objects.js';
+import type { openSchemas } from '../rules/schemas/find-schemas.js';
+import { appliedObjects } from './applied-objects.js';
+import { artifactFindings } from './artifact-findings.js';
+import type { FolderFiles } from './folder-files.js';
+import type { FolderTree } from './folder-tree.js';
+import { judge } from './judge.js';
+import { mergeShared } from './merge-shared.js';
+import type { FileOf } from './object-file.js';
+import { oldApiFindings } from './old-api-findings.js';
+import { outsideFindings } from './outside-findings.js';
+import { readCluster } from './read-cluster.js';
+import { stateOfView } from './state-of-view.js';
+import { suppliedDataOf } from './supplied-data.js';
+import { dataFindings, type TerraformData } from './terraform/data-findings.js';
+import { type AllWrittenData, findWritten } from './terraform/written-data.js';
+import { readNames, varFindings } from './var-findings.js';
+import { viewFindings } from './view-findings.js';
+
+/** One cluster, and how much of it audit saw. */
+export interface AuditedCluster {
+  readonly name: string;
+  /** The folder that its Flux reads. */
+  readonly folder: string;
+  /** The file that says so. */
+  readonly file: string;
+  readonly flux: string | undefined;
+  readonly kustomizations: number;
+  readonly objects: number;
+  readonly notSeen: readonly NotSeen[];
+  /** A folder isn't wholly known, so that names which nothing makes aren't reported. */
+  readonly isPartial: boolean;
+}
+
+/** What is the same for all clusters of a repository. */
+export interface AuditContext {
+  readonly tree: FolderTree;
+  readonly files: FolderFiles;
+  readonly isGuessed: boolean;
+  /** How many clusters the repository has. */
+  readonly clusters: number;
+  readonly builder: FolderBuilder;
+  readonly schemas: ReturnType<typeof openSchemas>;
+  readonly clean: CleanObjects | undefined;
+  readonly fileOf: FileOf;
+  readonly terraform: TerraformData & { readonly reads: Parameters<typeof findTwoOwners>[1] };
+}
+
+/** A cluster with its findings, and what the findings about all clusters need. */
+export interface ClusterAudit {
+  readonly cluster: AuditedCluster;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly state: RuleState;
+  /** The names of all vars that its Kustomizations read. */
+  readonly reads: ReadonlySet<string>;
+  readonly isWhole: boolean;
+}
+
+/** Reads one cluster, and finds what Flux, Helm, kustomize and the API server would refuse there. */
+export const auditCluster = (
+  root: FluxRoot,
+  { tree, files, isGuessed, clusters, builder, schemas, clean, fileOf, terraform }: AuditContext,
+): ClusterAudit => {
+  const { reads, written, remote } = terraform;
+  const { view, assumed } = readCluster(root, { tree, files, builder });
+  const data = suppliedDataOf(view);
+  const flux = fluxVersions.find((version) => version === root.flux);
+  const { state, owners } = stateOfView({
+    name: root.name,
+    flux,
+    kubernetes: undefined,
+    source: root.source,
+    view,
+    find: (key) => data.get(key) ?? writtenAt(written, key),
+    fileOf,
+  });
+  const artifacts = artifactFindings(view, { fileOf });
+  // What a root has that no file declares isn't known.
+  const isImplicit = view.owners.get(view.root)?.file === undefined;
+  const found = mergeShared([
+    ...viewFindings(view, { tree, fileOf, assumed, isGuessed }),
+    ...owners.flatMap((owner) => varFindings(owner, { flux, fileOf })),
+    ...outsideFindings(owners, {
+      fileOf,
+      isWritten: (kind, namespace, name) => findWritten(written, kind, namespace, name) !== undefined,
+    }),
+    ...dataFindings(state, { written, remote }),
+    ...findTwoOwners(appliedObjects(state), reads, {
+      cluster: root.name,
+      ...(clusters === 1
+        ? {}
+        : { doubt: "the repository has several clusters, and Terraform doesn't say which of them it means" }),
+    }),
+    ...artifacts.values(),
+    ...oldApiFindings(state),
+    ...checkState(state, { schemas, clean }).filter(({ code }) => !isImplicit || code !== encryptedObject.code),
+  ]);
+  return {
+    state,
+    reads: new Set(owners.flatMap(readNames)),
+    isWhole: view.notSeen.length === 0,
+    diagnostics: found.flatMap((one) => {
+      const judged = isGenerated(one) ? undefined : judge(one);
+      return judged === undefined ? [] : [{ ...judged, at: { cluster: root.name, ...judged.at } }];
+    }),
+    cluster: {
+      name: root.name,
+      folder: root.path,
+      file: root.file,
+      flux: root.flux,
+      // A root that no file declares is none of those that people count.
+      kustomizations: view.owners.size - (isImplicit ? 1 : 0),
+      objects: [...view.owners.values()].reduce((sum, { objects }) => sum + objects.length, 0),
+      notSeen: view.notSeen.filter(({ owner, cause }) => cause !== 'elsewhere' || !artifacts.has(owner)),
+      isPartial: state.units.some((unit) => unit.isPartial),
+    },
+  };
+};
+
+/** The keys that Terraform writes, whose values only the cluster has; undefined if not all of them are known. */
+const writtenAt = (
+  written: AllWrittenData,
+  key: string,
+): { readonly data: ReadonlyMap<string, undefined> } | undefined => {
+  const [kind = '', namespace = '', name = ''] = key.split('/');
+  const found = findWritten(written, kind, namespace, name);
+  if (found === undefined || found.isOpen) return undefined;
+  return { data: new Map([...found.keys.keys()].map((one) => [one, undefined])) };
+};
+
+/** `flux install` wrote it, and nobody edits it. */
+const isGenerated = ({ at }: Diagnostic): boolean => /(?:^|\/)gotk-components\.ya?ml(?::|$)/.test(at.file ?? '');

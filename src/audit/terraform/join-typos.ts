@@ -1,0 +1,21 @@
+import type { Diagnostic } from '../../diagnostics/index.js';
+import { unsuppliedVar } from '../diagnostics.js';
+
+/** A var that nothing supplies and a key that nothing reads, with almost the same name: one finding, of both sides. */
+export const joinTypos = (found: readonly Diagnostic[], unread: readonly Diagnostic[]): readonly Diagnostic[] => {
+  const keys = new Map(unread.map((one) => [/^Terraform writes "([^"]+)"/.exec(one.message)?.[1] ?? '', one]));
+  const joined = new Set<Diagnostic>();
+  const all = found.map((one) => {
+    const near = one.code === unsuppliedVar.code ? /^did you mean \$\{([^}]+)\}\?$/.exec(one.fix)?.[1] : undefined;
+    const key = near === undefined ? undefined : keys.get(near);
+    const name = /^nothing supplies \$\{([^}]+)\}/.exec(one.message)?.[1];
+    if (key === undefined || name === undefined) return one;
+    joined.add(key);
+    return {
+      ...one,
+      notes: [...one.notes, `Terraform writes "${near}" at ${key.at.file}, and nothing reads that`],
+      fix: `write the same name on both sides: \${${near}} here, or "${name}" in Terraform`,
+    };
+  });
+  return [...all, ...unread.filter((one) => !joined.has(one))];
+};

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { printAuditText } from '../../src/audit/print/print-text.js';
+import { auditOf, bootstrapped, config, found, kustomization } from './repository.js';
+
+const prod = bootstrapped('prod');
+
+describe('a path that is not in the repository', () => {
+  const files = {
+    ...prod,
+    'clusters/prod/apps.yaml': kustomization('apps').replace('./apps', './apps/controlers'),
+    'apps/controllers/config.yaml': config('web', '{ a: b }'),
+  };
+
+  it('is an error at its line, with the folder that looks like it', async () => {
+    const result = await auditOf(files);
+    expect(result.findings[0]).toMatchObject({
+      severity: 'error',
+      code: 'FX533',
+      file: 'clusters/prod/apps.yaml',
+      line: 8,
+      message: 'Kustomization "apps" reads "apps/controlers", and there is no such folder',
+      fix: 'did you mean "apps/controllers"?',
+    });
+    expect(printAuditText(result)).toContain('not seen: 1 whose path does not exist\n');
+  });
+
+  it('is a warning where only a guess says that the source is this repository', async () => {
+    const guessed = Object.fromEntries(Object.entries(files).filter(([path]) => !Object.hasOwn(prod, path)));
+    expect(await found(guessed, /FX533/)).toEqual(['warning FX533 clusters/prod/apps.yaml:8']);
+  });
+
+  it('is the path in the repository where an artifact has it by another one', async () => {
+    const generator = `apiVersion: source.extensions.fluxcd.io/v1beta1
+kind: ArtifactGenerator
+metadata: { name: infra, namespace: flux-system }
+spec:
+  sources: [{ alias: repo, kind: GitRepository, name: flux-system }]
+  artifacts: [{ name: infra, copy: [{ from: "@repo/infrastructure/**", to: "@artifact/" }] }]
+`;
+    const { findings } = await auditOf({
+      ...prod,
+      'clusters/prod/generator.yaml': generator,
+      'clusters/prod/infra.yaml': kustomization('infra')
+        .replace('./infra', './controler')
+        .replace('kind: GitRepository, name: flux-system', 'kind: ExternalArtifact, name: infra'),
+      'infrastructure/controllers/config.yaml': config('web', '{ a: b }'),
+    });
+    expect(findings[0]).toMatchObject({
+      code: 'FX533',
+      severity: 'error',
+      message: 'Kustomization "infra" reads "infrastructure/controler", and there is no such folder',
+    });
+  });
+});
+
+describe('an artifact that no generator makes', () => {
+  const files = (name: string) => ({
+    ...prod,
+    'clusters/prod/generator.yaml': `apiVersion: source.extensions.fluxcd.io/v1beta1
+kind: ArtifactGenerator
+metadata: { name: apps, namespace: flux-system }
+spec:
+  sources: [{ alias: repo, kind: GitRepository, name: flux-system }]
+  artifacts: [{ name: staging-apps, copy: [{ from: "@repo/apps/**", to: "@artifact/apps/" }] }]
+`,
+    'clusters/prod/apps.yaml': kustomization('apps').replace(
+      'kind: GitRepository, name: flux-system',
+      `kind: ExternalArtifact, name: ${name}`,
+    ),
+    'apps/config.yaml': config('web', '{ a: b }'),
+  });
+
+  it('is an error while one makes a similar name', async () => {
+    const { findings, clusters } = await auditOf(files('staging-app'));
+    expect(findings[0]).toMatchObject({
+      severity: 'error',
+      code: 'FX307',
+      line: 10,
+      fix: 'correct the name; did you mean "staging-apps"?',
+    });
+    expect(clusters[0]!.notSeen).toEqual([]);
+  });
+
+  it('may come from a controller under any other name', async () => {
+    expect(await found(files('staging-apps'), /FX307/)).toEqual([]);
+    const { findings, clusters } = await auditOf(files('charts'));
+    expect(findings.filter(({ code }) => code === 'FX307')).toEqual([]);
+    expect(clusters[0]!.notSeen).toMatchObject([{ cause: 'elsewhere' }]);
+  });
+});
+
+describe('a folder that does not build', () => {
+  const files = {
+    ...prod,
+    ...bootstrapped('dev'),
+    'apps/kustomization.yaml': 'resources: [../parts]\nnamePrefix: a-\n',
+    'parts/kustomization.yaml': 'resources:\n  - config.yaml\n  - gone.yaml\n',
+    'parts/config.yaml': config('web', '{ a: b }'),
+    'clusters/prod/apps.yaml': kustomization('apps'),
+    'clusters/dev/apps.yaml': kustomization('apps'),
+    'clusters/prod/other.yaml': kustomization('other', '  dependsOn: [{ name: infrastructure }, { name: appps }]\n'),
+    'other/config.yaml': config('other', '{ a: b }'),
+  };
+
+  it('is one finding for all clusters, at the kustomization file that fails', async () => {
+    const { findings } = await auditOf(files);
+    expect(findings.filter(({ code }) => code === 'FX841')).toMatchObject([
+      {
+        clusters: ['dev', 'prod'],
+        file: 'parts/kustomization.yaml',
+        line: 3,
+        message:
+          'folder "apps" doesn\'t build: "parts/kustomization.yaml" names "gone.yaml", and there is no such file or folder',
+        fix: 'correct the entry, or take it out',
+      },
+    ]);
+  });
+
+  it('says what is not checked because of it, and hides no near twin in dependsOn', async () => {
+    const result = await auditOf(files);
+    expect(printAuditText(result)).toContain('Not checked in dev, prod, because');
+    const twins = { ...files, 'clusters/prod/other.yaml': kustomization('other', '  dependsOn: [{ name: appss }]\n') };
+    expect(await found(twins, /FX307/)).toEqual(['error FX307 clusters/prod/other.yaml:11']);
+    expect(await found({ ...twins, 'parts/gone.yaml': config('gone', '{ a: b }') }, /FX841/)).toEqual([]);
+  });
+});
+
+describe('the counts', () => {
+  it('are of the Kustomizations that files declare, and of one finding as one', async () => {
+    const result = await auditOf({
+      'clusters/prod/apps.yaml': kustomization('apps', '  postBuild: { substitute: { A: b } }\n'),
+      'apps/config.yaml': config('web', '{ a: "${B}" }'),
+    });
+    expect(result.clusters).toMatchObject([{ kustomizations: 1 }]);
+    expect(printAuditText(result)).toContain('A contract would have caught this one before a merge');
+  });
+});
