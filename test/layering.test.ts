@@ -59,6 +59,7 @@ const partsOfChanges: readonly string[] = [
   'flux-settings',
   'hand-written',
   'externals',
+  'tenants',
   'views',
   'removals',
   'print',

@@ -1,9 +1,9 @@
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from '../../applied/cluster-state.js';
 import { jsonOf } from '../../applied/holding.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { specOf } from '../../json/manifest-fields.js';
 import { TENANT_LABEL, type TenantData, tenantOf } from '../../tenants/tenant-mark.js';
-import type { ChangeContext } from '../change-rule.js';
 import { labelOf } from '../words/label-of.js';
 
 /** A tenant that seems to be one of before, under another name. */
@@ -16,12 +16,14 @@ export interface RenamedTenant {
   readonly by: 'namespace' | 'source';
 }
 
+export interface TenantChange {
+  readonly compiled: CompiledCluster;
+  readonly before: ClusterState;
+  readonly after: ClusterState;
+}
+
 /** Finds tenants that have the namespace, or the source and path, of one that is no longer declared. */
-export const renamedTenants = ({
-  compiled,
-  before,
-  after,
-}: Pick<ChangeContext, 'compiled' | 'before' | 'after'>): readonly RenamedTenant[] => {
+export const renamedTenants = ({ compiled, before, after }: TenantChange): readonly RenamedTenant[] => {
   const tenants = compiled.built.addons.flatMap(({ instance }) => {
     const tenant = tenantOf(instance);
     return tenant === undefined ? [] : [{ tenant, place: instance.place() }];
