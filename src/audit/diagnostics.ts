@@ -77,3 +77,18 @@ export const missingKey = defineDiagnostic({
   summary:
     "An object reads a key of a ConfigMap, Secret or remote secret that Terraform writes, and Terraform doesn't write that key.",
 });
+
+export const leftOutObject = defineDiagnostic({
+  code: 'FX855',
+  name: 'left-out-object',
+  severity: 'error',
+  summary:
+    "Vars turn an object's name into a number, a boolean or nothing. Flux leaves such an object out without an error, and deletes what it applied of it before.",
+});
+
+export const breakingValue = defineDiagnostic({
+  code: 'FX856',
+  name: 'breaking-value',
+  severity: 'error',
+  summary: 'The value of a var breaks the YAML of an object, so Flux applies nothing of the Kustomization.',
+});

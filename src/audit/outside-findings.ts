@@ -6,7 +6,7 @@ import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites } from '../substitution/sites.js';
 import { outsideData } from './diagnostics.js';
 import type { FileOf } from './object-file.js';
-import type { OwnerWithVars } from './state-of-view.js';
+import { builtObjectsOf, type OwnerWithVars } from './state-of-view.js';
 import { placeInKustomization } from './var-findings.js';
 
 interface OutsideOptions {
@@ -60,7 +60,7 @@ export const outsideFindings = (
 
 /** The vars without a default that no other source of a Kustomization has. */
 const wantedVars = ({ owner, vars }: OwnerWithVars): readonly string[] =>
-  owner.objects.flatMap(({ built }) =>
+  builtObjectsOf(owner).flatMap(({ built }) =>
     isDisabled(built)
       ? []
       : findSites(built).flatMap(({ template }) =>

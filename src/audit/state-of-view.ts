@@ -1,5 +1,5 @@
 import { isFluxKustomization, ownerKey } from '../applied/cluster-state.js';
-import type { FluxOwner, FluxView } from '../applied/view/flux-view.js';
+import type { FluxObject, FluxOwner, FluxView } from '../applied/view/flux-view.js';
 import type { FluxVersion, KubernetesVersion } from '../declared/declared-cluster.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
 import { KUSTOMIZATION_FILES } from '../flux/kustomization-file-names.js';
@@ -9,9 +9,8 @@ import { specOf } from '../json/manifest-fields.js';
 import type { RuleState } from '../rules/context/rule-state.js';
 import { isKustomization, type KustomizationDraft, stateOfDrafts } from '../rules/context/state-of-drafts.js';
 import type { FileObject } from '../rules/context/yaml-folders.js';
-import { SubstitutionError, substituteObject, variablesOf } from '../substitution/index.js';
-import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites } from '../substitution/sites.js';
+import { type AppliedObject, applyVars } from './apply-vars.js';
 import type { FileOf } from './object-file.js';
 import { type FindData, knownVarsOf, type OwnerVars, UNKNOWN_VARS, varsOfOwner } from './vars-of-owner.js';
 
@@ -29,7 +28,18 @@ export interface ViewedCluster {
 export interface OwnerWithVars {
   readonly owner: FluxOwner;
   readonly vars: OwnerVars;
+  /** Objects that Flux fails on, or leaves out, once it has substituted. */
+  readonly faults: readonly ObjectFault[];
 }
+
+export interface ObjectFault {
+  readonly object: FluxObject;
+  readonly fault: NonNullable<AppliedObject['fault']>;
+}
+
+/** All objects of an owner's build, also those whose names vars take away. */
+export const builtObjectsOf = ({ objects, unnamed = [] }: FluxOwner): readonly FluxObject[] =>
+  unnamed.length === 0 ? objects : [...objects, ...unnamed];
 
 /** What Flux applies, as the rules read it: substituted where the repository has the values of all vars. */
 export const stateOfView = ({
@@ -45,11 +55,13 @@ export const stateOfView = ({
   for (const owner of view.owners.values()) {
     const { namespace } = parseOwnerKey(owner.key);
     const vars = varsOfOwner(specOf(owner.json), namespace, find);
-    found.push({ owner, vars });
-    const objects = owner.objects.flatMap((object): readonly FileObject[] => {
+    const faults: ObjectFault[] = [];
+    found.push({ owner, vars, faults });
+    const objects = builtObjectsOf(owner).flatMap((object): readonly FileObject[] => {
       // A Kustomization that applies itself is one object.
       if (isFluxKustomization(object.id) && ownerKey(object.id) === owner.key && owner.key !== view.root) return [];
-      const applied = appliedBy(object.built, vars);
+      const { json: applied, fault } = applyVars(object.built, vars);
+      if (fault !== undefined) faults.push({ object, fault });
       const isBuilt = isFluxKustomization(object.id) && view.owners.get(ownerKey(object.id))?.folder !== undefined;
       const json = isBuilt ? withoutPatches(applied) : applied;
       const file = fileOf(object.path === '' ? placeOfGenerated(owner) : object.path, object.id);
@@ -124,22 +136,3 @@ const placeOfGenerated = ({ folder, files, file }: FluxOwner): string =>
   ) ??
   file ??
   '';
-
-/**
- * The object as Flux applies it, as far as the values of its vars are known. An expression stays as it is written if only
- * the cluster knows its value, or if nothing supplies it, which is reported by itself.
- */
-const appliedBy = (built: JsonObject, { values, open, isSubstituted, isAlways }: OwnerVars): JsonObject => {
-  if (!isSubstituted || isDisabled(built)) return built;
-  const sites = findSites(built);
-  if (sites.length === 0 && !JSON.stringify(built).includes('$$')) return built;
-  const known: Record<string, string> = {};
-  for (const [name, value] of values) known[name] = value ?? `\${${name}}`;
-  for (const { template } of sites) {
-    if (template instanceof SubstitutionError) return built;
-    for (const { name, exempt } of variablesOf(template))
-      if (!values.has(name) && (open.length > 0 || !exempt)) known[name] = `\${${name}}`;
-  }
-  const outcome = substituteObject(built, known, { strict: false, ...(isAlways ? { strategy: 'Always' } : {}) });
-  return outcome.kind === 'error' ? built : (outcome.object as JsonObject);
-};

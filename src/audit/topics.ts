@@ -10,6 +10,8 @@ import { twoAutoscalers } from '../rules/objects/autoscaling.js';
 import { secretTarget } from '../rules/objects/secret-target.js';
 import { onlyOptionalVars } from '../rules/substitution/only-optional-vars.js';
 import {
+  breakingValue,
+  leftOutObject,
   misnamedData,
   missingKey,
   misspeltVar,
@@ -42,6 +44,8 @@ const CONTRACT = codesOf(
   misnamedData,
   missingKey,
   badExpression,
+  leftOutObject,
+  breakingValue,
   valueSource,
   onlyOptionalVars,
   unsafeTargetPath,

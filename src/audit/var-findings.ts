@@ -13,7 +13,8 @@ import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites, type Site } from '../substitution/sites.js';
 import { misspeltVar, unreadVar, unsuppliedVar } from './diagnostics.js';
 import type { FileOf } from './object-file.js';
-import type { OwnerWithVars } from './state-of-view.js';
+import { builtObjectsOf, type OwnerWithVars } from './state-of-view.js';
+import { substitutionFindings } from './substitution-findings.js';
 
 export interface VarOptions {
   readonly flux: FluxVersion | undefined;
@@ -22,7 +23,7 @@ export interface VarOptions {
 
 /** The names of all vars that the objects of a Kustomization read. */
 export const readNames = ({ owner }: OwnerWithVars): readonly string[] =>
-  owner.objects.flatMap(({ built }) =>
+  builtObjectsOf(owner).flatMap(({ built }) =>
     isDisabled(built)
       ? []
       : findSites(built).flatMap(({ template }) =>
@@ -44,16 +45,19 @@ export const varFindings = (one: OwnerWithVars, options: VarOptions): readonly D
   const { owner, vars } = one;
   if (!vars.isSubstituted || owner.folder === undefined) return [];
   const { reads, broken } = readVars(one, options);
-  return [...broken, ...missing(one, reads, options), ...unread(one, reads, options)];
+  const placeOf = openPlaces(one, options);
+  return [
+    ...broken,
+    ...substitutionFindings(one, placeOf),
+    ...missing(one, reads, options),
+    ...unread(one, reads, options),
+  ];
 };
 
-const readVars = (
-  { owner }: OwnerWithVars,
-  { fileOf }: VarOptions,
-): { readonly reads: ReadonlyMap<string, ReadVar>; readonly broken: readonly Diagnostic[] } => {
-  const reads = new Map<string, ReadVar>();
-  const broken: Diagnostic[] = [];
-  const placeOf = ({ id, path }: FluxObject, site: Site): Place => {
+/** Where a text of an object stands. */
+const openPlaces =
+  ({ owner }: OwnerWithVars, { fileOf }: VarOptions) =>
+  ({ id, path }: FluxObject, site: Pick<Site, 'path'>): Place => {
     const at = printPath(site.path);
     // A generator made it.
     if (path === '')
@@ -62,7 +66,16 @@ const readVars = (
     const line = file.lineOf(at);
     return { object: `${id.kind}/${id.name}`, path: at, file: line === undefined ? file.path : `${file.path}:${line}` };
   };
-  for (const object of owner.objects) {
+
+const readVars = (
+  one: OwnerWithVars,
+  options: VarOptions,
+): { readonly reads: ReadonlyMap<string, ReadVar>; readonly broken: readonly Diagnostic[] } => {
+  const reads = new Map<string, ReadVar>();
+  const broken: Diagnostic[] = [];
+  const { owner } = one;
+  const placeOf = openPlaces(one, options);
+  for (const object of builtObjectsOf(owner)) {
     if (isDisabled(object.built)) continue;
     for (const site of findSites(object.built)) {
       if (site.template instanceof SubstitutionError) {

@@ -56,6 +56,8 @@ export interface FluxOwner {
   readonly files: readonly string[];
   /** In no particular order. If the folder doesn't build, the objects as its files declare them. */
   readonly objects: readonly FluxObject[];
+  /** Objects whose names vars turn into something other than a text, so that Flux leaves them out; their ids are those before. */
+  readonly unnamed?: readonly FluxObject[];
   /** What the Flux Operator generates from the ResourceSets among its objects. */
   readonly sets: ObjectsOfSets;
   /** Unknown parts: what its objects may also include, or how they may differ. */

@@ -187,15 +187,18 @@ const finish = (reading: Reading, { draft, folder, files, objects: built, notSee
   const namespace = parseOwnerKey(draft.key).namespace;
   const vars = knownVars(draft.json, namespace, (place, name) => configMaps.get(configMapKey(place, name)));
   const objects: FluxObject[] = [];
+  const unnamed: FluxObject[] = [];
   for (const { json, path } of built) {
     const now = vars === undefined ? json : substituteKnown(json, vars);
     const id = tryReadId(now, options.scopeOf);
-    if (id !== undefined) objects.push({ id, json: now, built: json, path });
+    const before = id ?? tryReadId(json, options.scopeOf);
+    if (before !== undefined) (id === undefined ? unnamed : objects).push({ id: before, json: now, built: json, path });
   }
   const { key, json, parents, file } = draft;
   const made = objectsOfSets(objects, options.scopeOf);
   const missed = [...notSeen, ...notSeenObjects(key, objects, made.open, vars !== undefined, file ?? '')];
-  owners.set(key, { key, json, parents, file, folder, files, objects, sets: made, notSeen: missed });
+  const left = unnamed.length === 0 ? {} : { unnamed };
+  owners.set(key, { key, json, parents, file, folder, files, objects, ...left, sets: made, notSeen: missed });
   const all = [...objects, ...made.objects];
   for (const { json: one } of made.objects) learnConfigMap(configMaps, one);
   for (const { id, json: one } of all) sources.learn(id, one);
