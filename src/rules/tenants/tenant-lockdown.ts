@@ -7,7 +7,7 @@ const tenantLockdown = defineDiagnostic({
   name: 'tenant-lockdown',
   severity: 'warning',
   summary:
-    "A cluster has tenants, and its Flux runs without the lockdown settings: a tenant that may create Flux's objects applies what it wants with the rights of kustomize-controller, usually as cluster-admin. As a notice: the code doesn't say how Flux runs.",
+    "A cluster has tenants, and its Flux runs without the lockdown settings: a tenant that may create Flux's objects applies what it wants with the rights of kustomize-controller, usually as cluster-admin.",
   page: {
     example: "new FluxCluster(app, 'dev', { flux: { version: '2.9' } }).stage('tenants', [tenant({ name: 'claims' })])",
     right:
@@ -57,11 +57,10 @@ export const tenantLockdownRule = defineDeclaredRule(
             ? `cluster "${cluster}" has tenants, and its code doesn't say whether Flux runs with ${names}`
             : `cluster "${cluster}" has tenants, and its Flux runs without ${names}`,
         at: { addon: first.name },
-        ...(fluxSettings === undefined ? { severity: 'notice' } : {}),
         notes: missing.map(([, what]) => what),
         fix:
           fluxSettings === undefined
-            ? `write flux: { version: '${flux}', ${lines} } on the cluster; a platform that has releases sets noCrossNamespaceRefs in the order of docs/clusters.md#lockdown`
+            ? `write flux: { version: '${flux}', ${lines} } on the cluster${lockdown ? ' in place of lockdown: true, which noCrossNamespaceRefs says there' : '; a platform that has releases sets noCrossNamespaceRefs in the order of docs/clusters.md#lockdown'}`
             : `add to flux of the cluster: ${missing
                 .map(([setting]) =>
                   setting === 'defaultServiceAccount' ? `${setting}: 'default'` : `${setting}: true`,
