@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose, nameSome } from '../diagnostics/index.js';
 import { placeIn } from '../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../rules/context/rule-state.js';
-import { lastFluxServing } from '../rules/schemas/removed-versions.js';
+import { isFormerFluxVersion, lastFluxServing } from '../rules/schemas/removed-versions.js';
 import { oldApi } from './diagnostics.js';
 
 /**
@@ -49,9 +49,7 @@ const lastServing = (apiVersion: string): string | undefined =>
   Object.hasOwn(lastFluxServing, apiVersion) ? lastFluxServing[apiVersion] : undefined;
 
 const isOld = ({ apiVersion, group }: StateObject): boolean =>
-  group.endsWith('.toolkit.fluxcd.io') &&
-  (lastServing(apiVersion) !== undefined ||
-    (/\/(?:v1beta1|v2beta1)$/.test(apiVersion) && group !== 'image.toolkit.fluxcd.io'));
+  lastServing(apiVersion) !== undefined || (isFormerFluxVersion(apiVersion) && group !== 'image.toolkit.fluxcd.io');
 
 /** `flux bootstrap` writes these again with each new Flux. */
 const isComponents = ({ file }: StateObject): boolean => /(?:^|\/)gotk-[^/]+$/.test(file?.path ?? '');

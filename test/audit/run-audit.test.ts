@@ -225,6 +225,34 @@ spec: { interval: 1h, url: https://stefanprodan.github.io/podinfo }
     ]);
   });
 
+  it.each([
+    ['kustomize.toolkit.fluxcd.io/v1beta3', 'error FX647'],
+    ['kustomize.toolkit.fluxcd.io/v1betta1', 'error FX647'],
+    ['kustomize.toolkit.fluxcd.io/v1beta1', 'warning FX843'],
+  ])('judges the version of a Kustomization: %s', async (version, code) => {
+    const files = {
+      ...prod,
+      'clusters/prod/apps.yaml': kustomization('apps').replace('kustomize.toolkit.fluxcd.io/v1', version),
+      'apps/config.yaml': config('web', '{ a: "1" }'),
+    };
+    expect(await found(files)).toEqual([`${code} clusters/prod/apps.yaml:1`]);
+  });
+
+  it.each([
+    ['helm.toolkit.fluxcd.io/v2beta3', 'error FX647'],
+    ['helm.toolkit.fluxcd.io/v3', 'error FX647'],
+    ['helm.toolkit.fluxcd.io/v2beta1', 'warning FX843'],
+  ])('judges the version of a release: %s', async (version, code) => {
+    const release = `apiVersion: ${version}
+kind: HelmRelease
+metadata: { name: web, namespace: flux-system }
+spec: { interval: 1h, chart: { spec: { chart: ./web, sourceRef: { kind: GitRepository, name: flux-system } } } }
+`;
+    expect(await found({ ...prod, 'clusters/prod/web.yaml': release }, /FX(?:647|843)/)).toEqual([
+      `${code} clusters/prod/web.yaml:1`,
+    ]);
+  });
+
   it('tells a problem of two clusters once', async () => {
     const both = { ...prod, ...bootstrapped('dev') };
     const { findings } = await auditOf({

@@ -45,10 +45,18 @@ export const removedIn = (apiVersion: string, kind: string): string | undefined 
 /** Versions of Flux's APIs that only older Flux still serves, with the last Flux that does. */
 export const lastFluxServing: Readonly<Record<string, FluxVersion>> = {
   'helm.toolkit.fluxcd.io/v2beta2': '2.7',
+  'image.toolkit.fluxcd.io/v1beta2': '2.8',
   'kustomize.toolkit.fluxcd.io/v1beta2': '2.7',
   'notification.toolkit.fluxcd.io/v1beta2': '2.8',
   'source.toolkit.fluxcd.io/v1beta2': '2.7',
 };
+
+/** Whether some Flux 2 has served a version that the package has no schema of. */
+export const isFormerFluxVersion = (apiVersion: string): boolean =>
+  Object.hasOwn(lastFluxServing, apiVersion) ||
+  /^(?:helm\.toolkit\.fluxcd\.io\/v2beta1|(?:image|kustomize|notification|source)\.toolkit\.fluxcd\.io\/v1beta1)$/.test(
+    apiVersion,
+  );
 
 /**
  * By group: the origin of the CRDs that the package has schemas of. A source with this exact tag has exactly these

@@ -11,7 +11,7 @@ import { isFluxGroup, specOf } from '../context/state-index.js';
 import { unservedKind } from '../diagnostics.js';
 import type { FoundSchemas } from './find-schemas.js';
 import { introducedAfter } from './introduced-versions.js';
-import { bundledCrds, lastFluxServing, removedIn } from './removed-versions.js';
+import { bundledCrds, isFormerFluxVersion, lastFluxServing, removedIn } from './removed-versions.js';
 
 /**
  * What is certainly wrong with the apiVersion or kind of an object without a schema; undefined if that isn't certain.
@@ -33,6 +33,8 @@ export const openUnserved = (state: RuleState, own: FoundSchemas, known: Package
       const fault = { why: `of ${kind} it serves ${served.join(', ')}`, fix: useVersion(group, served) };
       if (own.findOwn(group, kind) !== undefined) return { ...fault, why: `its CRD serves ${served.join(', ')}` };
       if (isFluxGroup(group)) {
+        if (state.flux === undefined)
+          return isFormerFluxVersion(apiVersion) ? undefined : { ...fault, why: `Flux serves ${served.join(', ')}` };
         const last = fluxVersions.indexOf(lastFluxServing[apiVersion]!);
         return flux > last ? { ...fault, why: `Flux ${state.flux} serves ${served.join(', ')}` } : undefined;
       }

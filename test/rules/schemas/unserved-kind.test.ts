@@ -45,6 +45,20 @@ describe('a version that Flux no longer serves', () => {
   });
 });
 
+describe('a version that no Flux has', () => {
+  it('is an error, whichever Flux the cluster has', () => {
+    const made = (apiVersion: string, kind: string) => ({
+      a: [addon('web', { build: object(apiVersion, kind, {}) })],
+    });
+    const odd = made('source.toolkit.fluxcd.io/v1beta3', 'Bucket');
+    expect(codesOf(odd)).toEqual(['error FX647 Bucket/web']);
+    expect(codesOf(odd, { options: { flux: '2.7' } })).toEqual(['error FX647 Bucket/web']);
+    const images = made('image.toolkit.fluxcd.io/v1beta2', 'ImageRepository');
+    expect(codesOf(images, { options: { flux: '2.8' } })).toEqual(['warning FX318']);
+    expect(codesOf(images, { options: { flux: '2.9' } })).toEqual(['error FX647 ImageRepository/web']);
+  });
+});
+
 describe('a version that a newer Kubernetes introduced', () => {
   const claims = object('resource.k8s.io/v1', 'ResourceClaim', {});
   const policies = object('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy', {});
