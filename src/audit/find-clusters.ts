@@ -1,5 +1,6 @@
 import { type FluxRoot, findFluxRoots, likelyRoots } from '../applied/flux-roots.js';
 import { isYaml } from '../applied/is-yaml.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import { mayBecome } from '../substitution/may-become.js';
 import { folderPaths } from './folder-paths.js';
 import type { FolderTree } from './folder-tree.js';
@@ -50,7 +51,7 @@ const expand = (root: FluxRoot, folders: ReadonlySet<string>): readonly FluxRoot
 /** What stands in the place of the var. */
 const nameOf = (pattern: string, folder: string): string | undefined => {
   const parts = folder.split('/');
-  const at = pattern.split('/').findIndex((part) => part.includes('${'));
+  const at = pattern.split('/').findIndex((part) => holdsExpression(part));
   return parts[at];
 };
 

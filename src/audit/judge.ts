@@ -18,6 +18,7 @@ import { kindNotDescribed } from '../rules/objects/object-schema.js';
 import { objectScope } from '../rules/objects/object-scope.js';
 import { secretTarget } from '../rules/objects/secret-target.js';
 import { identityValue } from '../rules/substitution/identity-value.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 
 const codesOf = (...definitions: readonly DiagnosticDefinition[]): ReadonlySet<string> =>
   new Set(definitions.map(({ code }) => code));
@@ -76,7 +77,7 @@ const severityOf = (found: Diagnostic): Severity => {
   if (code === objectSchema.code && /"metadata\.(?:labels|annotations)\[?.*takes a string/.test(message))
     return 'notice';
   // A value that only the cluster knows.
-  if (message.includes('${') && OF_VALUES.has(code)) return 'notice';
+  if (holdsExpression(message) && OF_VALUES.has(code)) return 'notice';
   // A circle of dependsOn alone never starts. Others may have been started by hand.
   if (code === deadlock.code && !notes.every((note) => /^\d+\. .* depends on /.test(note))) return 'notice';
   if (code === fluxTreeFault.code && message.includes('leads out of its source')) return 'notice';

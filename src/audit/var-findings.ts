@@ -8,6 +8,7 @@ import { fieldsOf } from '../json/as-shape.js';
 import { printPath } from '../json/json-path.js';
 import { specOf } from '../json/manifest-fields.js';
 import { isTwin } from '../rules/references/is-twin.js';
+import { expressionPattern } from '../substitution/holds-expression.js';
 import { SubstitutionError, variablesOf } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites, type Site } from '../substitution/sites.js';
@@ -104,7 +105,7 @@ const readVars = (
 
 /** Of a script, the beginning of what is wrong is enough. */
 const shortened = (text: string): string => {
-  const at = Math.max(0, text.indexOf('${'));
+  const at = Math.max(0, text.search(expressionPattern()));
   return text.length <= 60 ? text : text.slice(at, at + 60);
 };
 

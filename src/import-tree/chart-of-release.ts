@@ -2,6 +2,7 @@ import { isExactVersion } from '../constructs/chart-source.js';
 import { fieldsOf, textOf } from '../json/as-shape.js';
 import type { JsonObject } from '../json/json-value.js';
 import { metadataOf, specOf } from '../json/manifest-fields.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import { type CodeNode, object, text } from './code-node.js';
 import type { ImportedObject } from './imported-object.js';
 
@@ -81,7 +82,8 @@ const fromRepository = (template: JsonObject, { id, json }: ImportedObject, char
 };
 
 /** What `helmChart` checks; a var is no version. */
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && !value.includes('${');
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && !holdsExpression(value);
 
 const fromRegistry = ({ id, json }: ImportedObject): Pinned | undefined => {
   const { url, ref, layerSelector, ...settings } = specOf(json);

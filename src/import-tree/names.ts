@@ -1,4 +1,5 @@
 import { pascalCase } from '../charts/pascal-case.js';
+import { replaceExpressions } from '../substitution/written-expressions.js';
 
 /** Words of TypeScript, and names that the code of an addon has. */
 const RESERVED = new Set(
@@ -36,8 +37,7 @@ export const identifierOf = (name: string, otherwise = 'addon'): string => {
 
 /** A DNS label that reads like a name. */
 export const labelOf = (name: string): string => {
-  const label = name
-    .replace(/\$\{[^}]*\}/g, '')
+  const label = replaceExpressions(name, () => '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')

@@ -4,6 +4,7 @@ import type { JsonPath } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { specOf } from '../json/manifest-fields.js';
 import type { PackageSchemas } from '../schema/package-schemas.js';
+import { writtenExpressions } from '../substitution/written-expressions.js';
 import { type CodeNode, list, object, raw, text } from './code-node.js';
 import { fieldType } from './field-type.js';
 import type { ImportedObject } from './imported-object.js';
@@ -115,13 +116,15 @@ const collectUses = (
       for (const [at, item] of value.entries()) visit(item, [...path, at]);
     } else if (isObject(value)) {
       for (const [key, member] of Object.entries(value)) visit(member, [...path, key]);
-    } else if (typeof value === 'string' && value.includes('${')) {
-      const type = fieldType(schema, path);
-      for (const [expression, name] of value.matchAll(/(?<!\$)\$\{#?(\w+)/g)) {
-        const use = uses.get(name!) ?? { fields: [], isWhole: true };
-        uses.set(name!, use);
-        if (!value.startsWith(expression) || !/^\$\{[^{}]*\}$/.test(value)) use.isWhole = false;
-        else if (type !== undefined) use.fields.push(type);
+    } else if (typeof value === 'string') {
+      for (const { source, names } of writtenExpressions(value)) {
+        const type = fieldType(schema, path);
+        for (const name of names) {
+          const use = uses.get(name) ?? { fields: [], isWhole: true };
+          uses.set(name, use);
+          if (source !== value || names.length > 1) use.isWhole = false;
+          else if (type !== undefined) use.fields.push(type);
+        }
       }
     }
   };

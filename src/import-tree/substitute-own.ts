@@ -2,6 +2,7 @@ import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { substituteObject, type Variables } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
+import { escapeNames, replaceExpressions } from '../substitution/written-expressions.js';
 
 /** An object after its Kustomization has put its own `substitute` in; what others supply is still `${NAME}`. */
 export interface SubstitutedObject {
@@ -20,11 +21,10 @@ export const substituteOwn = (json: JsonObject, vars: Variables, keepsOthers: bo
   const kept: string[] = [];
   const names = new Set<string>();
   const protect = (text: string): string =>
-    replaceExpressions(text, (expression) => {
-      const used = [...expression.matchAll(/\$\{#?(\w+)/g)].map(([, name]) => name!);
-      if (!keepsOthers || used.every((name) => Object.hasOwn(vars, name))) return expression;
+    replaceExpressions(text, ({ source, names: used }) => {
+      if (!keepsOthers || used.every((name) => Object.hasOwn(vars, name))) return source;
       for (const name of used) if (!Object.hasOwn(vars, name)) names.add(name);
-      kept.push(expression);
+      kept.push(source);
       return `fluxspan0var${kept.length - 1}x`;
     });
   const hidden = mapStrings(json, protect) as JsonObject;
@@ -32,10 +32,7 @@ export const substituteOwn = (json: JsonObject, vars: Variables, keepsOthers: bo
   if (outcome.kind === 'error') return { json, names: new Set(), problem: outcome.message };
   const restore = (text: string): string =>
     // What Flux has made of `$${NAME}` is text, and a var of the addon again unless it is escaped.
-    (names.size === 0
-      ? text
-      : text.replace(/\$\{(\w+)/g, (all, name: string) => (names.has(name) ? `$${all}` : all))
-    ).replace(TOKEN, (_, at: string) => kept[Number(at)]!);
+    (names.size === 0 ? text : escapeNames(text, names)).replace(TOKEN, (_, at: string) => kept[Number(at)]!);
   return { json: mapStrings(outcome.object, restore) as JsonObject, names };
 };
 
@@ -44,37 +41,4 @@ const mapStrings = (value: unknown, change: (text: string) => string): unknown =
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [change(key), mapStrings(member, change)]));
-};
-
-/** Goes through the `${…}` of a text as Flux reads it: `$$` is an escape, and expressions hold others. */
-export const replaceExpressions = (text: string, change: (expression: string) => string): string => {
-  let result = '';
-  for (let at = 0; at < text.length; ) {
-    if (text.startsWith('$$', at)) {
-      result += '$$';
-      at += 2;
-      continue;
-    }
-    const end = text.startsWith('${', at) ? endOf(text, at) : undefined;
-    if (end === undefined) {
-      result += text[at];
-      at++;
-      continue;
-    }
-    result += change(text.slice(at, end));
-    at = end;
-  }
-  return result;
-};
-
-const endOf = (text: string, start: number): number | undefined => {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    if (text.startsWith('${', at)) depth++;
-    else if (text[at] === '}') {
-      depth--;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return undefined;
 };

@@ -145,7 +145,7 @@ const matches = (pattern: string, text: string): boolean =>
   pattern === '*' ||
   pattern === text ||
   (pattern.includes('*') &&
-    new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(text));
+    new RegExp(`^${pattern.replaceAll(/[.+?^$()|{}[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(text));
 
 const parseRule = (owner: BoundaryOwner, pattern: string): Rule => {
   const parts = pattern.split('/');

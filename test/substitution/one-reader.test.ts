@@ -10,7 +10,9 @@ const root = fileURLToPath(new URL('../../src', import.meta.url));
  * what hides passwords in messages and diffs, which shows what stands for one, in whatever language.
  */
 const others = [
+  'import-tree/print-text.ts',
   'terraform/hcl/',
+  'terraform/read/',
   'charts/print-chart-module.ts',
   'compile/compile-object.ts',
   'diagnostics/hide-passwords.ts',

@@ -38,7 +38,8 @@ const FOUNDATIONS: Readonly<Record<string, readonly string[]>> = {
 const shortGroup = (group: string): string => group.replace(/(?:\.m)?\.upbound\.io$|(?<=\.azure)\.com$/, '');
 
 const isFoundation = ({ group, kind, json }: StateObject): boolean => {
-  if (FOUNDATIONS[shortGroup(group)]?.includes(kind) !== true) return false;
+  const short = shortGroup(group);
+  if (!Object.hasOwn(FOUNDATIONS, short) || !FOUNDATIONS[short]!.includes(kind)) return false;
   return cloudOperators.every(({ groups, manages }) => !groups.some((one) => fits(one, group)) || manages(json));
 };
 
