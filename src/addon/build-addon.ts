@@ -217,7 +217,7 @@ export const buildAddon = (
     // What is missing may be why.
     else if (!isMissing && !isUndeclared) scope.report(buildFailure(instance.name, error));
   } finally {
-    if (declaredOutputs.size > 0) cluster?.produced.set(instance.name, open.close(isDone));
+    if (declaredOutputs.size > 0) cluster?.produced.set(instance.name, open.close());
   }
   return false;
 };

@@ -16,6 +16,8 @@ export interface ProducedOutput {
   readonly name: string;
   /** Whether the object must be there before: the addon makes it empty, and the producer fills it. */
   readonly isMadeEmpty: boolean;
+  /** `build` didn't use `outputs` for it: an object may write it all the same, as its own fields say. */
+  readonly isByHand?: true;
 }
 
 /** How tofu-controller, or whatever has this form, is asked for a Secret. */
@@ -68,8 +70,8 @@ export interface Outputs<X extends string = string> {
 /** The outputs of one addon while its `build` runs. */
 export interface OpenOutputs {
   readonly outputs: Outputs;
-  /** Where each output is, once `build` has run. One without a place is reported. */
-  close(isDone: boolean): readonly ProducedOutput[];
+  /** Where each output is, once `build` has run. */
+  close(): readonly ProducedOutput[];
 }
 
 export const openOutputs = (
@@ -170,21 +172,19 @@ export const openOutputs = (
   };
   return {
     outputs,
-    close: (isDone) => {
-      for (const key of isDone ? declared.keys() : []) {
-        if (placed.has(key)) continue;
-        report(
-          diagnose(outputNotWritten, {
-            message: `addon "${addon}" declares the output "${key}", and nothing in its \`build\` writes it`,
-            at: { path: `outputs.${key}` },
-            fix: `give \`outputs\` to the object that writes it: writeOutputsToSecret: outputs.secret(), or outputs.inConfigMap('${key}'); or take it out`,
-          }),
-        );
-      }
+    close: () => {
       // A reader still gets a name, and hears of the missing place once.
       for (const [key, input] of declared) {
         if (!placed.has(key))
-          placed.set(key, { key, input, kind: 'Secret', namespace: home, name: ownName, isMadeEmpty: false });
+          placed.set(key, {
+            key,
+            input,
+            kind: 'Secret',
+            namespace: home,
+            name: ownName,
+            isMadeEmpty: false,
+            isByHand: true,
+          });
       }
       return [...placed.values()];
     },

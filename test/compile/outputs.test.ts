@@ -15,6 +15,11 @@ const problemsOf = (...given: Parameters<typeof synthOf>): readonly string[] =>
     .diagnostics.filter(({ code }) => /^FX(76\d|77\d|10\d|20\d|628)/.test(code))
     .map(({ code, severity, message }) => `${severity} ${code} ${message}`);
 
+const fixesOf = (given: Parameters<typeof synthOf>[0], code: string) =>
+  synthOf(given)
+    .diagnostics.filter((one) => one.code === code)
+    .map(({ fix }) => fix);
+
 describe.each(Object.entries(producers))('%s', (name, producer) => {
   const { files, contract, diagnostics } = synthOf({ cloud: [producer()], apps: [reader(producer)()] });
 
@@ -76,7 +81,7 @@ describe('refused', () => {
     });
 
   it('a key that the producer writes under another name', () => {
-    expect(problemsOf({ cloud: [tofu({ name: 'queue-outputs', outputs: ['queue_url'] })] })).toContain(
+    expect(problemsOf({ cloud: [tofu({ name: 'other-outputs', outputs: ['queue_name'] })] })).toContain(
       'error FX760 addon "queue" declares the output "queue_name", and nothing in its `build` writes it',
     );
     const wrong = addon('queue', {
@@ -97,6 +102,19 @@ describe('refused', () => {
       'error FX760 addon "queue" declares the output "queue_name", and Terraform/queue writes only "queue_url" to Secret "queue-outputs"',
       'notice FX763 no addon of the cluster reads the output "queue_name" of addon "queue"',
     ]);
+  });
+
+  it('a key that is written by hand under another name, once and with the right direction', () => {
+    const byHand = (key: string) => tofu({ name: 'queue-outputs', outputs: [key] });
+    const unread = 'notice FX763 no addon of the cluster reads the output "queue_name" of addon "queue"';
+    expect(problemsOf({ cloud: [byHand('queue_nme')] })).toEqual([
+      'error FX760 addon "queue" declares the output "queue_name", and Terraform/queue writes only "queue_nme" to Secret "queue-outputs"',
+      unread,
+    ]);
+    expect(fixesOf({ cloud: [byHand('queue_nme')] }, 'FX760')).toEqual([
+      'write "queue_name" there in place of "queue_nme"; or declare "queue_nme" in `outputs`',
+    ]);
+    expect(problemsOf({ cloud: [byHand('queue_name')] })).toEqual([unread]);
   });
 
   it('an object that no object of the addon names', () => {

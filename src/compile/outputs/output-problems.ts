@@ -89,6 +89,13 @@ const writtenProblems = ({ built, objects }: CompiledAddon): readonly Diagnostic
     const writers = written.filter(({ id }) => id === outputObjectOf(one));
     const keys = writers.flatMap((writer) => writer.keys);
     const at = { addon: built.name, path: `outputs.${key}` };
+    if (writers.length === 0 && one.isByHand) {
+      return diagnose(outputNotWritten, {
+        message: `addon "${built.name}" declares the output "${key}", and nothing in its \`build\` writes it`,
+        at,
+        fix: `give \`outputs\` to the object that writes it: writeOutputsToSecret: outputs.secret(), or outputs.inConfigMap('${key}'); or take it out`,
+      });
+    }
     if (writers.length === 0) {
       // What isn't known to write an object must name it at least. An empty object of the addon doesn't count.
       const named = texts.filter((text) => text.includes(JSON.stringify(name).slice(1, -1))).length;
@@ -105,7 +112,10 @@ const writtenProblems = ({ built, objects }: CompiledAddon): readonly Diagnostic
     return diagnose(outputNotWritten, {
       message: `addon "${built.name}" declares the output "${key}", and ${writers[0]!.title} writes only ${listNames(keys.map((one) => `"${one}"`))} to ${kind} "${name}"`,
       at,
-      fix: near === undefined ? `let ${writers[0]!.title} write it, or take it out` : `did you mean "${near}"?`,
+      fix:
+        near === undefined
+          ? `let ${writers[0]!.title} write it, or take it out`
+          : `write "${key}" there in place of "${near}"; or declare "${near}" in \`outputs\``,
     });
   });
 };
