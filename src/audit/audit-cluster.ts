@@ -14,6 +14,7 @@ import { artifactFindings } from './artifact-findings.js';
 import type { FolderFiles } from './folder-files.js';
 import type { FolderTree } from './folder-tree.js';
 import { judge } from './judge.js';
+import { type IsMade, madeInTree, withWrittenData } from './made-data.js';
 import { mergeShared } from './merge-shared.js';
 import type { FileOf } from './object-file.js';
 import { oldApiFindings } from './old-api-findings.js';
@@ -83,6 +84,8 @@ export const auditCluster = (
     find: (key) => data.get(key) ?? writtenAt(written, key),
     fileOf,
   });
+  const isWritten: IsMade = (kind, namespace, name) => findWritten(written, kind, namespace, name) !== undefined;
+  const isInTree = madeInTree(state);
   const artifacts = artifactFindings(view, { fileOf });
   // What a root has that no file declares isn't known.
   const isImplicit = view.owners.get(view.root)?.file === undefined;
@@ -91,7 +94,7 @@ export const auditCluster = (
     ...owners.flatMap((owner) => varFindings(owner, { flux, fileOf })),
     ...outsideFindings(owners, {
       fileOf,
-      isWritten: (kind, namespace, name) => findWritten(written, kind, namespace, name) !== undefined,
+      isWritten: (...data) => isWritten(...data) || isInTree(...data),
     }),
     ...dataFindings(state, { written, remote }),
     ...findTwoOwners(appliedObjects(state), reads, {
@@ -102,7 +105,9 @@ export const auditCluster = (
     }),
     ...artifacts.values(),
     ...oldApiFindings(state),
-    ...checkState(state, { schemas, clean }).filter(({ code }) => !isImplicit || code !== encryptedObject.code),
+    ...checkState(withWrittenData(state, isWritten), { schemas, clean }).filter(
+      ({ code }) => !isImplicit || code !== encryptedObject.code,
+    ),
   ]);
   return {
     state,

@@ -11,7 +11,7 @@ import { placeInKustomization } from './var-findings.js';
 
 interface OutsideOptions {
   readonly fileOf: FileOf;
-  /** Whether Terraform writes it. */
+  /** Whether Terraform writes it, or something in the repository does in part. */
   readonly isWritten: (kind: string, namespace: string, name: string) => boolean;
 }
 

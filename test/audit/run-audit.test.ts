@@ -143,6 +143,35 @@ sops: { mac: "ENC[AES256_GCM,data:abc,iv:abc,tag:abc,type:str]", version: 3.9.0 
     ]);
   });
 
+  it('knows what Flux only adds to, and what operators write', async () => {
+    const merged = config('cluster', '{ HOST: example.org }').replace(
+      'namespace: default',
+      'namespace: flux-system, annotations: { kustomize.toolkit.fluxcd.io/ssa: Merge }',
+    );
+    const external = (kind: string, spec: string) => `apiVersion: external-secrets.io/v1
+kind: ${kind}
+metadata: { name: cluster${kind.startsWith('Cluster') ? '' : ', namespace: flux-system'} }
+spec: { ${spec} }
+`;
+    const remote =
+      'secretStoreRef: { kind: ClusterSecretStore, name: vault }, target: { name: vars }, data: [{ secretKey: HOST, remoteRef: { key: a } }]';
+    const filesOf = (kind: string, name: string, more: string) =>
+      apps(`  postBuild: { substituteFrom: [{ kind: ${kind}, name: ${name} }] }\n`, '{ host: "${HOST}" }', {
+        'clusters/prod/more.yaml': more,
+      });
+    expect(await found(filesOf('ConfigMap', 'cluster', merged), contract)).toEqual([]);
+    expect(await found(filesOf('Secret', 'vars', external('ExternalSecret', remote)), contract)).toEqual([]);
+    const everywhere = external(
+      'ClusterExternalSecret',
+      `namespaceSelectors: [{ matchLabels: { a: b } }], externalSecretSpec: { ${remote} }`,
+    );
+    expect(await found(filesOf('Secret', 'vars', everywhere), contract)).toEqual([]);
+    const apart = external('ExternalSecret', remote).replace('flux-system', 'default');
+    expect(await found(filesOf('Secret', 'vars', apart), contract)).toEqual([
+      'notice FX844 clusters/prod/apps.yaml:11',
+    ]);
+  });
+
   it('finds near twins and vars that nothing reads', async () => {
     const rest = '  postBuild: { substitute: { CAPACTIY: 5Gi } }\n';
     expect(await found(apps(rest, '{ size: "${CAPACITY:=1Gi}" }'), contract)).toEqual([

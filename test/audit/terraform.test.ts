@@ -186,6 +186,55 @@ describe('what is wrong with Terraform', () => {
   });
 });
 
+describe('a Secret that Terraform writes', () => {
+  const release = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: redis, namespace: redis }
+spec:
+  interval: 5m
+  chart: { spec: { chart: ./redis, sourceRef: { kind: GitRepository, name: flux-system, namespace: flux-system } } }
+  valuesFrom:
+    - { kind: Secret, name: redis-values }
+`;
+  const elsewhere = `apiVersion: v1
+kind: Secret
+metadata: { name: redis-values, namespace: other }
+stringData: { values.yaml: "a: 1" }
+`;
+  const files = (namespace: string, type = 'kubernetes_secret_v1'): Files => ({
+    ...bootstrapped('prod'),
+    'clusters/prod/redis.yaml': release,
+    'clusters/prod/other.yaml': elsewhere,
+    'infra/main.tf':
+      type === 'kubernetes_secret_v1'
+        ? main
+            .replace('kubernetes_config_map_v1', type)
+            .replace('"cluster-vars"', '"redis-values"')
+            .replace('"flux-system"', `"${namespace}"`)
+            .replace('HOST =', '"values.yaml" =')
+        : `terraform {
+  backend "s3" {}
+}
+resource "kubectl_manifest" "values" {
+  yaml_body = yamlencode({
+    apiVersion = "v1"
+    kind       = "Secret"
+    metadata   = { name = "redis-values", namespace = "${namespace}" }
+    stringData = { "values.yaml" = "a: 1" }
+  })
+}
+`,
+  });
+
+  it.each(['kubernetes_secret_v1', 'kubectl_manifest'])(
+    'by %s counts in its namespace alone, also if another one has its name',
+    async (type) => {
+      expect(await found(files('redis', type), /^FX(?:307|610|63|84)/)).toEqual([]);
+      expect(await found(files('default', type), /^FX610/)).toEqual(['notice FX610 clusters/prod/redis.yaml:8']);
+    },
+  );
+});
+
 describe('a name that Terraform knows in parts', () => {
   const encoded = `terraform {
   backend "s3" {}
