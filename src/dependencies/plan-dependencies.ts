@@ -134,7 +134,7 @@ export const planDependencies = (
         const first = draft.objects.find((object) => object.namespace === namespace);
         report(
           diagnose(namespaceWithoutCreator, {
-            ties: { follows: [ties.lateAddon(creator)] },
+            ties: { follows: [ties.lateAddon(creator), ties.claimed(namespace)] },
             message: `addon "${draft.name}" has objects in the namespace "${namespace}", which addon "${creator}" creates in the later stage "${cluster.stages[made.stage]!.name}"`,
             at:
               isHome || first === undefined

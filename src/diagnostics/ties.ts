@@ -38,6 +38,8 @@ export const ties = {
   /** A tenant goes, or gets another name: what is said of its owners, and of it by its name. */
   tenantOwner: (owner: string) => `tenant's ${owner}`,
   tenant: (name: string) => `tenant ${name}`,
+  /** A namespace that a tenant claims, and that isn't its own. */
+  claimed: (namespace: string) => `claimed ${namespace}`,
   /** Objects that leave an owner. */
   movesFrom: (owner: string) => `moves from ${owner}`,
 } as const;

@@ -2,7 +2,8 @@ import type { ApiObject } from 'cdk8s';
 import { duplicateObject } from '../../constructs/diagnostics.js';
 import { type NameOrigin, nameOriginOf } from '../../constructs/name-after-id.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
-import { diagnose, type Place } from '../../diagnostics/index.js';
+import { diagnose, type Place, ties } from '../../diagnostics/index.js';
+import { tenantOf } from '../../tenants/tenant-mark.js';
 import { arrivingText } from '../context/arriving-text.js';
 import { defineRule, placeIn, type RuleState, type StateObject, sourceOf, unitTitle } from '../rule.js';
 
@@ -93,6 +94,8 @@ const both = (one: StateObject, other: StateObject): string =>
     ? `${unitTitle(one)} and ${unitTitle(other)}`
     : `addons "${one.addon}" and "${other.addon}"`;
 
+const isNamespace = ({ group, kind }: StateObject): boolean => group === '' && kind === 'Namespace';
+
 /** No object is declared twice in a cluster: it would have two owners, or break the build. */
 export const duplicateObjectRule = defineRule(
   [duplicateObject],
@@ -100,6 +103,11 @@ export const duplicateObjectRule = defineRule(
     const { units, scopeOf } = state;
     const first = new Map<string, StateObject>();
     const others = othersOf(state);
+    const tenants = new Set(
+      units.flatMap(({ name, declared }) =>
+        declared === undefined || tenantOf(declared.built.instance) === undefined ? [] : [name],
+      ),
+    );
     for (const unit of units) {
       for (const object of [...unit.objects, ...unit.entry]) {
         // The API server drops the namespace of a cluster-scoped object.
@@ -134,6 +142,10 @@ export const duplicateObjectRule = defineRule(
                 ? `${unitTitle(object)} makes ${object.title}${where} twice`
                 : `${both(other, object)} both make ${object.title}${where}`,
             at: madeAt(object),
+            // In a namespace of its own, a tenant makes nothing that others make.
+            ...(tenants.has(object.unit) || tenants.has(other.unit)
+              ? { ties: { follows: [ties.claimed(isNamespace(object) ? object.name : (namespace ?? ''))] } }
+              : {}),
             notes: otherPlace === undefined || otherPlace === place ? [] : [`the other one is made at ${otherPlace}`],
             fix:
               fixOfDerivedName(object, other) ??

@@ -1,6 +1,6 @@
 import { isKubernetesOwn } from '../../compile/plan-namespaces.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
-import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { tenantOf } from '../../tenants/tenant-mark.js';
 import { type DeclaredUnit, defineDeclaredRule } from '../rule.js';
 
@@ -43,6 +43,7 @@ export const tenantNamespaceRule = defineDeclaredRule([tenantNamespace], ({ unit
         diagnose(tenantNamespace, {
           message: `tenant "${name}" claims the namespace "${namespace}", ${whose}`,
           at: { addon: name, path: `namespaces[${index}]` },
+          ties: { causes: [ties.claimed(namespace)] },
           notes: ["what may be done there is bound to the namespace, so each may change the other's objects"],
           fix: `give tenant "${name}" a namespace of its own`,
         }),
