@@ -53,7 +53,7 @@ export const outsideFindings = (
           ? 'no var is read that must come from there'
           : `${nameSome(wanted, 20)} must come from there`,
       ],
-      fix: 'declare these vars as infra inputs, so that Terraform must supply them; or put the object into the repository',
+      fix: 'make sure that what writes it also writes these vars, and before Flux needs them; or put the object into the repository',
     });
   });
 };

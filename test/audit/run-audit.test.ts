@@ -282,6 +282,31 @@ spec: { interval: 1h, chart: { spec: { chart: ./web, sourceRef: { kind: GitRepos
     ]);
   });
 
+  it('advises people who have no code of fluxspan', async () => {
+    const release = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: web, namespace: flux-system }
+spec: { interval: 1h, chart: { spec: { chart: ./web, sourceRef: { kind: GitRepository, name: flux-system } } } }
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: web }
+`;
+    const { findings } = await auditOf({
+      ...prod,
+      'clusters/prod/apps.yaml': kustomization(
+        'apps',
+        '  postBuild: { substituteFrom: [{ kind: Secret, name: cluster }] }\n',
+      ),
+      'apps/web.yaml': release,
+    });
+    const fixOf = (code: string) => findings.find((one) => one.code === code)?.fix;
+    expect(fixOf('FX607')).toBe('apply it by a Kustomization of its own, with this one in dependsOn');
+    expect(fixOf('FX844')).toBe(
+      'make sure that what writes it also writes these vars, and before Flux needs them; or put the object into the repository',
+    );
+  });
+
   it('tells a problem of two clusters once', async () => {
     const both = { ...prod, ...bootstrapped('dev') };
     const { findings } = await auditOf({

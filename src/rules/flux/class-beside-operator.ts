@@ -50,7 +50,7 @@ const hasStatus = ({ group, kind, apiVersion }: StateObject, kinds: FoundSchemas
 export const classBesideOperatorRule = defineRule(
   [classBesideOperator],
   ({ units }, report, { kinds }) => {
-    for (const { objects } of units) {
+    for (const { objects, declared } of units) {
       const release = objects.find(({ kind }) => kind === 'HelmRelease');
       if (release === undefined) continue;
       for (const object of objects) {
@@ -65,7 +65,10 @@ export const classBesideOperatorRule = defineRule(
               ? {}
               : { severity: isWaited === undefined ? ('notice' as const) : ('warning' as const) }),
             at: placeIn(object),
-            fix: 'make it in an addon of its own, in a later stage',
+            fix:
+              declared === undefined
+                ? 'apply it by a Kustomization of its own, with this one in dependsOn'
+                : 'make it in an addon of its own, in a later stage',
           }),
         );
       }
