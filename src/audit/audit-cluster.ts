@@ -13,12 +13,13 @@ import { appliedObjects } from './applied-objects.js';
 import { artifactFindings } from './artifact-findings.js';
 import type { FolderFiles } from './folder-files.js';
 import type { FolderTree } from './folder-tree.js';
+import { isOfUnknownValue } from './is-of-unknown-value.js';
 import { judge } from './judge.js';
 import { type IsMade, madeInTree, withWrittenData } from './made-data.js';
 import { mergeShared } from './merge-shared.js';
 import type { FileOf } from './object-file.js';
 import { oldApiFindings } from './old-api-findings.js';
-import { outsideFindings } from './outside-findings.js';
+import { outsideFindings, outsideValues } from './outside-findings.js';
 import { readCluster } from './read-cluster.js';
 import { stateOfView } from './state-of-view.js';
 import { suppliedDataOf } from './supplied-data.js';
@@ -89,14 +90,15 @@ export const auditCluster = (
   const artifacts = artifactFindings(view, { fileOf });
   // What a root has that no file declares isn't known.
   const isImplicit = view.owners.get(view.root)?.file === undefined;
+  const isMade: IsMade = (...data) => isWritten(...data) || isInTree(...data);
+  const ofTerraform = dataFindings(state, { written, remote });
+  const misnamed = new Set(ofTerraform.map(({ at }) => `${at.object} ${at.path}`));
   const found = mergeShared([
     ...viewFindings(view, { tree, fileOf, assumed, isGuessed }),
-    ...owners.flatMap((owner) => varFindings(owner, { flux, fileOf })),
-    ...outsideFindings(owners, {
-      fileOf,
-      isWritten: (...data) => isWritten(...data) || isInTree(...data),
-    }),
-    ...dataFindings(state, { written, remote }),
+    ...owners.flatMap((owner) => varFindings(owner, { flux, fileOf, textOf: tree.textOf })),
+    ...outsideFindings(owners, { fileOf, isWritten: isMade }),
+    ...outsideValues(state, { isWritten: isMade }).filter(({ at }) => !misnamed.has(`${at.object} ${at.path}`)),
+    ...ofTerraform,
     ...findTwoOwners(appliedObjects(state), reads, {
       cluster: root.name,
       ...(clusters === 1
@@ -106,7 +108,7 @@ export const auditCluster = (
     ...artifacts.values(),
     ...oldApiFindings(state),
     ...checkState(withWrittenData(state, isWritten), { schemas, clean }).filter(
-      ({ code }) => !isImplicit || code !== encryptedObject.code,
+      (one) => (!isImplicit || one.code !== encryptedObject.code) && !isOfUnknownValue(one, owners),
     ),
   ]);
   return {

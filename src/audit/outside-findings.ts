@@ -1,6 +1,12 @@
 import { ownerName } from '../applied/owner-name.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
 import { type Diagnostic, diagnose, nameSome } from '../diagnostics/index.js';
+import { titlesWrittenFor } from '../rules/context/data-sources.js';
+import { placeIn } from '../rules/context/place-in.js';
+import type { RuleState } from '../rules/context/rule-state.js';
+import { type FoundReference, referencesOf } from '../rules/references/find-references.js';
+import { isTwin } from '../rules/references/is-twin.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import { SubstitutionError, variablesOf } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites } from '../substitution/sites.js';
@@ -57,6 +63,58 @@ export const outsideFindings = (
     });
   });
 };
+
+/** The same of releases, which read values from them. A name that looks misspelt is another rule's. */
+export const outsideValues = (
+  state: RuleState,
+  { isWritten }: Pick<OutsideOptions, 'isWritten'>,
+): readonly Diagnostic[] => {
+  const objects = state.units.flatMap(({ objects: own, entry }) => [...entry, ...own]);
+  const made = objects.flatMap((object) => [
+    ...(object.kind === 'ConfigMap' || object.kind === 'Secret' ? [`${object.kind}/${object.name}`] : []),
+    ...titlesWrittenFor(object.json),
+  ]);
+  const found = new Map<string, FoundReference[]>();
+  for (const object of objects) {
+    if (object.kind !== 'HelmRelease') continue;
+    for (const one of referencesOf(object, state.scopeOf)) {
+      const { row, kind, name, namespace = '', isOptional } = one;
+      if (row.isValues !== true || isOptional || holdsExpression(name) || holdsExpression(namespace)) continue;
+      const title = `${kind}/${name}`;
+      // A generator adds a hash, and in another namespace it is another fault.
+      if (made.some((own) => isAlike(own, title)) || isWritten(kind, namespace, name)) continue;
+      const key = `${title} in namespace "${namespace}"`;
+      const there = found.get(key);
+      if (there === undefined) found.set(key, [one]);
+      else there.push(one);
+    }
+  }
+  return [...found].map(([title, [first, ...more]]) =>
+    diagnose(outsideData, {
+      message: `${first!.object.title} reads values from ${title}, which nothing in this repository makes`,
+      at: placeIn(first!.object, first!.path),
+      notes:
+        more.length === 0
+          ? []
+          : [
+              `so do ${nameSome(
+                more.map(({ object }) => object.title),
+                10,
+              )}`,
+            ],
+      fix: 'let Terraform write it from a contract; or put the object into the repository',
+    }),
+  );
+};
+
+const isAlike = (own: string, title: string): boolean =>
+  own === title ||
+  holdsExpression(own) ||
+  isTwin(own, title) ||
+  (own.startsWith(`${title}-`) && own.length === title.length + HASH_LENGTH);
+
+/** What kustomize's generators add to a name, with the hyphen. */
+const HASH_LENGTH = 11;
 
 /** The vars without a default that no other source of a Kustomization has. */
 const wantedVars = ({ owner, vars }: OwnerWithVars): readonly string[] =>

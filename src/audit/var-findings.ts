@@ -5,7 +5,7 @@ import type { FluxVersion } from '../declared/declared-cluster.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
 import { type Diagnostic, diagnose, nearest, type Place } from '../diagnostics/index.js';
 import { fieldsOf } from '../json/as-shape.js';
-import { printPath } from '../json/json-path.js';
+import { printPath, valueAt } from '../json/json-path.js';
 import { specOf } from '../json/manifest-fields.js';
 import { isTwin } from '../rules/references/is-twin.js';
 import { expressionPattern } from '../substitution/holds-expression.js';
@@ -14,12 +14,14 @@ import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites, type Site } from '../substitution/sites.js';
 import { misspeltVar, unreadVar, unsuppliedVar } from './diagnostics.js';
 import type { FileOf } from './object-file.js';
+import { placeOfText } from './place-of-text.js';
 import { builtObjectsOf, type OwnerWithVars } from './state-of-view.js';
 import { substitutionFindings } from './substitution-findings.js';
 
 export interface VarOptions {
   readonly flux: FluxVersion | undefined;
   readonly fileOf: FileOf;
+  readonly textOf: (path: string) => string | undefined;
 }
 
 /** The names of all vars that the objects of a Kustomization read. */
@@ -57,15 +59,18 @@ export const varFindings = (one: OwnerWithVars, options: VarOptions): readonly D
 
 /** Where a text of an object stands. */
 const openPlaces =
-  ({ owner }: OwnerWithVars, { fileOf }: VarOptions) =>
-  ({ id, path }: FluxObject, site: Pick<Site, 'path'>): Place => {
+  ({ owner }: OwnerWithVars, { fileOf, textOf }: VarOptions) =>
+  ({ id, path, built }: FluxObject, site: Pick<Site, 'path'> & Partial<Pick<Site, 'source'>>): Place => {
     const at = printPath(site.path);
     // A generator made it.
     if (path === '')
       return { object: `${id.kind}/${id.name}`, path: at, ...(owner.file === undefined ? {} : { file: owner.file }) };
-    const file = fileOf(path, id);
-    const line = file.lineOf(at);
-    return { object: `${id.kind}/${id.name}`, path: at, file: line === undefined ? file.path : `${file.path}:${line}` };
+    const file = placeOfText(
+      { file: fileOf(path, id), path: at, text: site.source ?? String(valueAt(built, site.path)) },
+      owner,
+      textOf,
+    );
+    return { object: `${id.kind}/${id.name}`, path: at, file };
   };
 
 const readVars = (
