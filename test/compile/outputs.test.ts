@@ -234,6 +234,21 @@ describe('refused', () => {
     );
   });
 
+  it('vars that Flux would look for in another namespace', () => {
+    const elsewhere = defineAddon({
+      name: 'elsewhere',
+      namespace: 'default',
+      uses: { db: producers.tofu },
+      kustomization: { namespace: 'default' },
+      build(scope, { uses }) {
+        new ConfigMap(scope, 'data', { data: { host: uses.db.host } });
+      },
+    });
+    expect(problemsOf({ cloud: [producers.tofu()], apps: [elsewhere() as never] })).toContain(
+      "error FX762 addon 'elsewhere' uses vars of addon 'tofu', which writes them in the namespace 'flux-system', and Flux reads them in 'default', where the Kustomization lives",
+    );
+  });
+
   it('an output that is read as optional', () => {
     const patient = (name: string) =>
       addon(name, {
@@ -248,12 +263,9 @@ describe('refused', () => {
         },
       });
     const stages = { cloud: [producers.tofu()], apps: [patient('patient')] };
-    const message =
-      'FX766 addon "patient" reads Secret "tofu-outputs" as optional, and another addon produces it later';
-    expect(problemsOf(stages)).toEqual([`notice ${message}`]);
-    expect(problemsOf({ cloud: [producers.tofu()], apps: [patient('patient')] }, { flux: '2.8' })).toEqual([
-      `warning ${message}`,
-    ]);
+    const message = 'addon "patient" reads Secret "tofu-outputs" as optional, and another addon produces it later';
+    expect(problemsOf(stages)).toEqual([`notice FX766 ${message}`]);
+    expect(problemsOf(stages, { flux: '2.8' })).toEqual([`warning FX766 ${message}`]);
   });
 
   it('vars that are listed by hand, of a producer that writes others or that nothing waits for', () => {
