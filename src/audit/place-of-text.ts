@@ -1,5 +1,7 @@
 import type { FluxOwner } from '../applied/view/flux-view.js';
 import type { ObjectFile } from '../rules/context/rule-state.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
+import { writtenExpressions } from '../substitution/written-expressions.js';
 
 interface BuiltText {
   /** The file that declares the object. */
@@ -19,7 +21,7 @@ export const placeOfText = (
   textOf: (path: string) => string | undefined,
 ): string => {
   const line = file.lineOf(path);
-  if (!text.includes('${')) return line === undefined ? file.path : `${file.path}:${line}`;
+  if (!holdsExpression(text)) return line === undefined ? file.path : `${file.path}:${line}`;
   const own = linesOf(file.path, textOf);
   // Of a block of several lines, the place is its first one.
   const isBlock = line !== undefined && /[|>][+-]?\d?\s*$/.test(own[line - 1] ?? '');
@@ -39,6 +41,8 @@ const linesOf = (path: string, textOf: (path: string) => string | undefined): re
 
 /** Whether a line has the expressions of a text, however it is quoted. */
 const isOn = (line: string | undefined, text: string): boolean => {
-  const parts = text.match(/\$\{[^}]*\}?/g) ?? [text];
+  const expressions = writtenExpressions(text);
+  // One without an end is no expression, and its text is all there is.
+  const parts = expressions.length === 0 ? [text] : expressions.map(({ source }) => source);
   return line !== undefined && parts.every((part) => line.includes(part));
 };
