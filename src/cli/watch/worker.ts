@@ -34,9 +34,15 @@ const openAnswers = () => {
 const askedIn = openAnswers();
 
 // The app must not end the thread.
+const { exit } = process;
 process.exit = (code) => {
   throw new Error(`it called process.exit(${code ?? ''})`);
 };
+// Node itself ends the thread when something fails later. Without this, its own call would throw, and now and then abort
+// the whole process.
+process.on('uncaughtExceptionMonitor', () => {
+  process.exit = exit;
+});
 
 const run = async (request: RunRequest): Promise<RunAnswer> => {
   const start = performance.now();
