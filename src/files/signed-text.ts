@@ -18,7 +18,7 @@ export interface Signature {
 export const readSignature = (text: string, mark: string): Signature => {
   const there = text.replaceAll('\r\n', '\n');
   // A text that only quotes the mark doesn't do so in the comment that it begins with.
-  const head = /^(?:(?:\/\/|#)[^\n]*\n){1,2}/.exec(there)?.[0] ?? '';
+  const head = /^(?:(?:\/\/|#|<!--)[^\n]*\n){1,2}/.exec(there)?.[0] ?? '';
   const at = head.indexOf(mark);
   if (at < 0) return { bare: there, state: 'foreign' };
   const end = at + mark.length;

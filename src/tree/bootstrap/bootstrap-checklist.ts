@@ -20,7 +20,7 @@ export const bootstrapChecklist = (compiled: CompiledCluster): string => {
     '## 1. Terraform',
     states.length === 0
       ? 'The cluster needs nothing from Terraform.'
-      : `Create the cluster, and apply the contract's modules: ${states.map((state) => (state === undefined ? 'that of the main state' : `that of the state ${code(state)}`)).join(', ')}. Then check what they wrote:\n\n\`\`\`sh\nkubectl get configmaps --all-namespaces --output json | npx fluxspan contract check - --cluster ${name}\n\`\`\``,
+      : `Create the cluster, and apply ${modules(states)}. Then check what they wrote:\n\n\`\`\`sh\nkubectl get configmaps --all-namespaces --output json | npx fluxspan contract check - --cluster ${name}\n\`\`\``,
     '## 2. Secrets',
     ...(secrets.length === 0
       ? ['No Secret is declared in `bootstrap` of the cluster.']
@@ -51,4 +51,11 @@ export const bootstrapChecklist = (compiled: CompiledCluster): string => {
     .map((part) => part.trimEnd())
     .join('\n\n')
     .concat('\n');
+};
+
+/** The modules of the contract, one for each state. */
+const modules = (states: readonly (string | undefined)[]): string => {
+  if (states.length === 1 && states[0] === undefined) return "the contract's module";
+  const each = states.map((state) => (state === undefined ? 'the main state' : `the state ${code(state)}`));
+  return `the contract's modules: one for ${each.join(', one for ')}`;
 };

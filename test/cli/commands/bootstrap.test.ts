@@ -40,6 +40,8 @@ describe('fluxspan bootstrap', () => {
       '| `sops-age` | `flux-system` | `age.agekey` | `SOPS_AGE_AGE_AGEKEY_FILE` |',
     );
 
+    expect((await runMain(project.folder, 'bootstrap', 'dev')).code, 'writes over its own files').toBe(0);
+
     const cluster = join(project.folder, 'cluster');
     const bin = join(project.folder, 'bin');
     for (const folder of [cluster, bin]) mkdirSync(folder);
