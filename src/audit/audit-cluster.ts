@@ -144,5 +144,5 @@ const writtenAt = (
   return { data: new Map([...found.keys.keys()].map((one) => [one, undefined])) };
 };
 
-/** `flux install` wrote it, and nobody edits it. */
+/** `flux install` wrote it, and people don't edit it. */
 const isGenerated = ({ at }: Diagnostic): boolean => /(?:^|\/)gotk-components\.ya?ml(?::|$)/.test(at.file ?? '');

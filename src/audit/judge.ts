@@ -1,6 +1,6 @@
 import { fluxTreeFault } from '../applied/diagnostics.js';
 import { objectName } from '../constructs/diagnostics.js';
-import type { Diagnostic, DiagnosticDefinition, Severity } from '../diagnostics/index.js';
+import type { Diagnostic, Severity } from '../diagnostics/index.js';
 import { objectRule, objectSchema } from '../rules/diagnostics.js';
 import { crdProvider } from '../rules/flux/crd-provider.js';
 import { deadlock } from '../rules/flux/deadlock.js';
@@ -19,9 +19,7 @@ import { objectScope } from '../rules/objects/object-scope.js';
 import { secretTarget } from '../rules/objects/secret-target.js';
 import { identityValue } from '../rules/substitution/identity-value.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
-
-const codesOf = (...definitions: readonly DiagnosticDefinition[]): ReadonlySet<string> =>
-  new Set(definitions.map(({ code }) => code));
+import { codesOf } from './codes-of.js';
 
 /**
  * What is true of a repository, and yet no fault that anybody has to fix: advice, and what is about the first start of a

@@ -1,6 +1,5 @@
 import { badExpression } from '../compile/diagnostics.js';
 import { duplicateObject } from '../constructs/diagnostics.js';
-import type { DiagnosticDefinition } from '../diagnostics/index.js';
 import { terraformDestroys, twoTools } from '../owners/diagnostics.js';
 import { misnamed, unknownReference } from '../rules/flux/reference.js';
 import { nearNamespace } from '../rules/helm/near-namespace.js';
@@ -9,6 +8,7 @@ import { unsafeTargetPath } from '../rules/helm/values-layers.js';
 import { twoAutoscalers } from '../rules/objects/autoscaling.js';
 import { secretTarget } from '../rules/objects/secret-target.js';
 import { onlyOptionalVars } from '../rules/substitution/only-optional-vars.js';
+import { codesOf } from './codes-of.js';
 import {
   breakingValue,
   leftOutObject,
@@ -31,9 +31,6 @@ export const topics = {
   versions: 'Versions of APIs that go away',
 } as const;
 export type Topic = keyof typeof topics;
-
-const codesOf = (...definitions: readonly DiagnosticDefinition[]): ReadonlySet<string> =>
-  new Set(definitions.map(({ code }) => code));
 
 const CONTRACT = codesOf(
   unsuppliedVar,

@@ -38,7 +38,7 @@ const OTHER_LETTER = /[^\P{L}a-zA-Z]|[^\P{N}0-9]/u;
 /**
  * `FrontEnd` as a part of a name: `front-end`. An accent is left out, since names are ASCII.
  *
- * @returns undefined for an id with letters of another alphabet: nobody could tell what it would be called
+ * @returns undefined for an id with letters of another alphabet, whose spelling in Latin letters would be a guess
  */
 export const idAsName = (id: string): string | undefined => {
   const plain = isAscii(id)

@@ -143,7 +143,7 @@ export interface Contract {
   readonly secrets: Readonly<Record<string, ContractSecret>>;
   /** The ConfigMaps that Terraform writes, which carry the vars and values. */
   readonly configMaps: readonly ContractConfigMap[];
-  /** What addons produce for each other, of which nobody has to supply anything. Absent where there is nothing. */
+  /** What addons produce for each other, and Terraform doesn't supply. Absent if there is none. */
   readonly outputs?: readonly ContractOutput[];
   /** What is brought before Flux runs. Absent where there is nothing. */
   readonly bootstrap?: readonly ContractBootstrap[];

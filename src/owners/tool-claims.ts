@@ -1,7 +1,7 @@
 import { fieldsOf, textOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import { cloudOperators, isClusterScoped } from '../knowledge/index.js';
-import { HIDDEN, type TerraformRead, type TerraformResource, UNKNOWN } from '../terraform/read/index.js';
+import { HIDDEN, type TerraformRead, type TerraformResource, textWithMarks, UNKNOWN } from '../terraform/read/index.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import type { ToolClaim } from './claim.js';
@@ -115,7 +115,8 @@ const isBuiltIn = (group: string): boolean =>
 /** Stands in YAML for what Terraform alone knows. */
 const MARK = 'fluxspan-unknown-part';
 
-const kubectlManifest = ({ attributes, partialTexts }: TerraformResource): readonly Found[] => {
+const kubectlManifest = (resource: TerraformResource): readonly Found[] => {
+  const { attributes } = resource;
   const { api_version: apiVersion, kind, name, namespace, override_namespace: override } = attributes;
   if (isOpen(override)) return [];
   const withNamespace = (metadata: Readonly<Record<string, unknown>>) => ({
@@ -128,12 +129,7 @@ const kubectlManifest = ({ attributes, partialTexts }: TerraformResource): reado
       '',
     );
   }
-  const text =
-    textOf(attributes['yaml_body']) ??
-    partialTexts
-      .get('yaml_body')
-      ?.map((part) => part ?? MARK)
-      .join('');
+  const text = textWithMarks(resource, 'yaml_body', MARK);
   if (text === undefined) return [];
   return documentsOf(text).flatMap((one) => {
     const { metadata } = fieldsOf(one);

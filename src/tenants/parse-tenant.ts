@@ -3,6 +3,7 @@ import { isTexts, LABELS_FIX, NO_LABELS } from '../addon/validate-fields.js';
 import { sourceFaults } from '../addon/validate-source.js';
 import { kustomizationSettingNames } from '../constructs/kustomization-settings.js';
 import { formatValue, suggest } from '../diagnostics/index.js';
+import { leadsAbove } from '../flux/leads-above.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import { isText } from '../json/is-text.js';
 import { parseQuantity } from '../schema/update/quantity.js';
@@ -47,16 +48,7 @@ const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const isFilled = (value: unknown): value is string => isText(value) && value.trim() !== '';
 
 /** Whether a path leads above its start, or starts elsewhere. */
-const leaves = (path: string): boolean => {
-  if (path.startsWith('/')) return true;
-  let depth = 0;
-  for (const part of path.split('/')) {
-    if (part === '..') depth--;
-    else if (part !== '' && part !== '.') depth++;
-    if (depth < 0) return true;
-  }
-  return false;
-};
+const leaves = (path: string): boolean => path.startsWith('/') || leadsAbove(path);
 
 /** Finds all that is wrong with the options of a tenant, which may come without types. */
 export const checkTenant = (given: Readonly<Record<string, unknown>>, refuse: Refuse): void => {

@@ -94,7 +94,7 @@ export const contractSchema = z.strictObject({
       }),
     )
     .optional()
-    .describe('What addons produce for each other in the cluster: nobody has to supply it'),
+    .describe("What addons produce for each other in the cluster, and Terraform doesn't supply"),
   bootstrap: z
     .array(
       z.strictObject({

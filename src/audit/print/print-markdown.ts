@@ -1,3 +1,4 @@
+import { codeSpan, escapeMarkdown } from '../../diagnostics/markdown.js';
 import { countDiagnostics } from '../../diagnostics/print.js';
 import type { Finding } from '../finding.js';
 import type { AuditResult } from '../run-audit.js';
@@ -38,20 +39,7 @@ export const printAuditMarkdown = (result: AuditResult): string => {
 };
 
 const lineOf = ({ severity, code: name, message, file, line, fix, clusters }: Finding): string => {
-  const place = file === undefined ? '' : ` ${code(line === undefined ? file : `${file}:${line}`)}`;
+  const place = file === undefined ? '' : ` ${codeSpan(line === undefined ? file : `${file}:${line}`)}`;
   const where = clusters.length > 1 ? ` (${clusters.map(escapeMarkdown).join(', ')})` : '';
   return `- **${severity} ${name}**${place}: ${escapeMarkdown(message)}${where}. ${escapeMarkdown(fix)}`;
 };
-
-const code = (text: string): string => {
-  const oneLine = text.replace(/\s+/g, ' ');
-  const fence = '`'.repeat(Math.max(0, ...[...oneLine.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
-  return fence.length === 1 ? `\`${oneLine}\`` : `${fence} ${oneLine} ${fence}`;
-};
-
-/** A name must not call a person. */
-const escapeMarkdown = (text: string): string =>
-  text
-    .replace(/[\\`*_[\]<>|~]/g, '\\$&')
-    .replace(/@/g, '@\u200b')
-    .replace(/\s+/g, ' ');

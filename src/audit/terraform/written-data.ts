@@ -1,7 +1,7 @@
 import { configMapKey } from '../../applied/config-map-key.js';
 import { fieldsOf, listOf, textOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
-import { type TerraformRead, type TerraformResource, UNKNOWN } from '../../terraform/read/index.js';
+import { type TerraformRead, type TerraformResource, textWithMarks, UNKNOWN } from '../../terraform/read/index.js';
 import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 
@@ -106,13 +106,8 @@ const together = (fields: readonly unknown[]): Readonly<Record<string, unknown>>
 /** Stands in YAML for what Terraform alone knows: a letter that no manifest has. */
 const MARK = '\ue000';
 
-const bodyOf = ({ attributes, partialTexts }: TerraformResource): unknown => {
-  const text =
-    textOf(attributes['yaml_body']) ??
-    partialTexts
-      .get('yaml_body')
-      ?.map((part) => part ?? MARK)
-      .join('');
+const bodyOf = (resource: TerraformResource): unknown => {
+  const text = textWithMarks(resource, 'yaml_body', MARK);
   if (text === undefined) return UNKNOWN;
   try {
     return parseYamlDocuments(text)[0];

@@ -115,7 +115,7 @@ const readBaseline = ({ values }: Args, io: Io) => {
   }
   const baseline = tryReadBaseline(text);
   if (baseline === undefined)
-    throw new UsageError(`--baseline "${name}" isn't what fluxspan audit --format json prints: write it anew`);
+    throw new UsageError(`--baseline "${name}" isn't what fluxspan audit --format json prints: write it again`);
   return baseline;
 };
 

@@ -1,4 +1,5 @@
 import { titleOf as titleText } from '../../applied/object-id.js';
+import { codeSpan, escapeMarkdown } from '../../diagnostics/markdown.js';
 import type { Mark, ObjectDiff } from '../compare-states.js';
 import type { DiffResult, LabelledDiff } from '../run-diff.js';
 import { countDiffs } from './count-diffs.js';
@@ -70,7 +71,7 @@ const removalLines = ({ cluster, objects }: LabelledDiff, { clusters, reasons }:
     const reason = reasonsFor(group.objects, reasons.get(cluster) ?? []).join('; ');
     const named = group.objects.map((object) => {
       const lost = lossText(object);
-      return `${code(titleText(object.id))}${lost === '' ? '' : ` (${escapeMarkdown(lost)})`}`;
+      return `${codeSpan(titleText(object.id))}${lost === '' ? '' : ` (${escapeMarkdown(lost)})`}`;
     });
     const place = clusters.length === 1 ? '' : ` in ${escapeMarkdown(cluster)}`;
     const why = reason === '' ? '' : ` (declared: ${escapeMarkdown(reason)})`;
@@ -103,7 +104,7 @@ const headList = (clusters: readonly LabelledDiff[], isBeside: boolean): readonl
 
 const titleOf = ({ names, object }: Item, isAlone: boolean): string => {
   const effects = object.effects.map(({ text }) => text).join('; ');
-  return `${code(`${object.mark} ${object.title}`)}${isAlone ? '' : ` in ${escapeMarkdown(namesOf(names))}`}${effects === '' ? '' : `: ${escapeMarkdown(effects)}`}`;
+  return `${codeSpan(`${object.mark} ${object.title}`)}${isAlone ? '' : ` in ${escapeMarkdown(namesOf(names))}`}${effects === '' ? '' : `: ${escapeMarkdown(effects)}`}`;
 };
 
 const lineOf = (item: Item, isAlone: boolean): string => `- ${titleOf(item, isAlone)}`;
@@ -127,18 +128,6 @@ const fenceFor = (lines: readonly string[]): string => {
   const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)));
   return '`'.repeat(longest + 1);
 };
-
-const code = (text: string): string => {
-  const oneLine = text.replace(/\s+/g, ' ');
-  const fence = '`'.repeat(Math.max(0, ...[...oneLine.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
-  return fence.length === 1 ? `\`${oneLine}\`` : `${fence} ${oneLine} ${fence}`;
-};
-
-const escapeMarkdown = (text: string): string =>
-  text
-    .replace(/[\\`*_[\]<>|~]/g, '\\$&')
-    .replace(/@/g, '@\u200b')
-    .replace(/\s+/g, ' ');
 
 /** A name must not call a person. */
 const escapeHtml = (text: string): string =>

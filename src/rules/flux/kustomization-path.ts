@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { leadsAbove } from '../../flux/leads-above.js';
 import { listOf } from '../../json/as-shape.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { defineRule, placeIn, specOf } from '../rule.js';
@@ -18,17 +19,6 @@ export const kustomizationPath = defineDiagnostic({
 
 /** https://github.com/fluxcd/pkg/blob/main/kustomize/kustomize_generator.go: IsLocalRelativePath. */
 const REMOTE = /^(?:(?:git::|gh:|ssh:\/\/|https:\/\/|http:\/\/|git@|github\.com:|github\.com\/).|(?:file:\/\/)?\/)/i;
-
-/** Whether a path leads above its start. */
-const leaves = (path: string): boolean => {
-  let depth = 0;
-  for (const part of path.split('/')) {
-    if (part === '..') depth--;
-    else if (part !== '' && part !== '.') depth++;
-    if (depth < 0) return true;
-  }
-  return false;
-};
 
 /** A path as Flux resolves it: ".." never leads above the root. */
 const withinRoot = (path: string): string => {
@@ -50,7 +40,7 @@ export const kustomizationPathRule = defineRule([kustomizationPath], ({ units },
       for (const [index, one] of listOf(components).entries()) {
         if (typeof one !== 'string' || holdsExpression(one)) continue;
         if (!REMOTE.test(one)) {
-          if (ignoreMissingComponents === true || folder === undefined || !leaves(`${folder}/${one}`)) continue;
+          if (ignoreMissingComponents === true || folder === undefined || !leadsAbove(`${folder}/${one}`)) continue;
           report(
             diagnose(kustomizationPath, {
               message: `${object.title} has the component ${JSON.stringify(one)}, which leads out of its source from "./${folder}"`,
@@ -70,7 +60,7 @@ export const kustomizationPathRule = defineRule([kustomizationPath], ({ units },
           }),
         );
       }
-      if (typeof path !== 'string' || holdsExpression(path) || !leaves(path)) continue;
+      if (typeof path !== 'string' || holdsExpression(path) || !leadsAbove(path)) continue;
       report(
         diagnose(kustomizationPath, {
           message: `${object.title} has the path ${JSON.stringify(path)}, which leads out of its source`,

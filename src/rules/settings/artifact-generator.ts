@@ -1,3 +1,4 @@
+import { leadsAbove } from '../../flux/leads-above.js';
 import { objectsOf } from '../../json/as-shape.js';
 import { type Judge, literal, type SettingFault } from './setting.js';
 
@@ -92,16 +93,8 @@ const copies: Judge = ({ artifacts }) => {
   return undefined;
 };
 
-/** Whether a path leads above its start. */
-const leaves = (text: string): boolean => {
-  let depth = 0;
-  for (const part of text.split('/').slice(1)) {
-    if (part === '' || part === '.') continue;
-    depth += part === '..' ? -1 : 1;
-    if (depth < 0) return true;
-  }
-  return false;
-};
+/** Whether a path behind an alias leads above its start. */
+const leaves = (text: string): boolean => leadsAbove(text.split('/').slice(1).join('/'));
 
 const CAPTURE = /^[A-Za-z_]\w*$/;
 

@@ -17,4 +17,5 @@ export type {
   TerraformResource,
   UnseenModule,
 } from './terraform.js';
+export { textWithMarks } from './text-with-marks.js';
 export { HIDDEN, UNKNOWN } from './unknown.js';
