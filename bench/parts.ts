@@ -25,7 +25,7 @@ const parts = {
   check: { measures: [...CODE, ...OBJECTS] },
   graph: { measures: [...CODE, 'bench/one-graph.js'] },
   page: { measures: [...CODE, 'bench/one-page.js'], isPrinted: true },
-  accounts: { measures: [...CODE, 'bench/one-accounts.js'], isPrinted: true },
+  accounts: { measures: [...BUILT, ...FLEET, 'bench/one-accounts.js'] },
   types: { measures: [...BUILT, 'bench/type-check.js'] },
   package: {
     measures: [

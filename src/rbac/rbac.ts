@@ -42,6 +42,8 @@ export interface Rbac {
   lacks(rights: Rights, grant: Grant): readonly PolicyRule[];
   /** The bindings that name somebody, in all namespaces. */
   bindingsOf(who: Identity): readonly Binding[];
+  /** The namespaces with bindings that may name somebody: in all others, only the rights in the whole cluster count. */
+  namespacesOf(who: Identity): ReadonlySet<string>;
   /** ClusterRoles that select each other, in the order of a circle. */
   readonly circles: readonly (readonly string[])[];
 }
@@ -144,6 +146,7 @@ export const openRbac = (objects: Iterable<RbacObject>, defaults: RolesAndBindin
       rightsOf(who, 'path' in request ? undefined : request.namespace, before).allows(request),
     grantOf,
     bindingsOf,
+    namespacesOf: (who) => new Set([...bindingsOf(who), ...openBindings].flatMap(({ namespace }) => namespace ?? [])),
     get circles() {
       circles ??= findCircles(clusterRoles);
       return circles;

@@ -6,7 +6,9 @@ import { isFluxGroup, specOf } from '../context/state-index.js';
 import type { TargetName } from './targets.js';
 
 /** Whether an account may create an object. */
-export type Reach = (target: Pick<TargetName, 'group' | 'kind' | 'namespace'>) => boolean;
+export type Reach = (target: Target) => boolean;
+
+type Target = Pick<TargetName, 'group' | 'kind' | 'namespace'>;
 
 /**
  * What a ServiceAccount may create, by the bindings of the tree.
@@ -56,7 +58,7 @@ const reachOf = ({ plurals }: Found, rbac: Rbac, name: string, own: string): Rea
   const who = identityOfAccount(own, name);
   // What a system group may do by default creates nothing.
   if (!rbac.bindingsOf(who).some(({ origin }) => origin !== undefined)) return undefined;
-  return ({ group, kind, namespace }) => {
+  const mayIn = ({ group, kind, namespace }: Target): boolean => {
     const rights = rbac.rightsOf(who, namespace);
     if (rights.open.length > 0) return true;
     const isCustom = !isBuiltInGroup(group) && !isFluxGroup(group);
@@ -69,5 +71,18 @@ const reachOf = ({ plurals }: Found, rbac: Rbac, name: string, own: string): Rea
       () => !isCustom,
     );
     return WRITES.some((verb) => names.some((resource) => rights.allows({ verb, group, resource, namespace })));
+  };
+  // Each of many accounts is asked for what is missing in the namespaces of all the others.
+  const bound = rbac.namespacesOf(who);
+  const answers = new Map<string, boolean>();
+  return (target) => {
+    const namespace = target.namespace !== undefined && bound.has(target.namespace) ? target.namespace : undefined;
+    const key = `${target.group}/${target.kind} ${namespace ?? ''}`;
+    let may = answers.get(key);
+    if (may === undefined) {
+      may = mayIn({ ...target, namespace });
+      answers.set(key, may);
+    }
+    return may;
   };
 };
