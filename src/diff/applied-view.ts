@@ -21,7 +21,7 @@ import type { ProtectedKind } from '../declared/protected-kind.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { dataOf } from '../preview/compose-release.js';
-import { type GivenConfigMap, titleOfGiven } from '../preview/given-config-maps.js';
+import { type GivenConfigMap, titleOfGiven, withOtherKeys } from '../preview/given-config-maps.js';
 import { substituteObject } from '../substitution/index.js';
 import type { AppliedObject, AppliedState } from './applied-state.js';
 import { composeApplied } from './compose-applied.js';
@@ -89,7 +89,7 @@ export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedSt
     const { kind, group, namespace, name } = object.id;
     if (group !== '' || (kind !== 'ConfigMap' && kind !== 'Secret')) continue;
     const data = dataOf(substituted(key)?.json ?? object.json);
-    if (data !== undefined) inCluster.set(`${kind} ${namespace}/${name}`, data);
+    if (data !== undefined) inCluster.set(`${kind} ${namespace}/${name}`, withOtherKeys(data, inCluster));
   }
   for (const [key, json] of made) {
     const { kind, group, namespace, name } = state.objects.get(key)!.id;
@@ -104,7 +104,7 @@ export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedSt
       const { kind, group, namespace, name } = object.id;
       if (group !== '' || kind !== 'ConfigMap' || redactor.vars.everywhere(owner.key).size === 0) continue;
       const data = dataOf(shown(key)?.json ?? object.json);
-      if (data !== undefined) shownLayers.set(`${kind} ${namespace}/${name}`, data);
+      if (data !== undefined) shownLayers.set(`${kind} ${namespace}/${name}`, withOtherKeys(data, shownLayers));
     }
     return shownLayers;
   };

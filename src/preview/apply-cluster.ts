@@ -6,7 +6,7 @@ import { applyPatches } from '../rules/patches/apply-patches.js';
 import { type SubstituteOptions, type SubstituteOutcome, substituteObject } from '../substitution/index.js';
 import { printedJson } from '../tree/printed-json.js';
 import { type AppliedRelease, composeRelease, dataOf } from './compose-release.js';
-import { type GivenConfigMap, type GivenInfra, titleOfGiven } from './given-config-maps.js';
+import { type GivenConfigMap, type GivenInfra, titleOfGiven, withOtherKeys } from './given-config-maps.js';
 
 /** Where the value of a var came from: the last of its sources. */
 export interface VarOrigin {
@@ -68,7 +68,7 @@ export const applyCluster = (compiled: CompiledCluster, infra: GivenInfra): read
   for (const { objects } of applied) {
     for (const { outcome } of objects) {
       const data = outcome.kind === 'object' ? dataOf(outcome.object) : undefined;
-      if (data !== undefined) written.set(`${data.kind} ${data.namespace}/${data.name}`, data);
+      if (data !== undefined) written.set(`${data.kind} ${data.namespace}/${data.name}`, withOtherKeys(data, written));
     }
   }
   return [

@@ -29,6 +29,17 @@ export interface GivenConfigMap {
 export const titleOfGiven = ({ kind = 'ConfigMap', namespace, name }: Omit<GivenConfigMap, 'data'>): string =>
   `${kind} ${namespace}/${name}`;
 
+/**
+ * An object of the tree with the keys that a producer adds to it: the tree has the object empty for a FieldExport, and Flux
+ * leaves keys of others alone.
+ *
+ * @param there what is in the cluster, by {@link titleOfGiven}
+ */
+export const withOtherKeys = <T extends GivenConfigMap>(made: T, there: ReadonlyMap<string, GivenConfigMap>): T => {
+  const others = there.get(titleOfGiven(made));
+  return others === undefined ? made : { ...made, data: { ...others.data, ...made.data } };
+};
+
 /** What Terraform and other producers give a cluster. */
 export interface GivenInfra {
   readonly configMaps: readonly GivenConfigMap[];

@@ -1,5 +1,5 @@
-import { ConfigMap, defineAddon, hostname } from 'fluxspan';
-import { expect, it } from 'vitest';
+import { asValues, ConfigMap, defineAddon, HelmRelease, helmChart, hostname } from 'fluxspan';
+import { describe, expect, it } from 'vitest';
 import { isFluxApp } from '../../src/cluster/flux-app.js';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
@@ -17,7 +17,7 @@ import {
 } from '../../src/preview/index.js';
 import { planFixtures } from '../../src/terraform/plan-fixtures.js';
 import { clusterReadme } from '../../src/tree/readme/cluster-readme.js';
-import { producers, provides, reader } from '../support/producers.js';
+import { type Producer, producers, provides, reader } from '../support/producers.js';
 import { clusterOf } from '../support/synthesize.js';
 
 /** Reads a Secret that others make, with its vars listed. */
@@ -31,6 +31,18 @@ const mail = defineAddon({
     new ConfigMap(scope, 'mail', { data: { domain: vars.MAIL_DOMAIN } });
   },
 });
+
+/** A release that reads the host of a producer among its values. */
+const release = (db: Producer) =>
+  defineAddon({
+    name: 'web',
+    namespace: 'flux-system',
+    uses: { db: asValues(db) },
+    charts: { web: helmChart<{ host?: string }>({ url: 'oci://registry.example.org/web', version: '1.0.0' }) },
+    build(scope, { uses, charts }) {
+      new HelmRelease(scope, 'web', { chart: charts.web, valuesFrom: [{ ...uses.db.host, targetPath: 'host' }] });
+    },
+  });
 
 const { tofu, ack } = producers;
 const cluster = clusterOf(
@@ -80,6 +92,56 @@ it('has fixtures of what producers write', () => {
   expect(secrets.map(({ metadata, stringData }) => [metadata.name, stringData])).toEqual([
     ['tofu-outputs', { host: 'db.example.org' }],
   ]);
+});
+
+describe.each(Object.entries(producers))('what %s gives', (name, producer) => {
+  const dev = clusterOf(
+    { cloud: [producer()], apps: [reader(producer)(), release(producer)()] },
+    { options: { provides } },
+  );
+  const root = dev.node.root;
+  if (!isFluxApp(root)) throw new Error('no app');
+  const own = compileCluster(root, dev, openCompileContext(root));
+  const { kind } = own.contract.outputs![0]!;
+  const infra = withExampleObjects(own, exampleConfigMaps(own.contract));
+  const explained = (question: string) =>
+    explainValue(own, applyCluster(own, infra), parseQuestion(question)!, infra).map(printExplained).join('\n');
+
+  it('is explained where a text has it, and where a release does', () => {
+    expect(explained('ConfigMap/reader data.host')).toContain(
+      `\${host} from ${kind} flux-system/${name}-outputs (example of the contract)`,
+    );
+    expect(explained('HelmRelease/web values.host')).toContain(`${kind} flux-system/${name}-outputs`);
+  });
+
+  it('is in the contract, in fixtures, in the README and in the graph', () => {
+    const [output, ...others] = own.contract.outputs!;
+    expect(others).toEqual([]);
+    expect(output).toMatchObject({
+      addon: name,
+      kind,
+      namespace: 'flux-system',
+      name: `${name}-outputs`,
+      keys: { host: { readBy: [{ addon: 'reader' }, { addon: 'web' }] } },
+    });
+    const { configMaps, secrets } = planFixtures(own.contract);
+    expect([...configMaps, ...secrets].map(({ metadata }) => metadata.name)).toEqual([`${name}-outputs`]);
+    expect(clusterReadme(own)).toContain(
+      `| \`host\`: host of the database | ${name} | \`${kind}/${name}-outputs\` | \`flux-system\` | string |`,
+    );
+    const { inputs, edges } = makeGraph(own, undefined);
+    expect(inputs).toMatchObject([
+      {
+        channel: 'outputs',
+        of: name,
+        name: 'host',
+        suppliedBy: 'addon',
+        carriers: [{ kind, namespace: 'flux-system', name: `${name}-outputs`, key: 'host' }],
+        readBy: [{ addon: 'reader' }, { addon: 'web' }],
+      },
+    ]);
+    expect(JSON.stringify(edges)).toContain(name);
+  });
 });
 
 it('lists them in the README and the graph', () => {
