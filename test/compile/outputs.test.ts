@@ -315,6 +315,20 @@ describe('refused', () => {
     );
   });
 
+  it('a producer that nothing waits for, whose readers start too early', () => {
+    const early = (kustomization: object) => {
+      const producer = { ...producers.tofu.definition, kustomization: { wait: false, ...kustomization } };
+      const db = defineAddon(producer as never) as typeof producers.tofu;
+      return problemsOf({ cloud: [db()], apps: [reader(db)(), reader(db, 'second')()] });
+    };
+    expect(early({})).toEqual([
+      'notice FX775 addon "tofu" waits for nothing that it applies, so what reads its Secret "tofu-outputs" may start before that is written: reader, second',
+    ]);
+    const db = { apiVersion: 'infra.contrib.fluxcd.io/v1alpha2', kind: 'Terraform', name: 'db' };
+    expect(early({ healthChecks: [{ ...db, namespace: 'flux-system' }] })).toEqual([]);
+    expect(early({ wait: true })).toEqual([]);
+  });
+
   it('an addon of the same name that is another one', () => {
     const other = defineAddon({ ...producers.tofu.definition, outputs: { host: HOST } } as never);
     expect(problemsOf({ cloud: [(other as typeof producers.tofu)()], apps: [reader(producers.tofu)()] })).toContain(

@@ -112,3 +112,16 @@ export const listedNotWaited = defineDiagnostic({
     right: 'uses: { queue }',
   },
 });
+
+export const outputNotAwaited = defineDiagnostic({
+  code: 'FX775',
+  name: 'output-not-awaited',
+  severity: 'notice',
+  summary:
+    'An addon reads outputs of another one whose Kustomization has `wait: false` and no health checks. Flux counts such a Kustomization as ready as soon as it is applied, so the reader fails until the producer has written its values.',
+  page: {
+    example: 'queue({ kustomization: { wait: false } }), and uses: { queue } of another addon',
+    flux: 'substitute from \'Secret/queue-outputs\' error: secrets "queue-outputs" not found',
+    right: 'queue(), which waits; or healthChecks with the object that produces the values',
+  },
+});

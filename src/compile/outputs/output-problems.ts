@@ -2,14 +2,22 @@ import { outputNotWritten } from '../../addon/diagnostics.js';
 import { isVarName } from '../../addon/names.js';
 import { readUses } from '../../addon/uses.js';
 import { FLUX_NAMESPACE, outputObjectOf } from '../../contract/index.js';
-import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, nameSome, nearest } from '../../diagnostics/index.js';
 import { listNames } from '../../diagnostics/list-names.js';
 import type { FluxVersion } from '../../flux/flux-version.js';
 import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { dataWrittenFor } from '../../knowledge/written-data.js';
 import { isSecretKey } from '../../redaction/secret-keys.js';
 import type { CompiledAddon } from '../compiled-cluster.js';
-import { clearOutput, optionalOutput, outputNotRead, outputPlace, usesConflict, usesNamespace } from './diagnostics.js';
+import {
+  clearOutput,
+  optionalOutput,
+  outputNotAwaited,
+  outputNotRead,
+  outputPlace,
+  usesConflict,
+  usesNamespace,
+} from './diagnostics.js';
 import { listedProblems } from './listed-problems.js';
 import type { OutputReads } from './output-reads.js';
 
@@ -30,6 +38,7 @@ export const outputProblems = (
       ...placeProblems(addon, addons, owners),
       ...writtenProblems(addon),
       ...unreadOutputs(addon, reads),
+      ...earlyReaders(addon, reads),
       ...useProblems(addon, byName, reads),
       ...optionalSources(addon, reads, flux === '2.9'),
       ...clearTexts(addon, reads),
@@ -65,6 +74,24 @@ const placeProblems = (
       at,
       notes: ['an operator refuses an object that it does not own, or Flux and the operator overwrite each other'],
       fix: `take the object out of \`build\`; a producer that needs an empty object gets one by outputs.fieldExport('${key}')`,
+    });
+  });
+};
+
+/** A Kustomization that waits for nothing is ready before its producer has written anything. */
+const earlyReaders = ({ built }: CompiledAddon, reads: OutputReads): readonly Diagnostic[] => {
+  const { wait, healthChecks } = built.settings;
+  if (wait !== false || objectsOf(healthChecks).length > 0) return [];
+  const objects = new Map(built.outputs.map((one) => [outputObjectOf(one), one]));
+  return [...objects].flatMap(([id, { kind, name }]) => {
+    const readers = [...(reads.get(id)?.values() ?? [])].flat().map(({ addon }) => addon);
+    const others = [...new Set(readers)].filter((addon) => addon !== built.name);
+    if (others.length === 0) return [];
+    return diagnose(outputNotAwaited, {
+      message: `addon "${built.name}" waits for nothing that it applies, so what reads its ${kind} "${name}" may start before that is written: ${nameSome(others, 5)}`,
+      at: { addon: built.name, path: 'kustomization.wait' },
+      notes: ['until then the Kustomization of the reader fails, and tries again after retryInterval'],
+      fix: 'take out wait: false; or list the object that produces the values in healthChecks',
     });
   });
 };
