@@ -11,6 +11,8 @@ export interface Bundle {
   readonly contents: Uint8Array;
   /** The modules in it, relative to the project. */
   readonly modules: readonly string[];
+  /** What it imports from packages, in the order in which Node evaluates it. */
+  readonly packages: readonly string[];
 }
 
 /** The user's own modules as one. */
@@ -74,6 +76,9 @@ const optionsOf = async (project: Project): Promise<AppBuild> => ({
 const toBundle = ({ outputFiles, metafile }: BuildResult<AppBuild>): Bundle => ({
   contents: outputFiles[0]!.contents,
   modules: Object.keys(metafile.inputs),
+  packages: Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.flatMap(({ path, kind, external }) => (external === true && kind === 'import-statement' ? [path] : [])),
+  ),
 });
 
 /**

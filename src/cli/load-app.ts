@@ -6,6 +6,7 @@ import { type FluxApp, isFluxApp, whileLoading } from '../cluster/flux-app.js';
 import { type Diagnostic, diagnose, isFluxspanError, thrownStack, thrownText, tryError } from '../diagnostics/index.js';
 import { type OpenedVersions, whileRecording } from '../versions/while-recording.js';
 import { bundleApp, type StartedBundle } from './bundle-app.js';
+import { preloadPackages } from './preload-packages.js';
 import type { Project } from './project.js';
 import { bundleObstacle, writeBundle } from './write-bundle.js';
 
@@ -30,8 +31,9 @@ export const loadApp = async (
 ): Promise<LoadedApp | readonly Diagnostic[]> => {
   const file = relative(project.folder, project.app).replaceAll('\\', '/');
   let contents: Uint8Array;
+  let packages: readonly string[];
   try {
-    ({ contents } = await (started?.project.app === project.app ? started.bundle : bundleApp(project)));
+    ({ contents, packages } = await (started?.project.app === project.app ? started.bundle : bundleApp(project)));
   } catch (error) {
     return bundleFailures(file, error);
   }
@@ -41,8 +43,12 @@ export const loadApp = async (
   let module: { readonly default?: unknown };
   let versions: readonly OpenedVersions[];
   try {
-    process.setSourceMapsEnabled(true);
-    const load = () => whileLoading(() => import(pathToFileURL(bundle.path).href));
+    const load = () =>
+      whileLoading(() => {
+        preloadPackages(project.folder, packages);
+        process.setSourceMapsEnabled(true);
+        return import(pathToFileURL(bundle.path).href);
+      });
     ({ result: module, opened: versions } = await whileRecording<{ readonly default?: unknown }>(load, instead));
     // A promise that the app left to fail is reported in this turn, before anything is written.
     await new Promise((resolve) => setImmediate(resolve));

@@ -47,6 +47,21 @@ describe('an app that would take the process over', () => {
     expect(project.files('k8s')).toEqual({});
   });
 
+  it('loads a package of CommonJS once, and is reported where that throws', () => {
+    project.write('node_modules/counted/package.json', '{ "version": "1.0.0" }');
+    project.write(
+      'node_modules/counted/index.js',
+      'globalThis.loaded = (globalThis.loaded ?? 0) + 1; exports.times = globalThis.loaded; exports.loaded = true;',
+    );
+    project.edit('src/app.ts', 'import ', "import { times } from 'counted';\nimport ");
+    app('if (times !== 1 || (globalThis as { loaded?: number }).loaded !== 1) throw new Error(`${times} times`);');
+    expect(synthAlone('--no-typecheck')).toMatchObject({ code: 0, stderr: '' });
+    project.write('node_modules/counted/index.js', "exports.times = 1; throw new Error('no counter here');");
+    const { code, stderr } = synthAlone('--no-typecheck');
+    expect(code).toBe(1);
+    expect(stderr).toContain('FX001 app-not-loaded: the app failed while it was loaded: no counter here');
+  });
+
   it('leaves it to the command to write', () => {
     app('app.synth();');
     for (const command of ['synth', 'check']) {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/index.js';
+import type { Bundle } from '../bundle-app.js';
 import type { Project } from '../project.js';
 
 /** What a worker is asked: one run of synth with a bundle. */
@@ -9,7 +10,7 @@ export interface RunRequest {
   readonly serial: number;
   readonly project: Project;
   readonly bundle:
-    | { readonly contents: Uint8Array; readonly modules: readonly string[] }
+    | Bundle
     /** What esbuild says; undefined where it could not start. */
     | { readonly errors: readonly unknown[] | undefined; readonly message: string };
   readonly clusters: readonly string[];

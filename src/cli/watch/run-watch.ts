@@ -167,10 +167,10 @@ const openBundlers = () => {
       current = { key, bundler: await openBundler(project) };
     }
     try {
-      const { contents, modules } = await current.bundler.bundle();
-      known = new Set(modules.map((one) => resolve(project.folder, one)));
-      const bundle = Promise.resolve({ contents, modules });
-      return { request: { contents, modules }, files: known, project, started: { project, bundle } };
+      const request = await current.bundler.bundle();
+      known = new Set(request.modules.map((one) => resolve(project.folder, one)));
+      const bundle = Promise.resolve(request);
+      return { request, files: known, project, started: { project, bundle } };
     } catch (error) {
       const { errors } = error as Partial<BuildFailure>;
       const plain = errors?.map(({ text, location }) => ({ text, location }));
