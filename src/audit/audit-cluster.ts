@@ -2,7 +2,6 @@ import type { FolderBuilder } from '../applied/build/folder-builder.js';
 import type { FluxRoot } from '../applied/flux-roots.js';
 import type { NotSeen } from '../applied/view/flux-view.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import { fluxVersions } from '../flux/flux-version.js';
 import { findTwoOwners } from '../owners/find-two-owners.js';
 import type { RuleState } from '../rules/context/rule-state.js';
 import { encryptedObject } from '../rules/flux/encrypted-object.js';
@@ -20,12 +19,10 @@ import { mergeShared } from './merge-shared.js';
 import type { FileOf } from './object-file.js';
 import { oldApiFindings } from './old-api-findings.js';
 import { outsideFindings, outsideValues } from './outside-findings.js';
-import { readCluster } from './read-cluster.js';
-import { stateOfView } from './state-of-view.js';
-import { suppliedDataOf } from './supplied-data.js';
 import { dataFindings, type TerraformData } from './terraform/data-findings.js';
-import { type AllWrittenData, findWritten } from './terraform/written-data.js';
+import { findWritten } from './terraform/written-data.js';
 import { readNames, varFindings } from './var-findings.js';
+import { viewCluster } from './view-cluster.js';
 import { viewFindings } from './view-findings.js';
 
 /** One cluster, and how much of it audit saw. */
@@ -73,18 +70,7 @@ export const auditCluster = (
   { tree, files, isGuessed, clusters, builder, schemas, clean, fileOf, terraform }: AuditContext,
 ): ClusterAudit => {
   const { reads, written, remote } = terraform;
-  const { view, assumed } = readCluster(root, { tree, files, builder });
-  const data = suppliedDataOf(view);
-  const flux = fluxVersions.find((version) => version === root.flux);
-  const { state, owners } = stateOfView({
-    name: root.name,
-    flux,
-    kubernetes: undefined,
-    source: root.source,
-    view,
-    find: (key) => data.get(key) ?? writtenAt(written, key),
-    fileOf,
-  });
+  const { view, assumed, flux, state, owners } = viewCluster(root, { tree, files, builder, fileOf, written });
   const isWritten: IsMade = (kind, namespace, name) => findWritten(written, kind, namespace, name) !== undefined;
   const isInTree = madeInTree(state);
   const artifacts = artifactFindings(view, { fileOf });
@@ -131,17 +117,6 @@ export const auditCluster = (
       isPartial: state.units.some((unit) => unit.isPartial),
     },
   };
-};
-
-/** The keys that Terraform writes, whose values only the cluster has; undefined if not all of them are known. */
-const writtenAt = (
-  written: AllWrittenData,
-  key: string,
-): { readonly data: ReadonlyMap<string, undefined> } | undefined => {
-  const [kind = '', namespace = '', name = ''] = key.split('/');
-  const found = findWritten(written, kind, namespace, name);
-  if (found === undefined || found.isOpen) return undefined;
-  return { data: new Map([...found.keys.keys()].map((one) => [one, undefined])) };
 };
 
 /** `flux install` wrote it, and people don't edit it. */

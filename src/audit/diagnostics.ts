@@ -92,3 +92,11 @@ export const breakingValue = defineDiagnostic({
   severity: 'error',
   summary: 'The value of a var breaks the YAML of an object, so Flux applies nothing of the Kustomization.',
 });
+
+export const staleContract = defineDiagnostic({
+  code: 'FX859',
+  name: 'stale-contract',
+  severity: 'error',
+  summary:
+    'The committed contract of a repository in YAML lacks something that the manifests read, or has something that nothing reads any more.',
+});

@@ -80,6 +80,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'check a plan, state, output or the ConfigMaps of a cluster against its contract',
     load: async () => (await import('./commands/contract-check.js')).contractCheck,
   },
+  'contract write': {
+    summary: 'write the contract of a repository that stays in YAML: contract.json and its Terraform module',
+    load: async () => (await import('./commands/contract-write.js')).contractWrite,
+  },
   fixtures: {
     summary: 'write ConfigMaps, Secrets and vars that satisfy a contract, to work offline',
     loadsApp: true,

@@ -53,7 +53,7 @@ export interface ContractValues {
 export interface ContractSecret {
   /** The Terraform state that supplies it. @default - the main one */
   readonly from?: string;
-  /** The var that holds the secret's name or ARN. */
+  /** The var that holds the secret's name or ARN; in a contract of YAML, the name itself if no var holds it. */
   readonly key: string;
   /** Who writes the secret: Terraform, or the cloud itself. */
   readonly managedBy: 'terraform' | Cloud;

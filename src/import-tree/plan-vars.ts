@@ -1,14 +1,11 @@
 import { fieldsOf, objectsOf, textFieldsOf, textOf } from '../json/as-shape.js';
-import { isObject } from '../json/is-object.js';
-import type { JsonPath } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { specOf } from '../json/manifest-fields.js';
 import type { PackageSchemas } from '../schema/package-schemas.js';
-import { writtenExpressions } from '../substitution/written-expressions.js';
+import { inferVar, type VarType } from '../var-safety/infer-var.js';
+import { collectUses, type VarUse } from '../var-safety/var-uses.js';
 import { type CodeNode, list, object, raw, text } from './code-node.js';
-import { fieldType } from './field-type.js';
 import type { ImportedObject } from './imported-object.js';
-import { inferVar, type VarType } from './infer-var.js';
 import { substituteOwn } from './substitute-own.js';
 
 /** The data of a ConfigMap of the repository; undefined if others make it. */
@@ -35,23 +32,18 @@ export interface PlannedVars {
   readonly problems: readonly { readonly object: ImportedObject; readonly message: string }[];
 }
 
-interface Use {
-  readonly fields: string[];
-  isWhole: boolean;
-}
-
 /** Puts in what the Kustomization sets itself, and declares what others supply. */
 export const planVars = (owner: JsonObject, objects: readonly ImportedObject[], options: VarsOptions): PlannedVars => {
   const postBuild = fieldsOf(specOf(owner)['postBuild']);
   const inline = textFieldsOf(postBuild['substitute']);
   const sources = objectsOf(postBuild['substituteFrom']);
   const problems: { object: ImportedObject; message: string }[] = [];
-  const uses = new Map<string, Use>();
+  const uses = new Map<string, VarUse>();
   const made = objects.map((one) => {
     if (one.json['sops'] !== undefined) return one;
     const { json, names, problem } = substituteOwn(one.json, inline, sources.length > 0);
     if (problem !== undefined) problems.push({ object: one, message: problem });
-    if (names.size > 0) collectUses(one, json, options.schemas, uses);
+    if (names.size > 0) collectUses(json, schemaOf(one, json, options.schemas), uses);
     return { ...one, json };
   });
   const types = new Map<string, VarType>();
@@ -103,30 +95,5 @@ const sourceCode = (source: JsonObject, vars: Readonly<Record<string, CodeNode>>
     vars: object(vars),
   });
 
-const collectUses = (
-  { id }: ImportedObject,
-  json: JsonObject,
-  schemas: PackageSchemas,
-  uses: Map<string, Use>,
-): void => {
-  const version = textOf(json['apiVersion'])?.split('/').at(-1) ?? '';
-  const schema = schemas.find(id.group, id.kind)?.versions[version];
-  const visit = (value: unknown, path: JsonPath): void => {
-    if (Array.isArray(value)) {
-      for (const [at, item] of value.entries()) visit(item, [...path, at]);
-    } else if (isObject(value)) {
-      for (const [key, member] of Object.entries(value)) visit(member, [...path, key]);
-    } else if (typeof value === 'string') {
-      for (const { source, names } of writtenExpressions(value)) {
-        const type = fieldType(schema, path);
-        for (const name of names) {
-          const use = uses.get(name) ?? { fields: [], isWhole: true };
-          uses.set(name, use);
-          if (source !== value || names.length > 1) use.isWhole = false;
-          else if (type !== undefined) use.fields.push(type);
-        }
-      }
-    }
-  };
-  visit(json, []);
-};
+const schemaOf = ({ id }: ImportedObject, { apiVersion }: JsonObject, schemas: PackageSchemas): unknown =>
+  schemas.find(id.group, id.kind)?.versions[textOf(apiVersion)?.split('/').at(-1) ?? ''];

@@ -1,6 +1,6 @@
 import { writtenExpressions } from '../substitution/written-expressions.js';
+import type { VarType } from '../var-safety/infer-var.js';
 import { type CodeNode, raw } from './code-node.js';
-import type { VarType } from './infer-var.js';
 
 /** The characters around a plain name. */
 const BRACES = 3;

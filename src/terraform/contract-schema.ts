@@ -63,7 +63,7 @@ export const contractSchema = z.strictObject({
       z.string(),
       z.strictObject({
         from,
-        key: z.string().describe('The var that holds its name or ARN'),
+        key: z.string().describe('The var that holds its name or ARN; the name itself where no var does'),
         managedBy: z.enum(['terraform', 'aws', 'azure', 'gcp']).describe('Who writes it'),
         properties: z.record(z.string(), z.strictObject({ schema: inputSchema, readBy: readers })),
         declaredBy: names,

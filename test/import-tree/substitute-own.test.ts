@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inferVar } from '../../src/import-tree/infer-var.js';
 import { substituteOwn } from '../../src/import-tree/substitute-own.js';
+import { inferVar } from '../../src/var-safety/infer-var.js';
 
 const object = (data: Readonly<Record<string, string>>) => ({
   apiVersion: 'v1',

@@ -86,7 +86,7 @@ const missing = (
 };
 
 /** The store that an ExternalSecret names, if the tree has it. */
-const storeOf = (object: StateObject, objects: readonly StateObject[]): StoreType | undefined => {
+export const storeOf = (object: StateObject, objects: readonly StateObject[]): StoreType | undefined => {
   const { name, kind = 'SecretStore' } = fieldsOf(fieldsOf(object.json['spec'])['secretStoreRef']);
   const store = objects.find(
     (one) =>

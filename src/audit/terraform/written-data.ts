@@ -1,6 +1,7 @@
 import { configMapKey } from '../../applied/config-map-key.js';
 import { fieldsOf, listOf, textOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
+import { joinPath } from '../../json/json-path.js';
 import { type TerraformRead, type TerraformResource, textWithMarks, UNKNOWN } from '../../terraform/read/index.js';
 import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
@@ -12,6 +13,8 @@ export interface WrittenData {
   readonly name: string;
   /** The keys that are known, each with its place. */
   readonly keys: ReadonlyMap<string, string>;
+  /** By key, the texts that are certain without Terraform, in parts: undefined stands for an unknown one. */
+  readonly texts: ReadonlyMap<string, readonly (string | undefined)[]>;
   /** Only Terraform knows whether it writes more keys. */
   readonly isOpen: boolean;
   /** `infra/flux.tf:12`. */
@@ -37,11 +40,12 @@ export interface NamePattern {
   readonly data: WrittenData;
 }
 
-interface Part extends Omit<WrittenData, 'keys' | 'isOpen'> {
+interface Part extends Omit<WrittenData, 'keys' | 'texts' | 'isOpen'> {
   /** Of a name that is known in parts. */
   readonly pattern: RegExp | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
   readonly lineOf: (path: string) => string;
+  readonly partsOf: (key: string) => readonly (string | undefined)[] | undefined;
 }
 
 const KINDS: Readonly<Record<string, WrittenData['kind']>> = {
@@ -150,6 +154,10 @@ const named = (
     place: own,
     data: isOpen ? undefined : data,
     lineOf: lineAt,
+    partsOf: (key) => {
+      const text = data?.[key];
+      return typeof text === 'string' ? [text] : partialTexts.get(joinPath(path, key));
+    },
   };
 };
 
@@ -179,10 +187,18 @@ export const findWritten = (
 };
 
 /** Several resources, and several roots for several clusters, may write keys of one. */
-const add = (all: Map<string, WrittenData>, { data, lineOf, pattern: _, ...part }: Part): void => {
+const add = (all: Map<string, WrittenData>, { data, lineOf, partsOf, pattern: _, ...part }: Part): void => {
   const key = `${part.kind}/${configMapKey(part.namespace, part.name)}`;
   const before = all.get(key);
   const keys = new Map(before?.keys);
-  for (const one of Object.keys(data ?? {})) keys.set(one, lineOf(one));
-  all.set(key, { ...part, ...before, keys, isOpen: data === undefined || before?.isOpen === true });
+  const texts = new Map(before?.texts);
+  for (const one of Object.keys(data ?? {})) {
+    const parts = partsOf(one);
+    // Roots of several clusters may give one key different texts.
+    if (parts === undefined || (keys.has(one) && JSON.stringify(texts.get(one)) !== JSON.stringify(parts)))
+      texts.delete(one);
+    else texts.set(one, parts);
+    keys.set(one, lineOf(one));
+  }
+  all.set(key, { ...part, ...before, keys, texts, isOpen: data === undefined || before?.isOpen === true });
 };

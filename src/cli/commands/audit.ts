@@ -1,14 +1,12 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { GitError, runGit } from '../../applied/run-git.js';
+import { resolve } from 'node:path';
 import { newFindings, tryReadBaseline } from '../../audit/baseline.js';
 import { auditJson, findingJson } from '../../audit/print/audit-json.js';
 import { printAuditMarkdown } from '../../audit/print/print-markdown.js';
 import { auditCodeQuality, auditSarif } from '../../audit/print/print-reports.js';
 import { printAuditText } from '../../audit/print/print-text.js';
 import { type AuditResult, runAudit } from '../../audit/run-audit.js';
-import type { GivenPlan } from '../../audit/terraform/read-terraform.js';
 import { readRegularFile, unreadReason } from '../../files/read-file.js';
+import { folderOf, readPlans } from '../audited-repository.js';
 import { openBuilds } from '../builds-file.js';
 import { openCleanObjects } from '../clean-objects-file.js';
 import { hasColour, paintDiagnostics } from '../colour.js';
@@ -90,17 +88,6 @@ const readFormat = ({ values }: Args): Format => {
   return 'json';
 };
 
-const readPlans = ({ values }: Args, io: Io): readonly GivenPlan[] =>
-  ((values['plan'] ?? []) as readonly string[]).map((name) => {
-    try {
-      return { name, bytes: readRegularFile(resolve(io.cwd(), name), PLAN_MEGABYTES) };
-    } catch (error) {
-      throw new UsageError(`--plan "${name}" cannot be read: ${unreadReason(error)}`);
-    }
-  });
-
-const PLAN_MEGABYTES = 1024;
-
 /** The largest result that was measured has 2 MB. */
 const MEGABYTES = 64;
 
@@ -117,24 +104,4 @@ const readBaseline = ({ values }: Args, io: Io) => {
   if (baseline === undefined)
     throw new UsageError(`--baseline "${name}" isn't what fluxspan audit --format json prints: write it again`);
   return baseline;
-};
-
-/** What was named, or the repository around the current folder. */
-const folderOf = ({ positionals }: Args, io: Io): string => {
-  const [given] = positionals;
-  if (given === undefined) return repositoryAround(io.cwd());
-  const folder = resolve(io.cwd(), given);
-  if (!existsSync(folder)) throw new UsageError(`there is no folder "${given}"`);
-  if (!statSync(folder).isDirectory()) throw new UsageError(`"${given}" is a file: name the folder of the repository`);
-  return realpathSync(folder);
-};
-
-const repositoryAround = (cwd: string): string => {
-  try {
-    const top = runGit(cwd, ['rev-parse', '--show-toplevel']).toString().trim();
-    return existsSync(join(top, '.git')) ? top : realpathSync(cwd);
-  } catch (error) {
-    if (error instanceof GitError) return realpathSync(cwd);
-    throw error;
-  }
 };

@@ -5,9 +5,19 @@ import { isIdentifier } from '../hcl/quote.js';
 const listed = (all: readonly string[]): string =>
   all.length < 2 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)!}`;
 
-/** `addon karpenter reads`, `addons external-dns and karpenter-nodes read`. */
+/**
+ * `addon karpenter reads`, `addons external-dns and karpenter-nodes read`. The readers of a contract that was inferred from
+ * YAML aren't addons, and have their kind before the name: `Kustomization/apps reads`.
+ */
 export const readersRead = (addons: readonly string[]): string =>
-  addons.length === 1 ? `addon ${addons[0]!} reads` : `addons ${listed(addons)} read`;
+  addons.some(isTitle)
+    ? `${listed(addons)} ${addons.length === 1 ? 'reads' : 'read'}`
+    : addons.length === 1
+      ? `addon ${addons[0]!} reads`
+      : `addons ${listed(addons)} read`;
+
+/** Whether a reader is an object, and no addon. */
+export const isTitle = (reader: string): boolean => reader.includes('/');
 
 const plainType = (schema: JsonSchema): string =>
   schema.enum !== undefined

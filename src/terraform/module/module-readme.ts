@@ -10,15 +10,16 @@ import { attribute, blank, block, comment, list, member, name, plain, type State
 import { printHcl } from '../hcl/print.js';
 import { quote } from '../hcl/quote.js';
 import { secretsOfTerraform } from './input-checks.js';
-import { terraformType } from './input-text.js';
+import { isTitle, terraformType } from './input-text.js';
 import { namespacesOfTerraform, writesIntoFlux } from './kubernetes-file.js';
 
 /**
  * `README.md` beside the module: how to call it, with a complete example, and what to do where things exist already.
  *
- * @param tree the tree's folder in the repository
+ * @param tree the tree's folder in the repository; empty for the repository itself
+ * @param file the contract.json that checks need to be given, where no app has the contract
  */
-export const moduleReadme = (contract: Contract, tree: string): string =>
+export const moduleReadme = (contract: Contract, tree: string, file?: string): string =>
   [
     `# What ${contract.state === undefined ? 'Terraform' : `the Terraform state "${contract.state.name}"`} must supply for cluster ${contract.cluster}`,
     'This Terraform module (Terraform 1.5 or OpenTofu 1.6, and later) writes the ConfigMaps that Flux reads. At plan time, it checks that every infra input of this cluster is set, with the right name and type, even if its value is not known yet.',
@@ -38,9 +39,9 @@ export const moduleReadme = (contract: Contract, tree: string): string =>
     '## Check what Terraform made',
     fence(
       [
-        'terraform plan -out plan.bin && terraform show -json plan.bin | fluxspan contract check -',
-        'terraform show -json | fluxspan contract check -',
-        `kubectl get configmaps -A -o json | fluxspan contract check - --cluster ${contract.cluster}`,
+        `terraform plan -out plan.bin && terraform show -json plan.bin | ${checkCommand(file)}`,
+        `terraform show -json | ${checkCommand(file)}`,
+        `kubectl get configmaps -A -o json | ${checkCommand(file)}${file === undefined ? ` --cluster ${contract.cluster}` : ''}`,
         '',
       ].join('\n'),
       'sh',
@@ -56,6 +57,9 @@ export const moduleReadme = (contract: Contract, tree: string): string =>
     .map((part) => part.trimEnd())
     .join('\n\n')
     .concat('\n');
+
+const checkCommand = (file: string | undefined): string =>
+  file === undefined ? 'fluxspan contract check -' : `npx fluxspan contract check - --contract ${file}`;
 
 const fence = (text: string, language = 'hcl'): string =>
   text === '' ? '' : `\`\`\`${language}\n${text}${text.endsWith('\n') ? '' : '\n'}\`\`\``;
@@ -75,7 +79,9 @@ const callExample = (contract: Contract, tree: string): string => {
         attribute(
           'source',
           string(
-            `../${tree}/contract/${contract.cluster}${contract.state === undefined ? '' : `/${contract.state.name}`}`,
+            ['..', tree, 'contract', contract.cluster, contract.state?.name ?? '']
+              .filter((part) => part !== '')
+              .join('/'),
           ),
         ),
         ...given('vars', vars),
@@ -121,7 +127,15 @@ const inputSections = (contract: Contract): readonly string[] => {
     '## Inputs',
     rows.length === 0
       ? 'None: this cluster needs nothing from Terraform.'
-      : table(['input', 'type', 'must match', 'read by addon'], rows),
+      : table(
+          [
+            'input',
+            'type',
+            'must match',
+            rows.some(([, , , readers]) => isTitle(readers!)) ? 'read by' : 'read by addon',
+          ],
+          rows,
+        ),
     writesIntoFlux(contract)
       ? `\`create_flux_namespace\` (bool, ${contract.state?.makesFluxNamespace ?? true}): whether the module makes the namespace ${FLUX_NAMESPACE}, into which it writes before Flux is installed.`
       : '',
@@ -178,7 +192,12 @@ const secretsText = (contract: Contract): string => {
   const secrets = secretsOfTerraform(contract);
   const text = 'for each remote secret, the JSON to store in the secret manager (sensitive)';
   if (secrets.length === 0) return `${text}; this cluster has none`;
-  const keys = secrets.map(([secret, { key }]) => `${code(secret)} under the name or ARN in ${code(key)}`);
+  const keys = secrets.map(([secret, { key }]) =>
+    // Of YAML, the name itself may be known.
+    Object.hasOwn(contract.vars, key) || secret !== key
+      ? `${code(secret)} under the name or ARN in ${code(key)}`
+      : `${code(secret)} under this name`,
+  );
   return `${text}: ${keys.join(', ')}`;
 };
 
