@@ -21,6 +21,7 @@ export {
   type SourceReference,
 } from './addon/source.js';
 export { asValues } from './addon/uses.js';
+export * from './alerts/index.js';
 export type { ClusterOptions, FluxClusterOptions, FluxOptions } from './cluster/cluster-options.js';
 export { defineInfra } from './cluster/define-infra.js';
 export { FluxApp, type FluxAppOptions } from './cluster/flux-app.js';

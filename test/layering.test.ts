@@ -16,6 +16,7 @@ const layers: readonly (readonly string[])[] = [
   ['var-safety'],
   ['constructs'],
   ['addon'],
+  ['alerts'],
   ['addons', 'tenants'],
   ['declared'],
   ['dependencies'],
@@ -183,11 +184,11 @@ describe('the folders of src/', () => {
     ).toEqual([]);
   });
 
-  it('use nothing of imports/ but in constructs/, addons/, tenants/ and cluster/', () => {
+  it('use nothing of imports/ but in alerts/, constructs/, addons/, tenants/ and cluster/', () => {
     const wrong = imports.filter(
       ({ file, target }) =>
         target?.startsWith('imports/') === true &&
-        !['constructs', 'addons', 'cluster', 'platform', 'tenants'].includes(folderOf(file)),
+        !['alerts', 'constructs', 'addons', 'cluster', 'platform', 'tenants'].includes(folderOf(file)),
     );
     expect(
       wrong.map(show),

@@ -1,4 +1,5 @@
 import * as addon from '../addon/diagnostics.js';
+import * as alerts from '../alerts/diagnostics.js';
 import * as base from '../applied/diagnostics.js';
 import * as comparison from '../changes/comparison/diagnostics.js';
 import * as changes from '../changes/diagnostics.js';
@@ -35,6 +36,7 @@ const rank = ({ code }: DiagnosticDefinition): string =>
 const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   ...commandDiagnostics,
   addon,
+  alerts,
   check,
   cluster,
   compile,

@@ -1,4 +1,6 @@
 import { isLabel } from '../addon/names.js';
+import { ALERTS_FIX, type Alerts, isAlertsOption } from '../alerts/alerts.js';
+import { isReceiver, type PushReceiver, RECEIVER_FIX } from '../alerts/receiver.js';
 import { type SourceNamespace, sourceNamespaces } from '../constructs/source-namespace.js';
 import { type BootstrapSecret, isBootstrap, valuesConfigMap } from '../contract/index.js';
 import {
@@ -83,6 +85,15 @@ export interface ClusterOptions<P extends string = string, W extends string = st
    * `{ 'sops-age': secret({ keys: ['age.agekey'] }) }`
    */
   readonly bootstrap?: Readonly<Record<string, BootstrapSecret>>;
+  /**
+   * Alerts of what Flux does in the cluster. The addon `notifications` has them.
+   *
+   * @default - none
+   * @see docs/how-to/alerts.md
+   */
+  readonly alerts?: Alerts | readonly Alerts[];
+  /** A webhook by which a push is applied in seconds, instead of at the source's next interval. @default - none */
+  readonly receiver?: PushReceiver;
   /** Where the cluster fetches its sources from instead: private registries and repositories, by prefix of the URL. */
   readonly mirrors?: Mirrors;
   /** Every source must be covered by a mirror, as behind an air gap. @default false */
@@ -155,6 +166,8 @@ export const clusterOptionTypes: Readonly<Record<keyof FluxClusterOptions, Optio
     accepts: isBootstrap,
     fix: "give Secrets by name: { 'sops-age': secret({ keys: ['age.agekey'] }) }",
   },
+  alerts: { accepts: isAlertsOption, fix: ALERTS_FIX },
+  receiver: { accepts: isReceiver, fix: RECEIVER_FIX },
   mirrors: {
     accepts: (value) =>
       isObject(value) &&

@@ -27,7 +27,6 @@ import type {
   KindExceptionOptions,
 } from '../declared/exception.js';
 import type { DeclaredExternal, Dependency, ExternalOptions } from '../declared/external-kustomization.js';
-import type { ExternalObject } from '../declared/external-object.js';
 import { MirrorRules } from '../declared/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../declared/removal.js';
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
@@ -37,6 +36,7 @@ import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.j
 import { clusterOptions } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';
 import { KnownNames } from './known-names.js';
+import { broughtSecrets, Notifications } from './notifications.js';
 import { parseDefaults } from './parse-defaults.js';
 import { parseException } from './parse-exception.js';
 import { parseExternal } from './parse-external.js';
@@ -88,9 +88,7 @@ export class FluxCluster<
   readonly ring: AnyFluxCluster['ring'];
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
-  readonly externalObjects: readonly ExternalObject[];
   readonly owners: AnyFluxCluster['owners'];
-  readonly bootstrap: Readonly<Record<string, BootstrapSecret>>;
   readonly mirrors: MirrorRules;
   readonly lockdown: boolean;
   readonly chartSourceNamespace: SourceNamespace;
@@ -98,6 +96,10 @@ export class FluxCluster<
   readonly varsConfigMap: string;
   readonly varsNamespaces: readonly string[];
   readonly #stages: Stage[] = [];
+  readonly #bootstrap: Readonly<Record<string, BootstrapSecret>>;
+  readonly #externalObjects: AnyFluxCluster['externalObjects'];
+  readonly #notifications: Notifications;
+  readonly #source: FluxApp['source'];
   readonly #externals: DeclaredExternal[] = [];
   readonly #removals: DeclaredRemoval[] = [];
   readonly #replacements: DeclaredRemoval[] = [];
@@ -136,17 +138,10 @@ export class FluxCluster<
     this.ring = app.rollout?.find(({ clusters }) => clusters.includes(this.name));
     this.provides = good.provides ?? [];
     this.externalNamespaces = good.namespaces ?? [];
-    this.bootstrap = good.bootstrap ?? {};
-    this.externalObjects = [
-      ...(good.external ?? []),
-      ...Object.entries(this.bootstrap).map(([one, { namespace }]) => ({
-        kind: 'Secret',
-        group: '',
-        namespace,
-        name: one,
-        isBootstrap: true,
-      })),
-    ];
+    this.#bootstrap = good.bootstrap ?? {};
+    this.#externalObjects = good.external ?? [];
+    this.#notifications = new Notifications(good.alerts, good.receiver);
+    this.#source = app.source;
     this.owners = good.owners ?? {};
     this.mirrors = new MirrorRules(good.mirrors ?? {}, good.requireMirrors ?? false);
     this.lockdown = settings === undefined ? (good.lockdown ?? false) : settings.noCrossNamespaceRefs === true;
@@ -166,7 +161,18 @@ export class FluxCluster<
   }
 
   get stages(): readonly Stage[] {
-    return this.#stages;
+    return this.#notifications.after(this.#stages, { source: this.#source, lockdown: this.lockdown });
+  }
+
+  get brought(): AnyFluxCluster['brought'] {
+    return broughtSecrets(this.#bootstrap, this.stages);
+  }
+
+  get externalObjects(): AnyFluxCluster['externalObjects'] {
+    return [
+      ...this.#externalObjects,
+      ...this.brought.map(({ namespace, name }) => ({ kind: 'Secret', group: '', namespace, name, isBootstrap: true })),
+    ];
   }
 
   get externals(): readonly DeclaredExternal[] {
@@ -209,7 +215,8 @@ export class FluxCluster<
   }
 
   get problems(): readonly Diagnostic[] {
-    return this.#problems;
+    const ofNotifications = this.#notifications.problems(this.stages);
+    return [...this.#problems, ...ofNotifications.map((one) => within({ cluster: this.name }, one))];
   }
 
   /**
@@ -227,14 +234,17 @@ export class FluxCluster<
       const source = where();
       this.#report(source === undefined ? problem : { ...problem, at: { source, ...problem.at } });
     };
-    const { stage, removals, hasUsableNames } = parseStage(name, addons, options, {
+    const { stage, alerts, removals, hasUsableNames } = parseStage(name, addons, options, {
       names: this.#names,
       rootName: this.fluxSettings?.operator?.sync?.name,
       ring: this.ring,
       report,
     });
     if (!hasUsableNames) this.#hasUsableNames = false;
-    if (stage !== undefined) this.#stages.push(stage);
+    if (stage !== undefined) {
+      this.#stages.push(stage);
+      this.#notifications.addStage(stage, alerts);
+    }
     this.#removals.push(...removals);
     return this as unknown as FluxCluster<P, W, WithStage<T, S, Called<A>>>;
   }

@@ -3,6 +3,7 @@ import { addonName } from '../addon/diagnostics.js';
 import { inRing } from '../addon/in-ring.js';
 import { inspectionOf } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
+import { ALERTS_FIX, type Alerts, isAlertsOption } from '../alerts/alerts.js';
 import type { Stage } from '../declared/declared-cluster.js';
 import { duplicateName } from '../declared/diagnostics.js';
 import type { Dependency } from '../declared/external-kustomization.js';
@@ -16,6 +17,7 @@ import { nameLeftOut, noListOfAddons, notAnAddon } from './stage-problems.js';
 import type { StageOptions } from './stage-types.js';
 
 const stageOptionTypes: Readonly<Record<keyof StageOptions<Dependency>, OptionType>> = {
+  alerts: { accepts: isAlertsOption, fix: ALERTS_FIX },
   dependsOn: dependencies,
 };
 
@@ -33,6 +35,8 @@ interface StageContext {
 /** A stage as the cluster keeps it; undefined where it has no name. */
 interface ParsedStage {
   readonly stage: Stage | undefined;
+  /** Alerts of its addons. */
+  readonly alerts?: Alerts | readonly Alerts[] | undefined;
   /** What the stage declares to be removed: the Kustomizations of tenants that are offboarded. */
   readonly removals: readonly DeclaredRemoval[];
   /** Whether the names of the stage and of its addons can be those of files and objects. */
@@ -78,6 +82,7 @@ export const parseStage = (
   for (const one of addons) names.add(one.name);
   return {
     stage: { name: stageName, addons, dependsOn },
+    alerts: good.alerts,
     removals: addons.flatMap(offboarded),
     hasUsableNames: hasUsableNames && fault === undefined,
   };

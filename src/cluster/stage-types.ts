@@ -1,6 +1,7 @@
 import type { AddonInstance, IsOne, TypeOf } from '../addon/addon.js';
 import type { CheckLabel } from '../addon/name-types.js';
 import type { UnreadUse } from '../addon/outputs-types.js';
+import type { Alerts } from '../alerts/alerts.js';
 import type {
   ComputedEntries,
   HasComputed,
@@ -204,6 +205,8 @@ type ConflictText<K extends string, C> = [C] extends [never]
 
 /** What `FluxCluster.stage` takes beside a name and addons. */
 export interface StageOptions<Targets extends Dependency> {
+  /** Alerts of the Kustomizations of its addons. @default - those of the cluster alone */
+  readonly alerts?: Alerts | readonly Alerts[];
   /**
    * Earlier stages, addons or external Kustomizations that each addon of this stage waits for, beside the providers of
    * what it requires.

@@ -10,13 +10,13 @@ import { bootstrapInTree } from './outputs/diagnostics.js';
 
 /** The Secrets that are brought before Flux runs, with the objects of the tree that name them. */
 export const planBootstrap = (
-  { bootstrap }: Pick<AnyFluxCluster, 'bootstrap'>,
+  { brought }: Pick<AnyFluxCluster, 'brought'>,
   addons: readonly CompiledAddon[],
 ): readonly ContractBootstrap[] => {
-  if (Object.keys(bootstrap).length === 0) return [];
+  if (brought.length === 0) return [];
   const objects = addons.flatMap((addon) => [...addon.entry, ...addon.objects]);
-  return Object.entries(bootstrap)
-    .map(([name, { namespace, type, keys, description }]) => ({
+  return brought
+    .map(({ name, namespace, type, keys, description }) => ({
       namespace,
       name,
       type,

@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
+import type { BroughtSecret } from '../addon/brought-secrets.js';
 import type { SourceNamespace } from '../constructs/source-namespace.js';
-import type { BootstrapSecret } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { type FluxVersion, fluxVersions } from '../flux/flux-version.js';
@@ -61,8 +61,8 @@ export interface AnyFluxCluster extends Construct {
   readonly externalObjects: readonly ExternalObject[];
   /** What belongs to whom. */
   readonly owners: OwnerBoundary;
-  /** The Secrets that are brought before Flux runs, by name. */
-  readonly bootstrap: Readonly<Record<string, BootstrapSecret>>;
+  /** The Secrets that are brought before Flux runs: those of `bootstrap`, and those that its addons read. @internal */
+  readonly brought: readonly BroughtSecret[];
   /** @internal */
   readonly mirrors: MirrorRules;
   /** Flux runs with `--no-cross-namespace-refs`. */

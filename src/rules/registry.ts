@@ -35,6 +35,7 @@ import { releaseAccountRule } from './flux/release-account.js';
 import { retryIntervalRule } from './flux/retry-interval.js';
 import { routeAttachmentRule } from './flux/route-attachment.js';
 import { routeHostnameRule } from './flux/route-hostname.js';
+import { silentAlertRule } from './flux/silent-alert.js';
 import { sourceRefRule } from './flux/source-ref.js';
 import { sourceUrlRule } from './flux/source-url.js';
 import { suspendedAddonRule } from './flux/suspended-addon.js';
@@ -137,6 +138,7 @@ export const rules = [
   retryIntervalRule,
   routeAttachmentRule,
   routeHostnameRule,
+  silentAlertRule,
   sourceRefRule,
   sourceUrlRule,
   suspendedAddonRule,

@@ -3,6 +3,11 @@ import { LimitRange, ResourceQuota, ServiceAccount } from '../../imports/core.js
 import { NetworkPolicy, type NetworkPolicySpec } from '../../imports/networking.k8s.io.js';
 import { Alert, Provider, Receiver } from '../../imports/notification.toolkit.fluxcd.io.js';
 import { newSource } from '../addon/source-entry.js';
+import { isAlertsOption } from '../alerts/alerts.js';
+import { buildAlerts } from '../alerts/build-alerts.js';
+import { buildReceiver } from '../alerts/build-receiver.js';
+import { isReceiver } from '../alerts/receiver.js';
+import { tryFindAddonScope } from '../constructs/addon-scope.js';
 import { Kustomization, type KustomizationProps } from '../constructs/kustomization.js';
 import { mergeKustomizationSettings } from '../constructs/kustomization-settings.js';
 import { withoutNulls } from '../constructs/merge-layers.js';
@@ -23,7 +28,12 @@ const DEFAULT_QUOTA: NonNullable<Exclude<TenantOptions['quota'], false>> = {
 };
 
 /** Makes what the platform applies for a tenant. */
-export const buildTenant = (scope: Construct, options: TenantOptions, parts: TenantParts): void => {
+export const buildTenant = (
+  scope: Construct,
+  options: TenantOptions,
+  parts: TenantParts,
+  vars: Readonly<Record<string, unknown>>,
+): void => {
   for (const namespace of parts.namespaces) {
     if (options.createNamespaces !== false) addNamespace(scope, namespace, options, parts);
     addBounds(scope, namespace, options, parts);
@@ -33,12 +43,8 @@ export const buildTenant = (scope: Construct, options: TenantOptions, parts: Ten
   new ServiceAccount(scope, 'account', { name: serviceAccount, namespace: home, labels });
   bindRoles(scope, options, parts);
   const source = options.offboard === undefined ? addSource(scope, options, parts) : undefined;
-  addAlerts(scope, options, parts, options.source?.kind);
-  if (options.receiver !== undefined && source !== undefined) {
-    const { kind, name: of } = source;
-    const spec = { ...options.receiver, resources: [{ kind, name: of }] };
-    new Receiver(scope, 'receiver', { name: OWN, namespace: home, labels, spec });
-  }
+  addAlerts(scope, options, parts, options.source?.kind, vars);
+  if (options.receiver !== undefined && source !== undefined) addReceiver(scope, options.receiver, source, parts);
   options.extend?.(scope, { name, namespaces, serviceAccount, labels });
 };
 
@@ -142,26 +148,44 @@ const addSource = (
   return { kind: source.kind === 'existing' ? source.props.kind : source.kind, name: made?.name ?? source.props.name! };
 };
 
+/** A Receiver of what it commits. */
+const addReceiver = (
+  scope: Construct,
+  receiver: NonNullable<TenantOptions['receiver']>,
+  {
+    kind,
+    name,
+  }: { readonly kind: 'Bucket' | 'ExternalArtifact' | 'GitRepository' | 'OCIRepository'; readonly name: string },
+  { namespaces: [namespace], labels }: TenantParts,
+): void => {
+  const resources = [{ kind, name }];
+  if (isReceiver(receiver)) buildReceiver(scope, receiver, { name: OWN, namespace, labels, resources });
+  else new Receiver(scope, 'receiver', { name: OWN, namespace, labels, spec: { ...receiver, resources } });
+};
+
 /** Where errors of its objects go, also while it is being removed. */
 const addAlerts = (
   scope: Construct,
   { alerts, offboard }: TenantOptions,
-  { namespaces, labels }: TenantParts,
+  { namespaces: [namespace], labels }: TenantParts,
   kind: string | undefined,
+  vars: Readonly<Record<string, unknown>>,
 ): void => {
   if (alerts === undefined) return;
+  const ofSource = kind === undefined || kind === 'existing' ? [] : [{ kind: kind as 'GitRepository', name: '*' }];
+  const sources = [...ofSource, { kind: 'Kustomization', name: '*' }, { kind: 'HelmRelease', name: '*' }] as const;
+  // What is deleted is told at the level of information.
+  const severity = offboard === undefined ? 'error' : 'info';
+  if (isAlertsOption(alerts)) {
+    const cluster = tryFindAddonScope(scope)?.cluster;
+    for (const one of [alerts].flat()) buildAlerts(scope, one, { namespace, labels, sources, cluster, severity, vars });
+    return;
+  }
   const { alert, ...spec } = alerts;
-  const identity = { name: OWN, namespace: namespaces[0], labels };
+  const identity = { name: OWN, namespace, labels };
   const providerRef = new Provider(scope, 'provider', { ...identity, spec });
-  const sources = kind === undefined || kind === 'existing' ? [] : [{ kind: kind as 'GitRepository', name: '*' }];
   new Alert(scope, 'alert', {
     ...identity,
-    spec: {
-      providerRef,
-      // What is deleted is told at the level of information.
-      eventSeverity: offboard === undefined ? 'error' : 'info',
-      eventSources: [...sources, { kind: 'Kustomization', name: '*' }, { kind: 'HelmRelease', name: '*' }],
-      ...alert,
-    },
+    spec: { providerRef, eventSeverity: severity, eventSources: sources, ...alert },
   });
 };

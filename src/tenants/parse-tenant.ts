@@ -1,6 +1,8 @@
 import { isLabel, nameFault } from '../addon/names.js';
 import { isTexts, LABELS_FIX, NO_LABELS } from '../addon/validate-fields.js';
 import { sourceFaults } from '../addon/validate-source.js';
+import { ALERTS_FIX, isAlertsOption } from '../alerts/alerts.js';
+import { RECEIVER_FIX } from '../alerts/receiver.js';
 import { kustomizationSettingNames } from '../constructs/kustomization-settings.js';
 import { formatValue, suggest } from '../diagnostics/index.js';
 import { leadsAbove } from '../flux/leads-above.js';
@@ -74,8 +76,8 @@ export const checkTenant = (given: Readonly<Record<string, unknown>>, refuse: Re
     (value) => value === false || (Array.isArray(value) && value.every(isPlainRecord)),
     'give a list of limits, or false',
   );
-  check('alerts', isPlainRecord, "give the spec of a Provider: { type: 'slack', secretRef: { name: '…' } }");
-  check('receiver', isPlainRecord, "give the spec of a Receiver: { type: 'github', secretRef: { name: '…' } }");
+  check('alerts', (value) => isAlertsOption(value) || isPlainRecord(value), ALERTS_FIX);
+  check('receiver', isPlainRecord, RECEIVER_FIX);
   check('extend', (value) => typeof value === 'function', 'write extend(scope, { namespaces }) { … }');
   checkNamespaces(given['namespaces'], who, refuse);
   checkGroups(given['groups'], who, refuse);

@@ -3,6 +3,8 @@ import type { LimitRangeItem } from '../../imports/core.js';
 import type { NetworkPolicySpec } from '../../imports/networking.k8s.io.js';
 import type { AlertSpec, ProviderSpec, ReceiverSpec } from '../../imports/notification.toolkit.fluxcd.io.js';
 import type { AddonSource } from '../addon/source.js';
+import type { Alerts } from '../alerts/alerts.js';
+import type { PushReceiver } from '../alerts/receiver.js';
 import type { KustomizationSettings, Overriding } from '../constructs/kustomization-settings.js';
 
 /** What a team, or a group of it, may do in its namespaces. */
@@ -115,10 +117,10 @@ export interface TenantOptions<N extends string = string, R extends string = str
   readonly gateways?: readonly TenantGateway[];
   /** The ClusterSecretStores that its ExternalSecrets may read. @default - none */
   readonly stores?: readonly string[];
-  /** Where its alerts go. @default - nowhere */
-  readonly alerts?: TenantAlerts;
-  /** A Receiver that has Flux fetch the source on a push, instead of at the next minute. @default - none */
-  readonly receiver?: Omit<ReceiverSpec, 'resources'>;
+  /** Alerts of all of the team's sources, Kustomizations and releases; or the spec of a Provider. @default - none */
+  readonly alerts?: Alerts | readonly Alerts[] | TenantAlerts;
+  /** A webhook that has Flux fetch the source on a push, instead of at the next minute; or the spec of a Receiver. @default - none */
+  readonly receiver?: PushReceiver | Omit<ReceiverSpec, 'resources'>;
   /** Capabilities that what `extend` makes requires of earlier stages. @default - none */
   readonly requires?: readonly R[];
   /** Makes more of the platform's objects for the tenant. They are applied with the platform's rights. */

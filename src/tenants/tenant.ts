@@ -1,9 +1,15 @@
 import type { AddonDefinition, AddonInstance, InstanceData } from '../addon/addon.js';
+import { markBrought } from '../addon/brought-secrets.js';
 import { tenantOption } from '../addon/diagnostics.js';
 import { inspectOnce } from '../addon/inspect.js';
 import { makeInstance } from '../addon/instance.js';
 import { nameFault } from '../addon/names.js';
 import { describeSource } from '../addon/source.js';
+import { isAlertsOption } from '../alerts/alerts.js';
+import { alertsNeeds } from '../alerts/build-alerts.js';
+import { receiverNeeds } from '../alerts/build-receiver.js';
+import { alertsProblems, receiverProblems } from '../alerts/check-alerts.js';
+import { isReceiver } from '../alerts/receiver.js';
 import { type Diagnostic, diagnose, formatValue, rememberPlace } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import { buildTenant } from './build-tenant.js';
@@ -37,6 +43,8 @@ export const tenant = <const N extends string, const R extends string = never>(
   checkTenant(given as unknown as Record<string, unknown>, (message, fix, path) =>
     problems.push(diagnose(tenantOption, { message, fix, at: { addon: String(given.name), path } })),
   );
+  if (isAlertsOption(given.alerts)) problems.push(...[given.alerts].flat().flatMap(alertsProblems));
+  if (isReceiver(given.receiver)) problems.push(...receiverProblems(given.receiver));
   const { name } = given;
   const isGood = problems.length === 0 && nameFault(name) === undefined;
   const definition = isGood ? definitionOf(given) : ({ name, build: () => {} } as unknown as AddonDefinition);
@@ -53,8 +61,10 @@ export const tenant = <const N extends string, const R extends string = never>(
 };
 
 const definitionOf = (options: TenantOptions): AddonDefinition => {
-  const { name, description, requires, source, offboard } = options;
+  const { name, description, source, offboard } = options;
   const parts = partsOf(options);
+  const needs = notificationNeeds(options, parts.namespaces[0]);
+  const requires = [...new Set([...(options.requires ?? []), ...needs.requires])];
   const data: TenantData = {
     name,
     namespaces: parts.namespaces,
@@ -70,12 +80,27 @@ const definitionOf = (options: TenantOptions): AddonDefinition => {
     ...(description === undefined ? {} : { description }),
     namespace: parts.namespaces[0],
     folder: 'tenants',
-    ...(requires === undefined ? {} : { requires }),
+    ...(requires.length === 0 && options.requires === undefined ? {} : { requires }),
     // Nothing of the platform waits for what a team commits.
-    kustomization: { wait: false },
-    build: (scope) => buildTenant(scope, options, parts),
+    kustomization: {
+      wait: false,
+      ...(needs.substituteFrom.length === 0 ? {} : { postBuild: { substituteFrom: needs.substituteFrom } }),
+    },
+    build: (scope, { vars }) => buildTenant(scope, options, parts, vars),
   } satisfies AddonDefinition;
-  return markTenant(definition, data) as AddonDefinition;
+  markBrought(definition, needs.brought);
+  return markTenant(definition, data) as unknown as AddonDefinition;
+};
+
+/** What its alerts and its receiver need of the cluster. */
+const notificationNeeds = ({ alerts, receiver }: TenantOptions, namespace: string) => {
+  const ofAlerts = alertsNeeds(isAlertsOption(alerts) ? [alerts].flat() : [], namespace);
+  const ofReceiver = isReceiver(receiver) ? receiverNeeds(receiver, namespace) : { brought: [], requires: [] };
+  return {
+    requires: [...ofAlerts.requires, ...ofReceiver.requires],
+    brought: [...ofAlerts.brought, ...ofReceiver.brought],
+    substituteFrom: ofAlerts.substituteFrom,
+  };
 };
 
 const partsOf = ({ name, namespaces = [name], serviceAccount = 'reconciler' }: TenantOptions): TenantParts => ({

@@ -20,4 +20,5 @@ export const ruleFixtures: readonly RuleFixture[] = (
   .sort((a, b) => (a.code < b.code ? -1 : 1));
 
 /** Whether rules on objects have this code: each such code has a fixture, a mutation, and a live twin or a reason. */
-export const isOfRules = (code: string): boolean => /^FX(?:207|[36]|71[789]|72[123]|78[45]|80|81[12356])/.test(code);
+export const isOfRules = (code: string): boolean =>
+  /^FX(?:207|[36]|71[789]|72[123]|78[45]|80|81[12356]|872)/.test(code);

@@ -118,6 +118,19 @@ spec:
 ${type}  url: oci://ghcr.io/acme/charts
 `;
 
+const alertAbout = (name: string): string => `apiVersion: notification.toolkit.fluxcd.io/v1beta3
+kind: Provider
+metadata: { name: hook, namespace: flux-system }
+spec: { type: generic, address: https://alerts.example.org }
+---
+apiVersion: notification.toolkit.fluxcd.io/v1beta3
+kind: Alert
+metadata: { name: errors, namespace: flux-system }
+spec:
+  providerRef: { name: hook }
+  eventSources: [{ kind: Kustomization, name: ${name} }]
+`;
+
 const crd = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: { name: widgets.example.org }
@@ -189,6 +202,12 @@ const cases: readonly {
   readonly finds: readonly string[];
   readonly near: Files;
 }[] = [
+  {
+    rule: 'flux/silent-alert',
+    fault: { 'apps/alerts.yaml': alertAbout('shop') },
+    finds: ['FX872 Alert/errors spec.eventSources[0] apps/alerts.yaml:11'],
+    near: { 'apps/alerts.yaml': alertAbout('"*"') },
+  },
   {
     rule: 'flux/source-url',
     fault: { 'apps/charts.yaml': charts('') },
