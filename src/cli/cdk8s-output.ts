@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { cdk8sOutput } from '../cluster/diagnostics.js';
 import type { FluxApp } from '../cluster/flux-app.js';
@@ -35,15 +36,34 @@ export const outputFault = (app: FluxApp, project: Project): Diagnostic | undefi
   const root = resolve(project.folder, layout.root);
   const folders = layout.folders.map((folder) => resolve(root, folder));
   const tree = folders.find((folder) => isIn(deleted, folder) || isIn(folder, deleted));
-  const lost = tree ?? (isIn(project.app, deleted) ? project.app : undefined);
+  const lost: Lost | undefined =
+    tree === undefined ? otherLoss(deleted, project) : { what: 'the tree that Flux applies', path: tree };
   if (lost === undefined) return undefined;
-  const name = relative(project.folder, lost).split(sep).join('/') || '.';
-  const what = lost === project.app ? 'your app' : 'the tree that Flux applies';
+  const name = relative(project.folder, lost.path).split(sep).join('/') || '.';
   return diagnose(cdk8sOutput, {
-    message: `"output: ${output}" in cdk8s.yaml: cdk8s deletes that folder before it runs the app, and ${what} is in "${name}"`,
+    message: `"output: ${output}" in cdk8s.yaml: cdk8s deletes that folder before it runs the app, and ${lost.what} is in "${name}"`,
     at: { file: 'cdk8s.yaml', path: 'output' },
     fix: 'Write output: .fluxspan/cdk8s, and list .fluxspan/ in .gitignore',
   });
+};
+
+interface Lost {
+  /** In words that continue with `is in`. */
+  readonly what: string;
+  readonly path: string;
+}
+
+/** What nothing brings back, or what the app doesn't run without. */
+const otherLoss = (deleted: string, { folder, app }: Project): Lost | undefined => {
+  if (deleted.split(sep).includes('.git')) return { what: 'the history of git', path: deleted };
+  if (existsSync(join(deleted, '.git'))) return { what: 'the history of git', path: join(deleted, '.git') };
+  const imports = { what: 'what was imported', path: join(folder, 'imports') };
+  if (isIn(deleted, imports.path)) return imports;
+  return [
+    { what: 'your app', path: app },
+    imports,
+    { what: 'what npm installed', path: join(folder, 'node_modules') },
+  ].find(({ path }) => isIn(path, deleted));
 };
 
 /** Whether a path is a folder or lies in it. */

@@ -13,7 +13,7 @@ export const cdk8sOutput = defineDiagnostic({
   name: 'cdk8s-output',
   severity: 'error',
   summary:
-    '`output` in cdk8s.yaml is, contains or lies in a folder of the tree, or contains the app. cdk8s deletes its output before it runs the app, so `cdk8s synth` would delete what Flux applies.',
+    '`output` in cdk8s.yaml is, contains or lies in a folder of the tree, `imports` or `.git`, or contains the app. cdk8s deletes its output before it runs the app, so `cdk8s synth` would delete that.',
   page: {
     example: 'output: k8s   # in cdk8s.yaml, and the tree is in k8s',
     right: 'output: .fluxspan/cdk8s, a folder that .gitignore lists',

@@ -43,6 +43,11 @@ it.each<[string, Case, string, string]>([
   ['../clusters/dev', { path: 'clusters/dev', below: 'infra' }, tree, '../clusters/dev'],
   ['contract', { options: { root: '.' } }, tree, 'contract'],
   ['src', {}, 'your app', 'src/app.ts'],
+  ['.git', {}, 'the history of git', '.git'],
+  ['.git/cdk8s', {}, 'the history of git', '.git/cdk8s'],
+  ['imports', {}, 'what was imported', 'imports'],
+  ['imports/cdk8s', {}, 'what was imported', 'imports'],
+  ['node_modules', {}, 'what npm installed', 'node_modules'],
 ])('cdk8s must not delete %s of %j', (output, given, what, where) => {
   expect(found(`output: ${output}`, given)).toBe(message(output, what, where));
 });
@@ -51,6 +56,7 @@ it.each<[string, Case]>([
   ['output: dist', {}],
   ['output: .fluxspan/cdk8s', {}],
   ['output: k8s-out', {}],
+  ['output: node_modules/.cache/cdk8s', {}],
   ['output: clusters', {}],
   ['output: out', { options: { root: '.' } }],
   ['language: typescript', { options: { root: 'dist' } }],
