@@ -6,7 +6,7 @@ const optionalVersions: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/v1alpha1': 'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding',
   'admissionregistration.k8s.io/v1beta1':
     'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding',
-  'certificates.k8s.io/v1alpha1': 'ClusterTrustBundle',
+  'certificates.k8s.io/v1alpha1': 'ClusterTrustBundle PodCertificateRequest',
   'certificates.k8s.io/v1beta1': 'ClusterTrustBundle PodCertificateRequest',
   'coordination.k8s.io/v1alpha2': 'LeaseCandidate',
   'coordination.k8s.io/v1beta1': 'LeaseCandidate',
@@ -16,6 +16,7 @@ const optionalVersions: Readonly<Record<string, string>> = {
     'DeviceClass DeviceTaintRule ResourceClaim ResourceClaimTemplate ResourcePoolStatusRequest ResourceSlice',
   'resource.k8s.io/v1beta1': 'DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice',
   'resource.k8s.io/v1beta2': 'DeviceClass DeviceTaintRule ResourceClaim ResourceClaimTemplate ResourceSlice',
+  'scheduling.k8s.io/v1alpha1': 'Workload',
   'scheduling.k8s.io/v1alpha2': 'PodGroup Workload',
   'storage.k8s.io/v1alpha1': 'VolumeAttributesClass',
   'storage.k8s.io/v1beta1': 'VolumeAttributesClass',
