@@ -3,6 +3,7 @@ import { fillKnown } from '../../substitution/fill-known.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { parseTemplate } from '../../substitution/parse-template.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
+import type { Expression } from '../../substitution/template.js';
 import type { Unit } from './rule-state.js';
 
 /**
@@ -21,11 +22,25 @@ export const arrivingText = (text: string, { name, known, declared }: Unit): str
   return namesIn(filled).every(isShared) ? filled : `${filled} of ${name}`;
 };
 
-const namesIn = (text: string): readonly string[] => {
+/**
+ * Whether a text of an object reaches the cluster as it is written: nothing substitutes there, or synth escapes it, since
+ * no var has such a name.
+ */
+export const arrivesAsWritten = (text: string, { known, declared }: Unit): boolean => {
+  if (!known.isSubstituted || !holdsExpression(text)) return true;
+  // In YAML that others wrote, nothing is escaped.
+  if (declared === undefined || known.open.length > 0) return false;
+  return expressionsIn(text)?.every(({ name, operator }) => operator === '' && !known.vars.has(name)) === true;
+};
+
+const namesIn = (text: string): readonly string[] => expressionsIn(text)?.map(({ name }) => name) ?? [];
+
+/** Undefined for a text that Flux can't read. */
+const expressionsIn = (text: string): readonly Expression[] | undefined => {
   try {
-    return expressionsOf(parseTemplate(text)).map(({ name }) => name);
+    return expressionsOf(parseTemplate(text));
   } catch (error) {
-    if (error instanceof SubstitutionError) return [];
+    if (error instanceof SubstitutionError) return undefined;
     throw error;
   }
 };

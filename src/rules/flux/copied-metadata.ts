@@ -5,7 +5,8 @@ import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
 import { ANY_VERSION, anyKind } from '../../schema/object-meta.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { defineRule, objectsOfKind, placeIn, type StateObject } from '../rule.js';
+import { arrivesAsWritten } from '../context/arriving-text.js';
+import { defineRule, isEntry, objectsOfKind, placeIn, type StateObject } from '../rule.js';
 
 const copiedMetadata = defineDiagnostic({
   code: 'FX661',
@@ -36,7 +37,11 @@ const metadataFields: readonly (readonly [kind: string, path: string])[] = [
 /** Labels and annotations that a controller copies to other objects are checked where they are declared. */
 export const copiedMetadataRule = defineRule([copiedMetadata], (_, report, { index, schemas: { checker } }) => {
   const check = (object: StateObject, path: string) => {
-    const copied = literalOf(valueAt(object.json, path.split('.')));
+    const unit = index.unitOf.get(object.unit);
+    // Of a unit's own Kustomization, the rule about expressions reports them.
+    const isKnown = (text: string): boolean =>
+      !holdsExpression(text) || (unit !== undefined && !isEntry(index, object) && arrivesAsWritten(text, unit));
+    const copied = literalOf(valueAt(object.json, path.split('.')), isKnown);
     if (copied === undefined) return;
     for (const violation of checker.checkObject(anyKind, ANY_VERSION, asObject(copied))) {
       const at = printPath([...path.split('.'), ...violation.path.slice(1)]);
@@ -61,9 +66,9 @@ const asObject = (metadata: object): object => ({
 });
 
 /** Labels and annotations without texts that only the cluster knows; undefined if none remain. */
-const literalOf = (metadata: unknown): object | undefined => {
+const literalOf = (metadata: unknown, isKnown: (text: string) => boolean): object | undefined => {
   if (!isObject(metadata)) return undefined;
-  const isLiteral = (text: unknown) => typeof text === 'string' && !holdsExpression(text) && !text.includes('{{');
+  const isLiteral = (text: unknown) => typeof text === 'string' && isKnown(text) && !text.includes('{{');
   const [labels, annotations] = [metadata['labels'], metadata['annotations']].map((all) =>
     isObject(all) ? Object.entries(all).filter((entry) => entry.every(isLiteral)) : [],
   );

@@ -4,7 +4,7 @@ import { expressionsOf } from '../../substitution/expressions-of.js';
 import { findSites, type Site } from '../../substitution/sites.js';
 import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { type Expression, isDefaultOperator } from '../../substitution/template.js';
-import { defineRule, placeIn, type StateObject, specOf } from '../rule.js';
+import { defineRule, placeIn, type StateIndex, type StateObject, specOf, type Unit } from '../rule.js';
 
 const expressionMeaning = defineDiagnostic({
   code: 'FX602',
@@ -21,10 +21,10 @@ const expressionMeaning = defineDiagnostic({
 /** Flux reads some expressions differently from the shell, where the syntax comes from. */
 export const expressionMeaningRule = defineRule(
   [expressionMeaning],
-  ({ units }, report) => {
+  ({ units }, report, { index }) => {
     for (const unit of units) {
-      const { vars, isSubstituted } = unit.known;
-      if (!isSubstituted) continue;
+      for (const [object, path, found] of lateIn(unit, index)) report(tooLate(object, path, found));
+      if (!unit.known.isSubstituted) continue;
       const readSite = (object: StateObject, path: string, site: Site): void => {
         // The text as kustomize prints it before Flux reads it.
         const text = object.quoting?.texts.get(site) ?? site.text;
@@ -39,18 +39,28 @@ export const expressionMeaningRule = defineRule(
       for (const { object, path, parts } of unit.patched) {
         for (const { site } of parts) readSite(object, path, site);
       }
-      for (const object of unit.entry) {
-        for (const site of findSites(specOf(object)['commonMetadata'])) {
-          const found = expressionsIn(site).find(({ name }) => vars.has(name));
-          if (found !== undefined) {
-            report(tooLate(object, printPath(['spec', 'commonMetadata', ...site.path]), found));
-          }
-        }
-      }
     }
   },
   { looksAtTree: true },
 );
+
+/**
+ * Expressions in the commonMetadata of a unit's Kustomization. An annotation may hold any text; a label may not, unless
+ * whatever applies the Kustomization substitutes there.
+ */
+const lateIn = (
+  { entry, known, parent }: Unit,
+  index: StateIndex,
+): readonly (readonly [StateObject, string, Expression])[] => {
+  const isSubstitutedBefore = parent !== undefined && index.unitOf.get(parent)?.known.isSubstituted === true;
+  return entry.flatMap((object) =>
+    findSites(specOf(object)['commonMetadata']).flatMap((site) => {
+      const isOfLabel = site.path[0] === 'labels' && !isSubstitutedBefore;
+      const found = expressionsIn(site).find(({ name }) => isOfLabel || known.vars.has(name));
+      return found === undefined ? [] : [[object, printPath(['spec', 'commonMetadata', ...site.path]), found] as const];
+    }),
+  );
+};
 
 /** The expressions of a site; none if the text can't be parsed, which was already reported. */
 const expressionsIn = ({ template }: Site): readonly Expression[] =>
