@@ -1,5 +1,7 @@
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isGateOn } from '../../flux/controller-args.js';
+import { isGoDuration } from '../../schema/formats.js';
+import { nanosecondsOf } from '../languages/go-duration.js';
 import { defineRule, placeIn, specOf } from '../rule.js';
 
 export const retryInterval = defineDiagnostic({
@@ -19,6 +21,10 @@ interface Strategy {
   readonly strategy?: { readonly name?: string };
   readonly remediation?: { readonly retries?: number };
 }
+
+/** A retry after a minute, which the advice gives, is no sooner. */
+const isShort = (interval: unknown): boolean =>
+  typeof interval === 'string' && isGoDuration(interval) && nanosecondsOf(interval) <= 60e9;
 
 /** As many objects as a note names: more are only counted. */
 const MOST_NAMED = 10;
@@ -53,7 +59,7 @@ export const retryIntervalRule = defineRule(
       for (const object of [...objects, ...entry]) {
         if (object.group === 'kustomize.toolkit.fluxcd.io' && object.kind === 'Kustomization') {
           const { retryInterval: retry, interval } = specOf(object);
-          if (retry !== undefined) continue;
+          if (retry !== undefined || isShort(interval)) continue;
           report(
             diagnose(retryInterval, {
               message: `${object.title} has no retryInterval, so what fails once is tried again only after ${String(interval ?? 'its interval')}`,

@@ -1,4 +1,5 @@
 import { ApiObject } from 'cdk8s';
+import type { Construct } from 'constructs';
 import { FluxApp, FluxCluster } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { expect, it } from 'vitest';
@@ -47,4 +48,23 @@ it('counts those that it does not name', () => {
 it('leaves out what an exception is for', () => {
   expect(told([guide('api', 2)], ['HelmRelease/api-0'])).toMatchObject([{ at: { object: 'HelmRelease/api-1' } }]);
   expect(told([guide('api', 2)], ['HelmRelease/api-0', 'HelmRelease/api-1'])).toEqual([]);
+});
+
+it.each([
+  ['1m', 0],
+  ['30s', 0],
+  ['1m1s', 1],
+  ['10m', 1],
+  ['${INTERVAL}', 1],
+])('says nothing of a Kustomization that is tried again after a minute anyway: %s', (interval, count) => {
+  const build = (scope: Construct) => {
+    const sourceRef = { kind: 'GitRepository', name: 'flux-system' };
+    new ApiObject(scope, 'inner', {
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      kind: 'Kustomization',
+      metadata: { name: 'inner', namespace: 'flux-system' },
+      spec: { interval, path: './inner', prune: true, sourceRef },
+    });
+  };
+  expect(told([addon('web', { build })])).toHaveLength(count);
 });
