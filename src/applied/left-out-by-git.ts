@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { basename, dirname, relative, sep } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { changedByGit, ignoredByGit } from './diagnostics.js';
 import { runGitLater } from './run-git.js';
@@ -30,13 +30,54 @@ export const uncommittedProblems = async (
   const start = nearestFolder(options.folder);
   const below = relative(start, options.folder).split(sep).join('/');
   const prefix = below === '' ? '' : `${below}/`;
+  const elsewhere = ofOtherRepositories([...files.keys()], options.folder);
+  const others = new Set([...elsewhere.values()].flat());
+  // git answers for none of them if one is in a submodule.
+  const own = others.size === 0 ? files : new Map([...files].filter(([path]) => !others.has(path)));
   const said =
-    (await askGit(start, prefix, files)) ??
+    (await askGit(start, prefix, own)) ??
     // A folder that only looks like a repository.
-    (await askGit(dirname(start), `${basename(start)}/${prefix}`, files));
+    (await askGit(dirname(start), `${basename(start)}/${prefix}`, own));
   return said === undefined
     ? []
-    : [...ignoredFiles(said.ignored, options), ...changedFiles(said.attributes, files, options)];
+    : [
+        ...[...elsewhere].map(([folder, paths]) => inOtherRepository(folder, paths, options)),
+        ...ignoredFiles(said.ignored, options),
+        ...changedFiles(said.attributes, files, options),
+      ];
+};
+
+/** The paths of files below each folder that is a repository of its own. */
+const ofOtherRepositories = (paths: readonly string[], folder: string): ReadonlyMap<string, readonly string[]> => {
+  const repositoryOf = new Map<string, string | undefined>([['.', undefined]]);
+  const find = (at: string): string | undefined => {
+    if (!repositoryOf.has(at)) {
+      repositoryOf.set(at, find(dirname(at)) ?? (existsSync(join(folder, at, '.git')) ? at : undefined));
+    }
+    return repositoryOf.get(at);
+  };
+  const found = new Map<string, string[]>();
+  for (const path of paths) {
+    const repository = find(dirname(path));
+    if (repository === undefined) continue;
+    const known = found.get(repository);
+    if (known === undefined) found.set(repository, [path]);
+    else known.push(path);
+  }
+  return found;
+};
+
+const inOtherRepository = (folder: string, paths: readonly string[], options: CommittedOptions): Diagnostic => {
+  const name = options.nameOf(folder);
+  // Of a submodule, it is a file; Flux may read that, with recurseSubmodules.
+  const isSubmodule = statSync(join(options.folder, folder, '.git')).isFile();
+  return diagnose(ignoredByGit, {
+    severity: isSubmodule ? 'warning' : severityOf(paths, options),
+    message: `"${name}" is a git repository of its own, so a commit leaves out ${listed(paths, options)}`,
+    at: { file: `${name}/.git` },
+    ...notesOf(paths, options),
+    fix: `delete ${name}/.git; where git has it as a submodule, run "git rm --cached ${name}", too`,
+  });
 };
 
 const nearestFolder = (folder: string): string =>

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { uncommittedProblems } from '../../src/applied/left-out-by-git.js';
@@ -51,6 +51,27 @@ describe('generated files that git would leave out or change', () => {
       }
     });
   };
+
+  it('are those below a folder that is a repository of its own, or a submodule', async () => {
+    mkdirSync(join(top, 'k8s/addons/dev'), { recursive: true });
+    execFileSync('git', ['init', '--quiet', join(top, 'k8s/addons')]);
+    writeFileSync(join(top, '.gitignore'), 'clusters/\n');
+    const text = `"k8s/addons" is a git repository of its own, so a commit leaves out 2 files`;
+    const expected = [
+      { severity: 'error', code: 'FX565', text: expect.stringContaining(text) },
+      { severity: 'error', code: 'FX565', text: expect.stringContaining('the pattern "clusters/" in .gitignore:1') },
+    ];
+    expect(await ask()).toEqual(expected);
+    const person = ['-c', 'user.name=A Person', '-c', 'user.email=person@example.org'];
+    const inner = ['-C', join(top, 'k8s/addons'), ...person, 'commit', '--quiet', '--allow-empty', '--message=Begin'];
+    execFileSync('git', inner);
+    expect(isCommitted()).toBe(false);
+    expect(git('ls-files', '--stage', 'k8s/addons')).toMatch(/^160000 /);
+    expect(await ask()).toEqual(expected);
+    renameSync(join(top, 'k8s/addons/.git'), join(top, 'addons.git'));
+    writeFileSync(join(top, 'k8s/addons/.git'), 'gitdir: ../../addons.git\n');
+    expect((await ask()).map(({ severity }) => severity)).toEqual(['warning', 'error']);
+  });
 
   it('are none in a repository without patterns, nor outside of one', async () => {
     expect(await ask()).toEqual([]);
