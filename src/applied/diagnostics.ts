@@ -55,7 +55,7 @@ export const ignoredByGit = defineDiagnostic({
   name: 'ignored-by-git',
   severity: 'error',
   summary:
-    "git ignores files that synth generates, or that init writes; or a folder that they are in is a repository of its own. They are never committed. Flux finds no folder for a Kustomization whose files are missing, or applies a part of it.",
+    'git ignores files that synth generates, or that init writes; or a folder that they are in is a repository of its own. They are never committed. Flux finds no folder for a Kustomization whose files are missing, or applies a part of it.',
   page: {
     example: 'an addon "logs", and a .gitignore with the line logs/',
     flux: 'kustomization path not found: stat …/k8s/addons/dev/logs: no such file or directory',
