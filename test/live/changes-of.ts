@@ -6,11 +6,11 @@ import type { HelmChart } from '../../src/constructs/helm-chart.js';
 import { HelmRelease, type HelmReleaseProps } from '../../src/constructs/helm-release.js';
 import type { KustomizationSettings } from '../../src/constructs/kustomization-settings.js';
 import type { JsonObject } from '../../src/json/json-value.js';
-import { planApp } from '../../src/tree/plan-app.js';
 import { Repository } from '../changes/repository.js';
 import { synth } from '../changes/synth.js';
 import type { Live } from './live.js';
 import { redirect } from './redirect.js';
+import { writeAnyway } from './write-anyway.js';
 
 /** What an addon of a small cluster has. */
 export interface AddonState {
@@ -57,10 +57,7 @@ export const changesOf = (live: () => Live) => {
   return {
     async change(state: ClusterOf): Promise<Told> {
       const { diagnostics, written } = await synth(repository, appOf(state));
-      if (!written) {
-        repository.delete('k8s');
-        for (const [path, text] of planApp(appOf(state)).files) repository.write(`k8s/${path}`, text);
-      }
+      if (!written) writeAnyway(repository.folder, appOf(state));
       repository.publish('change');
       await live().applyTree(redirect(repository.files('k8s'), live().redirects()));
       return {

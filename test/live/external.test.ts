@@ -3,7 +3,6 @@ import { afterAll, expect, it } from 'vitest';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import type { Diagnostic } from '../../src/diagnostics/index.js';
-import { planApp } from '../../src/tree/plan-app.js';
 import { Repository } from '../changes/repository.js';
 import { synth } from '../changes/synth.js';
 import { addon } from '../support/synthesize.js';
@@ -12,6 +11,7 @@ import { kustomization, kustomizations } from './flux-kinds.js';
 import type { KubeObject } from './kube-object.js';
 import { isReady, readyOf } from './kustomization-state.js';
 import type { Tree } from './tree.js';
+import { writeAnyway } from './write-anyway.js';
 
 const provides = ['monitoring.coreos.com'];
 
@@ -79,10 +79,7 @@ describeLive(
     /** What synth says, and the tree that it writes: where it refuses to, the one that it would write. */
     const merge = async (level: string): Promise<readonly string[]> => {
       const { diagnostics, written } = await synth(repository, app(level));
-      if (!written) {
-        const { files } = planApp(app(level));
-        for (const [path, text] of files) repository.write(`k8s/${path}`, text);
-      }
+      if (!written) writeAnyway(repository.folder, app(level));
       repository.publish(level);
       const folders = ['k8s', 'infrastructure', 'monitoring', 'operator'];
       await live().applyTree(Object.assign({}, ...folders.map((folder) => repository.files(folder))) as Tree);

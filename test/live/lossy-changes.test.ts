@@ -6,12 +6,12 @@ import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import type { KustomizationSettings } from '../../src/constructs/kustomization-settings.js';
 import type { JsonObject } from '../../src/json/json-value.js';
-import { planApp } from '../../src/tree/plan-app.js';
 import { Repository } from '../changes/repository.js';
 import { synth } from '../changes/synth.js';
 import { manifest } from '../schema/update/update-case.js';
 import { describeLive } from './describe-live.js';
 import { kustomization } from './flux-kinds.js';
+import { writeAnyway } from './write-anyway.js';
 
 const namespace = 'default';
 
@@ -83,9 +83,7 @@ describeLive(
     /** What synth says, and what it would write; it reaches the cluster all the same. */
     const change = async (state: State, reason?: string) => {
       const { codes, clusters, written } = await synth(repository, app(state, reason));
-      if (!written) {
-        for (const [path, text] of planApp(app(state)).files) repository.write(`k8s/${path}`, text);
-      }
+      if (!written) writeAnyway(repository.folder, app(state));
       repository.publish('change');
       await live().applyTree(repository.files('k8s'));
       return { codes, written, plan: clusters.flatMap(({ changes }) => printChanges(changes)) };
