@@ -1,6 +1,6 @@
+import { withCommonMetadata } from '../flux/common-metadata.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { ApplySettings } from './apply-settings.js';
-import { withCommonMetadata } from './common-metadata.js';
 import { withVars } from './with-vars.js';
 
 /**

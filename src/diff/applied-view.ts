@@ -8,7 +8,6 @@ import {
   readOwner,
   type StateEntry,
 } from '../applied/cluster-state.js';
-import { commonMetadataOf, withCommonMetadata } from '../applied/common-metadata.js';
 import { configMapKey } from '../applied/config-map-key.js';
 import { keyOf, tryReadId } from '../applied/object-id.js';
 import type { FluxObject, FluxOwner, FluxView } from '../applied/view/flux-view.js';
@@ -18,6 +17,7 @@ import type { ScopeOf } from '../compile/kind-scopes.js';
 import type { FluxVersion } from '../declared/declared-cluster.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
 import type { ProtectedKind } from '../declared/protected-kind.js';
+import { commonMetadataOf, withCommonMetadata } from '../flux/common-metadata.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { dataOf } from '../preview/compose-release.js';

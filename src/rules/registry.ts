@@ -60,6 +60,7 @@ import { autoscalingRule } from './objects/autoscaling.js';
 import { certificateRule } from './objects/certificate.js';
 import { cloudFoundationRule } from './objects/cloud-foundation.js';
 import { configMapLimitsRule } from './objects/config-map-limits.js';
+import { deniedObjectRule } from './objects/denied-object.js';
 import { derivedTextRule } from './objects/derived-text.js';
 import { disruptionBudgetRule } from './objects/disruption-budget.js';
 import { duplicateObjectRule } from './objects/duplicate-object.js';
@@ -163,6 +164,7 @@ export const rules = [
   certificateRule,
   cloudFoundationRule,
   configMapLimitsRule,
+  deniedObjectRule,
   derivedTextRule,
   disruptionBudgetRule,
   duplicateObjectRule,

@@ -46,6 +46,8 @@ export interface SchemaChecker {
    * @param version of the object's apiVersion; one of `kind.versions`
    */
   checkObject(kind: KindSchemas, version: string, object: unknown, options?: CheckObjectOptions): readonly Violation[];
+  /** An object with the defaults of its kind's schema. */
+  fillDefaults(kind: KindSchemas, version: string, object: unknown): unknown;
   /**
    * What the API server would refuse of an update by the transition rules of a kind's schema.
    *
@@ -127,6 +129,7 @@ export const openSchemaChecker = (): SchemaChecker => {
       );
       return violations;
     },
+    fillDefaults: (kind, version, object) => withDefaults(kind.versions[version]!, object),
     checkUpdate: (kind, version, from, to, sameText) => {
       const schema = Object.hasOwn(kind.versions, version) ? kind.versions[version]! : {};
       if (!hasTransitions(schema)) return [];

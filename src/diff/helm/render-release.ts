@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withCommonMetadata } from '../../applied/common-metadata.js';
 import { tryReadId } from '../../applied/object-id.js';
 import { parseObjects } from '../../applied/parse-objects.js';
 import type { HelmIdentity } from '../../changes/releases/release-of.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
+import { withCommonMetadata } from '../../flux/common-metadata.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { metadataOf, specOf } from '../../json/manifest-fields.js';
