@@ -76,6 +76,7 @@ import { objectScopeRule } from './objects/object-scope.js';
 import { podSecurityRule } from './objects/pod-security.js';
 import { podSelectorRule } from './objects/pod-selector.js';
 import { podValuesRule } from './objects/pod-values.js';
+import { quotaExceededRule } from './objects/quota-exceeded.js';
 import { resourceSetRule } from './objects/resource-set.js';
 import { roleCircleRule } from './objects/role-circle.js';
 import { secretTargetRule } from './objects/secret-target.js';
@@ -180,6 +181,7 @@ export const rules = [
   podSecurityRule,
   podSelectorRule,
   podValuesRule,
+  quotaExceededRule,
   resourceSetRule,
   roleCircleRule,
   secretTargetRule,

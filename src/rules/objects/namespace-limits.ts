@@ -56,11 +56,16 @@ const refusedBy = (range: Json, container: Json, isOnly: boolean): string | unde
   return undefined;
 };
 
+/** In billionths, as quantities are compared. */
+const ONE = 10n ** 9n;
+
 /** `requests.cpu` of a quota, which it also calls `cpu`. */
 const QUOTA = /^(?:(requests|limits)\.)?(cpu|memory|ephemeral-storage)$/;
 
 const refusedByQuota = (hard: Json, { containers, spec }: Pods, mayDefault: boolean): string | undefined => {
   for (const [key, most] of Object.entries(hard)) {
+    if ((key === 'pods' || key === 'count/pods') && (parseQuantity(most) ?? ONE) < ONE)
+      return `the quota has room for no pod, by ${key}: "${String(most)}"`;
     const [, field = 'requests', resource] = QUOTA.exec(key) ?? [];
     if (resource === undefined) continue;
     const amounts = containers.map(({ json, path, name }) => ({

@@ -216,13 +216,15 @@ describe('an object that a policy denies', () => {
   });
 
   it('is nothing whose text only the cluster knows', () => {
-    const vars = (name: string) => (scope: never) => {
-      new ConfigMap(scope, name, { name, data: { host: '${HOST}', port: '80' } });
-    };
+    const vars =
+      (name: string): Build =>
+      (scope) => {
+        new ConfigMap(scope, name, { name, data: { host: '${HOST}', port: '80' } });
+      };
     const onData = (expression: string) => of(expression, { matchConstraints: rules(['configmaps']) });
     const settings = { kustomization: { postBuild: { substitute: { HOST: 'a' } } } };
-    expect(found(onData("object.data.host == 'b'"), vars('settings') as Build, {}, settings)).toEqual([]);
-    expect(found(onData("object.data.port == '443'"), vars('settings') as Build, {}, settings)).toHaveLength(1);
+    expect(found(onData("object.data.host == 'b'"), vars('settings'), {}, settings)).toEqual([]);
+    expect(found(onData("object.data.port == '443'"), vars('settings'), {}, settings)).toHaveLength(1);
   });
 
   it('has other rights and another name with an account', () => {

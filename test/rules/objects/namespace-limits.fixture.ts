@@ -34,6 +34,8 @@ export const fixtures: readonly RuleFixture[] = [
         [range({ default: { memory: '512Mi' } }), pods({ requests: { memory: '1Gi' } })],
         [quota({ 'requests.memory': '1Gi' }), pods(memory('2Gi'))],
         [quota({ 'limits.cpu': 1 }), pods({ limits: { cpu: '1500m' } })],
+        [quota({ pods: 0 }), pods({})],
+        [quota({ 'count/pods': '0' }), pods({})],
       ),
       ...own(quota({ 'limits.memory': '8Gi' }), pods({ requests: { memory: '1Gi' } })),
     ],
