@@ -74,6 +74,7 @@ export {
 } from './contract/index.js';
 export type * from './declared/index.js';
 export { type Diagnostic, FluxspanError, type Place, type Severity } from './diagnostics/index.js';
+export * from './encryption/index.js';
 export type { Component } from './flux/components.js';
 export type { FluxOperatorSettings, FluxSettings, FluxSettingsOf } from './flux/flux-settings.js';
 export * from './tenants/index.js';

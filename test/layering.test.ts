@@ -16,7 +16,7 @@ const layers: readonly (readonly string[])[] = [
   ['var-safety'],
   ['constructs'],
   ['addon'],
-  ['alerts'],
+  ['alerts', 'encryption'],
   ['addons', 'tenants'],
   ['declared'],
   ['dependencies'],

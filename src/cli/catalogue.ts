@@ -16,6 +16,7 @@ import * as dependencies from '../dependencies/diagnostics.js';
 import type { DiagnosticDefinition } from '../diagnostics/index.js';
 import * as graph from '../diagram/diagnostics.js';
 import * as diff from '../diff/diagnostics.js';
+import * as encryption from '../encryption/diagnostics.js';
 import * as flux from '../flux/diagnostics.js';
 import * as handover from '../handover/diagnostics.js';
 import * as owners from '../owners/diagnostics.js';
@@ -40,6 +41,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   check,
   cluster,
   compile,
+  encryption,
   declared,
   dependencies,
   constructs,

@@ -13,6 +13,7 @@ import type { Defaults } from '../declared/defaults.js';
 import type { ExternalObject } from '../declared/external-object.js';
 import type { Mirrors } from '../declared/mirrors.js';
 import { boundaryOwners, OWNER_PATTERN, type OwnerBoundary } from '../declared/owner-boundary.js';
+import { isSops, SOPS_FIX, type Sops } from '../encryption/sops.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { isObject } from '../json/is-object.js';
 import { defaultsOption } from './parse-defaults.js';
@@ -92,6 +93,13 @@ export interface ClusterOptions<P extends string = string, W extends string = st
    * @see docs/how-to/alerts.md
    */
   readonly alerts?: Alerts | readonly Alerts[];
+  /**
+   * How Secrets in Git are encrypted. Each Kustomization with an encrypted file decrypts it.
+   *
+   * @default - nothing is decrypted
+   * @see docs/how-to/sops.md
+   */
+  readonly secrets?: Sops;
   /** A webhook by which a push is applied in seconds, instead of at the source's next interval. @default - none */
   readonly receiver?: PushReceiver;
   /** Where the cluster fetches its sources from instead: private registries and repositories, by prefix of the URL. */
@@ -168,6 +176,7 @@ export const clusterOptionTypes: Readonly<Record<keyof FluxClusterOptions, Optio
   },
   alerts: { accepts: isAlertsOption, fix: ALERTS_FIX },
   receiver: { accepts: isReceiver, fix: RECEIVER_FIX },
+  secrets: { accepts: isSops, fix: SOPS_FIX },
   mirrors: {
     accepts: (value) =>
       isObject(value) &&

@@ -30,7 +30,7 @@ import type { DeclaredExternal, Dependency, ExternalOptions } from '../declared/
 import { MirrorRules } from '../declared/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../declared/removal.js';
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
-import type { FluxSettings } from '../flux/flux-settings.js';
+import { sopsProblems } from '../encryption/sops.js';
 import type { ExceptableByAddon, ExceptableByKind, ExceptableCode } from '../rules/exceptable.js';
 import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.js';
 import { clusterOptions } from './diagnostics.js';
@@ -82,13 +82,14 @@ export class FluxCluster<
   readonly readme: string | undefined;
   readonly place: () => string | undefined;
   readonly flux: FluxVersion;
-  readonly fluxSettings: FluxSettings | undefined;
+  readonly fluxSettings: AnyFluxCluster['fluxSettings'];
   readonly kubernetes: KubernetesVersion;
   readonly base: string;
   readonly ring: AnyFluxCluster['ring'];
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
   readonly owners: AnyFluxCluster['owners'];
+  readonly secrets: AnyFluxCluster['secrets'];
   readonly mirrors: MirrorRules;
   readonly lockdown: boolean;
   readonly chartSourceNamespace: SourceNamespace;
@@ -142,6 +143,9 @@ export class FluxCluster<
     this.#externalObjects = good.external ?? [];
     this.#notifications = new Notifications(good.alerts, good.receiver);
     this.#source = app.source;
+    const faults = good.secrets === undefined ? [] : sopsProblems(good.secrets);
+    for (const problem of faults) this.#report(problem);
+    this.secrets = faults.length === 0 ? good.secrets : undefined;
     this.owners = good.owners ?? {};
     this.mirrors = new MirrorRules(good.mirrors ?? {}, good.requireMirrors ?? false);
     this.lockdown = settings === undefined ? (good.lockdown ?? false) : settings.noCrossNamespaceRefs === true;
@@ -165,7 +169,7 @@ export class FluxCluster<
   }
 
   get brought(): AnyFluxCluster['brought'] {
-    return broughtSecrets(this.#bootstrap, this.stages);
+    return broughtSecrets(this.#bootstrap, this.secrets, this.stages);
   }
 
   get externalObjects(): AnyFluxCluster['externalObjects'] {

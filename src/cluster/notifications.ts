@@ -4,10 +4,11 @@ import { inspectionOf } from '../addon/inspect.js';
 import type { Alerts } from '../alerts/alerts.js';
 import { NOTIFICATIONS, type NotifiedCluster, notificationsOf } from '../alerts/cluster-notifications.js';
 import type { PushReceiver } from '../alerts/receiver.js';
-import type { BootstrapSecret } from '../contract/index.js';
+import { type BootstrapSecret, FLUX_NAMESPACE } from '../contract/index.js';
 import type { Stage } from '../declared/declared-cluster.js';
 import { duplicateName } from '../declared/diagnostics.js';
 import { type Diagnostic, diagnose, within } from '../diagnostics/index.js';
+import { keysBrought, type Sops } from '../encryption/sops.js';
 
 type Listed<T> = T | readonly T[] | undefined;
 const listed = <T extends object>(given: Listed<T>): readonly T[] =>
@@ -69,9 +70,10 @@ export class Notifications {
   }
 }
 
-/** The Secrets that come before Flux: those of the cluster's option, and those that its addons read. */
+/** The Secrets that come before Flux: those of the cluster's option, the keys of SOPS, and those that its addons read. */
 export const broughtSecrets = (
   declared: Readonly<Record<string, BootstrapSecret>>,
+  secrets: Sops | undefined,
   stages: readonly Stage[],
 ): readonly BroughtSecret[] => {
   const all = new Map<string, BroughtSecret>();
@@ -81,6 +83,7 @@ export const broughtSecrets = (
     all.set(key, there === undefined ? one : { ...there, keys: [...new Set([...there.keys, ...one.keys])] });
   };
   for (const [name, one] of Object.entries(declared)) add({ name, ...one });
+  if (secrets !== undefined) for (const one of keysBrought(secrets, FLUX_NAMESPACE)) add(one);
   for (const { addons } of stages) for (const addon of addons) for (const one of broughtSecretsOf(addon)) add(one);
   return [...all.values()];
 };

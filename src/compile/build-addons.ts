@@ -7,6 +7,7 @@ import type { AddonInputs } from '../addon/inspection.js';
 import { nameFault } from '../addon/names.js';
 import type { ProducedOutput } from '../addon/outputs.js';
 import type { IncludeFolders } from '../addon/watch-includes.js';
+import { copiedObjectOf } from '../constructs/encrypted-file.js';
 import { mergeKustomizationSettings } from '../constructs/kustomization-settings.js';
 import type { SettingsLayer } from '../constructs/merge-layers.js';
 import { withoutNulls } from '../constructs/merge-layers.js';
@@ -14,6 +15,7 @@ import { FLUX_NAMESPACE } from '../contract/index.js';
 import type { AppSettings } from '../declared/declared-app.js';
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, within } from '../diagnostics/index.js';
+import { decryptionOf } from '../encryption/sops.js';
 import { compareText } from '../json/compare-text.js';
 import { borrowedVars } from './borrowed-vars.js';
 import { freeId } from './free-id.js';
@@ -66,8 +68,11 @@ export const buildAddons = (
           report,
         );
         const { inputs } = inspectionOf(instance);
+        const constructs = objectsIn(chart);
+        const isEncrypted = constructs.some((one) => copiedObjectOf(one) !== undefined);
         const settings = withoutNulls(
           mergeKustomizationSettings(
+            ...(cluster.secrets !== undefined && isEncrypted ? [decryptionOf(cluster.secrets)] : []),
             ...layers.map(({ kustomization }) => kustomization),
             instance.kustomization,
             ...usedLayers(instance, produced),
@@ -79,7 +84,6 @@ export const buildAddons = (
         );
         const { namespace } = settings;
         const kustomizationNamespace = typeof namespace === 'string' ? namespace : FLUX_NAMESPACE;
-        const constructs = objectsIn(chart);
         const outputs = produced.get(instance.name) ?? [];
         return { instance, stage, chart, isDone, constructs, inputs, settings, kustomizationNamespace, known, outputs };
       }),

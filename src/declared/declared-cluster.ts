@@ -3,6 +3,7 @@ import type { AddonInstance } from '../addon/addon.js';
 import type { BroughtSecret } from '../addon/brought-secrets.js';
 import type { SourceNamespace } from '../constructs/source-namespace.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { Sops } from '../encryption/sops.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { type FluxVersion, fluxVersions } from '../flux/flux-version.js';
 import type { Ring } from '../versions/ring.js';
@@ -63,6 +64,8 @@ export interface AnyFluxCluster extends Construct {
   readonly owners: OwnerBoundary;
   /** The Secrets that are brought before Flux runs: those of `bootstrap`, and those that its addons read. @internal */
   readonly brought: readonly BroughtSecret[];
+  /** How its Secrets in Git are encrypted. @internal */
+  readonly secrets: Sops | undefined;
   /** @internal */
   readonly mirrors: MirrorRules;
   /** Flux runs with `--no-cross-namespace-refs`. */

@@ -22,7 +22,8 @@ export interface NamingAddon {
 
 /**
  * By addon: the addons of earlier stages that have a Secret, ConfigMap or claim that one of its releases names, in its
- * values or in `valuesFrom`. An object that an operator makes counts as the one that asks for it.
+ * values or in `valuesFrom`, or an encrypted Secret that any of its objects names. An object that an operator makes counts
+ * as the one that asks for it.
  *
  * @param waits what each addon waits for already
  */
@@ -33,9 +34,11 @@ export const namedByReleases = (
   const byName = new Map(addons.map((addon) => [addon.name, addon]));
   const all = new Map([...waits].map(([name, waited]) => [name, new Set(waited)]));
   const found = new Map<string, readonly string[]>();
+  const encrypted = encryptedIn(addons);
   let owners: ReadonlyMap<string, NamingAddon> | undefined;
   for (const addon of [...addons].sort((a, b) => a.stage - b.stage)) {
     const named = addon.objects.flatMap(namesOf);
+    if (encrypted.size > 0) named.push(...addon.objects.flatMap(secretsOf).filter((one) => encrypted.has(one)));
     if (named.length === 0) continue;
     owners ??= ownersIn(addons);
     const makers = new Set<string>();
@@ -71,6 +74,22 @@ const ownersIn = (addons: readonly NamingAddon[]): ReadonlyMap<string, NamingAdd
     for (const one of addon.objects.flatMap(madeBy)) if (!owners.has(one)) owners.set(one, addon);
   }
   return owners;
+};
+
+/** The Secrets that are encrypted in Git, by SOPS or as SealedSecrets. */
+const encryptedIn = (addons: readonly NamingAddon[]): ReadonlySet<string> =>
+  new Set(
+    addons
+      .flatMap(({ objects }) => objects)
+      .filter(({ group, kind, json }) => isObject(json['sops']) || (group === 'bitnami.com' && kind === 'SealedSecret'))
+      .flatMap(madeBy),
+  );
+
+/** What an object of any other kind names by the keys that kinds have for Secrets: `secretName`, `secretKeyRef`, … */
+const secretsOf = ({ kind, namespace, json }: NamedObject): readonly string[] => {
+  if (kind === 'HelmRelease') return [];
+  const { apiVersion: _, kind: __, metadata: ___, ...rest } = json;
+  return [...namesInValues(rest)].flatMap(([of, name]) => (of === 'Secret' ? [keyOf(of, namespace, name)] : []));
 };
 
 /** What a release names. Flux continues without a source of values that is optional. */

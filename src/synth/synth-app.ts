@@ -19,6 +19,7 @@ import { keepListed } from './keep-listed.js';
 import { ownerProblems } from './owner-problems.js';
 import { type BaseOptions, planWithBase } from './plan-with-base.js';
 import { readRoots } from './plan-with-root.js';
+import { sopsFiles } from './sops-files.js';
 import { uncomparedRemovals } from './uncompared-removals.js';
 
 export interface SynthOptions extends PlanOptions {
@@ -89,6 +90,7 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
     source: app.source.kind,
   });
   const twoOwners = ownerProblems(plan, project);
+  const encryption = sopsFiles(app, project);
   const { step, comparison } = await lookAtBase(app, plan, options, flux);
   // Without a base the root is looked at alone.
   const alone = comparison?.noBase === undefined ? [] : (await readRoots(app, plan, { ...options, flux })).problems;
@@ -119,6 +121,7 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
     ...left.problems,
     ...(await uncommitted),
     ...(await twoOwners),
+    ...(await encryption).problems,
     ...(await namesRemoved(project, app, tree, changes)),
     ...(await fluxSettings(plan, { removed: changes.removed, inBase: inBaseOf(comparison) }, project, options.builds)),
     ...(comparison === undefined || comparison.noBase !== undefined
@@ -140,6 +143,7 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
     const { writeTree } = await import('../tree/write-tree.js');
     writeTree(root, { ...changes, problems }, files);
     rememberSummaries(files, changes, options.clean);
+    (await encryption).write();
   }
   return {
     ...nothing,

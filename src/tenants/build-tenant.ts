@@ -12,6 +12,7 @@ import { Kustomization, type KustomizationProps } from '../constructs/kustomizat
 import { mergeKustomizationSettings } from '../constructs/kustomization-settings.js';
 import { withoutNulls } from '../constructs/merge-layers.js';
 import { Namespace } from '../constructs/namespace.js';
+import { decryptionOf } from '../encryption/sops.js';
 import { gatewayLabel, storeLabel } from './access-labels.js';
 import { bindRoles } from './bind-roles.js';
 import { defaultLimits } from './default-limits.js';
@@ -133,6 +134,7 @@ const addSource = (
       wait: false,
       ...(namespaces.length === 1 ? { targetNamespace: home } : {}),
     },
+    options.secrets === undefined ? undefined : decryptionOf(options.secrets),
     options.kustomization,
     options.keepClaims === false ? {} : { patches: [keepClaims, ...(options.kustomization?.patches ?? [])] },
   );

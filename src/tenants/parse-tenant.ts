@@ -5,6 +5,7 @@ import { ALERTS_FIX, isAlertsOption } from '../alerts/alerts.js';
 import { RECEIVER_FIX } from '../alerts/receiver.js';
 import { kustomizationSettingNames } from '../constructs/kustomization-settings.js';
 import { formatValue, suggest } from '../diagnostics/index.js';
+import { isSops, SOPS_FIX } from '../encryption/sops.js';
 import { leadsAbove } from '../flux/leads-above.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import { isText } from '../json/is-text.js';
@@ -35,6 +36,7 @@ const optionNames: ReadonlySet<string> = new Set(
     receiver: true,
     requires: true,
     role: true,
+    secrets: true,
     serviceAccount: true,
     source: true,
     stores: true,
@@ -78,6 +80,7 @@ export const checkTenant = (given: Readonly<Record<string, unknown>>, refuse: Re
   );
   check('alerts', (value) => isAlertsOption(value) || isPlainRecord(value), ALERTS_FIX);
   check('receiver', isPlainRecord, RECEIVER_FIX);
+  check('secrets', isSops, SOPS_FIX);
   check('extend', (value) => typeof value === 'function', 'write extend(scope, { namespaces }) { … }');
   checkNamespaces(given['namespaces'], who, refuse);
   checkGroups(given['groups'], who, refuse);
@@ -159,7 +162,7 @@ const checkSource = (given: Readonly<Record<string, unknown>>, who: string, refu
     const place = field === '' ? 'source' : `source.${field}`;
     refuse(`\`${place}\` of ${who} is ${what}`, fix, place);
   }
-  for (const [name, value] of Object.entries({ path, kustomization, receiver })) {
+  for (const [name, value] of Object.entries({ path, kustomization, receiver, secrets: given['secrets'] })) {
     if (source === undefined && value !== undefined)
       refuse(`${who} has \`${name}\` and no \`source\``, 'give the source, or take it out', name);
   }

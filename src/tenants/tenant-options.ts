@@ -6,6 +6,7 @@ import type { AddonSource } from '../addon/source.js';
 import type { Alerts } from '../alerts/alerts.js';
 import type { PushReceiver } from '../alerts/receiver.js';
 import type { KustomizationSettings, Overriding } from '../constructs/kustomization-settings.js';
+import type { Sops } from '../encryption/sops.js';
 
 /** What a team, or a group of it, may do in its namespaces. */
 export interface TenantRole {
@@ -119,6 +120,12 @@ export interface TenantOptions<N extends string = string, R extends string = str
   readonly stores?: readonly string[];
   /** Alerts of all of the team's sources, Kustomizations and releases; or the spec of a Provider. @default - none */
   readonly alerts?: Alerts | readonly Alerts[] | TenantAlerts;
+  /**
+   * How the team encrypts the Secrets of its repository: its Kustomization decrypts them by a key in its namespace.
+   *
+   * @default - nothing is decrypted
+   */
+  readonly secrets?: Sops;
   /** A webhook that has Flux fetch the source on a push, instead of at the next minute; or the spec of a Receiver. @default - none */
   readonly receiver?: PushReceiver | Omit<ReceiverSpec, 'resources'>;
   /** Capabilities that what `extend` makes requires of earlier stages. @default - none */

@@ -11,6 +11,7 @@ import { receiverNeeds } from '../alerts/build-receiver.js';
 import { alertsProblems, receiverProblems } from '../alerts/check-alerts.js';
 import { isReceiver } from '../alerts/receiver.js';
 import { type Diagnostic, diagnose, formatValue, rememberPlace } from '../diagnostics/index.js';
+import { isSops, keysBrought, sopsProblems } from '../encryption/sops.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import { buildTenant } from './build-tenant.js';
 import { checkTenant } from './parse-tenant.js';
@@ -44,6 +45,7 @@ export const tenant = <const N extends string, const R extends string = never>(
     problems.push(diagnose(tenantOption, { message, fix, at: { addon: String(given.name), path } })),
   );
   if (isAlertsOption(given.alerts)) problems.push(...[given.alerts].flat().flatMap(alertsProblems));
+  if (isSops(given.secrets)) problems.push(...sopsProblems(given.secrets));
   if (isReceiver(given.receiver)) problems.push(...receiverProblems(given.receiver));
   const { name } = given;
   const isGood = problems.length === 0 && nameFault(name) === undefined;
@@ -63,7 +65,7 @@ export const tenant = <const N extends string, const R extends string = never>(
 const definitionOf = (options: TenantOptions): AddonDefinition => {
   const { name, description, source, offboard } = options;
   const parts = partsOf(options);
-  const needs = notificationNeeds(options, parts.namespaces[0]);
+  const needs = bootstrapNeeds(options, parts.namespaces[0]);
   const requires = [...new Set([...(options.requires ?? []), ...needs.requires])];
   const data: TenantData = {
     name,
@@ -92,13 +94,17 @@ const definitionOf = (options: TenantOptions): AddonDefinition => {
   return markTenant(definition, data) as unknown as AddonDefinition;
 };
 
-/** What its alerts and its receiver need of the cluster. */
-const notificationNeeds = ({ alerts, receiver }: TenantOptions, namespace: string) => {
+/** What its alerts, its receiver and its encrypted files need of the cluster. */
+const bootstrapNeeds = ({ alerts, receiver, secrets }: TenantOptions, namespace: string) => {
   const ofAlerts = alertsNeeds(isAlertsOption(alerts) ? [alerts].flat() : [], namespace);
   const ofReceiver = isReceiver(receiver) ? receiverNeeds(receiver, namespace) : { brought: [], requires: [] };
   return {
     requires: [...ofAlerts.requires, ...ofReceiver.requires],
-    brought: [...ofAlerts.brought, ...ofReceiver.brought],
+    brought: [
+      ...ofAlerts.brought,
+      ...ofReceiver.brought,
+      ...(secrets === undefined ? [] : keysBrought(secrets, namespace)),
+    ],
     substituteFrom: ofAlerts.substituteFrom,
   };
 };

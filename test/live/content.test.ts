@@ -85,7 +85,12 @@ describeLive(
           apiVersion: 'v1',
           kind: 'Secret',
           metadata: { name: 'sops-age', namespace: 'flux-system' },
-          stringData: { 'age.agekey': readFileSync(join(root, 'test/fixtures/sops/age.agekey'), 'utf8') },
+          stringData: {
+            'age.agekey': Buffer.from(
+              readFileSync(join(root, 'test/fixtures/sops/age.agekey.base64'), 'utf8'),
+              'base64',
+            ).toString(),
+          },
         },
       );
       first = (await write('info')).name;

@@ -1,0 +1,1 @@
+export { type CloudKeys, type Sops, type SopsOptions, sops } from './sops.js';
