@@ -134,7 +134,8 @@ const NAMED = new RegExp(
   'g',
 );
 /** `requirepass hunter2`, `--password hunter2`. */
-const DIRECTIVE = /(?<![\w.-])(--?[a-z][\w-]*|requirepass|masterauth)([ \t]+)("[^"\n]*"|'[^'\n]*'|[^\s"'-][^\s"']*)/gi;
+const DIRECTIVE =
+  /(?<![\w.-])(--?[a-z][\w-]*|requirepass|masterauth)([ \t]+)("[^"\n]*"|'[^'\n]*'|(?![^\s"']*\(secret)[^\s"'-][^\s"']*)/gi;
 /** A text of several lines below a key of YAML. */
 const BLOCK = new RegExp(
   String.raw`^([ \t]*)((?:- )?(${MAY_BE_SECRET_KEY}):[ \t]*[|>][-+\d]*[ \t]*\n)((?:\1[ \t]+.*(?:\n|$)|[ \t]*\n)+)`,

@@ -32,6 +32,23 @@ export const SECRET_FORMS: readonly RegExp[] = [
   ),
   // https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html
   /(\b(?:machine\s+[\w.:-]+|default)\s+login\s+\S+\s+password\s+)(\S+)/g,
+  /(\bmachine\s+[\w.:-]+\s+(?:account\s+\S+\s+)?password\s+)(\S+)/g,
+  // https://kubernetes.io/docs/reference/kubectl/generated/kubectl_create/kubectl_create_secret_generic/
+  /(--from-literal[= ]["']?[\w.-]+=["']?)([^\s"']+)/g,
+  // https://www.openssl.org/docs/manmaster/man1/openssl-passphrase-options.html
+  /(\s-pass(?:in|out)?\s+pass:)([^\s"']+)/g,
+  // https://redis.io/docs/latest/operate/oss_and_stack/management/security/acl/
+  /((?<![\w-])user\s+\S+\s(?:[^\n]{0,500}?\s)?>)([^\s"']+)/g,
+  // https://www.pgbouncer.org/config.html#authentication-file-format
+  /(^[ \t]*"[^"\n]+"[ \t]+")(md5[\da-f]{32}|SCRAM-SHA-256\$[^"\n]+)(?=")/gm,
+  // https://docs.haproxy.org/3.2/configuration.html
+  /(\binsecure-password\s+|\bstats\s+auth\s+[^\s:]+:)(\S+)/g,
+  // https://www.openldap.org/doc/admin26/slapdconfig.html
+  /((?<![\w-])(?:bindpw|rootpw|olcRootPW)[ \t]+)(\S+)/gi,
+  // https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_set_header, and the same of Apache.
+  /(\b(?:proxy_set_header|add_header|header\s+(?:set|add|append))\s+["']?(?:authorization|x-[\w-]*(?:key|token|secret|auth))["']?\s+["']?(?:(?:bearer|basic|token)\s+)?)([^\s"';$]+)/gi,
+  // https://developers.mattermost.com/integrate/webhooks/incoming/ and https://docs.rocket.chat/docs/integrations
+  /(\/hooks\/)([a-z\d]{26}(?![\w-])|[A-Za-z\d]{17,24}\/[A-Za-z\d]{40,})/g,
   // Lines of an htpasswd file.
   /(^|[\s:"'])(\$(?:2[aby]|apr1|1|5|6|argon2\w*)\$[^\s"',]+)/g,
   /(:)(\{S?SHA\}[\w+/]{20,}={0,2})/g,
@@ -43,7 +60,7 @@ export const SECRET_FORMS: readonly RegExp[] = [
 
 /** What each of the forms has in it that the names of settings don't. */
 const MAY_HAVE_FORM =
-  /begin|identified|mysql|auths|AIza|gh[pousr]_|glpat|xox|xapp|slack|_live_|hv[sb]\.|dckr|npm_|SG\.|AGE-|eyJ|sig|hmac|code=|cookie|SHA\}|LS0tLS1CRUdJTi|\w:AA|:[\d*]+:/i;
+  /begin|identified|mysql|auths|AIza|gh[pousr]_|glpat|xox|xapp|slack|_live_|hv[sb]\.|dckr|npm_|SG\.|AGE-|eyJ|sig|hmac|code=|cookie|SHA\}|LS0tLS1CRUdJTi|\w:AA|:[\d*]+:|from-literal|user\s|SCRAM-|md5|stats\s+auth|pw\b|psk|\/hooks\/|curl\s/i;
 
 /** Whether a text may have a secret of one of these forms; most texts are seen to have none by this alone. */
 export const mayHaveForm = (text: string): boolean => MAY_HAVE_FORM.test(text);
@@ -51,15 +68,21 @@ export const mayHaveForm = (text: string): boolean => MAY_HAVE_FORM.test(text);
 /** A header with cookies: as HTTP has it, or as nginx and Apache set it. */
 const COOKIES =
   /(?:(?<![\w-])|(?<=\s--))((?:set-)?cookie["']?(?:[ \t]*[:,=][ \t]*["']?|[ \t]+["']))(?=[\w!#$%&*+.^|~-]+=)([^\r\n"']+)/gi;
+/** Without an `=`, it is the name of a file. https://curl.se/docs/manpage.html#-b */
+const CURL_COOKIES = /(\bcurl\s(?:[^\n]{0,500}?\s)?(?:--cookie|-b)[ \t=]*)("[^"\n]*"|'[^'\n]*'|[^\s"']+)/g;
 
 /** A text without the values of cookies. @param hide gives what stands for one */
-export const hideCookies = (text: string, hide: (value: string) => string): string =>
-  /cookie/i.test(text)
+export const hideCookies = (text: string, hide: (value: string) => string): string => {
+  const plain = /cookie/i.test(text)
     ? text.replace(
         COOKIES,
         (_, before: string, pairs: string) => before + (/^set-/i.test(before) ? hideFirst : hideEach)(pairs, hide),
       )
     : text;
+  return plain.includes('curl')
+    ? plain.replace(CURL_COOKIES, (_, before: string, pairs: string) => before + hideEach(pairs, hide))
+    : plain;
+};
 
 /** The value of a header that carries cookies. */
 export const hideInHeader = (name: string, value: string, hide: (value: string) => string): string => {
@@ -76,7 +99,7 @@ const hideFirst = (pairs: string, hide: (value: string) => string): string =>
 
 const hideEach = (pairs: string, hide: (value: string) => string): string =>
   pairs.replace(
-    /([^=;\s]+=)(\(secret [\da-f]{24}\)|[^;\s]+)/g,
+    /([^=;\s]+=)(\(secret [\da-f]{24}\)|[^;\s"']+)/g,
     (_, before: string, value: string) => before + hide(value),
   );
 

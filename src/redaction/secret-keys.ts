@@ -2,6 +2,9 @@
 const ENDS: readonly string[] = [
   'passwords',
   'pwd',
+  'pw',
+  'psk',
+  'authtok',
   'pass',
   'requirepass',
   'masterauth',
@@ -20,6 +23,7 @@ const ENDS: readonly string[] = [
   'license key',
   'master key',
   'private key',
+  'preshared key',
   'root key',
   'secret key',
   'shared key',
@@ -39,10 +43,11 @@ const NAMES_SECRET: ReadonlySet<string> = new Set(
 const ONE = new Set(ENDS.filter((end) => !end.includes(' ')));
 const TWO = new Set(ENDS.filter((end) => end.includes(' ')));
 /** `PGPASSWORD`, `oauthtoken`. */
-const SUFFIX = /^(.*)(?:password|passwd|passphrase|token|secret|(?:api|access|secret|private)key)$/;
+const SUFFIX =
+  /^(.*)(?:password|passwd|passphrase|token|secret|(?:bind|root)pw|(?:api|access|secret|private|preshared)key)$/;
 
 const ENDING =
-  'pass(?:words?|wd|phrase)?|pwd|auth|token|key|secret|credentials?|authorization|dsn|connection_?string|webhook_?url';
+  'pass(?:words?|wd|phrase)?|pwd?|psk|auth(?:tok)?|token|key|secret|credentials?|authorization|dsn|connection_?string|webhook_?url';
 /** The names that may be one, for regular expressions. */
 export const MAY_BE_SECRET_KEY = String.raw`[\w.-]*?(?:${ENDING})(?![\w.-])`;
 const MAY_BE = new RegExp(`(?:${ENDING})$`, 'i');
