@@ -225,13 +225,30 @@ const openVars = (
 
 type Substituted = Pick<AppliedObject, 'json' | 'error'>;
 
-const varOwners = ({ owners }: FluxView, varsOf: (owner: FluxOwner) => KnownVars | undefined): readonly VarOwner[] =>
-  [...owners.values()].map((owner) => ({
-    key: owner.key,
-    json: owner.json,
-    objects: owner.objects.map(({ id, built }) => ({ id, json: built })),
-    vars: varsOf(owner)?.vars ?? {},
-  }));
+const varOwners = ({ owners }: FluxView, varsOf: (owner: FluxOwner) => KnownVars | undefined): readonly VarOwner[] => {
+  const all = [...owners.values()];
+  // Those of operators are known by their examples alone.
+  const written = new Set(
+    all.flatMap(({ objects }) =>
+      objects.flatMap(({ id }) =>
+        id.kind === 'Secret' && id.group === '' ? [configMapKey(id.namespace, id.name)] : [],
+      ),
+    ),
+  );
+  return all.map((owner) => {
+    const { vars = {}, fromSecrets = [] } = varsOf(owner) ?? {};
+    const { namespace } = parseOwnerKey(owner.key);
+    return {
+      key: owner.key,
+      json: owner.json,
+      objects: owner.objects.map(({ id, built }) => ({ id, json: built })),
+      vars,
+      fromSecrets: new Set(
+        [...fromSecrets].flatMap(([name, secret]) => (written.has(configMapKey(namespace, secret)) ? [name] : [])),
+      ),
+    };
+  });
+};
 
 /** Substituted with marks in the place of secrets; names stay, by which objects are found. */
 const withoutSecretVars = (

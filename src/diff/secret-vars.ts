@@ -26,6 +26,8 @@ export interface VarOwner {
   readonly objects: readonly { readonly id: ObjectId; readonly json: JsonObject }[];
   /** The values that are known. */
   readonly vars: Variables;
+  /** Names of vars whose values come from a Secret, and so are secrets wherever they arrive. @default - none */
+  readonly fromSecrets?: ReadonlySet<string>;
 }
 
 /**
@@ -78,6 +80,10 @@ export const openSecretVars = (redact: RedactValue): SecretVars => {
   const learnAll = (found: readonly VarOwner[]): void => {
     owners.push(...found);
     for (const owner of found) {
+      for (const name of owner.fromSecrets ?? NONE) {
+        include(declared, owner.key, name);
+        include(whole, owner.key, name);
+      }
       for (const { id, json } of owner.objects) {
         for (const [name, key] of keysForSecrets(json)) include(keys, configMapKey(id.namespace, name), key);
         if (!hasExpressionInside(json)) continue;

@@ -235,6 +235,35 @@ describe('a var that gives a secret', () => {
     expect(text.match(/substitute\.(?:X|PASS) {2}changes \(secret\)/g)).toHaveLength(4);
   });
 
+  it('is hidden where it comes from a Secret of the tree, whatever reads it', async () => {
+    const app = (value: string) => {
+      const metadata = { name: 'vars', namespace: 'flux-system' };
+      const from = (kind: string, name: string) => ({ kind, name });
+      return plainApp({
+        vars: {
+          one: {
+            objects: [
+              { apiVersion: 'v1', kind: 'Secret', metadata, stringData: { LOGIN: value, OPEN: value } },
+              { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { OPEN: `open-${value.length}${value.at(-1)}` } },
+            ],
+          },
+          web: {
+            objects: [env('http://${LOGIN}@web'), configMap({ a: '${LOGIN}', b: '${OPEN}' })],
+            kustomization: {
+              postBuild: { substituteFrom: [from('Secret', 'vars'), from('ConfigMap', 'vars')] },
+            },
+          },
+        },
+      });
+    };
+    publish(repository, app('hunter2'));
+    const text = printedOf(await diffOf(repository, app('hunter3')));
+    expect(text).not.toMatch(/hunter[23]/);
+    // What a ConfigMap sets after the Secret is none.
+    expect(text).toContain('data.b  "open-72" → "open-73"');
+    expect(text).toContain('data.a  changes (secret)');
+  });
+
   it('is hidden on the side where it gives none yet', async () => {
     const app = (objects: readonly object[]) => plainApp({ dev: { web: addon('hunter2', objects) } });
     publish(repository, app([secret({ a: 'b' })]));

@@ -17,6 +17,8 @@ export interface KnownVars {
   /** All vars are known. */
   readonly isComplete: boolean;
   readonly isAlways: boolean;
+  /** The names of the vars whose values come from a Secret, with its name. */
+  readonly fromSecrets: ReadonlyMap<string, string>;
 }
 
 /**
@@ -33,16 +35,27 @@ export const knownVars = (
   const postBuild = spec['postBuild'];
   if (!isObject(postBuild)) return undefined;
   const vars: Record<string, string> = {};
+  const fromSecrets = new Map<string, string>();
   let isComplete = true;
   const { substituteFrom, substitute, substituteStrategy } = postBuild;
   for (const reference of objectsOf(substituteFrom)) {
     const find = reference['kind'] === 'ConfigMap' ? configMap : secret;
     const data = find(namespace, String(reference['name']));
-    if (data === undefined) isComplete = false;
-    else Object.assign(vars, textFieldsOf(data));
+    if (data === undefined) {
+      isComplete = false;
+      continue;
+    }
+    const texts = textFieldsOf(data);
+    Object.assign(vars, texts);
+    for (const name of Object.keys(texts)) {
+      if (find === secret) fromSecrets.set(name, String(reference['name']));
+      else fromSecrets.delete(name);
+    }
   }
-  if (isObject(substitute)) Object.assign(vars, textFieldsOf(substitute));
-  return { vars, isComplete, isAlways: substituteStrategy === 'Always' };
+  const inline = isObject(substitute) ? textFieldsOf(substitute) : {};
+  Object.assign(vars, inline);
+  for (const name of Object.keys(inline)) fromSecrets.delete(name);
+  return { vars, isComplete, isAlways: substituteStrategy === 'Always', fromSecrets };
 };
 
 /** Records a ConfigMap, by {@link configMapKey}. */
