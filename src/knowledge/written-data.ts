@@ -2,7 +2,10 @@ import { fieldsOf, listOf, objectsOf, textOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 
-/** A Secret or ConfigMap that an operator writes for an object, in its namespace and under its name if it has none here. */
+/**
+ * A Secret or ConfigMap that an operator writes for an object, in its namespace and under its name if it has none here.
+ * That of an object without a namespace may be in any.
+ */
 export interface WrittenData {
   readonly kind?: 'ConfigMap';
   readonly namespace?: string;
@@ -36,9 +39,15 @@ const writers: Readonly<Record<string, Writer>> = {
     return [{ name: textOf(target?.name), keys }];
   },
   // https://external-secrets.io/latest/api/clusterexternalsecret/: in each namespace that it selects.
-  'external-secrets.io/ClusterExternalSecret': ({ externalSecretName, externalSecretSpec }) => {
+  'external-secrets.io/ClusterExternalSecret': (spec) => {
+    const { externalSecretName, externalSecretSpec, namespaces, namespaceSelector, namespaceSelectors } = spec;
     const { target } = fieldsOf(externalSecretSpec);
-    return [{ name: textOf(fieldsOf(target)['name']) ?? textOf(externalSecretName) }];
+    const name = textOf(fieldsOf(target)['name']) ?? textOf(externalSecretName);
+    const listed = listOf(namespaces).filter((one) => typeof one === 'string');
+    return [
+      ...listed.map((namespace) => ({ name, namespace })),
+      ...(listed.length > 0 && namespaceSelector === undefined && namespaceSelectors === undefined ? [] : [{ name }]),
+    ];
   },
   // https://cert-manager.io/docs/usage/certificate/
   'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: [...TLS_KEYS, 'ca.crt'] }],

@@ -9,6 +9,7 @@ import { type StateIndex, specOf } from './state-index.js';
 /** A ConfigMap or Secret that will exist in the cluster, whoever writes it. */
 export interface DataSource {
   readonly kind: 'ConfigMap' | 'Secret';
+  /** Empty if it may be in any, since its writer has none. */
   readonly namespace: string;
   readonly name: string;
   /** Absent if not all of its keys are known. */

@@ -64,7 +64,7 @@ export const valueSourceRule = defineRule(
       const { object: reader, kind, name, namespace = '', parts, isOptional } = reference;
       const at = placeOf(reference);
       const all = dataSources.get(`${kind}/${name}`) ?? [];
-      const source = all.find((one) => one.namespace === namespace);
+      const source = all.find((one) => one.namespace === namespace) ?? all.find((one) => one.namespace === '');
       if (source === undefined) {
         // It may be part of an addon whose code failed.
         const unit = index.unitOf.get(reader.unit);

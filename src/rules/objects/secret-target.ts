@@ -19,6 +19,13 @@ export const secretTarget = defineDiagnostic({
   exceptable: true,
 });
 
+interface Target {
+  readonly kind?: unknown;
+  readonly name: unknown;
+  /** @default - that of the writer */
+  readonly namespace?: unknown;
+}
+
 /** Something that writes a Secret. */
 interface Writer {
   readonly object: StateObject;
@@ -31,11 +38,10 @@ interface Writer {
 /** A Secret has one owner, and each of its keys one origin. */
 export const secretTargetRule = defineRule([secretTarget], (_, report, { index }) => {
   const writers = new Map<string, Writer[]>();
-  const add = (target: { readonly kind?: unknown; readonly name: unknown }, writer: Writer): void => {
-    const { namespace } = writer.object;
-    const { kind = 'Secret', name } = target;
-    if (typeof name !== 'string' || holdsExpression(`${kind} ${name} ${namespace}`)) return;
-    const identity = `${kind} ${namespace}/${name}`;
+  const add = (target: Target, writer: Writer): void => {
+    const { kind = 'Secret', name, namespace = writer.object.namespace } = target;
+    if (typeof name !== 'string' || holdsExpression(`${String(kind)} ${name} ${String(namespace)}`)) return;
+    const identity = `${String(kind)} ${String(namespace)}/${name}`;
     writers.set(identity, [...(writers.get(identity) ?? []), writer]);
   };
   for (const object of objectsOfKind(index, 'external-secrets.io/ExternalSecret')) {
@@ -44,6 +50,19 @@ export const secretTargetRule = defineRule([secretTarget], (_, report, { index }
     for (const problem of repeatedKeys(object, data, deletionPolicy)) report(problem);
     if (creationPolicy !== 'None') {
       add({ kind: fieldsOf(manifest)['kind'], name }, { object, path: 'spec.target', policy: String(creationPolicy) });
+    }
+  }
+  // The operator makes an ExternalSecret in each of the namespaces; which ones a selector picks, only it knows.
+  for (const object of objectsOfKind(index, 'external-secrets.io/ClusterExternalSecret')) {
+    const { namespaces, externalSecretName = object.name, externalSecretSpec } = specOf(object);
+    const { target } = fieldsOf(externalSecretSpec);
+    const { name = externalSecretName, creationPolicy = 'Owner', manifest } = fieldsOf(target);
+    if (creationPolicy === 'None') continue;
+    for (const namespace of listOf(namespaces)) {
+      add(
+        { kind: fieldsOf(manifest)['kind'], name, namespace },
+        { object, path: 'spec.externalSecretSpec.target', policy: String(creationPolicy) },
+      );
     }
   }
   for (const object of objectsOfKind(index, 'bitnami.com/SealedSecret')) {

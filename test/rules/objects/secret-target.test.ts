@@ -66,3 +66,30 @@ it('refuses a SealedSecret beside an owner', () => {
   expect(found(external('one'), sealed)).toEqual(['error SealedSecret/db']);
   expect(found(external('one', 'Orphan'), sealed)).toEqual(['warning SealedSecret/db']);
 });
+
+it('counts a ClusterExternalSecret in each namespace that it lists', () => {
+  const everywhere = (spec: object, target: object = { name: 'db' }): Build =>
+    other(
+      'external-secrets.io/v1',
+      'ClusterExternalSecret',
+      {
+        spec: {
+          externalSecretSpec: {
+            secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
+            target,
+            data: [{ secretKey: 'a', remoteRef: { key: 'a' } }],
+          },
+          ...spec,
+        },
+      },
+      { name: 'all' },
+    );
+  const namespaces = ['default'];
+  expect(found(external('one'), everywhere({ namespaces }))).toEqual(['error ClusterExternalSecret/all']);
+  expect(found(external('one', 'Merge'), everywhere({ namespaces }))).toEqual(['error ExternalSecret/one']);
+  expect(found(secret(), everywhere({ namespaces }))).toEqual(['warning Secret/db']);
+  expect(found(external('one'), everywhere({ namespaces, externalSecretName: 'db' }, {}))).toHaveLength(1);
+  expect(found(external('one'), everywhere({ namespaces: ['web'] }))).toEqual([]);
+  expect(found(external('one'), everywhere({ namespaces }, { name: 'db', creationPolicy: 'None' }))).toEqual([]);
+  expect(found(external('one'), everywhere({ namespaceSelectors: [{ matchLabels: { a: 'b' } }] }))).toEqual([]);
+});
