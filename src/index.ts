@@ -1,4 +1,5 @@
 export type { Addon, AddonDefinition, AddonInstance, AddonSettings, BuildContext } from './addon/addon.js';
+export type { AddonBy } from './addon/addon-by.js';
 export { defineAddon } from './addon/define-addon.js';
 export type { InputPatternSettings, ReplacedInputs } from './addon/input-patterns.js';
 export type { OutputSecret, Outputs } from './addon/outputs.js';

@@ -1,14 +1,25 @@
 import { z } from 'zod';
 
-/** The store that an addon's ExternalSecrets read from; the default is what secrets-manager-store makes. */
-export const storeOption = z
-  .strictObject({
-    kind: z.enum(['ClusterSecretStore', 'SecretStore']),
-    name: z.string(),
-    /** The store is there without fluxspan. */
-    external: z.boolean().default(false),
-  })
-  .default({ kind: 'ClusterSecretStore', name: 'secrets-manager-provider', external: false });
+const store = z.strictObject({
+  kind: z.enum(['ClusterSecretStore', 'SecretStore']),
+  name: z.string(),
+  /** The store is there without fluxspan. */
+  external: z.boolean().default(false),
+});
+
+/** What each secret manager's store is called by default, by the addon that makes it. */
+const storeNames = {
+  aws: 'secrets-manager-provider',
+  azure: 'key-vault',
+  gcp: 'secret-manager',
+  other: 'secret-store',
+} as const;
+
+/** The store that an addon's ExternalSecrets read from; the default is what the addon of the provider makes. */
+export const storeOf = (provider: keyof typeof storeNames) =>
+  store.default({ kind: 'ClusterSecretStore', name: storeNames[provider], external: false });
+
+export type StoreOption = z.output<typeof store>;
 
 /** The Gateway that an addon's routes hang on; the default is what gateway-api makes. */
 export const gatewayOption = z

@@ -96,13 +96,23 @@ export const azureClientId = () =>
 export const resourceGroup = () =>
   input(/^[\w().-]{0,89}[\w()-]$/, 'name of the Azure resource group', 'platform-dev-dns');
 
-/** The URL of a Key Vault in any Azure cloud, such as `https://platform-dev.vault.azure.net/`. */
-export const keyVaultUrl = () =>
-  input(
-    /^https:\/\/[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]\.vault\.(azure\.net|azure\.cn|usgovcloudapi\.net)\/?$/,
-    'URL of the Key Vault',
-    'https://platform-dev.vault.azure.net/',
+/** The domains of Key Vaults, by Azure cloud. https://learn.microsoft.com/azure/key-vault/general/about-keys-secrets-certificates */
+const vaultDomains = {
+  AzurePublicCloud: 'azure\\.net',
+  AzureUSGovernmentCloud: 'usgovcloudapi\\.net',
+  AzureChinaCloud: 'azure\\.cn',
+} as const;
+
+/** The URL of a Key Vault of one Azure cloud, or of any, such as `https://platform-dev.vault.azure.net/`. */
+export const keyVaultUrl = (environment?: keyof typeof vaultDomains) => {
+  const domain = environment === undefined ? `(azure\\.net|azure\\.cn|usgovcloudapi\\.net)` : vaultDomains[environment];
+  const example = vaultDomains[environment ?? 'AzurePublicCloud'].replace('\\', '');
+  return input(
+    new RegExp(`^https:\\/\\/[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]\\.vault\\.${domain}\\/?$`),
+    environment === undefined ? 'URL of the Key Vault' : `URL of the Key Vault, in ${environment}`,
+    `https://platform-dev.vault.${example}/`,
   );
+};
 
 /**
  * The id of a Google Cloud project, 6 to 30 characters, with its domain where it has one: `example.com:my-project`. Not its

@@ -24,23 +24,23 @@ type OptionsOf<A extends (...args: never) => unknown> = NonNullable<Parameters<A
 /** What may differ between this repository's clusters: the rest of them is one and the same. */
 export interface PlatformSettings {
   readonly albController?: OptionsOf<typeof albController>;
-  readonly authentik?: OptionsOf<typeof authentik>;
-  readonly externalDns?: OptionsOf<typeof externalDns>;
+  readonly authentik?: OptionsOf<typeof authentik.variants.aws>;
+  readonly externalDns?: OptionsOf<typeof externalDns.variants.aws>;
   readonly externalSecrets?: OptionsOf<typeof externalSecrets>;
   readonly externalSecretsCrds?: OptionsOf<typeof externalSecretsCrds>;
   readonly gatewayApiCrds?: OptionsOf<typeof gatewayApiCrds>;
-  readonly headlamp?: OptionsOf<typeof headlamp>;
+  readonly headlamp?: OptionsOf<typeof headlamp.variants.aws>;
   readonly istio?: OptionsOf<typeof istio>;
   readonly karpenter?: OptionsOf<typeof karpenter>;
   readonly karpenterCrds?: OptionsOf<typeof karpenterCrds>;
   readonly karpenterNodes?: OptionsOf<typeof karpenterNodes>;
   readonly metricsServer?: OptionsOf<typeof metricsServer>;
   readonly reloader?: OptionsOf<typeof reloader>;
-  readonly storageClass?: OptionsOf<typeof storageClass>;
+  readonly storageClass?: OptionsOf<typeof storageClass.variants.aws>;
 }
 
 /** People log in to Headlamp with authentik, and the password of authentik's database is rotated. */
-const login: OptionsOf<typeof authentik> = {
+const login: OptionsOf<typeof authentik.variants.aws> = {
   databaseRefreshInterval: '5m',
   oidcApplications: [
     {

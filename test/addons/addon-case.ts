@@ -42,7 +42,7 @@ const externalReferences = ({ options }: AddonDefinition): AnySettings => {
   const { shape } =
     (options as { shape?: Readonly<Record<string, { parse(value: undefined): object }>> } | undefined) ?? {};
   return Object.fromEntries(
-    ['store', 'gateway'].flatMap((key) => {
+    ['store', 'gateway', 'issuer'].flatMap((key) => {
       const option = shape?.[key];
       return option === undefined ? [] : [[key, { ...option.parse(undefined), external: true }]];
     }),

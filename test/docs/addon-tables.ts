@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { AddonDefinition } from '../../src/addon/addon.js';
 import { inspectOnce } from '../../src/addon/inspect.js';
@@ -40,14 +40,22 @@ const print = (value: unknown): string =>
         : String(value);
 
 /** What the comment above an option says: its meaning, and the default that is none of zod's. */
-const commentsOf = (definition: AddonDefinition): ReadonlyMap<string, { text: string; otherwise: string }> => {
-  const source = readFileSync(new URL(`../../src/addons/${definition.name}/index.ts`, import.meta.url), 'utf8');
-  const options = source.slice(source.search(/options: z\s*\.object\(\{/));
+const commentsOf = (
+  definition: AddonDefinition,
+  variant?: string,
+): ReadonlyMap<string, { text: string; otherwise: string }> => {
+  const folder = new URL(`../../src/addons/${definition.name}/`, import.meta.url);
+  const files = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  // That of the variant itself comes last, and so wins.
+  files.push(variant === undefined ? '' : (files.find((text) => text.includes(`export const ${variant} `)) ?? ''));
   return new Map(
-    [...options.matchAll(/\/\*\* ([^*]+?) \*\/\s+(\w+):/g)].map(([, comment = '', option = '']) => {
-      const [text = '', otherwise = '-'] = comment.split(/ @default - /);
-      return [option, { text: text.replace(/\.$/, ''), otherwise }];
-    }),
+    files
+      .map((text) => text.slice(text.search(/options(?: = \{|: z\s*\.object\(\{)/)))
+      .flatMap((text) => [...text.matchAll(/\/\*\* ([^*]+?) \*\/\s+(\w+)[:,]/g)])
+      .map(([, comment = '', option = '']) => {
+        const [text = '', otherwise = '-'] = comment.split(/ @default - /);
+        return [option, { text: text.replace(/\.$/, ''), otherwise }];
+      }),
   );
 };
 
@@ -57,20 +65,68 @@ const defaultOf = (schema: z.core.$ZodType, otherwise: string): string => {
   return parsed.data === undefined ? otherwise : code(print(parsed.data));
 };
 
+interface Variant {
+  /** As one types it: `velero({ provider: 'azure' })`. */
+  readonly call: string;
+  readonly name?: string;
+  readonly definition: AddonDefinition;
+  /** The variant without the option, where this one isn't it. */
+  readonly usual?: AddonDefinition;
+}
+
+type AddonWithVariants = {
+  readonly definition: AddonDefinition;
+  readonly variants?: Readonly<Record<string, { readonly definition: AddonDefinition }>>;
+};
+
+const shapeOf = ({ options }: AddonDefinition) => (options as z.ZodObject | undefined)?.shape ?? {};
+
+/** An addon and its variants, each that differs once. */
+const variantsOf = (name: string, { definition, variants = {} }: AddonWithVariants): readonly Variant[] => {
+  const option = Object.hasOwn(shapeOf(definition), 'provider') ? 'provider' : 'environment';
+  const seen = new Set([definition]);
+  const others = Object.entries(variants).filter(([, one]) => !seen.has(one.definition) && seen.add(one.definition));
+  return [
+    { call: `${name}()`, name: 'aws', definition },
+    ...others.map(([variant, one]) => ({
+      call: `${name}({ ${option}: '${variant}' })`,
+      name: variant,
+      definition: one.definition,
+      usual: definition,
+    })),
+  ];
+};
+
 /** The tables of docs/package-addons.md: what each addon of the package needs and gives, and what it takes. */
-export const addonTables = (addons: Readonly<Record<string, { readonly definition: AddonDefinition }>>): string => {
-  const all = Object.entries(addons).sort(([a], [b]) => (a < b ? -1 : 1));
-  const needs = all.map(([name, { definition }]) => [
-    code(`${name}()`),
-    codes(definition.requires ?? []),
-    codes(definition.provides ?? []),
-    inputsOf(definition),
-  ]);
-  const options = all.flatMap(([name, { definition }]) => {
-    const comments = commentsOf(definition);
-    return Object.entries((definition.options as z.ZodObject | undefined)?.shape ?? {}).map(([option, schema]) => {
+export const addonTables = (addons: Readonly<Record<string, AddonWithVariants>>): string => {
+  const all = Object.entries(addons)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, addon]) => variantsOf(name, addon));
+  /** Of several variants with the same, the first. */
+  const once = () => {
+    const seen = new Set<string>();
+    return (addon: string, cells: readonly string[]): boolean => {
+      const key = [addon, ...cells].join('|');
+      return !seen.has(key) && seen.add(key) !== undefined;
+    };
+  };
+  const isNewNeed = once();
+  const needs = all.flatMap(({ call, definition }) => {
+    const cells = [codes(definition.requires ?? []), codes(definition.provides ?? []), inputsOf(definition)];
+    return isNewNeed(definition.name, cells) ? [[code(call), ...cells]] : [];
+  });
+  const isNewOption = once();
+  const options = all.flatMap(({ call, name, definition, usual }) => {
+    const comments = commentsOf(definition, name);
+    // Of a variant, what differs.
+    const before = usual === undefined ? undefined : shapeOf(usual);
+    return Object.entries(shapeOf(definition)).flatMap(([option, schema]) => {
       const { text, otherwise } = comments.get(option) ?? { text: '', otherwise: '-' };
-      return [code(`${name}()`), code(option), text, defaultOf(schema, otherwise)];
+      const shown = defaultOf(schema, otherwise);
+      if (usual !== undefined && /^(?:provider|environment)$/.test(option) && before?.[option] !== undefined) return [];
+      const same = before?.[option];
+      if (same !== undefined && defaultOf(same, otherwise) === shown) return [];
+      return isNewOption(definition.name, [option, text, shown]) ? [[code(call), code(option), text, shown]] : [];
     });
   });
   return `${table(['addon', 'requires', 'provides', 'needs from Terraform'], needs)}\n${table(['addon', 'option', 'meaning', 'default'], options)}`;

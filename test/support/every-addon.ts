@@ -1,8 +1,10 @@
 import type { Diagnostic, FluxApp } from 'fluxspan';
 import {
   acmeIssuer,
+  azureServiceOperator,
   certManager,
   keda,
+  keyVaultStore,
   kubePrometheusStack,
   kyverno,
   linkerd,
@@ -11,6 +13,7 @@ import {
   linkerdIssuerSecret,
   privateCa,
   sealedSecrets,
+  secretManagerStore,
   velero,
 } from 'fluxspan/addons';
 import { platform } from '../../src/platform/platform.js';
@@ -27,5 +30,13 @@ export const isOfTwoIssuers = ({ code, at }: Pick<Diagnostic, 'code' | 'at'>): b
 export const everyAddon = (app: FluxApp, name = 'every') =>
   platform(app, name, { headlamp: { users: ['admin@example.org'] } })
     .stage('more', [certManager(), keda(), kubePrometheusStack(), kyverno(), linkerdCrds(), sealedSecrets(), velero()])
-    .stage('issuers', [acmeIssuer(), privateCa(), linkerdIssuer(), linkerdIssuerSecret()])
+    .stage('issuers', [
+      acmeIssuer(),
+      azureServiceOperator(),
+      privateCa(),
+      linkerdIssuer(),
+      linkerdIssuerSecret(),
+      keyVaultStore(),
+      secretManagerStore(),
+    ])
     .stage('mesh', [linkerd()]);

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineAddon } from '../../addon/define-addon.js';
+import { addClass, addon, name, options } from './class.js';
+
+/** Managed disks: https://github.com/kubernetes-sigs/azuredisk-csi-driver/blob/master/docs/driver-parameters.md */
+export const azure = defineAddon({
+  ...addon,
+  options: z.object({
+    /** The name by which volume claims refer to the class. */
+    name,
+    /** Whether volume claims that name no class get this one. AKS has a default of its own, `default`. */
+    isDefault: z.boolean().default(false),
+    /** The kind of disk, and how it is replicated. */
+    skuName: z
+      .enum([
+        'Standard_LRS',
+        'StandardSSD_LRS',
+        'StandardSSD_ZRS',
+        'Premium_LRS',
+        'Premium_ZRS',
+        'PremiumV2_LRS',
+        'UltraSSD_LRS',
+      ])
+      .default('StandardSSD_ZRS'),
+    ...options,
+    /** The id of a disk encryption set, for keys of your own. @default - keys of Azure */
+    diskEncryptionSetId: z
+      .string()
+      .regex(/^\/subscriptions\/.+\/diskEncryptionSets\/[^/]+$/)
+      .optional(),
+    /** Whose volumes they are. */
+    provider: z.literal('azure').default('azure'),
+  }),
+  build(scope, { options }) {
+    addClass(scope, options, 'disk.csi.azure.com', {
+      skuName: options.skuName,
+      'csi.storage.k8s.io/fstype': options.fileSystem,
+      ...(options.diskEncryptionSetId === undefined ? {} : { diskEncryptionSetID: options.diskEncryptionSetId }),
+    });
+  },
+});

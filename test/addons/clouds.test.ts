@@ -1,0 +1,126 @@
+import { FluxApp } from 'fluxspan';
+import { synthCluster } from 'fluxspan/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  acmeIssuer,
+  authentik,
+  certManager,
+  externalDns,
+  gatewayApi,
+  headlamp,
+  keyVaultStore,
+  kubePrometheusStack,
+  linkerdIssuerSecret,
+  storageClass,
+  velero,
+} from '../../src/addons/index.js';
+import { azurePlatform, googlePlatform } from '../support/cloud-platforms.js';
+import { describeAddon, synthAlone } from './addon-case.js';
+
+const namespaces = { namespaces: ['external-secrets'] };
+for (const { aws: _, ...variants } of [
+  acmeIssuer.variants,
+  authentik.variants,
+  certManager.variants,
+  gatewayApi.variants,
+  headlamp.variants,
+  kubePrometheusStack.variants,
+  linkerdIssuerSecret.variants,
+  storageClass.variants,
+  velero.variants,
+]) {
+  for (const [provider, addon] of Object.entries(variants)) describe(provider, () => describeAddon(addon as never));
+}
+for (const provider of ['azure', 'azure-private-dns', 'google', 'webhook'] as const) {
+  describe(provider, () => describeAddon(externalDns.variants[provider]));
+}
+for (const [environment, addon] of Object.entries(keyVaultStore.variants)) {
+  describe(environment, () => describeAddon(addon, namespaces));
+}
+
+describe.each([
+  ['azure', azurePlatform, /\baws\b|amazonaws|arn:/i],
+  ['google', googlePlatform, /\baws\b|amazonaws|arn:|azure/i],
+] as const)('a platform on %s', (name, platform, others) => {
+  const { files, diagnostics, contract } = synthCluster(platform(new FluxApp()));
+
+  it('has values that the charts take, and objects that the CRDs take', () => {
+    expect(diagnostics).toEqual([]);
+  });
+
+  it('asks for nothing of another cloud, and has nothing of one in its tree', () => {
+    const kept = Object.entries(files).filter(([path]) => !path.endsWith('README.md'));
+    expect(kept.length).toBeGreaterThan(40);
+    const found = kept.flatMap(([path, text]) =>
+      text.split('\n').flatMap((line) => (others.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    );
+    expect(found).toEqual([]);
+    expect(Object.keys(contract.vars).join(' ')).not.toMatch(/AWS|ARN/);
+  });
+
+  it('has this tree', async () => {
+    const paths = Object.keys(files).filter((path) => /^addons\/.*\/(?!kustomization)[^/]+\.yaml$/.test(path));
+    expect(paths.length).toBeGreaterThan(20);
+    const text = paths
+      .sort()
+      .map((path) => `### ${path}\n${files[path]}`)
+      .join('');
+    await expect(text).toMatchFileSnapshot(`trees/clouds/${name}.yaml`);
+  });
+});
+
+describe('the wrong combination', () => {
+  const messages = (addon: Parameters<typeof synthAlone>[0], settings: object) =>
+    synthAlone(addon, { ...settings }).diagnostics.map(({ code, message, fix, at }) => [code, at.path, message, fix]);
+
+  it('is refused in the words of the compiler, all at once', () => {
+    expect(
+      messages(acmeIssuer, { provider: 'azure', hostedZoneId: 'Z1', role: 'arn:aws:iam::012345678901:role/dns' }),
+    ).toEqual([
+      [
+        'FX107',
+        'hostedZoneId',
+        "option 'hostedZoneId' isn't for provider 'azure'",
+        "leave it out, or choose the provider that has it: 'aws'",
+      ],
+      [
+        'FX107',
+        'role',
+        "option 'role' isn't for provider 'azure'",
+        "leave it out, or choose the provider that has it: 'aws'",
+      ],
+    ]);
+    expect(messages(storageClass, { skuName: 'Premium_LRS' })).toEqual([
+      [
+        'FX107',
+        'skuName',
+        "option 'skuName' isn't for provider 'aws'",
+        "leave it out, or choose the provider that has it: 'azure'",
+      ],
+    ]);
+  });
+
+  it('says which providers there are', () => {
+    expect(messages(velero, { provider: 'azur', environment: 'AzureChinaCloud' })).toEqual([
+      ['FX107', 'provider', 'option "provider" of addon "velero" cannot be "azur"', 'did you mean "azure"?'],
+    ]);
+    expect(messages(velero, { provider: 5 })).toEqual([
+      ['FX107', 'provider', 'option "provider" of addon "velero" cannot be 5', 'it is one of "aws", "azure", "gcp"'],
+    ]);
+    expect(messages(velero, { provider: undefined })).toEqual([]);
+  });
+
+  it('is an input of another cloud, too', () => {
+    const patternOf = (settings: object, name: string) =>
+      synthAlone(keyVaultStore, { ...settings }, namespaces).contract.vars[name]?.schema['pattern'] as string;
+    const url = 'https://platform-dev.vault.usgovcloudapi.net/';
+    expect(url).not.toMatch(new RegExp(patternOf({}, 'TF_KEY_VAULT_URL')));
+    expect(url).toMatch(new RegExp(patternOf({ environment: 'AzureUSGovernmentCloud' }, 'TF_KEY_VAULT_URL')));
+    expect('https://platform-dev.vault.azure.cn').not.toMatch(
+      new RegExp(patternOf({ environment: 'AzureUSGovernmentCloud' }, 'TF_KEY_VAULT_URL')),
+    );
+    expect(
+      '/subscriptions/0b1f6471-0000-4000-8000-9c2b3d4e5f60/resourceGroups/platform/providers/Microsoft.ManagedIdentity/userAssignedIdentities/external-secrets',
+    ).not.toMatch(new RegExp(patternOf({}, 'TF_KEY_VAULT_CLIENT_ID')));
+  });
+});

@@ -1,0 +1,6 @@
+import { FluxApp, FluxCluster } from 'fluxspan';
+import { storageClass } from 'fluxspan/addons';
+
+export const cluster = new FluxCluster(new FluxApp(), 'dev').stage('first', [
+  storageClass({ provider: 'azure', iops: 4000 }),
+]);
