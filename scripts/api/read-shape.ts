@@ -258,20 +258,45 @@ export const addonShape = (
   at: ts.Declaration,
 ): { readonly line: string; readonly shape: Shape } | undefined => {
   const type = checker.getTypeOfSymbolAtLocation(symbol, at);
-  if (type.symbol?.name !== 'Addon') return undefined;
-  const [addon, , , , , , , options] = checker.getTypeArguments(type as ts.TypeReference);
-  const zod = options?.getProperty('_zod');
-  const input = zod === undefined ? undefined : checker.getTypeOfSymbolAtLocation(zod, at).getProperty('input');
-  const properties = input === undefined ? [] : checker.getTypeOfSymbolAtLocation(input, at).getProperties();
-  const members = properties.map((property) => {
-    const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
-    const text = types.ofSymbol(property, at);
-    return {
-      name: property.name,
-      signature: `${property.name}${isOptional ? '?' : ''}: ${isOptional ? text.replace(/ \| undefined$/, '') : text}`,
-      docs: docsOf(property, checker),
-    };
+  const variants = type.getProperty('variants');
+  const all =
+    variants === undefined
+      ? [['', type] as const]
+      : checker
+          .getTypeOfSymbolAtLocation(variants, at)
+          .getProperties()
+          .map((one) => [one.name, checker.getTypeOfSymbolAtLocation(one, at)] as const);
+  const addons = all.flatMap(([variant, one]) => {
+    const addon = (one.isIntersection() ? one.types : [one]).find(({ symbol }) => symbol?.name === 'Addon');
+    return addon === undefined ? [] : [[variant, addon as ts.TypeReference] as const];
   });
+  if (addons.length === 0) return undefined;
+  const found = new Map<string, { readonly signature: string; readonly docs: Docs; readonly of: string[] }>();
+  for (const [variant, addon] of addons) {
+    const options = checker.getTypeArguments(addon)[7];
+    const zod = options?.getProperty('_zod');
+    const input = zod === undefined ? undefined : checker.getTypeOfSymbolAtLocation(zod, at).getProperty('input');
+    const properties = input === undefined ? [] : checker.getTypeOfSymbolAtLocation(input, at).getProperties();
+    for (const property of properties) {
+      const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
+      const text = types.ofSymbol(property, at);
+      const signature = `${property.name}${isOptional ? '?' : ''}: ${isOptional ? text.replace(/ \| undefined$/, '') : text}`;
+      const before = found.get(property.name);
+      if (before === undefined) {
+        found.set(property.name, { signature, docs: docsOf(property, checker), of: [variant] });
+      } else before.of.push(variant);
+    }
+  }
+  const names = addons.map(([variant]) => `'${variant}'`).join(' | ');
+  const members = [...found].map(([key, { signature, docs, of }]) => ({
+    name: key,
+    signature: key === 'provider' && variants !== undefined ? `provider?: ${names}` : signature,
+    docs:
+      of.length === addons.length
+        ? docs
+        : { ...docs, text: `${docs.text} For ${of.map((one) => `\`${one}\``).join(', ')}.` },
+  }));
+  const [addon] = checker.getTypeArguments(addons[0]![1]);
   const isOptional = members.every(({ signature, name: key }) => signature.startsWith(`${key}?`));
   return {
     line: `${name}(options${isOptional ? '?' : ''}): AddonInstance<${checker.typeToString(addon!).replaceAll('"', "'")}>`,

@@ -10,7 +10,8 @@ const TEXTS =
   'a 10s 10B abort @artifact/a a.example.org example.org/a @a @a/b https://a.example.org oci://a.example.org/a 1h 1 1Gi 10% a.json +1 mon:tue ' +
   'monday january 2026 09:00 @hourly a@a.iam.gserviceaccount.com YQ== 2026-01-31T12:00:00Z 10.0.0.0/16 10.0.0.1 .spec.a .status.a ' +
   'sg-0123456789abcdef0 subnet-0123456789abcdef0 ami-0123456789abcdef0 cr-0123456789abcdef0 pg-0123456789abcdef0 ' +
-  '123456789012 al2023@latest arn:aws:iam::123456789012:role/a System ssh://git@a.example.org/a 0 User ClusterRole rbac.authorization.k8s.io';
+  '123456789012 al2023@latest arn:aws:iam::123456789012:role/a System ssh://git@a.example.org/a 0 User ClusterRole rbac.authorization.k8s.io ' +
+  '/subscriptions/a/resourceGroups/a';
 const texts = TEXTS.split(' ');
 
 /** Which part of a value to make: what its schema requires, or every field once. */
