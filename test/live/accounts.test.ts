@@ -188,7 +188,7 @@ describeLive(
           await live().apply({
             apiVersion: 'v1',
             kind: 'Service',
-            metadata: { name: 'asks', namespace: 'bounded', labels: {} },
+            metadata: { name: 'asks', namespace: 'bounded', labels: { app: 'asks' } },
             spec: { type: 'LoadBalancer', ports: [{ port: 80 }] },
           });
           return undefined;
