@@ -100,3 +100,16 @@ export const staleContract = defineDiagnostic({
   summary:
     'The committed contract of a repository in YAML lacks something that the manifests read, or has something that nothing reads any more.',
 });
+
+export const tenantCheckout = defineDiagnostic({
+  code: 'FX819',
+  name: 'tenant-checkout',
+  severity: 'error',
+  summary:
+    "`--tenant` names a checkout of a tenant's repository that Flux doesn't read: the tenant has no source, or the checkout lacks the folder that `path` names.",
+  page: {
+    example:
+      "fluxspan check --tenant claims=../claims, tenant({ name: 'claims', path: './deploy', … }), and no ../claims/deploy",
+    right: "path: './' of the tenant, or the folder deploy in the checkout",
+  },
+});

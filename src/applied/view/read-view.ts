@@ -81,7 +81,8 @@ const ownSources = (
 
 /** The root, after the changes that it applies to itself. */
 const readRoot = (tree: RepositoryTree, options: ViewOptions): SettledRoot => {
-  const { running, isOperated } = options;
+  const { running, isOperated, start } = options;
+  if (start !== undefined) return { ...start, appliesItself: false, isGone: false };
   const buildObjects = (root: FoundRoot) => withRootVars(root, buildRoot(tree, root, options), options);
   const build = (root: FoundRoot) => buildObjects(root)?.map(({ json }) => json);
   const declared = declareRoot(tree, options, buildObjects);

@@ -2,7 +2,7 @@ import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { FolderBuilder } from '../build/folder-builder.js';
 import type { FluxObject } from './flux-view.js';
-import type { SettledRoot } from './found-root.js';
+import type { FoundRoot, SettledRoot } from './found-root.js';
 import type { RepositoryPlace } from './sources.js';
 
 /** An object as one of fluxspan's Kustomizations applies it. */
@@ -40,6 +40,11 @@ export interface ViewOptions {
   readonly given?: ReadonlyMap<string, JsonObject>;
   /** The root that is running while the tree changes. @default - what the tree declares */
   readonly running?: SettledRoot;
+  /**
+   * The Kustomization to start with, of a tree that is no cluster's own, such as that of a tenant. @default - the cluster's
+   * root
+   */
+  readonly start?: FoundRoot;
   /** No file that Flux reads declares the root: the values of a chart do, or nothing does. @default - it is looked for */
   readonly isImplicit?: boolean;
   /** Other sources that hold the same files: `GitRepository/flux-system/fleet`. @default - none */

@@ -15,10 +15,12 @@ import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 import { checkStartedByCdk8s, synthForCdk8s } from '../synth-for-cdk8s.js';
+import { readCheckouts, tenantProblems } from '../tenant-checkouts.js';
 import { typeErrorsLast, withoutTwins } from '../type-check/without-twins.js';
 import { ringProblems, versionProblems } from '../version-problems.js';
 
-const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--no-typecheck] [--json]
+const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--tenant NAME=FOLDER]…
+                      [--no-typecheck] [--json]
        fluxspan synth --cdk8s
 
 Writes the Flux tree of every cluster, and the contract that Terraform must satisfy. If TypeScript is installed, synth
@@ -31,6 +33,8 @@ type-checks the app at the same time, and writes nothing until that has passed.
                   branch's merge base with it
   --no-base       compare with nothing: synth doesn't check changes of owner or removals; it still checks how patches
                   in Flux's root change the Kustomizations
+  --tenant NAME=FOLDER
+                  check this checkout of a tenant's repository, too; what is wrong there keeps nothing from being written
   --no-typecheck  do not type-check the app
   --json          print the result as JSON
   --cdk8s         write only the objects, to the output of cdk8s: for cdk8s, which runs the app of cdk8s.yaml
@@ -48,6 +52,7 @@ export const synth: Command = {
     force: { type: 'boolean' },
     base: { type: 'string' },
     'no-base': { type: 'boolean' },
+    tenant: { type: 'string', multiple: true },
     'no-typecheck': { type: 'boolean' },
     json: { type: 'boolean' },
     cdk8s: { type: 'boolean' },
@@ -57,6 +62,7 @@ export const synth: Command = {
     const noBase = args.values['no-base'] === true;
     const revision = args.values['base'] as string | undefined;
     if (noBase && revision !== undefined) throw new UsageError('--base and --no-base exclude each other');
+    const checkouts = readCheckouts(args, io);
     const isForCdk8s = args.values['cdk8s'] === true;
     if (isForCdk8s) checkStartedByCdk8s(args, io);
     const opened = await openApp(io.cwd(), bundle);
@@ -86,6 +92,7 @@ export const synth: Command = {
       report: async (plan) => [
         ...remembered.toolProblems(),
         ...(await versionProblems(versions, { app, project: project.folder, plan, base })),
+        ...(await tenantProblems(plan.compiled, checkouts)),
       ],
       base,
       answers,
@@ -175,10 +182,12 @@ const report = (
     fails: isStale(changes, check),
   });
   if (isJson) return code;
-  if (hasErrors(diagnostics)) {
+  if (hasErrors(diagnostics) && !written) {
     io.stderr.write(`${counts}; nothing was written\n`);
     return code;
   }
+  // What is wrong in the tree of a tenant keeps nothing from being written.
+  if (hasErrors(diagnostics)) io.stderr.write(`${counts}\n`);
   for (const [mark, list] of [
     ['+', changes.added],
     ['~', changes.changed],
