@@ -7,14 +7,14 @@ import { entriesOf } from './place-files.js';
 
 /** What a new repository may hold before it has a project. */
 const harmless =
-  /^(?:\.fluxspan-init|\.git|\.github|\.gitignore|\.gitattributes|\.editorconfig|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?|CODEOWNERS)$/i;
+  /^(?:\.fluxspan-init|\.git|\.github|\.gitignore|\.gitattributes|\.editorconfig|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?|CODEOWNERS|AGENTS\.md)$/i;
 
 /** What a package manager makes, and init makes again. */
 const remade = /^(?:package\.json|package-lock\.json|node_modules|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/;
 
 /** Files of a project that may be someone else's already: theirs stay. */
 const yielding =
-  /^(?:\.(?:git|editor|vscode|github).*|\.gitlab-ci\.yml|pnpm-workspace\.yaml|README\.md|renovate\.json)$/;
+  /^(?:\.(?:git|editor|vscode|github).*|\.gitlab-ci\.yml|pnpm-workspace\.yaml|README\.md|AGENTS\.md|renovate\.json)$/;
 
 /** A file of the project that stays as it is. */
 export const isYielding = (path: string): boolean => yielding.test(path);

@@ -1,5 +1,6 @@
 import { printExistingApp } from './existing-app.js';
 import type { CiSystem, InitOptions, Template } from './init-options.js';
+import { printAgents } from './print-agents.js';
 import { printReadme } from './print-readme.js';
 import { shellWord } from './shell-word.js';
 
@@ -113,6 +114,7 @@ export const planInit = (
   // Renovate reads it in the root of the repository alone.
   if (options.below === '') planned.set('renovate.json', renovateJson(preset));
   planned.set('README.md', printReadme(options));
+  planned.set('AGENTS.md', printAgents(options));
   const platform = planned.get('src/platform.ts');
   // Flux follows the branch that the repository is cloned with.
   if (platform !== undefined && options.defaultBranch !== undefined && options.defaultBranch !== 'main') {

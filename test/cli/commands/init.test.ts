@@ -115,6 +115,21 @@ describe('a new project', () => {
     expect(readFileSync(join(folder, '.git/HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
   });
 
+  it('tells coding assistants how to work in it: every file and command that it names is there', async () => {
+    const folder = temporaryFolder();
+    await init(folder, '--name', 'p', '--yes', '--no-install');
+    const text = readFileSync(join(folder, 'AGENTS.md'), 'utf8');
+    const named = [...text.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path]) => path!);
+    expect(named.filter((path) => !/^(?:k8s|node_modules)\//.test(path) && !existsSync(join(folder, path)))).toEqual(
+      [],
+    );
+    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { scripts: object };
+    const run = [...text.matchAll(/npm run (\w+)/g)].map(([, script]) => script!);
+    expect(new Set(run)).toEqual(new Set(['synth', 'test', 'diff', 'check']));
+    expect(run.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
+    for (const page of ['concepts.md', 'addons.md']) expect(existsSync(join(root, 'docs', page))).toBe(true);
+  });
+
   it('types what the package manager in use takes', async () => {
     const folder = temporaryFolder();
     const said: string[] = [];
@@ -168,10 +183,16 @@ spec: { path: ./clusters/dev, sourceRef: { kind: GitRepository, name: flux-syste
 `;
 
   it('gets its clusters, each where its Flux reads it, and loses nothing', async () => {
-    const folder = repository({ 'clusters/dev/flux-system/gotk-sync.yaml': sync, 'README.md': 'mine\n' });
+    const folder = repository({
+      'clusters/dev/flux-system/gotk-sync.yaml': sync,
+      'README.md': 'mine\n',
+      'AGENTS.md': 'ours\n',
+    });
     const { code, stdout } = await init(folder, '--yes', '--no-install');
     expect(code).toBe(0);
+    expect(stdout).toContain('kept your own AGENTS.md');
     expect(stdout).toContain('kept your own README.md');
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe('ours\n');
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine\n');
     expect(readFileSync(join(folder, 'src/app.ts'), 'utf8')).toMatchInlineSnapshot(`
       "import { FluxApp, FluxCluster } from 'fluxspan';
