@@ -1,24 +1,28 @@
 import type { FolderBuilder } from '../applied/build/folder-builder.js';
 import type { FluxRoot } from '../applied/flux-roots.js';
-import type { NotSeen } from '../applied/view/flux-view.js';
+import type { FluxView, NotSeen } from '../applied/view/flux-view.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { findTwoOwners } from '../owners/find-two-owners.js';
 import type { RuleState } from '../rules/context/rule-state.js';
 import { encryptedObject } from '../rules/flux/encrypted-object.js';
+import { misnamed, unknownReference, unseen as unseenReference } from '../rules/flux/reference.js';
 import { checkState } from '../rules/index.js';
 import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import type { openSchemas } from '../rules/schemas/find-schemas.js';
 import { appliedObjects } from './applied-objects.js';
 import { artifactFindings } from './artifact-findings.js';
+import { codesOf } from './codes-of.js';
 import type { FolderFiles } from './folder-files.js';
 import type { FolderTree } from './folder-tree.js';
 import { isOfUnknownValue } from './is-of-unknown-value.js';
 import { judge } from './judge.js';
 import { type IsMade, madeInTree, withWrittenData } from './made-data.js';
 import { mergeShared } from './merge-shared.js';
+import { nameFindings } from './misspelt-names.js';
 import type { FileOf } from './object-file.js';
 import { oldApiFindings } from './old-api-findings.js';
 import { outsideFindings, outsideValues } from './outside-findings.js';
+import { patchFindings } from './patch-findings.js';
 import { dataFindings, type TerraformData } from './terraform/data-findings.js';
 import { findWritten } from './terraform/written-data.js';
 import { readNames, varFindings } from './var-findings.js';
@@ -59,6 +63,7 @@ export interface ClusterAudit {
   readonly cluster: AuditedCluster;
   readonly diagnostics: readonly Diagnostic[];
   readonly state: RuleState;
+  readonly view: FluxView;
   /** The names of all vars that its Kustomizations read. */
   readonly reads: ReadonlySet<string>;
   readonly isWhole: boolean;
@@ -77,6 +82,8 @@ export const auditCluster = (
   // What a root has that no file declares isn't known.
   const isImplicit = view.owners.get(view.root)?.file === undefined;
   const isMade: IsMade = (...data) => isWritten(...data) || isInTree(...data);
+  const ofNames = nameFindings(state, isMade);
+  const named = new Set(ofNames.map(({ at }) => `${at.object} ${at.path}`));
   const ofTerraform = dataFindings(state, { written, remote });
   const misnamed = new Set(ofTerraform.map(({ at }) => `${at.object} ${at.path}`));
   const found = mergeShared([
@@ -92,13 +99,19 @@ export const auditCluster = (
         : { doubt: "the repository has several clusters, and Terraform doesn't say which of them it means" }),
     }),
     ...artifacts.values(),
+    ...patchFindings(view, { tree, fileOf }),
+    ...ofNames,
     ...oldApiFindings(state),
     ...checkState(withWrittenData(state, isWritten), { schemas, clean }).filter(
-      (one) => (!isImplicit || one.code !== encryptedObject.code) && !isOfUnknownValue(one, owners),
+      (one) =>
+        (!isImplicit || one.code !== encryptedObject.code) &&
+        !isOfUnknownValue(one, owners) &&
+        !(REFERENCES.has(one.code) && named.has(`${one.at.object} ${one.at.path}`)),
     ),
   ]);
   return {
     state,
+    view,
     reads: new Set(owners.flatMap(readNames)),
     isWhole: view.notSeen.length === 0,
     diagnostics: found.flatMap((one) => {
@@ -118,6 +131,8 @@ export const auditCluster = (
     },
   };
 };
+
+const REFERENCES = codesOf(unknownReference, misnamed, unseenReference);
 
 /** `flux install` wrote it, and people don't edit it. */
 const isGenerated = ({ at }: Diagnostic): boolean => /(?:^|\/)gotk-components\.ya?ml(?::|$)/.test(at.file ?? '');

@@ -113,3 +113,27 @@ export const tenantCheckout = defineDiagnostic({
     right: "path: './' of the tenant, or the folder deploy in the checkout",
   },
 });
+
+export const outsideSecret = defineDiagnostic({
+  code: 'FX850',
+  name: 'outside-secret',
+  severity: 'notice',
+  summary:
+    'An object of Flux needs a Secret, to fetch a source, to decrypt or to reach a cluster, that nothing in the repository makes. A person or a pipeline must bring it before Flux runs.',
+});
+
+export const silentPatch = defineDiagnostic({
+  code: 'FX851',
+  name: 'silent-patch',
+  severity: 'notice',
+  summary:
+    "The target of a patch in a kustomization file selects none of the objects that are built, so kustomize patches nothing and doesn't say so.",
+});
+
+export const unlistedFile = defineDiagnostic({
+  code: 'FX852',
+  name: 'unlisted-file',
+  severity: 'notice',
+  summary:
+    'A manifest lies in a folder that Flux reads, and its kustomization file lists others, but not this one: no Kustomization applies it.',
+});

@@ -5,6 +5,7 @@ import { MOST_FILES } from './folder-files.js';
 import { noClusterProblem, openRepository, type RepositoryOptions } from './open-repository.js';
 import { unreadKeys } from './terraform/data-findings.js';
 import { joinTypos } from './terraform/join-typos.js';
+import { unlistedFindings } from './unlisted-findings.js';
 
 export interface AuditOptions extends RepositoryOptions {
   /** Objects that passed the schema check in an earlier run. @default - none */
@@ -52,7 +53,14 @@ export const runAudit = async ({ clean, ...options }: AuditOptions): Promise<Aud
   };
   const audited = roots.map((root) => auditCluster(root, context));
   const findings = joinTypos(
-    [...terraform.problems, ...audited.flatMap(({ diagnostics }) => diagnostics)],
+    [
+      ...terraform.problems,
+      ...audited.flatMap(({ diagnostics }) => diagnostics),
+      ...unlistedFindings(
+        audited.map(({ view }) => view),
+        tree,
+      ),
+    ],
     unreadKeys(written, audited),
   );
   return { ...looked(), clusters: audited.map(({ cluster }) => cluster), findings: findingsOf(findings) };

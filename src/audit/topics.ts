@@ -17,6 +17,7 @@ import {
   misspeltVar,
   oldApi,
   outsideData,
+  outsideSecret,
   unreadKey,
   unreadVar,
   unsuppliedVar,
@@ -35,6 +36,7 @@ export type Topic = keyof typeof topics;
 const CONTRACT = codesOf(
   unsuppliedVar,
   outsideData,
+  outsideSecret,
   unreadVar,
   misspeltVar,
   unreadKey,

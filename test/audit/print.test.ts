@@ -108,3 +108,22 @@ describe('the result of an audit', () => {
       expect(tryReadBaseline(text)).toBeUndefined();
   });
 });
+
+it('says once, for people, what several clusters have in files of their own', async () => {
+  const web = kustomization('web').replace('path: ./web', 'path: ./gone');
+  const both = await auditOf({
+    ...bootstrapped('a'),
+    ...bootstrapped('b'),
+    'clusters/a/web.yaml': web,
+    'clusters/b/web.yaml': web,
+  });
+  const own = both.findings.filter(({ severity }) => severity === 'error');
+  expect(own.map(({ file, clusters }) => [file, clusters])).toEqual([
+    ['clusters/a/web.yaml', ['a']],
+    ['clusters/b/web.yaml', ['b']],
+  ]);
+  const text = printAuditText(both);
+  expect(text.match(/^error /gm)).toHaveLength(1);
+  expect(text).toContain('  note the same at clusters/b/web.yaml:8\n  note in the clusters a, b\n');
+  expect(printAuditMarkdown(both).match(/\*\*error /g)).toHaveLength(1);
+});

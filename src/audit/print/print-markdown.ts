@@ -4,12 +4,14 @@ import type { Finding } from '../finding.js';
 import type { AuditResult } from '../run-audit.js';
 import { contractSentence, type Topic, topicOf, topics } from '../topics.js';
 import { countsOf, notSeenText } from './in-short.js';
+import { mergeClusters } from './merge-clusters.js';
 
 /** GitHub takes 65,536 characters in a comment. */
 const MOST = 60_000;
 
 /** A result as Markdown: for a comment or the summary of a job. Notices are counted only. */
-export const printAuditMarkdown = (result: AuditResult): string => {
+export const printAuditMarkdown = (found: AuditResult): string => {
+  const result = { ...found, findings: mergeClusters(found.findings) };
   const { findings, clusters, accepted } = result;
   const counts = countDiagnostics(findings) || 'no problems found';
   const known = accepted === 0 ? '' : `; ${accepted} more are in the baseline`;

@@ -4,6 +4,7 @@ import type { Finding } from '../finding.js';
 import type { AuditResult } from '../run-audit.js';
 import { contractSentence, type Topic, topicOf, topics } from '../topics.js';
 import { countsOf, notSeenText, plural, uncheckedText } from './in-short.js';
+import { mergeClusters } from './merge-clusters.js';
 
 /** As many as a person reads at once. */
 const MOST = 10;
@@ -14,7 +15,8 @@ const MOST = 10;
  *
  * @param showsAll all findings, notices included
  */
-export const printAuditText = (result: AuditResult, showsAll = false): string => {
+export const printAuditText = (found: AuditResult, showsAll = false): string => {
+  const result = { ...found, findings: mergeClusters(found.findings) };
   const { findings } = result;
   const shown = showsAll ? findings : worst(findings);
   const blocks = (Object.keys(topics) as readonly Topic[]).flatMap((topic) => {

@@ -8,7 +8,7 @@ import { isRelease, patchedBy, patchesOf } from '../patches/find-patches.js';
 import { defineRule, placeIn, type StateIndex, type StateObject } from '../rule.js';
 import type { FoundSchemas } from '../schemas/find-schemas.js';
 
-const patchTarget = defineDiagnostic({
+export const patchTarget = defineDiagnostic({
   code: 'FX650',
   name: 'patch-target',
   severity: 'error',

@@ -11,7 +11,7 @@ import { isTwin } from '../references/is-twin.js';
 import { siblingOf } from '../references/sibling-of.js';
 import { defineRule, isFluxGroup, type Report, type RuleState, type StateObject, unitTitle, waitFor } from '../rule.js';
 
-const unseen = defineDiagnostic({
+export const unseen = defineDiagnostic({
   code: 'FX631',
   name: 'unseen-reference',
   severity: 'notice',

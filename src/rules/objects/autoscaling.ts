@@ -67,6 +67,19 @@ export const autoscalingRule = defineRule([scaledReplicas, twoAutoscalers], (_, 
     const of = index.unitOf.get(unit);
     return of === undefined ? text : arrivingText(text, of);
   };
+  const byKind = new Map<string, ReadonlyMap<string, StateObject>>();
+  /** By namespace and name, the first object of each. */
+  const targetsOf = (kind: string): ReadonlyMap<string, StateObject> => {
+    const known = byKind.get(kind);
+    if (known !== undefined) return known;
+    const found = new Map<string, StateObject>();
+    for (const one of index.byKind.get(kind) ?? []) {
+      const key = `${one.namespace ?? ''}\0${textOf(one.name, one)}`;
+      if (!found.has(key)) found.set(key, one);
+    }
+    byKind.set(kind, found);
+    return found;
+  };
   for (const from of ['autoscaling/HorizontalPodAutoscaler', 'keda.sh/ScaledObject']) {
     for (const autoscaler of index.byKind.get(from) ?? []) {
       const { title, namespace, json } = autoscaler;
@@ -85,9 +98,7 @@ export const autoscalingRule = defineRule([scaledReplicas, twoAutoscalers], (_, 
           }),
         );
       }
-      const target = index.byKind
-        .get(kind)
-        ?.find((one) => textOf(one.name, one) === name && one.namespace === namespace);
+      const target = targetsOf(kind).get(`${namespace ?? ''}\0${name}`);
       const replicas = target && specOf(target)['replicas'];
       if (target === undefined || typeof replicas !== 'number' || replicas === 0) continue;
       if (isLeftAlone(target) || mayDrop(index, target.unit)) continue;

@@ -1,7 +1,8 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { type Pods, podsIn, selects } from '../context/pods.js';
+import { type Pods, selects } from '../context/pods.js';
+import { openPodFinder } from '../context/selected-pods.js';
 import { defineRule, placeIn, type StateObject, specOf } from '../rule.js';
 
 const blockedEviction = defineDiagnostic({
@@ -44,12 +45,7 @@ export const disruptionBudgetRule = defineRule(
   (_, report, { index, references: { makers } }) => {
     const budgets = index.byKind.get('policy/PodDisruptionBudget') ?? [];
     if (budgets.length === 0) return;
-    const byNamespace = new Map<string | undefined, Pods[]>();
-    for (const pods of podsIn(index)) {
-      const there = byNamespace.get(pods.object.namespace);
-      if (there === undefined) byNamespace.set(pods.object.namespace, [pods]);
-      else there.push(pods);
-    }
+    const finder = openPodFinder(index);
     const scalers = ['autoscaling/HorizontalPodAutoscaler', 'keda.sh/ScaledObject'].flatMap(
       (kind) => index.byKind.get(kind) ?? [],
     );
@@ -62,8 +58,9 @@ export const disruptionBudgetRule = defineRule(
     for (const budget of budgets) {
       const { title, namespace } = budget;
       const { selector, maxUnavailable, minAvailable } = specOf(budget);
-      const all = byNamespace.get(namespace) ?? [];
-      const selected = all.filter(({ labels }) => selects(selector, labels) !== false);
+      const selected = finder
+        .candidates(namespace, selector)
+        .filter(({ labels }) => selects(selector, labels) !== false);
       const block = (path: string, because: string) =>
         report(
           diagnose(blockedEviction, {

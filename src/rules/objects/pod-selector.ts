@@ -2,6 +2,7 @@ import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { type Pods, podsIn, selects } from '../context/pods.js';
+import { openPodFinder } from '../context/selected-pods.js';
 import { defineRule, placeIn, type StateObject, specOf } from '../rule.js';
 
 // Notices: whether the pods that are missing, or too many, are wanted is for the author to say.
@@ -68,22 +69,20 @@ export const podSelectorRule = defineRule(
         : [];
     });
     if (services.length + policies.length === 0) return;
-    const byNamespace = new Map<string | undefined, Pods[]>();
-    for (const pods of podsIn(index)) {
-      const there = byNamespace.get(pods.object.namespace);
-      if (there === undefined) byNamespace.set(pods.object.namespace, [pods]);
-      else there.push(pods);
-    }
+    const finder = openPodFinder(index);
     const selected = ({ object, value }: Selector) =>
-      (byNamespace.get(object.namespace) ?? []).filter(({ labels }) => selects(value, labels) === true);
+      finder.candidates(object.namespace, value).filter(({ labels }) => selects(value, labels) === true);
+
+    const open = new Set(podsIn(index).flatMap(({ isOpen, object }) => (isOpen ? [object.namespace] : [])));
 
     // Pods that couldn't be made aren't missing.
     const isWhole = units.every(({ isPartial }) => !isPartial);
     for (const selector of isWhole ? [...services, ...policies] : []) {
       const { object, path, value } = selector;
       const { namespace } = object;
-      const there = byNamespace.get(namespace) ?? [];
-      if (there.some(({ labels, isOpen }) => isOpen || selects(value, labels) !== false)) continue;
+      const there = finder.inNamespace(namespace);
+      if (open.has(namespace)) continue;
+      if (finder.candidates(namespace, value).some(({ labels }) => selects(value, labels) !== false)) continue;
       // Others may create pods, but none with this label. A namespace without pods gets them from elsewhere.
       const isSure =
         isAddress(Object(value['matchLabels'])[ADDRESS]) ||

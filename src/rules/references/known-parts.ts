@@ -77,6 +77,10 @@ const isFilledByOthers = ({ json }: StateObject): boolean => {
 const keysOfTarget = (maker: StateObject): readonly string[] | undefined => {
   const { target, data, dataFrom } = specOf(maker);
   const { template, creationPolicy = 'Owner' } = isObject(target) ? target : {};
-  if (dataFrom !== undefined || template !== undefined || creationPolicy !== 'Owner') return undefined;
-  return textsOf(data, ['secretKey']);
+  if (creationPolicy !== 'Owner' || valueAt(template, ['templateFrom']) !== undefined) return undefined;
+  const made = valueAt(template, ['data']);
+  // What a template makes takes the place of what is fetched, unless it is merged.
+  if (isObject(made) && Object.keys(made).length > 0 && valueAt(template, ['mergePolicy']) !== 'Merge')
+    return Object.keys(made);
+  return dataFrom !== undefined || template !== undefined ? undefined : textsOf(data, ['secretKey']);
 };

@@ -118,7 +118,7 @@ const firstVariable = (
 
 /** A value that arrives as it is written, though its author may have left it to Flux, and what to do about it. */
 const writtenForFlux = (
-  { sites }: StateObject,
+  { sites, addon }: StateObject,
   path: string,
   value: unknown,
 ): { readonly note: string; readonly fix: string } | undefined => {
@@ -126,6 +126,12 @@ const writtenForFlux = (
   const variable = site === undefined ? undefined : firstVariable(site.source);
   if (site === undefined || variable === undefined || value !== site.source) return undefined;
   const { name, fallback } = variable;
+  // Objects that no code declares have no addon.
+  if (addon === undefined)
+    return {
+      note: `its Kustomization substitutes no vars, so Flux leaves ${site.source} as it is`,
+      fix: `set ${name} in postBuild.substitute of the Kustomization; or write the value`,
+    };
   const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   const note =
     site.text === site.source

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { auditOf, bootstrapped, config, type Files, kustomization } from './repository.js';
+
+const REPOSITORY = (name: string) => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: { name: ${name}, namespace: flux-system }
+spec: { interval: 1h, url: https://example.org/${name} }
+`;
+const RELEASE = (name: string, source: string) => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: ${name}, namespace: flux-system }
+spec:
+  interval: 10m
+  chart: { spec: { chart: ${name}, version: 1.0.0, sourceRef: { kind: HelmRepository, name: ${source} } } }
+`;
+
+const of = async (files: Files, code: RegExp) =>
+  (await auditOf(files)).findings
+    .filter((one) => code.test(one.code))
+    .map(({ severity, code: name, file, line, fix }) => `${severity} ${name} ${file}:${line} ${fix}`);
+
+describe('names that nothing makes', () => {
+  it('are misspelt if almost the same name is made, also where a part isn’t seen', async () => {
+    const files = {
+      ...bootstrapped('prod'),
+      'clusters/prod/web.yaml': kustomization('web'),
+      'clusters/prod/other.yaml': kustomization('other').replace('name: flux-system }', 'name: elsewhere }'),
+      'clusters/prod/elsewhere.yaml': `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: elsewhere, namespace: flux-system }
+spec: { interval: 1m, url: https://github.com/acme/other, ref: { branch: main } }
+`,
+      'web/kustomization.yaml': 'resources: [release.yaml, repository.yaml, https://example.org/more.yaml]\n',
+      'web/repository.yaml': REPOSITORY('podinfo'),
+      'web/release.yaml': RELEASE('web', 'podinof'),
+    };
+    expect(await of(files, /FX307/)).toEqual([
+      'error FX307 web/release.yaml:6 correct the name; did you mean "podinfo"?',
+    ]);
+  });
+
+  it('are misspelt if several others read almost the same name', async () => {
+    const decrypted = (name: string, secret: string) =>
+      kustomization(name, `  decryption: { provider: sops, secretRef: { name: ${secret} } }\n`);
+    const files = {
+      'clusters/prod/a.yaml': decrypted('a', 'sops-age'),
+      'clusters/prod/b.yaml': decrypted('b', 'sops-age'),
+      'clusters/prod/c.yaml': decrypted('c', 'sops-aeg').replace('flux-system }', 'flux-sytem }'),
+      'a/a.yaml': config('a', '{ a: a }'),
+      'b/b.yaml': config('b', '{ a: a }'),
+      'c/c.yaml': config('c', '{ a: a }'),
+    };
+    // No file says what Flux reads.
+    expect(await of(files, /FX307|FX630/)).toEqual([
+      'error FX307 clusters/prod/c.yaml:10 correct the name; did you mean "flux-system"?',
+      'warning FX630 clusters/prod/c.yaml:11 correct the name; did you mean "sops-age"?',
+    ]);
+    expect(await of({ ...bootstrapped('prod'), ...files }, /FX850/)).toEqual([
+      'notice FX850 clusters/prod/a.yaml:11 bring it before Flux runs, and write down how; or put it into the repository, encrypted',
+    ]);
+  });
+
+  it('are no fault if they are numbered, optional, or read by many', async () => {
+    const { findings } = await auditOf({
+      ...bootstrapped('prod'),
+      'clusters/prod/web.yaml': kustomization('web'),
+      'web/web.yaml': ['shop-db', 'shop-db', 'shop-db', 'shop-dbs', 'shop-dbs', 'shop-dbs', 'shop-db1']
+        .map(
+          (name, at) => `apiVersion: v1
+kind: Pod
+metadata: { name: pod${at}, namespace: default }
+spec: { containers: [{ name: a, image: "a:1", env: [{ name: A, valueFrom: { secretKeyRef: { name: ${name}, key: a } } }] }] }
+`,
+        )
+        .join('---\n'),
+    });
+    expect(findings.filter(({ code }) => code === 'FX630' || code === 'FX850')).toEqual([]);
+  });
+});
+
+describe('keys of a Secret that a template of an ExternalSecret makes', () => {
+  it('are all that there are, whatever else is fetched', async () => {
+    const files = {
+      ...bootstrapped('prod'),
+      'clusters/prod/web.yaml': kustomization('web'),
+      'web/web.yaml': `apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: { name: db, namespace: default }
+spec:
+  secretStoreRef: { kind: ClusterSecretStore, name: vault }
+  target: { template: { data: { DB_PASSWORD: "{{ .password }}" } } }
+  dataFrom: [{ extract: { key: db } }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: default }
+spec:
+  containers:
+    - name: web
+      image: web:1
+      env:
+        - { name: A, valueFrom: { secretKeyRef: { name: db, key: DB_PASSWORD } } }
+        - { name: B, valueFrom: { secretKeyRef: { name: db, key: DB_PASSWROD } } }
+`,
+    };
+    const { findings } = await auditOf(files);
+    expect(findings.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
+      expect.stringContaining('DB_PASSWROD'),
+    ]);
+    const merged = {
+      ...files,
+      'web/web.yaml': files['web/web.yaml'].replace('template: {', 'template: { mergePolicy: Merge,'),
+    };
+    expect((await auditOf(merged)).findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+});
+
+describe('patches', () => {
+  const files = (target: string, more = '') => ({
+    ...bootstrapped('prod'),
+    'clusters/prod/web.yaml': kustomization(
+      'web',
+      '  patches:\n    - { target: { kind: ConfigMap, name: wbe }, patch: "- op: remove\\n  path: /data"  }\n',
+    ),
+    'web/kustomization.yaml': `resources: [web.yaml]\n${more}patches:\n  - { target: ${target}, patch: "- op: replace\\n  path: /data/a\\n  value: b" }\n`,
+    'web/web.yaml': config('web', '{ a: a }'),
+  });
+
+  it('that select nothing change nothing', async () => {
+    expect(await of(files('{ kind: ConfigMap, name: wbe }'), /FX650|FX851/)).toEqual([
+      'warning FX650 clusters/prod/web.yaml:12 correct the target, or take the patch out',
+      'notice FX851 web/kustomization.yaml:3 correct the target, or take the patch out',
+    ]);
+  });
+
+  it('select by whole expressions, and names may change', async () => {
+    for (const [target, more] of [
+      ['{ kind: ConfigMap, name: "w.*" }', ''],
+      ['{ kind: ConfigMap, labelSelector: "a=b" }', ''],
+      ['{ kind: ConfigMap, name: web }', 'namePrefix: my-\n'],
+    ])
+      expect(await of(files(target!, more), /FX851/)).toEqual([]);
+  });
+});
