@@ -78,6 +78,7 @@ export { type Diagnostic, FluxspanError, type Place, type Severity } from './dia
 export * from './encryption/index.js';
 export type { Component } from './flux/components.js';
 export type { FluxOperatorSettings, FluxSettings, FluxSettingsOf } from './flux/flux-settings.js';
+export * from './teams/index.js';
 export * from './tenants/index.js';
 export { type ImagePart, openVersions, type VersionReaders } from './versions/open-versions.js';
 export type { Ring, Rollout } from './versions/ring.js';

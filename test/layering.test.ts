@@ -18,6 +18,7 @@ const layers: readonly (readonly string[])[] = [
   ['addon'],
   ['alerts', 'encryption'],
   ['addons', 'tenants'],
+  ['teams'],
   ['declared'],
   ['dependencies'],
   ['compile'],
@@ -236,7 +237,10 @@ describe('the files of src/', () => {
     expect(
       [...new Set([...files, ...required])],
       'read YAML with src/yaml/parse-yaml.ts, and print it with src/yaml/print-yaml.ts',
-    ).toEqual(['edit-list', 'edit-yaml', 'remove-document'].map((name) => `src/handover/adopt/${name}.ts`));
+    ).toEqual([
+      ...['edit-list', 'edit-yaml', 'remove-document'].map((name) => `src/handover/adopt/${name}.ts`),
+      'src/teams/edit-teams.ts',
+    ]);
   });
 
   it('sort diagnostics only where they leave for a user: in a result of the API or of a command, in an error', () => {

@@ -82,6 +82,8 @@ it.each([
 const ofTheProcess: Readonly<Record<string, string>> = {
   'src/versions/while-recording.ts':
     'the module that is being loaded opens versions.yaml itself, and nothing can be passed to it',
+  'src/teams/while-recording-teams.ts':
+    'the module that is being loaded opens teams.yaml itself, and nothing can be passed to it',
   'src/cluster/flux-app.ts':
     'the module that is being loaded calls app.synth() itself, and nothing can be passed to it',
   'src/cli/run-code.ts': 'the modules that are being loaded run their code by it, and nothing can be passed to them',

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
+import { TEAMS_FILE, TEAMS_MODULE } from '../teams/files.js';
 import { VERSIONS_FILE, VERSIONS_MODULE } from '../versions/files.js';
 import { findProject, type Project } from './project.js';
+import type { RefreshedNames } from './refresh-module.js';
 import { schemaTextPlugin } from './schema-text-plugin.js';
-import type { VersionNames } from './version-names.js';
 import { leavesMember } from './workspace-members.js';
 
 export interface Bundle {
@@ -70,7 +71,7 @@ const optionsOf = async (project: Project): Promise<AppBuild> => ({
   // Where the map's paths start from.
   outfile: join(project.folder, '.fluxspan', 'app.mjs'),
   logLevel: 'silent',
-  plugins: [schemaTextPlugin(), ...(existsSync(join(project.folder, VERSIONS_MODULE)) ? [await versionsPlugin()] : [])],
+  plugins: [schemaTextPlugin(), ...(hasNames(project) ? [await namesPlugin()] : [])],
 });
 
 const toBundle = ({ outputFiles, metafile }: BuildResult<AppBuild>): Bundle => ({
@@ -97,18 +98,21 @@ const withMore = async (
   }
   if (plugins.some(({ name }) => name === 'import-meta') || !needsImportMeta(toBundle(result))) return undefined;
   const { importMetaPlugin } = await import('./import-meta-plugin.js');
-  return { ...options, plugins: [...plugins.filter(({ name }) => name !== OF_VERSIONS), importMetaPlugin()] };
+  return { ...options, plugins: [...plugins.filter(({ name }) => name !== OF_NAMES), importMetaPlugin()] };
 };
 
 const needsImportMeta = ({ contents }: Bundle): boolean =>
   Buffer.from(contents.buffer, contents.byteOffset, contents.length).includes('import.meta');
 
-/** The module of versions is known to need it, and to look at one file takes no time. */
-const versionsPlugin = async (): Promise<Plugin> => {
+const hasNames = ({ folder }: Project): boolean =>
+  [VERSIONS_MODULE, TEAMS_MODULE].some((module) => existsSync(join(folder, module)));
+
+/** The modules of versions and of teams are known to need it, and to look at two files takes no time. */
+const namesPlugin = async (): Promise<Plugin> => {
   const { importMetaPlugin } = await import('./import-meta-plugin.js');
-  return { ...importMetaPlugin(/[\\/]imports[\\/]versions\.ts$/), name: OF_VERSIONS };
+  return { ...importMetaPlugin(/[\\/]imports[\\/](?:teams|versions)\.ts$/), name: OF_NAMES };
 };
-const OF_VERSIONS = 'import-meta-of-versions';
+const OF_NAMES = 'import-meta-of-names';
 
 /** A bundle that is on its way. */
 export interface StartedBundle {
@@ -118,11 +122,22 @@ export interface StartedBundle {
   readonly turn?: number;
 }
 
-/** Brings the module of versions' names up to date, where the project has a file of versions. */
-export const refreshNames = async (cwd: string, check: boolean): Promise<VersionNames | undefined> => {
+/** Brings the modules of the names of versions and of teams up to date, where the project has such files. */
+export const refreshNames = async (cwd: string, check: boolean): Promise<RefreshedNames | undefined> => {
   const found = findProject(cwd);
-  if (!found.ok || !existsSync(join(found.value.folder, VERSIONS_FILE))) return undefined;
-  return (await import('./version-names.js')).refreshVersionNames(found.value, check);
+  if (!found.ok) return undefined;
+  const has = (path: string) => existsSync(join(found.value.folder, path));
+  const refreshed = [
+    ...(has(VERSIONS_FILE) ? [(await import('./version-names.js')).refreshVersionNames(found.value, check)] : []),
+    ...(has(TEAMS_FILE) || has(TEAMS_MODULE)
+      ? [(await import('./team-names.js')).refreshTeamNames(found.value, check)]
+      : []),
+  ];
+  if (refreshed.length === 0) return undefined;
+  return {
+    problems: refreshed.flatMap(({ problems }) => problems),
+    written: refreshed.flatMap(({ written }) => written),
+  };
 };
 
 /**

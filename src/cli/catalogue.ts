@@ -23,6 +23,7 @@ import * as owners from '../owners/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
 import * as check from '../rules/diagnostics.js';
 import { rules } from '../rules/registry.js';
+import * as teams from '../teams/diagnostics.js';
 import * as terraform from '../terraform/diagnostics.js';
 import * as tree from '../tree/diagnostics.js';
 import * as versions from '../versions/diagnostics.js';
@@ -58,6 +59,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   transitions,
   owners,
   preview,
+  teams,
   terraform,
   tree,
   versions,

@@ -9,7 +9,7 @@ export interface Entry {
   readonly looksAtBase?: boolean;
   /** Type-checks the app beside its other work, unless `--no-typecheck` says otherwise. @default false */
   readonly checksTypes?: boolean;
-  /** Brings imports/versions.ts up to date, or says with `--check` that it isn't. @default false */
+  /** Brings imports/versions.ts and imports/teams.ts up to date, or says with `--check` that it isn't. @default false */
   readonly writesNames?: boolean;
   load(): Promise<Command>;
 }
@@ -42,6 +42,19 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'give the next ring of clusters what the one before it has, and show what that changes',
     loadsApp: true,
     load: async () => (await import('./commands/promote.js')).promote,
+  },
+  'tenant add': {
+    summary: 'add a team to teams.yaml, write its tree, and print what the team does next',
+    loadsApp: true,
+    load: async () => (await import('./commands/tenant-add.js')).tenantAdd,
+  },
+  'tenant list': {
+    summary: 'list the teams of teams.yaml, and what is wrong with the file',
+    load: async () => (await import('./commands/tenant-list.js')).tenantList,
+  },
+  'tenant remove': {
+    summary: 'remove a team of teams.yaml, in two steps that delete what it runs and keep its data',
+    load: async () => (await import('./commands/tenant-remove.js')).tenantRemove,
   },
   diff: {
     summary: 'show what a change does to what Flux applies, object by object and field by field',
@@ -101,6 +114,10 @@ export const commands: Readonly<Record<string, Entry>> = {
   'import crd': {
     summary: 'write classes for your own kinds from their CRDs, so that synth checks them, too',
     load: async () => (await import('./commands/import-crd.js')).importCrdCommand,
+  },
+  'import teams': {
+    summary: 'write the types of the teams in teams.yaml, also of one in a repository of its own',
+    load: async () => (await import('./commands/import-teams.js')).importTeams,
   },
   'import tree': {
     summary: 'write the TypeScript of a cluster that Flux reads from hand-written YAML',

@@ -2,8 +2,8 @@ import type { ParseArgsConfig } from 'node:util';
 import type { AskedAhead } from '../applied/ask-ahead.js';
 import type { BlobsFile } from './blobs-file.js';
 import type { StartedBundle } from './bundle-app.js';
+import type { RefreshedNames } from './refresh-module.js';
 import type { StartedTypeCheck } from './type-check/start-type-check.js';
-import type { VersionNames } from './version-names.js';
 
 /** What every command ends with. */
 export const exit = {
@@ -39,8 +39,8 @@ export interface Started {
   /** What earlier runs found in the repository's files. */
   readonly blobs?: BlobsFile | undefined;
   readonly types?: StartedTypeCheck | undefined;
-  /** What was made of the names in versions.yaml. */
-  readonly names?: VersionNames | undefined;
+  /** What was made of the names in versions.yaml and teams.yaml. */
+  readonly names?: RefreshedNames | undefined;
 }
 
 /** One command, in a file of its own. Loading it loads what it needs, so the list of commands holds no module. */

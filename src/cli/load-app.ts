@@ -4,6 +4,7 @@ import type { BuildFailure } from 'esbuild';
 import { appNotLoaded } from '../cluster/diagnostics.js';
 import { type FluxApp, isFluxApp, whileLoading } from '../cluster/flux-app.js';
 import { type Diagnostic, diagnose, isFluxspanError, thrownStack, thrownText, tryError } from '../diagnostics/index.js';
+import { type OpenedTeams, whileRecordingTeams } from '../teams/while-recording-teams.js';
 import { type OpenedVersions, whileRecording } from '../versions/while-recording.js';
 import { bundleApp, type StartedBundle } from './bundle-app.js';
 import { preloadPackages } from './preload-packages.js';
@@ -14,6 +15,8 @@ export interface LoadedApp {
   readonly app: FluxApp;
   /** The files of versions that it reads; those that its addons read are added when they are built. */
   readonly versions: readonly OpenedVersions[];
+  /** The files of teams that it reads. */
+  readonly teams: readonly OpenedTeams[];
 }
 
 /**
@@ -22,7 +25,7 @@ export interface LoadedApp {
  * its own name.
  *
  * @param started the bundle, if it was started before
- * @param instead texts that files of versions are read as having, by their absolute paths
+ * @param instead texts that files of versions and of teams are read as having, by their absolute paths
  */
 export const loadApp = async (
   project: Project,
@@ -42,6 +45,7 @@ export const loadApp = async (
   const bundle = written.value;
   let module: { readonly default?: unknown };
   let versions: readonly OpenedVersions[];
+  let teams: readonly OpenedTeams[];
   try {
     const load = () =>
       whileLoading(() => {
@@ -49,7 +53,9 @@ export const loadApp = async (
         process.setSourceMapsEnabled(true);
         return import(pathToFileURL(bundle.path).href);
       });
-    ({ result: module, opened: versions } = await whileRecording<{ readonly default?: unknown }>(load, instead));
+    const loaded = await whileRecordingTeams(() => whileRecording<{ readonly default?: unknown }>(load, instead));
+    ({ teams } = loaded);
+    ({ result: module, opened: versions } = loaded.result);
     // A promise that the app left to fail is reported in this turn, before anything is written.
     await new Promise((resolve) => setImmediate(resolve));
   } catch (error) {
@@ -59,7 +65,7 @@ export const loadApp = async (
   } finally {
     bundle.remove();
   }
-  if (isFluxApp(module.default)) return { app: module.default, versions };
+  if (isFluxApp(module.default)) return { app: module.default, versions, teams };
   return [
     diagnose(appNotLoaded, {
       message:

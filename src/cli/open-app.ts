@@ -1,5 +1,6 @@
 import type { FluxApp } from '../cluster/flux-app.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { OpenedTeams } from '../teams/while-recording-teams.js';
 import type { OpenedVersions } from '../versions/while-recording.js';
 import type { StartedBundle } from './bundle-app.js';
 import { outputFault } from './cdk8s-output.js';
@@ -15,6 +16,8 @@ export type OpenedApp =
       readonly app: FluxApp;
       /** The files of versions that it reads. */
       readonly versions: readonly OpenedVersions[];
+      /** The files of teams that it reads. */
+      readonly teams: readonly OpenedTeams[];
     }
   | { readonly refused: true; readonly diagnostics: readonly Diagnostic[] };
 

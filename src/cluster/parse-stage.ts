@@ -9,6 +9,7 @@ import { duplicateName } from '../declared/diagnostics.js';
 import type { Dependency } from '../declared/external-kustomization.js';
 import type { DeclaredRemoval } from '../declared/removal.js';
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
+import { removedTeams } from '../teams/with-removed.js';
 import { offboarded } from '../tenants/offboarded.js';
 import type { Ring } from '../versions/ring.js';
 import type { KnownNames } from './known-names.js';
@@ -37,7 +38,7 @@ interface ParsedStage {
   readonly stage: Stage | undefined;
   /** Alerts of its addons. */
   readonly alerts?: Alerts | readonly Alerts[] | undefined;
-  /** What the stage declares to be removed: the Kustomizations of tenants that are offboarded. */
+  /** What the stage declares to be removed: Kustomizations of tenants that are offboarded, and teams that are gone. */
   readonly removals: readonly DeclaredRemoval[];
   /** Whether the names of the stage and of its addons can be those of files and objects. */
   readonly hasUsableNames: boolean;
@@ -83,7 +84,7 @@ export const parseStage = (
   return {
     stage: { name: stageName, addons, dependsOn },
     alerts: good.alerts,
-    removals: addons.flatMap(offboarded),
+    removals: [...addons.flatMap(offboarded), ...removedTeams(given)],
     hasUsableNames: hasUsableNames && fault === undefined,
   };
 };

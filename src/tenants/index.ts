@@ -1,5 +1,5 @@
 export { gatewayLabel, storeLabel } from './access-labels.js';
-export { tenant } from './tenant.js';
+export { type TenantInstance, tenant } from './tenant.js';
 export type {
   TenantAlerts,
   TenantGateway,

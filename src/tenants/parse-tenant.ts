@@ -14,7 +14,7 @@ import type { TenantOptions } from './tenant-options.js';
 
 type Refuse = (message: string, fix: string, path: string) => void;
 
-const optionNames: ReadonlySet<string> = new Set(
+export const tenantOptionNames: ReadonlySet<string> = new Set(
   Object.keys({
     alerts: true,
     createNamespaces: true,
@@ -58,7 +58,7 @@ const leaves = (path: string): boolean => path.startsWith('/') || leadsAbove(pat
 export const checkTenant = (given: Readonly<Record<string, unknown>>, refuse: Refuse): void => {
   const who = `tenant ${formatValue(given['name'])}`;
   for (const key of Object.keys(given)) {
-    if (!optionNames.has(key)) refuse(`${who} has no option "${key}"`, suggest(key, optionNames), key);
+    if (!tenantOptionNames.has(key)) refuse(`${who} has no option "${key}"`, suggest(key, tenantOptionNames), key);
   }
   const check = (path: string, isGood: (value: unknown) => boolean, fix: string, what = formatValue(given[path])) => {
     if (given[path] !== undefined && !isGood(given[path])) refuse(`\`${path}\` of ${who} is ${what}`, fix, path);

@@ -15,6 +15,8 @@ export interface TenantData {
   readonly source: string | undefined;
   readonly groups: readonly string[];
   readonly offboard: TenantOffboarding | undefined;
+  /** Whether teams.yaml has it, and no code. */
+  readonly isData: boolean;
 }
 
 const TENANT: unique symbol = Symbol.for('fluxspan.tenant') as never;

@@ -21,6 +21,17 @@ import type { TenantOptions, TenantParts } from './tenant-options.js';
 /** No inputs of a channel. */
 type None = Record<never, never>;
 
+/** A tenant as a member of a stage. */
+export type TenantInstance<N extends string = string, R extends string = never> = AddonInstance<
+  N,
+  R,
+  never,
+  None,
+  None,
+  None,
+  never
+>;
+
 /**
  * A team on a shared cluster: a member of a stage, like an addon. The platform applies its namespaces, account, rights, bounds,
  * source and alerts; Flux applies what the team commits, as the account. What is wrong with the options is reported by synth.
@@ -37,9 +48,18 @@ type None = Record<never, never>;
  */
 export const tenant = <const N extends string, const R extends string = never>(
   options: TenantOptions<N, R>,
-): AddonInstance<N, R, never, None, None, None, never> => {
+): TenantInstance<N, R> => {
   if (!isPlainRecord(options)) throw new TypeError(`tenant takes an object, not ${formatValue(options)}`);
-  const given = options as TenantOptions;
+  return makeTenant(options as TenantOptions, rememberPlace()) as unknown as TenantInstance<N, R>;
+};
+
+/**
+ * The member of a stage that a tenant is.
+ *
+ * @param place where its options are written
+ * @param isData whether that is a file of data, which the line of code that made the instance says nothing of
+ */
+export const makeTenant = (given: TenantOptions, place: () => string | undefined, isData = false): AddonInstance => {
   const problems: Diagnostic[] = [];
   checkTenant(given as unknown as Record<string, unknown>, (message, fix, path) =>
     problems.push(diagnose(tenantOption, { message, fix, at: { addon: String(given.name), path } })),
@@ -49,20 +69,17 @@ export const tenant = <const N extends string, const R extends string = never>(
   if (isReceiver(given.receiver)) problems.push(...receiverProblems(given.receiver));
   const { name } = given;
   const isGood = problems.length === 0 && nameFault(name) === undefined;
-  const definition = isGood ? definitionOf(given) : ({ name, build: () => {} } as unknown as AddonDefinition);
-  const instance = makeInstance(definition, inspectOnce(definition, rememberPlace()), {}) as unknown as InstanceData;
-  return { ...instance, problems: [...instance.problems, ...problems] } as unknown as AddonInstance<
-    N,
-    R,
-    never,
-    None,
-    None,
-    None,
-    never
-  >;
+  const definition = isGood ? definitionOf(given, isData) : ({ name, build: () => {} } as unknown as AddonDefinition);
+  const instance = makeInstance(definition, inspectOnce(definition, place), {}) as unknown as InstanceData;
+  const made = {
+    ...instance,
+    problems: [...instance.problems, ...problems],
+    ...(isData ? { place, callers: () => [] } : {}),
+  };
+  return made as unknown as AddonInstance;
 };
 
-const definitionOf = (options: TenantOptions): AddonDefinition => {
+const definitionOf = (options: TenantOptions, isData: boolean): AddonDefinition => {
   const { name, description, source, offboard } = options;
   const parts = partsOf(options);
   const needs = bootstrapNeeds(options, parts.namespaces[0]);
@@ -76,6 +93,7 @@ const definitionOf = (options: TenantOptions): AddonDefinition => {
     source: source === undefined ? undefined : describeSource(source),
     groups: [options.groups ?? []].flat().map((group) => (typeof group === 'string' ? group : group.name)),
     offboard,
+    isData,
   };
   const definition = {
     name,

@@ -29,7 +29,7 @@ const pages = [
 
 /** The first words of commands that aren't run here: they need a cluster, a cloud account, a registry or SOPS. */
 const isNotRun = (command: string): boolean =>
-  /^(?:age-keygen|flux|kubectl|npm install|sops|terraform)(?: |$)/.test(command);
+  /^(?:age-keygen|flux|git submodule|kubectl|npm install|sops|terraform)(?: |$)/.test(command);
 
 /** Those that import a chart. */
 const needHelm: readonly string[] = ['docs/how-to/own-addon.md', 'docs/how-to/upgrade-a-chart.md'];
@@ -72,6 +72,12 @@ const given: Readonly<Record<string, (project: string) => void>> = {
   'docs/how-to/sops.md': (project) => {
     const secret = readFileSync(join(root, 'test/fixtures/sops/db.enc.yaml'), 'utf8');
     writeFiles(project, { 'secrets/db.enc.yaml': secret });
+  },
+  // The checkout of the other repository.
+  'docs/how-to/teams-as-data.md': (project) => {
+    const text =
+      'apiVersion: fluxspan.dev/v1\nkind: Teams\nenvironments: [dev, prod]\nteams:\n  pay: { groups: payers }\n';
+    writeFiles(project, { 'systems/teams.yaml': text });
   },
   'docs/how-to/upgrade-a-chart.md': (project) => {
     follow('docs/how-to/own-addon.md', project);

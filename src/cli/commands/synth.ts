@@ -15,6 +15,7 @@ import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 import { checkStartedByCdk8s, synthForCdk8s } from '../synth-for-cdk8s.js';
+import { teamNotices } from '../team-notices.js';
 import { readCheckouts, tenantProblems } from '../tenant-checkouts.js';
 import { typeErrorsLast, withoutTwins } from '../type-check/without-twins.js';
 import { ringProblems, versionProblems } from '../version-problems.js';
@@ -74,7 +75,7 @@ export const synth: Command = {
       types?.stop();
       return report(refused([...opened.diagnostics, ...(names?.problems ?? [])]), undefined, [], args, io);
     }
-    const { app, project, versions } = opened;
+    const { app, project, versions, teams } = opened;
     const remembered = openRemembered(app, project);
     const answers = asked?.answers ?? new GitAnswers(blobs);
     const base = noBase ? undefined : { revision, asked };
@@ -93,6 +94,7 @@ export const synth: Command = {
         ...remembered.toolProblems(),
         ...(await versionProblems(versions, { app, project: project.folder, plan, base })),
         ...(await tenantProblems(plan.compiled, checkouts)),
+        ...teamNotices(teams, plan),
       ],
       base,
       answers,
@@ -105,7 +107,7 @@ export const synth: Command = {
     const result = { ...synthesized, diagnostics };
     const { compared, next } = result;
     const asJson = args.values['json'] === true;
-    if (!asJson && names?.written === true) io.stdout.write('~ imports/versions.ts\n');
+    if (!asJson) for (const module of names?.written ?? []) io.stdout.write(`~ ${module}\n`);
     const print = compared.length === 0 ? undefined : await import('../../changes/comparison/print-comparison.js');
     const owners = asJson ? (print?.comparisonJson(compared, next) ?? []) : [];
     const code = report(result, result.plan.layout, owners, args, io);

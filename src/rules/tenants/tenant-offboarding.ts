@@ -15,11 +15,11 @@ export const tenantOffboardingRule = defineDeclaredRule([tenantOffboarding], ({ 
   for (const { declared } of units) {
     const tenant = tenantOf(declared.built.instance);
     if (tenant?.offboard === undefined) continue;
-    const { name, namespaces, serviceAccount, offboard } = tenant;
+    const { name, namespaces, serviceAccount, offboard, isData } = tenant;
     const [home] = namespaces;
     report(
       diagnose(tenantOffboarding, {
-        message: `tenant "${name}" is being removed: Flux deletes what Kustomization "${home}/${name}" has applied for it, as ServiceAccount "${home}/${serviceAccount}", which stays until the tenant is taken out of the code`,
+        message: `tenant "${name}" is being removed: Flux deletes what Kustomization "${home}/${name}" has applied for it, as ServiceAccount "${home}/${serviceAccount}", which stays until the tenant is taken out of ${isData ? 'teams.yaml' : 'the code'}`,
         at: { addon: name, path: 'offboard' },
         notes: [
           ...namespaces.map(
@@ -30,7 +30,11 @@ export const tenantOffboardingRule = defineDeclaredRule([tenantOffboarding], ({ 
             ? 'the second step deletes the namespaces with everything in them: claims and their data, and what people made there'
             : 'the namespaces stay, with the claims and what people made there; offboard: { deleteNamespaces: true } lets the second step delete them',
         ],
-        fix: `when Flux has applied this step, and no Kustomization or HelmRelease is left there, take the tenant out, and declare it: .removed('${name}', { reason: '…' })`,
+        fix: `when Flux has applied this step, and no Kustomization or HelmRelease is left there, ${
+          isData
+            ? `take the second one: fluxspan tenant remove ${name}`
+            : `take the tenant out, and declare it: .removed('${name}', { reason: '…' })`
+        }`,
       }),
     );
   }

@@ -10,6 +10,7 @@ import { deletes } from '../../../applied/owned-objects.js';
 import { isSetKey, ownerNames, ownersTitle, ownerTitle } from '../../../applied/owner-name.js';
 import type { DeclaredRemoval } from '../../../declared/removal.js';
 import { type Diagnostic, defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
+import { TENANT_LABEL } from '../../../tenants/tenant-mark.js';
 import { defineChangeRule } from '../../change-rule.js';
 import { openDeclaredRemovals } from '../../declarations/declared-removals.js';
 import { declarationOf } from '../../declarations/match-declared.js';
@@ -18,6 +19,7 @@ import { consequenceOf, type Loss, tryFindLoss } from '../../losses/find-loss.js
 import type { Deletion, OwnerChanges } from '../../model/owner-changes.js';
 import { openMoves } from '../../model/owner-changes.js';
 import type { LeftOut } from '../../removals/left-out.js';
+import { labelOf } from '../../words/label-of.js';
 
 export const removalNotDeclared = defineDiagnostic({
   code: 'FX502',
@@ -77,7 +79,7 @@ export const undeclaredRemovals = (
         at: { cluster, object: titleOf(object.id) },
         notes,
         ties: { follows: [...(isHarmless ? [ties.movesFrom(key)] : []), ties.tenantOwner(key), ...follows(object)] },
-        fix: `${ifRenamed(cluster, key, lost, changes)}if that is intended, declare it in the cluster's code: .removed('${object.id.name}', { reason: '…' })`,
+        fix: `${ifRenamed(cluster, key, lost, changes)}if that is intended, declare it in the cluster's code: .removed('${object.id.name}', { reason: '…' })${inTeams(lost)}`,
       }),
     );
   }
@@ -91,6 +93,12 @@ export const undeclaredRemovals = (
     });
   }
   return refused;
+};
+
+/** Where a team that is data is declared as removed. */
+const inTeams = (lost: readonly Deletion[]): string => {
+  const tenant = lost.map(({ object }) => labelOf(object, TENANT_LABEL)).find((one) => one !== undefined);
+  return tenant === undefined ? '' : `; or, of a team in teams.yaml, there: removed: { ${tenant}: '…' }`;
 };
 
 /** The fix if an addon looks renamed: its objects, or as many of the same kinds, appear under another addon. */

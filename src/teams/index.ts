@@ -1,0 +1,1 @@
+export { openTeams, type TeamAdditions, type TeamReaders } from './open-teams.js';

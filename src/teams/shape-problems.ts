@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { formatValue, suggest } from '../diagnostics/index.js';
+import { isObject } from '../json/is-object.js';
+import { type JsonPath, printPath } from '../json/json-path.js';
+import { keysOf, teamsSchema } from './teams-schema.js';
+
+export interface ShapeProblem {
+  readonly path: JsonPath;
+  readonly message: string;
+  readonly fix: string;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** What doesn't have the form of a file of teams. */
+export const shapeProblems = (value: unknown): readonly ShapeProblem[] => {
+  const parsed = z.safeParse(teamsSchema, value, { jitless: true });
+  return parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, [], value));
+};
+
+const problemsOf = (issue: Issue, above: JsonPath, root: unknown): readonly ShapeProblem[] => {
+  const path = [...above, ...(issue.path as JsonPath)];
+  if (issue.code === 'invalid_union') {
+    const isOther = (one: Issue) => one.path.length === 0 && ['invalid_type', 'invalid_value'].includes(one.code);
+    const meant = issue.errors.find((issues) => issues.length > 0 && !issues.some(isOther));
+    if (meant !== undefined) return meant.flatMap((one) => problemsOf(one, path, root));
+  }
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: `${ownerOf(path)} has no key "${key}"`,
+      fix: suggest(key, keysAt(path)),
+    }));
+  }
+  const given = valueAt(root, path);
+  if (given === undefined) {
+    const key = String(path.at(-1));
+    return [{ path, message: `${ownerOf(path.slice(0, -1))} has no "${key}"`, fix: `write ${exampleOf(path)}` }];
+  }
+  const isScalar = typeof given === 'number' || typeof given === 'boolean';
+  const isText = issue.code === 'invalid_type' && issue.expected === 'string';
+  return [
+    {
+      path,
+      message: `${ownerOf(path)} is ${formatValue(given)}`,
+      fix: isScalar && isText ? 'write it in quotes' : `write ${exampleOf(path)}`,
+    },
+  ];
+};
+
+const valueAt = (root: unknown, path: JsonPath): unknown => {
+  let value = root;
+  for (const step of path) {
+    if (Array.isArray(value)) value = value[Number(step)];
+    else if (isObject(value) && Object.hasOwn(value, step)) value = value[String(step)];
+    else return undefined;
+  }
+  return value;
+};
+
+/** The part of the file that a path is in, and the steps below it. */
+const partOf = (
+  path: JsonPath,
+): { readonly name: string; readonly keys: readonly string[]; readonly rest: JsonPath } => {
+  const [list, name, section, environment] = path;
+  if (list === 'teams' && name !== undefined) {
+    if (section === 'environments' && typeof environment === 'string')
+      return {
+        name: `environment "${environment}" of team "${name}"`,
+        keys: keysOf.environment,
+        rest: path.slice(4),
+      };
+    return { name: `team "${name}"`, keys: keysOf.team, rest: path.slice(2) };
+  }
+  if (list === 'defaults') return { name: '"defaults"', keys: keysOf.settings, rest: path.slice(1) };
+  if (list === 'removed' && name !== undefined)
+    return { name: `"${name}" in "removed"`, keys: keysOf.under['removed']!, rest: path.slice(2) };
+  return { name: 'the file', keys: keysOf.top, rest: path };
+};
+
+const ownerOf = (path: JsonPath): string => {
+  const { name, rest } = partOf(path);
+  return rest.length === 0 ? name : `"${printPath(rest)}" of ${name}`;
+};
+
+const keysAt = (path: JsonPath): readonly string[] => {
+  const { keys, rest } = partOf(path);
+  const key = rest.findLast((step) => typeof step === 'string');
+  return key === undefined ? keys : (keysOf.under[key] ?? []);
+};
+
+/** How a key is written, by key. */
+export const EXAMPLES: Readonly<Record<string, string>> = {
+  apiVersion: 'apiVersion: fluxspan.dev/v1',
+  kind: 'kind: Teams',
+  environments: 'environments: [dev, prod]',
+  teams: 'each team on a line of its own, with a colon, and what it has below it, indented',
+  defaults: 'what all teams have below it, indented',
+  removed: "the name of each team, and the reason: claims: 'moved'",
+  source: 'source: https://github.com/acme/claims; or below it url: and secretRef:',
+  reason: "reason: '…', for those who review it",
+  namespaces: 'namespaces: [claims]',
+  groups: 'groups: [claims-developers]',
+  role: 'role: edit',
+  quota: 'quota: { requests.cpu: 4, requests.memory: 16Gi }',
+  gateways: 'gateways: [{ name: public, namespace: ingress }]',
+  stores: 'stores: [vault]',
+  alerts: 'alerts: { type: slack, channel: claims, secretRef: { name: slack } }',
+  receiver: 'receiver: { type: github, secretRef: { name: webhook } }',
+  offboard: "offboard: { reason: '…' }",
+  secretRef: 'secretRef: { name: git }',
+  url: 'url: https://github.com/acme/claims',
+  name: 'name: and its name',
+  namespace: 'namespace: and its name',
+  podSecurity: 'podSecurity: baseline, privileged, restricted, or false',
+};
+
+const exampleOf = (path: JsonPath): string => {
+  const { rest, name } = partOf(path);
+  const key = String(rest.findLast((step) => typeof step === 'string') ?? '');
+  if (key === '')
+    return name.startsWith('team') ? 'what the team has below it, indented' : 'what differs there below it';
+  return EXAMPLES[key] ?? `${key}: and a value that it takes`;
+};

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  ConfigMap,
+  FluxApp,
+  FluxCluster,
+  FluxspanError,
+  gitSource,
+  openTeams,
+  type TenantOptions,
+  tenant,
+} from 'fluxspan';
+import { synthCluster } from 'fluxspan/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'teams-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Teams {
+  readonly dev: 'claims' | 'pay';
+  readonly prod: 'claims';
+}
+
+const HEAD = 'apiVersion: fluxspan.dev/v1\nkind: Teams\nenvironments: [dev, prod]\n';
+const open = (text: string, path?: string) => {
+  writeFileSync(join(folder, 'teams.yaml'), HEAD + text);
+  return openTeams<Teams>(pathToFileURL(join(folder, 'imports/teams.ts')).href, path);
+};
+const flux = {
+  version: '2.9',
+  noCrossNamespaceRefs: true,
+  defaultServiceAccount: 'default',
+  noRemoteBases: true,
+} as const;
+const clusterOf = (members: Parameters<typeof synth>[0]) =>
+  new FluxCluster(new FluxApp(), 'dev', { flux }).stage('tenants', members);
+const synth = (members: ReturnType<ReturnType<typeof open>['teamsIn']>) => synthCluster(clusterOf(members));
+
+describe('teamsIn', () => {
+  it('makes the same files as tenant() with the same options', () => {
+    const { teamsIn } = open(`teams:
+  claims:
+    description: Handles claims
+    source: { url: https://github.com/acme/claims, secretRef: { name: git } }
+    path: ./deploy
+    groups: [claims-developers, { name: auditors, role: view }]
+    quota: { requests.cpu: 4, requests.memory: 16Gi }
+    limits: [{ type: Container, default: { cpu: 1 } }]
+    namespaces: [claims, claims-batch]
+    namespaceLabels: { cost: c-1 }
+    podSecurity: restricted
+    serviceAccount: deployer
+    gateways: [{ name: public, namespace: ingress }]
+    stores: [vault]
+    alerts: { type: slack, channel: claims, secretRef: { name: slack } }
+    receiver: { type: github, events: [push], secretRef: { name: hook } }
+    keepClaims: false
+    kustomization: { interval: 5m }
+    environments:
+      dev: { branch: main }
+      prod: { semver: '>=1.0.0' }
+`);
+    const own: TenantOptions = {
+      name: 'claims',
+      description: 'Handles claims',
+      source: gitSource({
+        url: 'https://github.com/acme/claims',
+        secretRef: { name: 'git', external: true },
+        ref: { branch: 'main' },
+      }),
+      path: './deploy',
+      groups: ['claims-developers', { name: 'auditors', role: 'view' }],
+      quota: { 'requests.cpu': 4, 'requests.memory': '16Gi' },
+      limits: [{ type: 'Container', default: { cpu: 1 } }],
+      namespaces: ['claims', 'claims-batch'],
+      namespaceLabels: { cost: 'c-1' },
+      podSecurity: 'restricted',
+      serviceAccount: 'deployer',
+      gateways: [{ name: 'public', namespace: 'ingress' }],
+      stores: ['vault'],
+      alerts: { type: 'slack', channel: 'claims', secretRef: { name: 'slack', external: true } },
+      receiver: { type: 'github', events: ['push'], secretRef: { name: 'hook', external: true } },
+      keepClaims: false,
+      kustomization: { interval: '5m' },
+    };
+    const { files } = synth(teamsIn('dev'));
+    expect(files['tenants/dev/claims/git-repository.yaml']).toContain('branch: main');
+    expect(files).toEqual(
+      synthCluster(new FluxCluster(new FluxApp(), 'dev', { flux }).stage('tenants', [tenant(own)])).files,
+    );
+    expect(synth(teamsIn('prod')).files['tenants/dev/claims/git-repository.yaml']).toContain('semver: ">=1.0.0"');
+  });
+
+  it('lets code add objects to a team', () => {
+    const { teamsIn } = open('teams: { claims: , pay: }\n');
+    const members = teamsIn('dev', (team) =>
+      team === 'pay'
+        ? {
+            extend: (scope, { namespaces }) => void new ConfigMap(scope, 'own', { namespace: namespaces[0], data: {} }),
+          }
+        : undefined,
+    );
+    const { files } = synth(members);
+    expect(Object.keys(files).filter((path) => path.endsWith('config-map.yaml'))).toEqual([
+      'tenants/dev/pay/config-map.yaml',
+    ]);
+  });
+
+  it('has everything that synth says of a team at its line in the file', () => {
+    const { teamsIn } = open('teams:\n  claims:\n    namespaces: [shared]\n  pay:\n    namespaces: [shared]\n');
+    const found = synth(teamsIn('dev')).diagnostics.filter(({ code }) => code === 'FX811');
+    expect(found.map(({ at }) => at.source)).toEqual(['teams.yaml:7:3']);
+  });
+
+  it('is empty for an environment without teams', () => {
+    const { diagnostics } = synth(open('teams:\n').teamsIn('dev'));
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  it('refuses an environment that the file does not have, at the line that asks', () => {
+    const { teamsIn } = open('teams:\n');
+    const asks = () => teamsIn('prd' as 'prod');
+    expect(asks).toThrow(FluxspanError);
+    expect(asks).toThrow(/FX821.*teams\.yaml has no environment "prd"/s);
+  });
+
+  it('says that a file is missing, and what helps where it is in a repository of its own', () => {
+    const ask = () => openTeams(pathToFileURL(join(folder, 'imports/teams.ts')).href, '../systems/teams.yaml');
+    expect(ask).toThrow(/FX820.*systems\/teams\.yaml can't be read/s);
+    expect(ask).toThrow(/git submodule update --init/);
+  });
+});
+
+describe('a team in "removed"', () => {
+  it('is declared as removed, also by a stage without teams, or one whose list code has made', () => {
+    const { teamsIn } = open(
+      'teams: { pay: }\nremoved: { claims: moved, old: { reason: gone, environments: [prod] } }\n',
+    );
+    const removals = (members: Parameters<typeof clusterOf>[0]) =>
+      clusterOf(members).removals.map(({ what, reason, place }) => [what, reason, place()]);
+    const claims = ['claims', 'moved', expect.stringMatching(/^teams\.yaml:5:\d+$/)];
+    expect(removals(teamsIn('dev'))).toEqual([claims]);
+    expect(removals([...teamsIn('dev')])).toEqual([claims]);
+    expect(removals(teamsIn('prod'))).toHaveLength(2);
+    const { teamsIn: none } = open('removed: { claims: moved }\n');
+    expect(removals(none('dev'))).toHaveLength(1);
+  });
+});
