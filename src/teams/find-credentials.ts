@@ -5,11 +5,14 @@ import type { JsonPath } from '../json/json-path.js';
 const USER = /^(?:https?|oci):\/\/[^\s/]*@/i;
 const QUERY = /[?&](?:access_token|private_token|token|password|secret)=[^&\s]/i;
 
-const hasCredential = (text: string): boolean =>
-  text.includes('://') &&
-  (USER.test(text.trim()) || QUERY.test(text) || hasTokenAsUser(text) || hidePasswords(text) !== text);
+const PRIVATE_KEY = /AGE-SECRET-KEY-|-----BEGIN [A-Z ]*PRIVATE KEY/;
 
-/** The paths of all texts that have a credential in an address. */
+const hasCredential = (text: string): boolean =>
+  PRIVATE_KEY.test(text) ||
+  (text.includes('://') &&
+    (USER.test(text.trim()) || QUERY.test(text) || hasTokenAsUser(text) || hidePasswords(text) !== text));
+
+/** The paths of all texts that have a credential in an address, or a private key. */
 export const findCredentials = (value: unknown, path: JsonPath = []): readonly JsonPath[] => {
   if (typeof value === 'string') return hasCredential(value) ? [path] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => findCredentials(item, [...path, index]));

@@ -276,7 +276,7 @@ const checkTeam = (
     if (path === 'source.ref' && Object.keys(ref).length === 0) return;
     if (hasSource && message.endsWith('no `source`')) return;
     // These may be made by functions in code.
-    const inYaml = path === 'alerts' || path === 'receiver' ? `write ${EXAMPLES[path]}` : fix;
+    const inYaml = path === 'alerts' || path === 'receiver' || path === 'secrets' ? `write ${EXAMPLES[path]}` : fix;
     report(pathOf(parseTypedPath(path) ?? [path]), message, inYaml);
   });
 };

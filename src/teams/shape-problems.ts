@@ -112,6 +112,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   url: 'url: https://github.com/acme/claims',
   name: 'name: and its name',
   namespace: 'namespace: and its name',
+  secrets: 'secrets: { age: age1… }',
   podSecurity: 'podSecurity: baseline, privileged, restricted, or false',
 };
 

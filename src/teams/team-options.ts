@@ -1,4 +1,5 @@
 import { gitSource, ociSource } from '../addon/source.js';
+import { sops } from '../encryption/sops.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonPath } from '../json/json-path.js';
 import type { TenantOptions } from '../tenants/tenant-options.js';
@@ -49,7 +50,7 @@ export const mergeTeam = (name: string, layers: readonly Layer[]): MergedTeam =>
   const given = from.get('source')?.value;
   const source = sourceOf(given, ref);
   const options: Record<string, unknown> = { name };
-  for (const [key, { value }] of from) if (key !== 'source' && !isRefKey(key)) options[key] = withExternal(value);
+  for (const [key, { value }] of from) if (key !== 'source' && !isRefKey(key)) options[key] = optionOf(key, value);
   if (source !== undefined) options['source'] = source;
   const own = layers.at(-1)?.path ?? [];
   const refKey = refKeys.find((key) => from.has(key));
@@ -69,6 +70,9 @@ export const mergeTeam = (name: string, layers: readonly Layer[]): MergedTeam =>
     refWithoutSource: given === undefined && refAt?.[0] === 'teams' ? refAt : undefined,
   };
 };
+
+const optionOf = (key: string, value: unknown): unknown =>
+  key === 'secrets' && isObject(value) ? sops(value) : withExternal(value);
 
 const sourceOf = (given: unknown, ref: Readonly<Record<string, string>>): TenantOptions['source'] => {
   const props = typeof given === 'string' ? { url: given } : given;

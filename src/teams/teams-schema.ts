@@ -58,6 +58,20 @@ export const refKeys = ['branch', 'tag', 'semver', 'commit', 'digest'] as const;
 
 const gatewayObject = z.strictObject({ name: text, namespace: text });
 
+const oneOrMore = z.union([text, z.array(text).min(1)]);
+const kmsObject = z.strictObject({
+  aws: oneOrMore.optional(),
+  azure: oneOrMore.optional(),
+  gcp: oneOrMore.optional(),
+});
+const secretsObject = z.strictObject({
+  age: oneOrMore.optional().describe('Public keys: age1…'),
+  kms: kmsObject.optional().describe('Keys of a cloud'),
+  secret: text.optional().describe('The Secret with the private key; sops-age by default'),
+  files: text.optional(),
+  serviceAccountName: text.optional(),
+});
+
 /** What a team has, or gets in one environment, or all have by default. */
 const settings = {
   source: source.optional(),
@@ -89,6 +103,7 @@ const settings = {
   stores: z.array(text).optional().describe('The ClusterSecretStores that the team may read'),
   alerts: spec.optional().describe('Where errors are posted: the spec of a Provider: type, channel, secretRef'),
   receiver: spec.optional().describe('The spec of a Receiver: a push is fetched immediately'),
+  secrets: secretsObject.optional().describe('How the team encrypts the Secrets of its repository, by SOPS'),
   keepClaims: z.boolean().optional().describe('false lets Flux delete volumes with their data'),
   kustomization: spec.optional().describe('Settings of the Kustomization that applies the team: interval, timeout, …'),
 };
@@ -149,6 +164,8 @@ export const keysOf = {
     gateways: Object.keys(gatewayObject.shape),
     groups: Object.keys(groupObject.shape),
     role: Object.keys(roleObject.shape),
+    secrets: Object.keys(secretsObject.shape),
+    kms: Object.keys(kmsObject.shape),
     offboard: Object.keys(offboardObject.shape),
     removed: Object.keys(removedObject.shape),
   } as Readonly<Record<string, readonly string[]>>,

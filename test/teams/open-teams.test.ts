@@ -9,6 +9,7 @@ import {
   FluxspanError,
   gitSource,
   openTeams,
+  sops,
   type TenantOptions,
   tenant,
 } from 'fluxspan';
@@ -59,6 +60,7 @@ describe('teamsIn', () => {
     stores: [vault]
     alerts: { type: slack, channel: claims, secretRef: { name: slack } }
     receiver: { type: github, events: [push], secretRef: { name: hook } }
+    secrets: { age: age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p }
     keepClaims: false
     kustomization: { interval: 5m }
     environments:
@@ -85,6 +87,7 @@ describe('teamsIn', () => {
       stores: ['vault'],
       alerts: { type: 'slack', channel: 'claims', secretRef: { name: 'slack', external: true } },
       receiver: { type: 'github', events: ['push'], secretRef: { name: 'hook', external: true } },
+      secrets: sops({ age: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p' }),
       keepClaims: false,
       kustomization: { interval: '5m' },
     };

@@ -124,6 +124,13 @@ teams:
     }
   });
 
+  it('refuses a private key, and never prints it', () => {
+    const source = 'source: https://x.example.org\n    branch: main\n';
+    const text = `${HEAD}teams:\n  claims:\n    secrets: { age: AGE-SECRET-KEY-1HUNTER2 }\n    ${source}`;
+    expect(only(faultsOf(text))).toMatch(/^FX823 teams.yaml:6:16: "age" of team "claims" has a credential in it/);
+    expect(JSON.stringify(parseTeams(text, 'teams.yaml'))).not.toContain('HUNTER2');
+  });
+
   it('takes addresses without a credential', () => {
     for (const url of ['ssh://git@github.com/acme/claims', 'https://github.com/acme/claims', 'oci://ghcr.io/acme/x']) {
       const ref = url.startsWith('oci') ? 'tag: v1' : 'branch: main';
