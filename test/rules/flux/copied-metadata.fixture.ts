@@ -15,7 +15,7 @@ const program = (value: string, key: string) =>
           secretTemplate: { labels: { team: value, open: '${TEAM:=a b}' } },
         }),
       ),
-      kustomization: { commonMetadata: { labels: { team: value } }, postBuild: { substitute: { OTHER: 'a' } } },
+      kustomization: { commonMetadata: { labels: { team: value } }, postBuild: { substitute: { TEAM: 'a' } } },
     },
     {
       provides: ['cert-manager.io'],
