@@ -8,8 +8,8 @@ export interface LanguageText {
   readonly text: string;
 }
 
-/** The texts of a field in an object; an empty text counts as not set. */
-export const textsAt = (json: unknown, { steps, isRead }: LanguageField): readonly LanguageText[] => {
+/** The texts of a field in an object. An empty text counts as not set, except as a duration: no Go type takes it. */
+export const textsAt = (json: unknown, { steps, language, isRead }: LanguageField): readonly LanguageText[] => {
   let at = json;
   // Most objects lack most fields, so this returns before it allocates anything.
   for (const step of steps) {
@@ -22,7 +22,8 @@ export const textsAt = (json: unknown, { steps, isRead }: LanguageField): readon
   const visit = (node: unknown, from: number): void => {
     const step = steps[from];
     if (step === undefined) {
-      if (typeof node === 'string' && node !== '') found.push({ path: [...path], text: node });
+      if (typeof node === 'string' && (node !== '' || language === 'go-duration'))
+        found.push({ path: [...path], text: node });
     } else if (step === '[]') {
       if (!Array.isArray(node)) return;
       for (let index = 0; index < node.length; index++) {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { LanguageName } from '../../../src/knowledge/form/language-field.js';
+import { field, type LanguageName } from '../../../src/knowledge/form/language-field.js';
 import { languages } from '../../../src/rules/languages/languages.js';
+import { textsAt } from '../../../src/rules/languages/texts-at.js';
 import { readFluxExpression } from '../../../src/schema/cel/flux-expression.js';
 import { fluxTypes } from '../../../src/schema/typed-cel/flux-types.js';
 import { openTypedLibrary } from '../../../src/schema/typed-cel/typed-library.js';
@@ -104,4 +105,12 @@ it('reads a patch in brackets as JSON, as kustomize does', () => {
     'a list in brackets must be JSON: every key and text in double quotes',
   );
   expect(languages.patch.faultOf('\n [{ "op": "add", "path": "/a", "value": "b" }]\n')).toBe(undefined);
+});
+
+it('finds an empty duration, which no controller can read, and no other empty text', () => {
+  const spec = { refreshInterval: '', dataFrom: [{ find: { name: { regexp: '' } } }] };
+  const textsOf = (path: string, language: LanguageName) => textsAt({ spec }, field(path, language));
+  expect(textsOf('spec.refreshInterval', 'go-duration')).toEqual([{ path: ['spec', 'refreshInterval'], text: '' }]);
+  expect(textsOf('spec.dataFrom[].find.name.regexp', 're2')).toEqual([]);
+  expect(languages['go-duration'].faultOf('')).toBe('it has to be such as 90s, 5m or 1h30m');
 });
