@@ -38,6 +38,7 @@ import { fluxOperator } from './flux-operator.js';
 import type { Project } from './form/project.js';
 import { foundationdbOperator } from './foundationdb-operator.js';
 import { gardener } from './gardener.js';
+import { gatekeeper } from './gatekeeper.js';
 import { gatewayApi } from './gateway-api.js';
 import { googleKubernetesEngine } from './google-kubernetes-engine.js';
 import { harbor } from './harbor.js';
@@ -157,6 +158,7 @@ export const projects: readonly Project[] = [
   flux,
   foundationdbOperator,
   gardener,
+  gatekeeper,
   gatewayApi,
   googleKubernetesEngine,
   harbor,

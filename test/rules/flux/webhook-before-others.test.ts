@@ -20,6 +20,7 @@ const object = (apiVersion: string, kind: string, namespace = 'web'): string =>
   JSON.stringify({ apiVersion, kind, metadata: { name: 'web', namespace } });
 const service = object('v1', 'Service');
 const ingress = object('networking.k8s.io/v1', 'Ingress');
+const namespace = JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'web' } });
 
 /** What the rule says of a release, and of another Kustomization. */
 const told = (first: string, second: string, { waits = '', also = '' } = {}): readonly string[] => {
@@ -80,6 +81,18 @@ describe('a webhook that fails closed, and is asked about what others create', (
     ['cert-manager', {}, service],
   ])("isn't reported for %s with %j", (chart, values, other) => {
     expect(told(release('x', chart, values), other)).toEqual([]);
+  });
+
+  it.each<readonly [JsonObject, boolean]>([
+    [{}, true],
+    [{ validatingWebhookFailurePolicy: 'Ignore' }, true],
+    [{ validatingWebhookCheckIgnoreFailurePolicy: 'Ignore' }, false],
+    [{ disableValidatingWebhook: true }, false],
+  ])('is that of Gatekeeper for the label of a new Namespace, with %j: %s', (values, expected) => {
+    const isTold = (other: string) =>
+      told(release('x', 'gatekeeper', values), other).some((message) => /Namespace: .*"second"/.test(message));
+    expect(isTold(namespace)).toBe(expected);
+    expect(isTold(service)).toBe(false);
   });
 
   it("isn't reported for a release that waits for the webhook's", () => {
