@@ -379,6 +379,50 @@ describeLive(
       expect(states().filter((state) => messageOf(state)?.includes('failed calling'))).toEqual([]);
     }, 300_000);
 
+    it('FX600: objects before the webhook of a release that is asked about them', async () => {
+      const balancers = 'aws-load-balancer-controller';
+      const service: Build = (scope) => {
+        const spec = { ports: [{ port: 80 }] };
+        new ApiObject(scope, 'web', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec } as never);
+      };
+      const make = (bad: boolean) =>
+        bad
+          ? stagesOf({ all: [withRelease(balancers), withObject('web', service)] })
+          : stagesOf({
+              all: [withRelease(balancers)],
+              web: [withObject('web', service, { requires: [balancers] })],
+            });
+      expect(codesOf(make(true))).toEqual(['FX600']);
+      expect(codesOf(make(false))).toEqual([]);
+      const begin = async () => {
+        await live().startAnew();
+        const webhook = await planWebhook(live());
+        await live().apply(webhook.configuration('services', ''));
+        await live().kill('helm-controller');
+        return webhook;
+      };
+      const refused = 'failed calling webhook "validate.services.example.org"';
+
+      const late = await begin();
+      await apply(make(true));
+      await says(kustomization('web'), refused);
+      await late.serve();
+      await live().restart('helm-controller');
+      await live().untilReady();
+      await late.stop();
+
+      const webhook = await begin();
+      const states = await live().record(kustomizations);
+      await apply(make(false));
+      await says(kustomization('web'), 'dependency');
+      await sleep(5_000);
+      await webhook.serve();
+      await live().restart('helm-controller');
+      await live().untilReady();
+      await webhook.stop();
+      expect(states().filter((state) => messageOf(state)?.includes('failed calling'))).toEqual([]);
+    }, 300_000);
+
     it('FX614: a release that is not tried again', async () => {
       const once = { strategy: { name: 'RemediateOnFailure' }, remediation: { retries: 0 } };
       const again = { strategy: { name: 'RetryOnFailure', retryInterval: '5s' } };

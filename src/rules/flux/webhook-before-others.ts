@@ -18,11 +18,10 @@ import {
 } from '../rule.js';
 import { valuesOf } from '../values/release-sources.js';
 
-// A notice until a live test has shown the refusal.
 const webhookBeforeOthers = defineDiagnostic({
   code: 'FX600',
   name: 'webhook-before-others',
-  severity: 'notice',
+  severity: 'warning',
   summary:
     'The webhook of a release is asked about objects that others create, and fails closed: until its pods serve, the API server refuses these objects.',
   page: {
