@@ -1,9 +1,9 @@
-import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { printPath } from '../../json/json-path.js';
 import { SubstitutionError, variablesOf } from '../../substitution/index.js';
 import type { References } from '../references/index.js';
-import { defineRule, placeIn, type StateObject, specOf, type Unit } from '../rule.js';
+import { defineRule, objectsOfKind, placeIn, type StateObject, specOf, type Unit } from '../rule.js';
 
 // A notice until a live test has shown the text in the cluster.
 export const onlyOptionalVars = defineDiagnostic({
@@ -23,24 +23,31 @@ export const onlyOptionalVars = defineDiagnostic({
 /** Flux substitutes in objects with expressions even while the optional sources of vars are missing. */
 export const onlyOptionalVarsRule = defineRule(
   [onlyOptionalVars],
-  ({ units }, report, { references }) => {
+  ({ units }, report, { index, references }) => {
+    const known = new Set(units.map(({ key }) => key));
+    // What it applies isn't known here, but vars are given for a reason.
+    for (const other of objectsOfKind(index, 'kustomize.toolkit.fluxcd.io/Kustomization')) {
+      const missing = known.has(`${other.namespace}/${other.name}`) ? [] : missingSources(other, references);
+      if (missing.length > 0) report(untilThere(other, missing, 'a var of its objects'));
+    }
     for (const unit of units) {
       const own = unit.entry.find((one) => one.kind === 'Kustomization');
       const missing = own === undefined ? [] : missingSources(own, references);
       const [first, ...more] = missing.length === 0 ? [] : expressionsIn(unit);
       if (own === undefined || first === undefined) continue;
       const others = more.length === 0 ? '' : `, and ${more.length} more`;
-      report(
-        diagnose(onlyOptionalVars, {
-          message: `while ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing, ${own.title} substitutes nothing: ${first} arrives as it is written${others}`,
-          at: placeIn(own, 'spec.postBuild.substituteFrom'),
-          fix: 'remove optional: true, so that Flux waits; or set substituteStrategy: Always (Flux 2.9) and give each var a default: ${NAME:=value}',
-        }),
-      );
+      report(untilThere(own, missing, first, others));
     }
   },
   { looksAtApplied: true },
 );
+
+const untilThere = (own: StateObject, missing: readonly string[], what: string, others = ''): Diagnostic =>
+  diagnose(onlyOptionalVars, {
+    message: `while ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing, ${own.title} substitutes nothing: ${what} arrives as it is written${others}`,
+    at: placeIn(own, 'spec.postBuild.substituteFrom'),
+    fix: 'remove optional: true, so that Flux waits; or set substituteStrategy: Always (Flux 2.9) and give each var a default: ${NAME:=value}',
+  });
 
 /** The sources of a Kustomization, if all are optional and may be missing, and nothing else makes Flux substitute. */
 const missingSources = (own: StateObject, { targets, isKnown }: References): readonly string[] => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkState } from '../../../src/rules/index.js';
 import { schemas } from '../../support/schemas.js';
+import { inner, one } from '../rule-programs.js';
 import { type Files, kustomization, stateOf } from '../yaml-repository.js';
 
 const configMap = (name: string, namespace: string, data: object): string =>
@@ -48,4 +49,18 @@ it('nothing is reported if the tree has one of them', () => {
   });
   expect(told(postBuild, '${DB_HOST}', settings('flux-system'))).toEqual([]);
   expect(told(postBuild, '${DB_HOST}', settings('apps'))).toHaveLength(1);
+});
+
+it('a Kustomization that an addon makes for another folder is reported, too', () => {
+  const found = (postBuild: object) =>
+    one({ build: inner({ retryInterval: '1m', postBuild }) }).flatMap(({ code, message }) =>
+      code === 'FX616' ? [message] : [],
+    );
+  const source = { kind: 'ConfigMap', name: 'settings', optional: true };
+  expect(found({ substituteFrom: [source] })).toEqual([
+    'while ConfigMap/settings is missing, Kustomization/web substitutes nothing: a var of its objects arrives as it is written',
+  ]);
+  expect(found({ substituteFrom: [source], substituteStrategy: 'Always' })).toEqual([]);
+  expect(found({ substituteFrom: [{ ...source, optional: false }] })).toEqual([]);
+  expect(found({ substituteFrom: [source], substitute: { A: 'b' } })).toEqual([]);
 });
