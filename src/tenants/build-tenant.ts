@@ -41,7 +41,9 @@ export const buildTenant = (
   }
   const { name, namespaces, serviceAccount, labels } = parts;
   const [home] = namespaces;
-  new ServiceAccount(scope, 'account', { name: serviceAccount, namespace: home, labels });
+  const { imagePullSecrets } = options;
+  const pulls = imagePullSecrets === undefined ? {} : { imagePullSecrets };
+  new ServiceAccount(scope, 'account', { name: serviceAccount, namespace: home, labels, ...pulls });
   bindRoles(scope, options, parts);
   const source = options.offboard === undefined ? addSource(scope, options, parts) : undefined;
   addAlerts(scope, options, parts, options.source?.kind, vars);

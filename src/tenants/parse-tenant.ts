@@ -22,6 +22,7 @@ export const tenantOptionNames: ReadonlySet<string> = new Set(
     extend: true,
     gateways: true,
     groups: true,
+    imagePullSecrets: true,
     keepClaims: true,
     kustomization: true,
     limits: true,
@@ -77,6 +78,11 @@ export const checkTenant = (given: Readonly<Record<string, unknown>>, refuse: Re
     'limits',
     (value) => value === false || (Array.isArray(value) && value.every(isPlainRecord)),
     'give a list of limits, or false',
+  );
+  check(
+    'imagePullSecrets',
+    (value) => Array.isArray(value) && value.every(isPlainRecord),
+    "give a list: [{ name: 'registry', external: true }]",
   );
   check('alerts', (value) => isAlertsOption(value) || isPlainRecord(value), ALERTS_FIX);
   check('receiver', isPlainRecord, RECEIVER_FIX);

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import type { LimitRangeItem } from '../../imports/core.js';
+import type { LimitRangeItem, ServiceAccountProps } from '../../imports/core.js';
 import type { NetworkPolicySpec } from '../../imports/networking.k8s.io.js';
 import type { AlertSpec, ProviderSpec, ReceiverSpec } from '../../imports/notification.toolkit.fluxcd.io.js';
 import type { AddonSource } from '../addon/source.js';
@@ -86,6 +86,11 @@ export interface TenantOptions<N extends string = string, R extends string = str
   readonly role?: string | TenantRole | false;
   /** The account that Flux impersonates for the tenant's objects. @default 'reconciler' */
   readonly serviceAccount?: string;
+  /**
+   * Secrets with credentials of registries, in its first namespace: for an `ociSource` with `serviceAccountName`, and for pods
+   * that run as the account. @default - none
+   */
+  readonly imagePullSecrets?: ServiceAccountProps['imagePullSecrets'];
   /** The team's repository, artifact or bucket, which Flux looks at each minute. @default - none, and no Kustomization */
   readonly source?: AddonSource;
   /** The folder in its source. @default './' */

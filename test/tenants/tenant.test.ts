@@ -242,6 +242,11 @@ describe('a tenant with bad input is refused', () => {
     ['a misspelt option', { group: 'a' }, ['error FX810 group: tenant "claims" has no option "group"']],
     ['a path without a source', { path: './a' }, ['error FX810 path: tenant "claims" has `path` and no `source`']],
     [
+      'pull secrets that are no references',
+      { imagePullSecrets: ['registry'] },
+      ['error FX810 imagePullSecrets: `imagePullSecrets` of tenant "claims" is ["registry"]'],
+    ],
+    [
       'another account for its Kustomization',
       { source, kustomization: { serviceAccountName: 'admin' } },
       [

@@ -1,9 +1,9 @@
 import { defineDiagnostic, diagnose, nameSome, ties } from '../../diagnostics/index.js';
 import { fieldsOf, listOf } from '../../json/as-shape.js';
-import { printPath } from '../../json/json-path.js';
+import { printPath, startsWith } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { type JudgePolicy, openPolicyJudge } from '../../schema/admission/judge-policy.js';
-import { matchesTarget } from '../admission/match-policy.js';
+import { type JudgePolicy, openPolicyJudge, type PolicyParams } from '../../schema/admission/judge-policy.js';
+import { matchesTarget, type Target } from '../admission/match-policy.js';
 import { type AdmissionRequest, admissionRequests } from '../admission/requests.js';
 import { mayFillPods } from '../context/pods.js';
 import { defineRule, objectsOfKind, placeIn, type StateObject, specOf } from '../rule.js';
@@ -52,7 +52,7 @@ export const deniedObjectRule = defineRule(
     const found = new Map<string, Finding>();
     for (const request of admissionRequests(context)) {
       for (const one of bound) {
-        const verdict = judgeOf(judge, one, request);
+        const verdict = judgeOf(judge, one, request, (kind) => objectsOfKind(index, kind));
         if (verdict === undefined) continue;
         const isFirst = index.comesAfter(request.unit.name, one.policy.unit);
         const severity = isChanged ? 'notice' : request.isPod || verdict.alsoUpdates || isFirst ? 'error' : 'warning';
@@ -107,13 +107,14 @@ const judgeOf = (
   judge: JudgePolicy,
   { policy, binding }: Bound,
   { target, policy: request }: AdmissionRequest,
+  find: (kind: string) => readonly StateObject[],
 ): Verdict | undefined => {
   const spec = specOf(policy) as JsonObject;
   if (Object.keys(fieldsOf(spec['matchConstraints'])).length === 0) return undefined;
   const match = matchesTarget(spec['matchConstraints'], target);
   const bound = match === undefined ? undefined : matchesTarget(specOf(binding)['matchResources'], target);
   if (match === undefined || bound === undefined) return undefined;
-  const denial = judge(spec, request);
+  const denial = judge(spec, request, paramsOf(spec['paramKind'], specOf(binding)['paramRef'], target, find));
   return denial === undefined
     ? undefined
     : {
@@ -121,4 +122,24 @@ const judgeOf = (
         path: printPath(denial.path),
         alsoUpdates: match.alsoUpdates && bound.alsoUpdates,
       };
+};
+
+/** The object of parameters that a binding names, if the tree has it as it is. */
+const paramsOf = (
+  paramKind: unknown,
+  paramRef: unknown,
+  target: Target,
+  find: (kind: string) => readonly StateObject[],
+): PolicyParams | undefined => {
+  const { apiVersion, kind } = fieldsOf(paramKind);
+  const { name, namespace = target.namespace, selector } = fieldsOf(paramRef);
+  if (typeof apiVersion !== 'string' || typeof name !== 'string' || selector !== undefined) return undefined;
+  const [group = ''] = apiVersion.includes('/') ? apiVersion.split('/') : [''];
+  const all = find(`${group}/${String(kind)}`).filter(
+    (one) => one.name === name && (one.namespace === undefined || one.namespace === namespace),
+  );
+  const [found] = all;
+  if (found === undefined || all.length > 1 || found.json['sops'] !== undefined) return undefined;
+  const open = found.sites.map(({ path }) => path);
+  return { json: found.json, isOpen: (path) => open.some((one) => startsWith(path, one)) };
 };

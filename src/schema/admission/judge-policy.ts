@@ -23,6 +23,13 @@ export interface PolicyRequest {
   readonly request: JsonObject;
 }
 
+/** An object of parameters, as the tree has it. */
+export interface PolicyParams {
+  readonly json: JsonObject;
+  /** What of it is known only in the cluster. */
+  isOpen(path: JsonPath): boolean;
+}
+
 /** A validation of a policy that an object surely breaks. */
 export interface Denial {
   /** `spec.validations[0]` */
@@ -33,19 +40,19 @@ export interface Denial {
 
 /**
  * What a ValidatingAdmissionPolicy denies. It has no verdict where an expression looks at what only the cluster knows, where
- * it fails, and where it takes parameters or asks the authorizer.
+ * it fails, and where it asks the authorizer.
  * https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  *
  * @returns the first validation that is broken; undefined if none surely is
  */
-export type JudgePolicy = (spec: JsonObject, request: PolicyRequest) => Denial | undefined;
+export type JudgePolicy = (spec: JsonObject, request: PolicyRequest, params?: PolicyParams) => Denial | undefined;
 
 type Evaluate = (context: Readonly<Record<string, unknown>>) => unknown;
 
 /** Something that only the cluster knows was looked at. */
 class NotKnown extends Error {}
 
-const VARIABLES = ['object', 'oldObject', 'request', 'namespaceObject', 'variables'] as const;
+const VARIABLES = ['object', 'oldObject', 'request', 'namespaceObject', 'params', 'variables'] as const;
 /** As the API server has it for messages. */
 const MAX_MESSAGE = 5 * 1024;
 
@@ -67,8 +74,8 @@ export const openPolicyJudge = (patterns: Patterns): JudgePolicy => {
       return undefined;
     }
   };
-  return (spec, request) => {
-    if (isObject(spec['paramKind'])) return undefined;
+  return (spec, request, params) => {
+    if (isObject(spec['paramKind']) && params === undefined) return undefined;
     const size = sizeOf(request.object);
     /** @throws NotKnown, or what the expression fails with */
     const evaluate = (text: unknown): unknown => {
@@ -76,7 +83,7 @@ export const openPolicyJudge = (patterns: Patterns): JudgePolicy => {
       if (size ** loopDepth(text) > MAX_ROUNDS) throw new NotKnown();
       return compile(text)(context);
     };
-    const context = contextOf(request, spec, evaluate);
+    const context = contextOf(request, spec, evaluate, params);
     const holds = (text: unknown): boolean | undefined => {
       try {
         const value = evaluate(text);
@@ -122,6 +129,7 @@ const contextOf = (
   { object, isOpen, isComplete, namespaceObject, request }: PolicyRequest,
   spec: JsonObject,
   evaluate: (text: unknown) => unknown,
+  params: PolicyParams | undefined,
 ): Readonly<Record<string, unknown>> => {
   const refuse = (): never => {
     throw new NotKnown();
@@ -154,8 +162,17 @@ const contextOf = (
     request: partly(request),
     namespaceObject: namespaceObject === null ? null : namespaceOf(namespaceObject ?? {}, refuse),
     variables,
+    ...(params === undefined ? {} : { params: paramsOf(params, refuse) }),
   };
 };
+
+/** Others may add to parameters, as far as a key isn't written. */
+const paramsOf = ({ json, isOpen }: PolicyParams, refuse: () => never): unknown =>
+  watchedValue(json, {
+    onMissing: refuse,
+    onRead: (path) => void (isOpen(path) && refuse()),
+    onKeys: () => {},
+  });
 
 /** The labels of a Namespace of the tree are known; the rest is what Kubernetes makes of it. */
 const namespaceOf = (json: JsonObject, refuse: () => never): unknown =>

@@ -227,6 +227,22 @@ describe('an object that a policy denies', () => {
     expect(found(onData("object.data.port == '443'"), vars('settings'), {}, settings)).toHaveLength(1);
   });
 
+  it('is judged by parameters that the tree has', () => {
+    const allowed = (data: object): Build => made('v1', 'ConfigMap', 'allowed', 'web', { data });
+    const byParams = (expression: string, paramRef: object = { name: 'allowed', namespace: 'web' }) =>
+      of(expression, { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } }, { paramRef });
+    const expression = "params.data.types.split(' ').exists_one(one, one == object.spec.type)";
+    const judged = (data: object, paramRef?: object) => found(byParams(expression, paramRef), all(lb, allowed(data)));
+    expect(judged({ types: 'ClusterIP NodePort' })).toHaveLength(1);
+    expect(judged({ types: 'ClusterIP LoadBalancer' })).toEqual([]);
+    // In the namespace of the object, if the binding names none.
+    expect(judged({ types: 'ClusterIP' }, { name: 'allowed' })).toHaveLength(1);
+    for (const paramRef of [{ name: 'other' }, { name: 'allowed', namespace: 'other' }, { selector: {} }])
+      expect(judged({ types: 'ClusterIP' }, paramRef)).toEqual([]);
+    // Something else may add the key.
+    expect(judged({})).toEqual([]);
+  });
+
   it('has other rights and another name with an account', () => {
     const mine = of("request.userInfo.username != 'system:serviceaccount:flux-system:team'");
     const settings = { kustomization: { serviceAccountName: 'team' } };

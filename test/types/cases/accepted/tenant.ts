@@ -23,6 +23,7 @@ const claims = tenant({
     ref: { branch: 'main' },
     secretRef: { name: 'git', external: true },
   }),
+  imagePullSecrets: [{ name: 'registry', external: true }],
   path: './deploy',
   kustomization: { interval: '5m', targetNamespace: null },
   keepClaims: false,
