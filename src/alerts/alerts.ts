@@ -12,7 +12,7 @@ export interface AlertsOptions {
   /**
    * Tells of what works again, and of each change that was rolled out, too: Flux words both alike.
    *
-   * @default false; for PagerDuty true, since that closes the incident
+   * @default false; for PagerDuty true, since that closes incidents
    */
   readonly recoveries?: boolean;
   /** Messages to leave out, as RE2 expressions. @default - none */

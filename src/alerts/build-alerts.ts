@@ -37,6 +37,9 @@ const WAITING = ['^Dependencies do not meet ready condition', "^dependency '", '
 /** What Flux tells of an object that it has applied, and that works. */
 const WORKS = ['^Health check passed', '^Helm (install|upgrade) succeeded'];
 
+/** What Flux tells of a source that it has fetched: to close its incident, and too often to read. */
+const FETCHED = '^stored ';
+
 /** The destinations of alerts that were found to be right. */
 export const destinationsOf = ({ options: { to } }: Alerts): readonly (Destination | OtherDestination)[] =>
   Array.isArray(to) ? to : [to as Destination | OtherDestination];
@@ -135,8 +138,11 @@ export const buildAlerts = (scope: Construct, { options }: Alerts, place: Alerts
       spec: {
         ...common,
         eventSeverity: 'info',
-        eventSources: sources.filter(({ kind }) => kind === 'Kustomization' || kind === 'HelmRelease'),
-        inclusionList: WORKS,
+        eventSources:
+          makes === 'incident'
+            ? sources
+            : sources.filter(({ kind }) => kind === 'Kustomization' || kind === 'HelmRelease'),
+        inclusionList: makes === 'incident' ? [...WORKS, FETCHED] : WORKS,
         ...(exclude.length === 0 ? {} : { exclusionList: exclude }),
       },
     });

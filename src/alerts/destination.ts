@@ -168,7 +168,8 @@ export const discord = (options: DiscordOptions): Destination =>
   destination(options, { by: 'discord', type: 'discord', options: ['username'], keys: ['address'] });
 
 /**
- * PagerDuty: an error opens an incident, and a recovery closes it.
+ * PagerDuty: an error opens an incident. A release or a source that works again closes it. That of a Kustomization stays
+ * open until someone closes it: Flux 2.9 sends PagerDuty no event of its recovery.
  *
  * @see https://fluxcd.io/flux/components/notification/providers/#pagerduty
  */

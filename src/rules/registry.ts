@@ -79,6 +79,7 @@ import { podValuesRule } from './objects/pod-values.js';
 import { quotaExceededRule } from './objects/quota-exceeded.js';
 import { resourceSetRule } from './objects/resource-set.js';
 import { roleCircleRule } from './objects/role-circle.js';
+import { sealedElsewhereRule } from './objects/sealed-elsewhere.js';
 import { secretTargetRule } from './objects/secret-target.js';
 import { secretTemplateRule } from './objects/secret-template.js';
 import { serverFieldRule } from './objects/server-field.js';
@@ -184,6 +185,7 @@ export const rules = [
   quotaExceededRule,
   resourceSetRule,
   roleCircleRule,
+  sealedElsewhereRule,
   secretTargetRule,
   secretTemplateRule,
   serverFieldRule,

@@ -194,7 +194,7 @@ describe('alerts of a cluster', () => {
     expect(JSON.parse(result.files['contract/dev/contract.json']!).bootstrap[0].keys).toEqual(keys);
   });
 
-  it('go to PagerDuty with a key that Flux substitutes, and close the incident', () => {
+  it('go to PagerDuty with a key that Flux substitutes, and close incidents', () => {
     const result = clusterWith({ alerts: alerts({ to: pagerDuty({ secret: { bootstrap: 'pagerduty' } }) }) });
     nothingWrong(result);
     expect(specOf(result, 'Provider', 'pagerduty')).toMatchObject({
@@ -206,7 +206,7 @@ describe('alerts of a cluster', () => {
     });
     expect(specOf(result, 'Alert', 'pagerduty-recovered')).toMatchObject({
       eventSeverity: 'info',
-      inclusionList: ['^Health check passed', '^Helm (install|upgrade) succeeded'],
+      inclusionList: ['^Health check passed', '^Helm (install|upgrade) succeeded', '^stored '],
     });
   });
 

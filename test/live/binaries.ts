@@ -51,7 +51,21 @@ export const terraformProvider = {
 /** Only for the cases that send alerts and are called back. */
 export const notificationController = flux('notification-controller') satisfies Binary;
 
-const known: readonly Binary[] = [...binaries, terraformProvider, notificationController];
+/** Only for the cases that encrypt files as people do. */
+export const sopsProgram = {
+  name: 'sops',
+  module: 'sops',
+  source: 'github.com/getsops/sops/v3',
+  package: 'github.com/getsops/sops/v3/cmd/sops',
+} as const satisfies Binary;
+export const ageKeygen = {
+  name: 'age-keygen',
+  module: 'sops',
+  source: 'filippo.io/age',
+  package: 'filippo.io/age/cmd/age-keygen',
+} as const satisfies Binary;
+
+const known: readonly Binary[] = [...binaries, terraformProvider, notificationController, sopsProgram, ageKeygen];
 
 export const goFolder = fileURLToPath(new URL('./go', import.meta.url));
 

@@ -118,6 +118,14 @@ spec:
 ${type}  url: oci://ghcr.io/acme/charts
 `;
 
+const sealedFor = (namespace: string): string => `apiVersion: bitnami.com/v1alpha1
+kind: SealedSecret
+metadata: { name: db, namespace: apps }
+spec:
+  encryptedData: { password: AgBy }
+  template: { metadata: { name: db, namespace: ${namespace} } }
+`;
+
 const alertAbout = (name: string): string => `apiVersion: notification.toolkit.fluxcd.io/v1beta3
 kind: Provider
 metadata: { name: hook, namespace: flux-system }
@@ -202,6 +210,12 @@ const cases: readonly {
   readonly finds: readonly string[];
   readonly near: Files;
 }[] = [
+  {
+    rule: 'objects/sealed-elsewhere',
+    fault: { 'apps/sealed.yaml': sealedFor('shop') },
+    finds: ['FX877 SealedSecret/db spec.template.metadata.namespace apps/sealed.yaml:6'],
+    near: { 'apps/sealed.yaml': sealedFor('apps') },
+  },
   {
     rule: 'flux/silent-alert',
     fault: { 'apps/alerts.yaml': alertAbout('shop') },

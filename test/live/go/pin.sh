@@ -28,7 +28,7 @@ staging() {
     xargs sed -n 's/^[[:space:]]*\(k8s\.io\/[^ ]*\) v0\.0\.0\( .*\)\{0,1\}$/\1/p' | sort -u | sed "s|.*|&=&@v0.${1#v1.}|"
 }
 
-for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-controller notification-controller kwok terraform-provider-kubernetes}; do
+for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-controller notification-controller kwok sops terraform-provider-kubernetes}; do
   case $name in
     etcd) pin etcd go.etcd.io/etcd/server/v3@v3.6.8 go.etcd.io/etcd/server/v3 ;;
     kubernetes)
@@ -61,6 +61,11 @@ for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-con
       pin notification-controller github.com/fluxcd/notification-controller@v1.9.3 \
         github.com/fluxcd/notification-controller \
         gopkg.in/yaml.v3=gopkg.in/yaml.v3@v3.0.1
+      ;;
+    # The version that kustomize-controller decrypts with, and age, whose keys it takes.
+    sops)
+      pin sops github.com/getsops/sops/v3@v3.13.2 github.com/getsops/sops/v3/cmd/sops
+      (cd sops && GOFLAGS='' go get -tool filippo.io/age/cmd/age-keygen@v1.3.1 && go mod tidy -e)
       ;;
     kwok) pin kwok sigs.k8s.io/kwok@v0.7.0 sigs.k8s.io/kwok/cmd/kwok ;;
     # Its releases are tagged v3 without the /v3 that Go wants in the path, so a commit stands for 3.2.1.

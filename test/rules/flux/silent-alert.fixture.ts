@@ -27,6 +27,6 @@ export const fixtures: readonly RuleFixture[] = [
     ],
     mutation: { none: 'the platform has no Alert' },
     fault: { none: 'it is not among the known faults of Flux trees' },
-    live: { none: 'nothing happens: notifications.test.ts shows an Alert of the kind that stays silent' },
+    live: { none: 'nothing happens, which notifications.test.ts shows' },
   },
 ];
