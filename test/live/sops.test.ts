@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import { encryptedFile } from '../../src/constructs/encrypted-file.js';
 import { sops } from '../../src/encryption/sops.js';
 import { synthApp } from '../../src/synth/synth-app.js';
@@ -101,7 +102,10 @@ describeLive(
       new FluxCluster(app, 'dev', { secrets: sops({ age }) })
         .stage('base', [secrets(...files)])
         .stage('apps', [reader]);
-      const { written, diagnostics } = await synthApp(app, { project: repository.folder });
+      const { written, diagnostics } = await synthApp(app, {
+        project: repository.folder,
+        context: openCompileContext(app, repository.folder),
+      });
       expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
       expect(written).toBe(true);
       for (const file of files)
