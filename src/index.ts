@@ -27,6 +27,7 @@ export type { ClusterOptions, FluxClusterOptions, FluxOptions } from './cluster/
 export { defineInfra } from './cluster/define-infra.js';
 export { FluxApp, type FluxAppOptions } from './cluster/flux-app.js';
 export { FluxCluster, type InfraOf } from './cluster/flux-cluster.js';
+export { FluxTenant, type FluxTenantOptions } from './cluster/flux-tenant.js';
 export { infraConfigMaps } from './cluster/infra-config-maps.js';
 export { parseInfra } from './cluster/parse-infra.js';
 export type { ClusterTypes, EmptyCluster, StageOptions, WithExternal, WithStage } from './cluster/stage-types.js';

@@ -30,7 +30,7 @@ const layers: readonly (readonly string[])[] = [
   ['changes'],
   ['handover'],
   ['owners'],
-  ['synth', 'diff', 'promote'],
+  ['synth', 'diff', 'promote', 'publish'],
   ['cluster', 'upgrade', 'init', 'audit', 'import-tree'],
   ['testing', 'cli'],
 ];

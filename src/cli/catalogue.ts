@@ -24,6 +24,7 @@ import * as preview from '../preview/diagnostics.js';
 import * as check from '../rules/diagnostics.js';
 import { rules } from '../rules/registry.js';
 import * as teams from '../teams/diagnostics.js';
+import * as tenants from '../tenants/diagnostics.js';
 import * as terraform from '../terraform/diagnostics.js';
 import * as tree from '../tree/diagnostics.js';
 import * as versions from '../versions/diagnostics.js';
@@ -60,6 +61,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   owners,
   preview,
   teams,
+  tenants,
   terraform,
   tree,
   versions,

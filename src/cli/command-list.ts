@@ -107,6 +107,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     loadsApp: true,
     load: async () => (await import('./commands/bootstrap.js')).bootstrap,
   },
+  publish: {
+    summary: 'write what the platform offers each tenant, for a repository of the tenant that uses fluxspan',
+    loadsApp: true,
+    load: async () => (await import('./commands/publish.js')).publish,
+  },
   'import chart': {
     summary: "write a chart's Helm values as a TypeScript type and a schema",
     load: async () => (await import('./commands/import-chart.js')).importChartCommand,
@@ -118,6 +123,10 @@ export const commands: Readonly<Record<string, Entry>> = {
   'import teams': {
     summary: 'write the types of the teams in teams.yaml, also of one in a repository of its own',
     load: async () => (await import('./commands/import-teams.js')).importTeams,
+  },
+  'import platform': {
+    summary: 'write what the platform offers a tenant as TypeScript, from a file of fluxspan publish',
+    load: async () => (await import('./commands/import-platform.js')).importPlatformCommand,
   },
   'import tree': {
     summary: 'write the TypeScript of a cluster that Flux reads from hand-written YAML',

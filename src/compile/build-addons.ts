@@ -21,6 +21,7 @@ import { borrowedVars } from './borrowed-vars.js';
 import { freeId } from './free-id.js';
 import { type KnownVars, knownVars } from './known-vars.js';
 import { outputSources } from './outputs/output-sources.js';
+import { tenantDefaults } from './tenant-defaults.js';
 
 /** An addon whose `build` has run, with the constructs that it made. */
 export interface AddonChart {
@@ -49,7 +50,7 @@ export const buildAddons = (
   report: (problem: Diagnostic) => void,
 ): readonly AddonChart[] => {
   const { name, ring, chartSourceNamespace } = cluster;
-  const layers = [app.defaults, cluster.defaults] as const;
+  const layers = [tenantDefaults(cluster.published?.offer), app.defaults, cluster.defaults] as const;
   const helmRelease = layers.map((defaults) => defaults.helmRelease);
   const produced = new Map<string, readonly ProducedOutput[]>();
   const declared = new Map(

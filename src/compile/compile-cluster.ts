@@ -6,6 +6,7 @@ import { buildCluster } from './build-cluster.js';
 import type { CompileContext } from './compile-context.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from './compiled-cluster.js';
 import { findReads } from './find-reads.js';
+import { withOfferedKinds } from './offered-kinds.js';
 import { outputProblems } from './outputs/output-problems.js';
 import { findOutputReads } from './outputs/output-reads.js';
 import { planOutputs } from './outputs/plan-outputs.js';
@@ -29,8 +30,9 @@ const compareObjects = (a: CompiledObject, b: CompiledObject): number =>
 export const compileCluster = (
   app: AppSettings,
   cluster: AnyFluxCluster,
-  { ownKinds, project, varSafety, layout, others }: CompileContext,
+  { ownKinds: ofFiles, project, varSafety, layout, others }: CompileContext,
 ): CompiledCluster => {
+  const ownKinds = withOfferedKinds(ofFiles, cluster.published?.offer);
   const built = buildCluster(app, cluster, { ownKinds, project, layout });
   const brought = others?.(cluster.name);
   const problems: Diagnostic[] = [

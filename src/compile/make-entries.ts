@@ -18,6 +18,7 @@ import { freeId } from './free-id.js';
 import type { AppLayout } from './layout.js';
 import type { ObjectCompiler } from './object-compiler.js';
 import { type NamespacePlan, newNamespace } from './plan-namespaces.js';
+import { sourceOf } from './tenant-defaults.js';
 
 const NO_DEPENDENCIES: AddonDependencies = { addons: [], externals: [], chosen: [], named: [] };
 
@@ -115,14 +116,14 @@ const makeEntry = (
       ? {}
       : { dependsOn: dependsOn.map(({ name, namespace }) => (namespace === home ? { name } : { name, namespace })) }),
     path: folder === undefined ? (instance.definition.path ?? '') : layout.sourcePath(folder),
-    sourceRef: source?.sourceRef ?? sourceRef(app, home),
+    sourceRef: source?.sourceRef ?? sourceRef(sourceOf(app, cluster), home),
     name,
   } as KustomizationProps;
   const kustomization = new Kustomization(chart, name, settings);
   return source?.object === undefined ? [kustomization] : [source.object, kustomization];
 };
 
-const sourceRef = ({ source }: AppSettings, home: string): KustomizationProps['sourceRef'] =>
+const sourceRef = (source: AppSettings['source'], home: string): KustomizationProps['sourceRef'] =>
   ({
     kind: source.kind,
     name: source.name,

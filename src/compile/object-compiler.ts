@@ -5,6 +5,7 @@ import { withWatchLabels } from '../flux/watch-labels.js';
 import type { JsonObject } from '../json/json-value.js';
 import { compileObject } from './compile-object.js';
 import type { CompiledObject } from './compiled-object.js';
+import { withKeptClaims } from './tenant-defaults.js';
 
 /** Whose an object is, and where Flux substitutes in it. */
 type Owner = Pick<Parameters<typeof compileObject>[1], 'addon' | 'owner' | 'isUnfinished' | 'sitesOf'>;
@@ -28,7 +29,8 @@ export const createObjectCompiler = (
       owned.add(object);
       // After the addon's own changes, which a mirror applies to as well.
       cluster.mirrors.redirect(object, (problem) => report(within({ addon: owner.addon }, problem)));
-      const complete = (json: JsonObject) => withWatchLabels(cluster.fluxSettings, json);
+      const complete = (json: JsonObject) =>
+        withKeptClaims(cluster.published?.offer, withWatchLabels(cluster.fluxSettings, json));
       return compileObject(object, { cluster: cluster.name, ...owner, complete }, report);
     },
   };

@@ -7,6 +7,8 @@ import { schemaFile } from './diagnostics.js';
 /** The kinds of the files that a FluxApp names in `schemas`. */
 export interface OwnKinds {
   find(group: string, kind: string): CrdSchemas | undefined;
+  /** All that the files describe. */
+  all(): readonly CrdSchemas[];
   /** What is wrong with the files, as far as they were read: a document is parsed when an object may be of its kind. */
   problems(): readonly Diagnostic[];
 }
@@ -80,6 +82,11 @@ export const openOwnKinds = (files: readonly SchemaFile[]): OwnKinds => {
         for (const document of wanted) parse(document);
       }
       return found.get(`${group}/${kind}`);
+    },
+    all() {
+      for (const document of unread) parse(document);
+      unread = [];
+      return [...found.values()];
     },
     problems: () => problems,
   };

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../diagnostics/index.js';
 import type { Sops } from '../encryption/sops.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { type FluxVersion, fluxVersions } from '../flux/flux-version.js';
+import type { ReadOffer } from '../tenants/offer/published.js';
 import type { Ring } from '../versions/ring.js';
 import type { Defaults } from './defaults.js';
 import type { DeclaredException } from './exception.js';
@@ -60,6 +61,8 @@ export interface AnyFluxCluster extends Construct {
   readonly externalNamespaces: readonly string[];
   /** Objects that are there without fluxspan. */
   readonly externalObjects: readonly ExternalObject[];
+  /** What its platform offers, where it is a tenant's part of a cluster. @internal */
+  readonly published?: ReadOffer | undefined;
   /** What belongs to whom. */
   readonly owners: OwnerBoundary;
   /** The Secrets that are brought before Flux runs: those of `bootstrap`, and those that its addons read. @internal */

@@ -1,6 +1,6 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { missingProvider, namespaceWithoutCreator } from '../dependencies/diagnostics.js';
-import { type Diagnostic, type DiagnosticDefinition, identityOf } from '../diagnostics/index.js';
+import { type Diagnostic, type DiagnosticDefinition, identityOf, within } from '../diagnostics/index.js';
 import { type CheckOptions, openCheckContext, openWrittenContext, stateAsApplied } from './context/open-context.js';
 import type { RuleState } from './context/rule-state.js';
 import { stateOfCluster } from './context/state-of-cluster.js';
@@ -9,6 +9,7 @@ import { tellOfSets } from './finish/tell-of-sets.js';
 import { withRoot } from './finish/with-root.js';
 import { otherDeadlocks } from './flux/deadlock.js';
 import { referenceRule } from './flux/reference.js';
+import { checkOffer, withoutPlatform } from './offer/check-offer.js';
 import type { OtherKustomization } from './order/other-kustomization.js';
 import type { TargetName } from './references/index.js';
 import { rules } from './registry.js';
@@ -24,8 +25,16 @@ export const checkCluster = (
   options: CheckOptions = {},
   printed?: PrintedDiagnostics,
 ): readonly Diagnostic[] => {
-  const found = runRules(stateOfCluster(cluster), options);
-  return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
+  const state = stateOfCluster(cluster);
+  const found = runRules(state, options);
+  if (state.offer === undefined) return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
+  const before = options.offerBefore?.(cluster.cluster);
+  const offered = checkOffer(openCheckContext(state, options), cluster, state.offer, before);
+  const own = withoutPlatform(found, offered);
+  // Another namespace is the platform's to make.
+  const compiling = cluster.problems.filter(({ code }) => code !== namespaceWithoutCreator.code);
+  const compiled = [...compiling, ...own.offered.map((one) => within({ cluster: state.name }, one))];
+  return finishDiagnostics(cluster, { compiled, found: own.found, printed });
 };
 
 /** What the rules find in a state that the code doesn't declare, in stable order. */

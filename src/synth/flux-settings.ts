@@ -16,7 +16,9 @@ export const fluxSettings = async (
   builds?: BuildCache,
 ): Promise<readonly Diagnostic[]> => {
   const { clusters } = plan.scope;
-  const isDeclared = plan.compiled.some(({ cluster }) => cluster.fluxSettings !== undefined);
+  const isDeclared = plan.compiled.some(
+    ({ cluster }) => cluster.fluxSettings !== undefined && cluster.published === undefined,
+  );
   const isGone = clusters.some((name) =>
     before.removed.some((path) => path.startsWith(plan.layout.of(name).fluxSettings)),
   );

@@ -33,10 +33,11 @@ export interface PlanWithBaseOptions extends PlanOptions {
 export const planWithBase = async (
   app: DeclaredApp,
   clusters: readonly string[],
-  options: PlanWithBaseOptions,
+  given: PlanWithBaseOptions,
 ): Promise<AppPlan> => {
-  const { project, base, answers, builds, flux = new FluxFiles() } = options;
-  if (base === undefined) return planWithRoot(app, clusters, options);
+  const { project, base, answers, builds, flux = new FluxFiles() } = given;
+  if (base === undefined) return planWithRoot(app, clusters, given);
+  const options = await withOffers(app, given, base);
   const plan = planApp(app, clusters, options);
   const isMissing = plan.diagnostics.some(missesObject);
   const { applyRoots, patchedClusters } = await import('../changes/root/as-applied.js');
@@ -51,4 +52,16 @@ export const planWithBase = async (
   const others = othersInBase(app, plan, read);
   const context = { ...(options.context ?? openCompileContext(app)), others };
   return planApp(app, clusters, { ...options, context, isKnown: knownInBase(app, plan, read), asApplied });
+};
+
+/** With what platforms offered in the base, if the app has a tenant's part of a cluster. */
+const withOffers = async (
+  { clusters }: DeclaredApp,
+  options: PlanWithBaseOptions,
+  { revision, asked }: BaseOptions,
+): Promise<PlanWithBaseOptions> => {
+  if (clusters.every(({ published }) => published === undefined)) return options;
+  const { offersInBase } = await import('../applied/offers-in-base.js');
+  await asked?.done;
+  return { ...options, offerBefore: offersInBase(options.project, revision, options.answers) };
 };

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { LimitRange, ResourceQuota, ServiceAccount } from '../../imports/core.js';
+import { ConfigMap, LimitRange, ResourceQuota, ServiceAccount } from '../../imports/core.js';
 import { NetworkPolicy, type NetworkPolicySpec } from '../../imports/networking.k8s.io.js';
 import { Alert, Provider, Receiver } from '../../imports/notification.toolkit.fluxcd.io.js';
 import { newSource } from '../addon/source-entry.js';
@@ -12,11 +12,15 @@ import { Kustomization, type KustomizationProps } from '../constructs/kustomizat
 import { mergeKustomizationSettings } from '../constructs/kustomization-settings.js';
 import { withoutNulls } from '../constructs/merge-layers.js';
 import { Namespace } from '../constructs/namespace.js';
+import { WATCH_LABEL } from '../contract/index.js';
 import { decryptionOf } from '../encryption/sops.js';
 import { gatewayLabel, storeLabel } from './access-labels.js';
 import { bindRoles } from './bind-roles.js';
 import { defaultLimits } from './default-limits.js';
 import type { TenantOptions, TenantParts } from './tenant-options.js';
+
+/** The ConfigMap with the vars that a tenant may read. */
+export const PLATFORM_VARS = 'platform-vars';
 
 /** The name of what each tenant has once in a namespace. */
 const OWN = 'tenant';
@@ -45,6 +49,13 @@ export const buildTenant = (
   const pulls = imagePullSecrets === undefined ? {} : { imagePullSecrets };
   new ServiceAccount(scope, 'account', { name: serviceAccount, namespace: home, labels, ...pulls });
   bindRoles(scope, options, parts);
+  const names = Object.keys(options.vars ?? {}).sort();
+  if (names.length > 0) {
+    // A change of a value is applied by what reads it as soon as Flux has seen it.
+    const watched = { ...labels, ...WATCH_LABEL };
+    const data = Object.fromEntries(names.map((one) => [one, `${String(vars[one])}`]));
+    new ConfigMap(scope, 'vars', { name: PLATFORM_VARS, namespace: home, labels: watched, data });
+  }
   const source = options.offboard === undefined ? addSource(scope, options, parts) : undefined;
   addAlerts(scope, options, parts, options.source?.kind, vars);
   if (options.receiver !== undefined && source !== undefined) addReceiver(scope, options.receiver, source, parts);

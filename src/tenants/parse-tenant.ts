@@ -41,6 +41,7 @@ export const tenantOptionNames: ReadonlySet<string> = new Set(
     serviceAccount: true,
     source: true,
     stores: true,
+    vars: true,
   } satisfies Record<keyof TenantOptions, true>),
 );
 
@@ -87,6 +88,7 @@ export const checkTenant = (given: Readonly<Record<string, unknown>>, refuse: Re
   check('alerts', (value) => isAlertsOption(value) || isPlainRecord(value), ALERTS_FIX);
   check('receiver', isPlainRecord, RECEIVER_FIX);
   check('secrets', isSops, SOPS_FIX);
+  check('vars', isPlainRecord, 'give each name its type: { TF_DOMAIN: hostname() }');
   check('extend', (value) => typeof value === 'function', 'write extend(scope, { namespaces }) { … }');
   checkNamespaces(given['namespaces'], who, refuse);
   checkGroups(given['groups'], who, refuse);

@@ -14,6 +14,8 @@ export interface TenantData {
   /** Where its objects come from: `https://github.com/acme/claims`. */
   readonly source: string | undefined;
   readonly groups: readonly string[];
+  /** Names of vars of the contract that it may read. */
+  readonly vars: readonly string[];
   readonly offboard: TenantOffboarding | undefined;
   /** Whether teams.yaml has it, and no code. */
   readonly isData: boolean;

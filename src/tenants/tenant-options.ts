@@ -6,6 +6,7 @@ import type { AddonSource } from '../addon/source.js';
 import type { Alerts } from '../alerts/alerts.js';
 import type { PushReceiver } from '../alerts/receiver.js';
 import type { KustomizationSettings, Overriding } from '../constructs/kustomization-settings.js';
+import type { VarShape } from '../contract/index.js';
 import type { Sops } from '../encryption/sops.js';
 
 /** What a team, or a group of it, may do in its namespaces. */
@@ -65,7 +66,7 @@ export interface TenantParts {
 }
 
 /** A team on a shared cluster, as {@link tenant} takes it. */
-export interface TenantOptions<N extends string = string, R extends string = string> {
+export interface TenantOptions<N extends string = string, R extends string = string, V extends VarShape = VarShape> {
   /** A DNS label, unique in a cluster: the tenant's Kustomization, source and folder are named after it. It can't change. */
   readonly name: N;
   /** One sentence for the tree's README. */
@@ -123,6 +124,14 @@ export interface TenantOptions<N extends string = string, R extends string = str
   readonly gateways?: readonly TenantGateway[];
   /** The ClusterSecretStores that its ExternalSecrets may read. @default - none */
   readonly stores?: readonly string[];
+  /**
+   * Vars of the contract that the team's Kustomizations may substitute, by name: the ConfigMap `platform-vars` in its first
+   * namespace has their values. See docs/how-to/tenant-repository.md.
+   *
+   * @example { TF_DOMAIN: hostname() }
+   * @default - none
+   */
+  readonly vars?: V;
   /** Alerts of all of the team's sources, Kustomizations and releases; or the spec of a Provider. @default - none */
   readonly alerts?: Alerts | readonly Alerts[] | TenantAlerts;
   /**

@@ -10,6 +10,7 @@ import { alertsNeeds } from '../alerts/build-alerts.js';
 import { receiverNeeds } from '../alerts/build-receiver.js';
 import { alertsProblems, receiverProblems } from '../alerts/check-alerts.js';
 import { isReceiver } from '../alerts/receiver.js';
+import type { VarShape } from '../contract/index.js';
 import { type Diagnostic, diagnose, formatValue, rememberPlace } from '../diagnostics/index.js';
 import { isSops, keysBrought, sopsProblems } from '../encryption/sops.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
@@ -22,15 +23,11 @@ import type { TenantOptions, TenantParts } from './tenant-options.js';
 type None = Record<never, never>;
 
 /** A tenant as a member of a stage. */
-export type TenantInstance<N extends string = string, R extends string = never> = AddonInstance<
-  N,
-  R,
-  never,
-  None,
-  None,
-  None,
-  never
->;
+export type TenantInstance<
+  N extends string = string,
+  R extends string = never,
+  V extends VarShape = None,
+> = AddonInstance<N, R, never, V, None, None, never>;
 
 /**
  * A team on a shared cluster: a member of a stage, like an addon. The platform applies its namespaces, account, rights, bounds,
@@ -46,11 +43,11 @@ export type TenantInstance<N extends string = string, R extends string = never> 
  * ]);
  * @see docs/how-to/teams.md
  */
-export const tenant = <const N extends string, const R extends string = never>(
-  options: TenantOptions<N, R>,
-): TenantInstance<N, R> => {
+export const tenant = <const N extends string, const R extends string = never, V extends VarShape = None>(
+  options: TenantOptions<N, R, V>,
+): TenantInstance<N, R, V> => {
   if (!isPlainRecord(options)) throw new TypeError(`tenant takes an object, not ${formatValue(options)}`);
-  return makeTenant(options as TenantOptions, rememberPlace()) as unknown as TenantInstance<N, R>;
+  return makeTenant(options as TenantOptions, rememberPlace()) as unknown as TenantInstance<N, R, V>;
 };
 
 /**
@@ -80,7 +77,7 @@ export const makeTenant = (given: TenantOptions, place: () => string | undefined
 };
 
 const definitionOf = (options: TenantOptions, isData: boolean): AddonDefinition => {
-  const { name, description, source, offboard } = options;
+  const { name, description, source, vars, offboard } = options;
   const parts = partsOf(options);
   const needs = bootstrapNeeds(options, parts.namespaces[0]);
   const requires = [...new Set([...(options.requires ?? []), ...needs.requires])];
@@ -92,6 +89,7 @@ const definitionOf = (options: TenantOptions, isData: boolean): AddonDefinition 
     stores: options.stores ?? [],
     source: source === undefined ? undefined : describeSource(source),
     groups: [options.groups ?? []].flat().map((group) => (typeof group === 'string' ? group : group.name)),
+    vars: Object.keys(vars ?? {}),
     offboard,
     isData,
   };
@@ -106,7 +104,8 @@ const definitionOf = (options: TenantOptions, isData: boolean): AddonDefinition 
       wait: false,
       ...(needs.substituteFrom.length === 0 ? {} : { postBuild: { substituteFrom: needs.substituteFrom } }),
     },
-    build: (scope, { vars }) => buildTenant(scope, options, parts, vars),
+    ...(vars === undefined ? {} : { infra: { vars: vars as never } }),
+    build: (scope, context) => buildTenant(scope, options, parts, context.vars),
   } satisfies AddonDefinition;
   markBrought(definition, needs.brought);
   return markTenant(definition, data) as unknown as AddonDefinition;

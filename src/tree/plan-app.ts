@@ -47,6 +47,8 @@ export interface PlanOptions {
   readonly asApplied?:
     | ((cluster: string, object: Pick<CompiledObject, 'json'>) => AppliedByRoot | undefined)
     | undefined;
+  /** What the platform offered a tenant in the base. @default - not known */
+  readonly offerBefore?: CheckOptions['offerBefore'];
   /** Whether a problem of an object is told with its line in the tree. @default true */
   readonly showsTreeLines?: boolean;
   /** The text of a file of the tree as it is now, by its path in the tree. @default - nothing is known of the disk */
@@ -154,6 +156,7 @@ export const planClusters = (
     showsTreeLines = true,
     plansUnusableNames = false,
     onDisk,
+    offerBefore,
   }: PlanOptions = {},
 ): AppPlan => {
   const diagnostics: Diagnostic[] = [];
@@ -168,6 +171,7 @@ export const planClusters = (
     const checks: CheckOptions = {
       clean,
       schemas,
+      offerBefore,
       isKnown: ({ kind, name }) => isKnown(cluster.name, kind, name),
       asApplied: asApplied === undefined ? undefined : (object) => asApplied(cluster.name, object),
     };

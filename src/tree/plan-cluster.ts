@@ -111,13 +111,15 @@ export const planCluster = (
   }
   const put = putAs(whole);
   put(layout.readme, clusterReadme(compiled));
-  put(`${layout.contract}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`);
-  for (const state of [undefined, ...statesOf(contract)]) {
+  // The platform supplies a tenant's vars, and sets Flux up.
+  const isTenant = cluster.published !== undefined;
+  if (!isTenant) put(`${layout.contract}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`);
+  for (const state of isTenant ? [] : [undefined, ...statesOf(contract)]) {
     const folder = state === undefined ? layout.contract : `${layout.contract}/${state}`;
     const module = planModule(contractOfState(contract, state), appLayout.pathPrefix || app.root);
     for (const [name, text] of module) put(`${folder}/${name}`, text);
   }
-  if (cluster.fluxSettings !== undefined) {
+  if (cluster.fluxSettings !== undefined && !isTenant) {
     const path = cluster.path === undefined ? appLayout.sourcePath(layout.folder) : `./${cluster.path}`;
     const planned = planSettings(cluster.fluxSettings, path, printYaml);
     for (const [name, json] of planned.files) put(`${layout.fluxSettings}/${name}`, printYaml(json));

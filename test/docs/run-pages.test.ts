@@ -79,6 +79,12 @@ const given: Readonly<Record<string, (project: string) => void>> = {
       'apiVersion: fluxspan.dev/v1\nkind: Teams\nenvironments: [dev, prod]\nteams:\n  pay: { groups: payers }\n';
     writeFiles(project, { 'systems/teams.yaml': text });
   },
+  // One folder is both repositories, the platform's by another name; nothing of it has been committed.
+  'docs/how-to/tenant-repository.md': (project) => {
+    for (const name of ['k8s', 'src', 'test']) rmSync(join(project, name), { recursive: true });
+    sh(project, 'git rm -r --cached --quiet . && git commit -m "Begin" && git push --force origin main');
+    symlinkSync(project, join(dirname(project), 'fleet'), 'dir');
+  },
   'docs/how-to/upgrade-a-chart.md': (project) => {
     follow('docs/how-to/own-addon.md', project);
     sh(project, 'git add --all && git commit -m "Add an addon" && git push origin main');

@@ -11,6 +11,8 @@ import { type Account, type Applier, accountOf, findAppliers } from './appliers.
 export interface Accounts {
   readonly rbac: Rbac;
   readonly appliers: readonly Applier[];
+  /** A platform gives the rights, which the code here can't change. */
+  readonly isOfPlatform: boolean;
   resourceOf(group: string, kind: string): ResourceName;
   /** Whether the tree makes an account. */
   isOfTree(account: Account): boolean;
@@ -50,7 +52,7 @@ export const openAccounts = (
     ({ kind, group = RBAC_GROUP }) => isOfRbac(kind) && group === RBAC_GROUP,
   );
   // A chart may add rights on the kinds that it installs to the roles of Kubernetes.
-  const hasReleases = objectsOfKind(index, RELEASE).length > 0;
+  const hasReleases = objectsOfKind(index, RELEASE).length > 0 || state.offer?.account.chartsAddRights === true;
   const kustomizations = objectsOfKind(index, KUSTOMIZATION).map((one) => [one, accountOf(one, state)] as const);
   /** What is applied as the account itself can't give it more than it has. */
   const ownOf = (who: Account): ReadonlySet<StateObject> =>
@@ -91,6 +93,7 @@ export const openAccounts = (
       return rbacOf();
     },
     appliers,
+    isOfPlatform: state.offer !== undefined,
     resourceOf: nameOfKind,
     isOfTree: (account) => made.has(nameOf(account)),
     isMade: (account) => account.name === 'default' || made.has(nameOf(account)),

@@ -1,4 +1,5 @@
-import type { Identity, Rbac } from '../../rbac/index.js';
+import type { Identity } from '../../rbac/index.js';
+import type { Accounts } from './accounts.js';
 import type { Account } from './appliers.js';
 
 export interface Wanted {
@@ -13,13 +14,14 @@ const quoted = (all: readonly string[]): string => all.map((one) => `'${one}'`).
 
 /** How an account gets rights: the rule, and the role to add it to. */
 export const roleFix = (
-  rbac: Rbac,
+  { rbac, isOfPlatform }: Pick<Accounts, 'rbac' | 'isOfPlatform'>,
   who: Identity,
   account: Account,
   { group, resource, namespace, verbs }: Wanted,
 ): string => {
   const rule = `{ apiGroups: ['${group}'], resources: ['${resource}'], verbs: [${quoted(verbs)}] }`;
   const subject = `ServiceAccount "${account.name}" of namespace "${account.namespace}"`;
+  if (isOfPlatform) return `take it out, or ask the platform for ${rule}`;
   const own = rbac
     .bindingsOf(who)
     .find((one) => one.origin !== undefined && one.namespace === namespace && one.role.kind === kindOfRole(namespace));

@@ -1,6 +1,8 @@
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import type { AnyFluxCluster } from '../../declared/declared-cluster.js';
 import { externalKey } from '../../declared/external-kustomization.js';
 import type { JsonObject } from '../../json/json-value.js';
+import type { Offer } from '../../tenants/offer/offer.js';
 import { type Accounts, openAccounts } from '../accounts/accounts.js';
 import { treeRbac } from '../accounts/tree-rbac.js';
 import { findReferences, type References, type TargetName } from '../references/index.js';
@@ -30,6 +32,8 @@ export interface CheckOptions {
   readonly isKnown?: ((target: TargetName) => boolean) | undefined;
   /** A Kustomization as Flux's root applies it, with the root's patches. @default - as written */
   readonly asApplied?: ((object: StateObject) => AppliedByRoot | undefined) | undefined;
+  /** What the platform offered a tenant in the base. @default - not known */
+  readonly offerBefore?: ((cluster: AnyFluxCluster) => Offer | undefined) | undefined;
   /** @default - schemas that only this check reads */
   readonly schemas?: RunSchemas | undefined;
 }

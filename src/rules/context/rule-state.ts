@@ -6,6 +6,7 @@ import type { PatchedText } from '../../compile/patched-texts.js';
 import type { ContractNamespace } from '../../contract/index.js';
 import type { AnyFluxCluster, FluxVersion, KubernetesVersion } from '../../declared/declared-cluster.js';
 import type { SetOrigin } from '../../flux/resource-sets/resource-set.js';
+import type { Offer } from '../../tenants/offer/offer.js';
 import type { VarSafety } from '../../var-safety/index.js';
 
 /** One object of a cluster as written: compiled from code, or read from a file. */
@@ -95,6 +96,8 @@ export interface RuleState {
   readonly elsewhere: Elsewhere;
   /** The cluster as the code declares it: its contract, exceptions and stages. */
   readonly declared?: CompiledCluster;
+  /** What the platform offers, where the state is a tenant's part of a cluster. */
+  readonly offer?: Offer;
 }
 
 /** A unit that is an addon. */

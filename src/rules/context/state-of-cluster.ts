@@ -1,28 +1,33 @@
 import type { CompiledAddon, CompiledCluster } from '../../compile/compiled-cluster.js';
+import { sourceOf } from '../../compile/tenant-defaults.js';
 import { externalKey } from '../../declared/external-kustomization.js';
+import type { Offer } from '../../tenants/offer/offer.js';
+import { elsewhereOf, offeredUnits, TENANT_ROOT } from './offered-units.js';
 import type { RuleState, Unit } from './rule-state.js';
 
 export const stateOfCluster = (compiled: CompiledCluster): RuleState => {
   const { app, cluster, built, addons, ownKinds, varSafety } = compiled;
+  const offer = cluster.published?.offer;
   return {
     name: cluster.name,
     kubernetes: cluster.kubernetes,
     flux: cluster.flux,
     fluxSettings: cluster.fluxSettings,
     lockdown: cluster.lockdown,
-    source: app.source,
-    units: addons.map(unitOfAddon),
+    source: sourceOf(app, cluster),
+    units: [...(offer === undefined ? [] : offeredUnits(offer)), ...addons.map((one) => unitOfAddon(one, offer))],
     namespaces: built.namespaces.map(({ addon, ...one }) => (addon === undefined ? one : { ...one, unit: addon })),
     vars: built.declaredVars,
     varSafety,
     scopeOf: built.scopeOf,
     ownKinds,
-    elsewhere: cluster,
+    elsewhere: offer === undefined ? cluster : elsewhereOf(cluster, offer),
     declared: compiled,
+    ...(offer === undefined ? {} : { offer }),
   };
 };
 
-const unitOfAddon = (addon: CompiledAddon): Unit => {
+const unitOfAddon = (addon: CompiledAddon, offer: Offer | undefined): Unit => {
   const { built, objects, entry, patched } = addon;
   return {
     name: built.name,
@@ -36,5 +41,6 @@ const unitOfAddon = (addon: CompiledAddon): Unit => {
     known: built.known,
     patched,
     declared: addon,
+    ...(offer === undefined ? {} : { parent: TENANT_ROOT }),
   };
 };

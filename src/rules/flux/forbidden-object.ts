@@ -183,7 +183,7 @@ const reportLack = (asked: Asked, { first, objects, verbs }: Lack, report: Repor
       ties: { same: ties.object(`rights ${titleOf(account)} ${namespace ?? ''} ${plural} ${verb} ${object.unit}`) },
       fix: ownRights
         ? 'move the binding to an addon that Flux applies before, without this account'
-        : roleFix(accounts.rbac, who, account, {
+        : roleFix(accounts, who, account, {
             group,
             resource: resource.names[0]!,
             namespace: scope,

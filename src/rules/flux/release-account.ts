@@ -55,7 +55,7 @@ export const releaseAccountRule = defineRule([releaseAccount], (state, report, {
           "it also needs rights on all objects of the chart, which synth doesn't know",
           ...(doubt === undefined ? [] : [`not sure: ${doubt}, may give it more rights`]),
         ],
-        fix: roleFix(rbac, who, account, { ...secrets, verbs: VERBS }),
+        fix: roleFix(accounts, who, account, { ...secrets, verbs: VERBS }),
       }),
     );
   }

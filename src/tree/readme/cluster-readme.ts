@@ -30,7 +30,7 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
   const tenants = new Set(addons.flatMap(({ instance }) => tenantOf(instance)?.name ?? []));
   return [
     `# Cluster ${cluster.name}`,
-    `Flux ${cluster.flux} reconciles this folder: one Kustomization for each addon, in the order below. An arrow points from an addon to those that wait for it.`,
+    `Flux ${cluster.flux} reconciles this folder${asTenant(cluster)}: one Kustomization for each addon, in the order below. An arrow points from an addon to those that wait for it.`,
     `\`\`\`mermaid\n${orderGraph(built)}\`\`\``,
     ...orderSection(built),
     '## Addons',
@@ -42,15 +42,9 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
     ),
     ...tenantSection(built),
     ...bootstrapSection(contract),
-    ...contractSections(contract),
+    ...(cluster.published === undefined ? contractSections(contract) : varsOfPlatform(contract)),
     ...outputSection(contract),
-    '## Namespaces',
-    table(
-      ['namespace', 'created by'],
-      contract.namespaces
-        .filter(({ addon = '' }) => !tenants.has(addon))
-        .map((namespace) => [code(namespace.name), creatorOf(namespace)]),
-    ),
+    ...(cluster.published === undefined ? namespaceSection(contract, tenants) : []),
     ...ownersSection(compiled),
     ...unlistedSection(compiled),
     ...exceptionSection(compiled),
@@ -60,6 +54,26 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
     .join('\n\n')
     .concat('\n');
 };
+
+/** As whom Flux applies a tenant's part of a cluster. */
+const asTenant = ({ published }: BuiltCluster['cluster']): string =>
+  published?.offer === undefined
+    ? ''
+    : `, as ServiceAccount ${code(published.offer.account.name)} of tenant ${code(published.offer.tenant)}`;
+
+const namespaceSection = ({ namespaces }: Contract, tenants: ReadonlySet<string>): readonly string[] => [
+  '## Namespaces',
+  table(
+    ['namespace', 'created by'],
+    namespaces
+      .filter(({ addon = '' }) => !tenants.has(addon))
+      .map((namespace) => [code(namespace.name), creatorOf(namespace)]),
+  ),
+];
+
+/** What a tenant reads of what its platform supplies. */
+const varsOfPlatform = (contract: Contract): readonly string[] =>
+  Object.keys(contract.vars).length === 0 ? [] : ['## Vars of the platform', varTable(contract)];
 
 /** How many names of what a stage waits for are listed. */
 const MAX_CHOICES = 5;
@@ -145,6 +159,18 @@ const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {
 
 const externalName = (external: DeclaredExternal): string => `${shortOwnerName(external)} (external)`;
 
+const varTable = ({ vars }: Contract): string =>
+  table(
+    ['var', 'type', 'must match', 'example', 'read by'],
+    Object.entries(vars).map(([name, { schema, required, from, readBy }]) => [
+      `${code(name)}${required ? '' : ' (optional)'}${from === undefined ? '' : ` (state ${from})`}${schema.description === undefined ? '' : `: ${schema.description}`}`,
+      typeOf(schema),
+      patternsOf(schema).map(code).join(', '),
+      exampleText(schema),
+      readersOf(readBy),
+    ]),
+  );
+
 const contractSections = (contract: Contract): readonly string[] => {
   const { vars, values, secrets, configMaps } = contract;
   if (configMaps.length === 0 && Object.keys(secrets).length === 0)
@@ -164,16 +190,7 @@ const contractSections = (contract: Contract): readonly string[] => {
       ]),
     ),
     Object.keys(vars).length === 0 ? '' : '### Vars',
-    table(
-      ['var', 'type', 'must match', 'example', 'read by'],
-      Object.entries(vars).map(([name, { schema, required, from, readBy }]) => [
-        `${code(name)}${required ? '' : ' (optional)'}${from === undefined ? '' : ` (state ${from})`}${schema.description === undefined ? '' : `: ${schema.description}`}`,
-        typeOf(schema),
-        patternsOf(schema).map(code).join(', '),
-        exampleText(schema),
-        readersOf(readBy),
-      ]),
-    ),
+    varTable(contract),
     Object.keys(values).length === 0 ? '' : '### Values',
     table(
       ['release', 'value', 'type', 'must match', 'example'],
