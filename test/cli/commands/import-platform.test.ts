@@ -12,7 +12,7 @@ let fleet: TestProject;
 let team: TestProject;
 const FILE = 'platform/claims.dev.json';
 const inTeam = (...argv: readonly string[]) => runCommand(team.folder, ...argv);
-const importPlatform = (...argv: readonly string[]) => inTeam('import', 'platform', ...argv);
+const importPlatform = (...argv: readonly string[]) => runCommand(team.folder, 'import', 'platform', ...argv);
 /** What the platform publishes from this code. */
 const publish = (code = fleetApp()): string => {
   fleet.write('src/app.ts', code);
