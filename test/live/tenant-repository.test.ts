@@ -163,7 +163,7 @@ describeLive(
       const cluster = new FluxTenant(new FluxApp(), 'dev', publishedOf(read.value)).stage('apps', [web]);
       const { diagnostics } = synthCluster(cluster);
       const refused = diagnostics.filter((one) => one.code === code && one.severity === 'error');
-      expect(refused.map(({ message, notes }) => [message, ...notes].join('\n'))).toEqual([expect.any(String)]);
+      expect(refused).not.toEqual([]);
       const tree = ofTeam();
       const list = 'k8s/addons/dev/web/kustomization.yaml';
       await push({
