@@ -14,6 +14,7 @@ import { describeLive } from './describe-live.js';
 import { kustomization } from './flux-kinds.js';
 import { readyOf } from './kustomization-state.js';
 import { redirect } from './redirect.js';
+import { fluxEdit, platformAccount } from './tenant-rights.js';
 import type { Tree } from './tree.js';
 import type { UntilOptions } from './until.js';
 
@@ -90,34 +91,6 @@ const core = (kind: string, name: string, namespace?: string) => ({
   ...(namespace === undefined ? {} : { namespace }),
 });
 const deploymentIn = (namespace: string) => ({ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace });
-
-/** What `flux bootstrap` makes beside the controllers: the right to Flux's objects, for whoever may edit. */
-const fluxEdit = {
-  apiVersion: 'rbac.authorization.k8s.io/v1',
-  kind: 'ClusterRole',
-  metadata: {
-    name: 'flux-edit-flux-system',
-    labels: {
-      'rbac.authorization.k8s.io/aggregate-to-admin': 'true',
-      'rbac.authorization.k8s.io/aggregate-to-edit': 'true',
-    },
-  },
-  rules: ['helm', 'kustomize', 'notification', 'source'].map((name) => ({
-    apiGroups: [`${name}.toolkit.fluxcd.io`],
-    resources: ['*'],
-    verbs: ['create', 'delete', 'deletecollection', 'patch', 'update', 'get', 'list', 'watch'],
-  })),
-};
-const platformAccount = [
-  { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'kustomize-controller', namespace: 'flux-system' } },
-  {
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'ClusterRoleBinding',
-    metadata: { name: 'cluster-reconciler-flux-system' },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
-    subjects: [{ kind: 'ServiceAccount', name: 'kustomize-controller', namespace: 'flux-system' }],
-  },
-];
 
 const missing = missingTool([notificationController]);
 buildBefore(notificationController, { long: true, missing });
