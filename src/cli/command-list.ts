@@ -9,7 +9,7 @@ export interface Entry {
   readonly looksAtBase?: boolean;
   /** Type-checks the app beside its other work, unless `--no-typecheck` says otherwise. @default false */
   readonly checksTypes?: boolean;
-  /** Brings imports/versions.ts and imports/teams.ts up to date, or says with `--check` that it isn't. @default false */
+  /** Brings imports/versions.ts and imports/teams.ts up to date, or says with `--check` or `--dry-run` that it isn't. @default false */
   readonly writesNames?: boolean;
   load(): Promise<Command>;
 }
@@ -46,6 +46,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   'tenant add': {
     summary: 'add a team to teams.yaml, write its tree, and print what the team does next',
     loadsApp: true,
+    writesNames: true,
     load: async () => (await import('./commands/tenant-add.js')).tenantAdd,
   },
   'tenant list': {

@@ -227,7 +227,9 @@ const start = async (entry: Entry, rest: readonly string[], io: Io): Promise<Sta
   const bundling = await import('./bundle-app.js');
   // The app imports the module of names, so that is written first.
   const names =
-    entry.writesNames === true ? await bundling.refreshNames(io.cwd(), rest.includes('--check')) : undefined;
+    entry.writesNames === true
+      ? await bundling.refreshNames(io.cwd(), rest.includes('--check') || rest.includes('--dry-run'))
+      : undefined;
   const bundle = await bundling.startBundling(io.cwd());
   const isOwnBase = rest.some((arg) => /^--(?:no-)?base\b/.test(arg));
   const blobs =

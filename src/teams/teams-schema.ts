@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { API_VERSION, KIND } from './files.js';
 
 const text = z.string().min(1);
+/** What Flux fetches by: https://fluxcd.io/flux/components/source/gitrepositories/#url */
+const url = z.string().regex(/^(?:https?|ssh|oci):\/\/[^\s/]\S*$/);
 const texts = z.record(z.string(), z.string());
 /** The spec of an upstream kind: synth judges it by the schema of the kind. */
 const spec = z.looseObject({});
@@ -25,7 +27,7 @@ const groups = z
   .meta({ id: 'groups', description: 'The groups of the directory, as the API server sees them' });
 
 const sourceObject = z.strictObject({
-  url: text.describe('https://…, ssh://… or, for an artifact in a registry, oci://…'),
+  url: url.describe('https://…, ssh://… or, for an artifact in a registry, oci://…'),
   secretRef: secretRefObject.optional(),
   interval: text.optional(),
   timeout: text.optional(),
@@ -41,7 +43,7 @@ const sourceObject = z.strictObject({
   serviceAccountName: text.optional(),
 });
 
-const source = z.union([text, sourceObject]).meta({
+const source = z.union([url, sourceObject]).meta({
   id: 'source',
   description: "The team's repository: https://…, ssh://…, or oci://…; or an object with url and secretRef",
 });

@@ -205,6 +205,14 @@ teams:
     expect(ofTeams("  'on': {}", "  'null': {}")).toEqual([]);
   });
 
+  it.each(['file:///etc/passwd', 'git@github.com:acme/claims', 'https://', 'https://a b', 'javascript:alert(1)'])(
+    'refuses the address %s, from which Flux fetches nothing',
+    (url) => {
+      const faults = ofTeams('  claims:', '    branch: main', `    source: '${url}'`);
+      expect(only(faults)).toMatch(/^FX820 teams.yaml:7:5: "source" of team "claims" is ".*write source: https:/);
+    },
+  );
+
   it('finds the place of what anchors and merges bring in', () => {
     expect(ofTeams('  a: &a { keepClaims: 5 }', '  b: *a', '  c: { <<: *a }')).toEqual([
       'FX820 teams.yaml:5:11: `keepClaims` of tenant "a" is 5 | write true or false',

@@ -103,8 +103,8 @@ const entryOf = (args: Args): object => {
 
 type Ref = Readonly<Record<string, string>>;
 
-const environmentsOf = ({ values }: Args): readonly (readonly [string, Ref | undefined])[] =>
-  ((values['in'] ?? []) as readonly string[]).map((one) => {
+const environmentsOf = ({ values }: Args): readonly (readonly [string, Ref | undefined])[] => {
+  const given = ((values['in'] ?? []) as readonly string[]).map((one) => {
     const [, name = '', ref] = /^([^=]*)(?:=(.*))?$/s.exec(one) ?? [];
     if (ref === undefined) return [name, undefined] as const;
     const [, kind = 'branch', value = ''] = /^(?:(branch|tag|semver|commit|digest):)?(.*)$/s.exec(ref) ?? [];
@@ -115,3 +115,7 @@ const environmentsOf = ({ values }: Args): readonly (readonly [string, Ref | und
       );
     return [name, { [kind]: value }] as const;
   });
+  const second = given.find(([name], index) => given.findIndex(([other]) => other === name) !== index);
+  if (second !== undefined) throw new UsageError(`--in ${second[0]} is given twice`);
+  return given;
+};

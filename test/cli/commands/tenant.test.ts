@@ -153,6 +153,7 @@ describe('a project with teams.yaml', () => {
     expect(strip(project.files('.'))).toEqual(strip(before));
     expect(run('tenant', 'add', 'pay', '--secret', 'git').code).toBe(2);
     expect(run('tenant', 'add', 'pay', '--in', 'dev=').code).toBe(2);
+    expect(run('tenant', 'add', 'pay', '--in', 'dev', '--in', 'dev=main').code).toBe(2);
   });
 
   it('loses a team in two steps, and never in one', () => {
@@ -355,6 +356,17 @@ teams:
     groups: a
 `);
     expect(run('tenant', 'list').stdout).toContain('claims  prod');
+  });
+
+  it('gets the module of versions, too, which its app may import before any synth', () => {
+    project.write(
+      'versions.yaml',
+      'apiVersion: fluxspan.dev/v1\nkind: Versions\nmetadata:\n  name: versions\nversions:\n  a:\n    version: 1.0.0\n',
+    );
+    project.edit('src/app.ts', 'import { web }', "import '../imports/versions.js';\nimport { web }");
+    expect(run('tenant', 'add', 'claims', '--dry-run').code).toBe(1);
+    expect(existsSync(join(project.folder, 'imports'))).toBe(false);
+    expect(run('tenant', 'add', 'claims').code).toBe(0);
   });
 
   it('says so', () => {
