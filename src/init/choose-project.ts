@@ -27,7 +27,7 @@ export interface AskedProject {
   readonly paths: readonly string[];
 }
 
-export const TEMPLATES: readonly Template[] = ['empty', 'eks', 'existing'];
+export const TEMPLATES: readonly Template[] = ['empty', 'eks', 'aks', 'existing'];
 export const CI_SYSTEMS: readonly CiSystem[] = ['github', 'gitlab', 'none'];
 
 /**

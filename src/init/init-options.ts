@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json-value.js';
 import type { PackageManager } from './package-managers.js';
 
 /** What a project starts from. */
-export type Template = 'empty' | 'eks' | 'existing';
+export type Template = 'empty' | 'eks' | 'aks' | 'existing';
 export type CiSystem = 'github' | 'gitlab' | 'none';
 
 export interface InitOptions {

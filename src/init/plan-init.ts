@@ -60,6 +60,7 @@ export interface TemplateFiles {
 const layersOf: Readonly<Record<Template, readonly string[]>> = {
   empty: ['project', 'starter'],
   eks: ['project', 'starter', 'eks'],
+  aks: ['project', 'starter', 'aks'],
   existing: ['project'],
 };
 

@@ -17,6 +17,13 @@ const next: Readonly<Record<InitOptions['template'], string>> = {
 3. Write your own addon next to \`src/addons/podinfo.ts\` (a chart) and \`src/addons/hello.ts\` (a Deployment and its Service), and add it to a stage in \`src/platform.ts\`.
 4. Commit \`k8s/\`, and run \`flux bootstrap\` with \`--path=FOLDER\`.
 `,
+  aks: `## Next
+
+1. Read \`k8s/contract/dev/README.md\`: what your Terraform code must supply. \`node_modules/fluxspan/examples/terraform-aks\` has a root module that supplies it.
+2. Read \`k8s/clusters/dev/README.md\`: what the cluster gets, and in which order. \`src/addons/authentik-database.ts\` is a database that Azure Service Operator makes.
+3. Write your own addon next to \`src/addons/podinfo.ts\` (a chart) and \`src/addons/hello.ts\` (a Deployment and its Service), and add it to a stage in \`src/platform.ts\`.
+4. Commit \`k8s/\`, and run \`flux bootstrap\` with \`--path=FOLDER\`.
+`,
   existing: `## Next
 
 No cluster has an addon yet, so Flux still applies what it applied before. Commit what \`npm run synth\` writes, and adopt one thing at a time:

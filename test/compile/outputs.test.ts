@@ -38,6 +38,38 @@ describe.each(Object.entries(producers))('%s', (name, producer) => {
   });
 });
 
+it('an output that pods read by its name and key is read, and no other one', () => {
+  const db = defineAddon({
+    name: 'db',
+    namespace: 'web',
+    createNamespace: true,
+    outputs: { host: queueName(), password: queueName() },
+    build(scope, { outputs }) {
+      const spec = { path: './db', interval: '10m', sourceRef, writeOutputsToSecret: outputs.secret() } as const;
+      new Terraform(scope, 'db', { spec });
+    },
+  });
+  const chart = helmChart<{ volumes?: readonly object[] }>({ url: 'oci://registry.example.org/web', version: '1.0.0' });
+  const webOf = (key: string) =>
+    defineAddon({
+      name: 'web',
+      namespace: 'web',
+      uses: { db: asValues(db) },
+      charts: { web: chart },
+      build(scope, { charts, uses }) {
+        const { name } = uses.db.password;
+        const volumes = [{ name: 'db', secret: { secretName: name, items: [{ key, path: 'file' }] } }];
+        new HelmRelease(scope, 'web', { chart: charts.web, values: { volumes } });
+      },
+    });
+  expect(problemsOf({ cloud: [db()], apps: [webOf('password')()] })).toEqual([
+    'notice FX763 no addon of the cluster reads the output "host" of addon "db"',
+  ]);
+  expect(problemsOf({ cloud: [db()], apps: [webOf('other')()] })).toContain(
+    'error FX763 addon "web" uses addon "db" and reads none of its outputs',
+  );
+});
+
 describe('an object that must be there before', () => {
   it('is made empty, with the label by which Flux watches it', () => {
     const { files } = synthOf({ cloud: [producers.ack()], apps: [reader(producers.ack)()] });

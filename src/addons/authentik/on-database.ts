@@ -17,11 +17,11 @@ export type AuthentikDatabase = Producer<
 type Outputs = Readonly<Record<'host' | 'username' | 'password', OutputSource>>;
 
 /** Pods read the password from the Secret itself: in no other object it is in clear text. */
-const databaseOf = ({ host, username, password }: Outputs): Database => ({
-  host,
+const databaseOf = (outputs: Outputs): Database => ({
+  hasHost: true,
   credentials: {
     projected: {
-      sources: Object.entries({ username, password }).map(([path, { kind, name, valuesKey }]) => ({
+      sources: Object.entries(outputs).map(([path, { kind, name, valuesKey }]) => ({
         [kind === 'Secret' ? 'secret' : 'configMap']: { name, items: [{ key: valuesKey, path }] },
       })),
     },

@@ -104,12 +104,12 @@ export const databaseOptions = {
 
 type Options = z.output<z.ZodObject<typeof options>> & { readonly store: StoreOption };
 
-/** Where its database is, and where pods find its user and password. */
+/** Where pods find what they need to reach the database. */
 export interface Database {
-  /** What `valuesFrom` takes; undefined where Terraform writes the value. */
-  readonly host?: { readonly kind: 'ConfigMap' | 'Secret'; readonly name: string; readonly valuesKey: string };
-  /** The source of a volume with the files `username` and `password`. */
+  /** The source of a volume with the files `username` and `password`, and `host` where `hasHost`. */
   readonly credentials: Readonly<Record<string, unknown>>;
+  /** Otherwise Terraform writes the host into the values. */
+  readonly hasHost: boolean;
 }
 
 interface Given {
@@ -134,7 +134,7 @@ export const addDatabaseSecret = (
     dataFrom: [secret.extract()],
     refreshInterval: databaseRefreshInterval,
   });
-  return { credentials: { secret: { secretName: DATABASE_SECRET } } };
+  return { credentials: { secret: { secretName: DATABASE_SECRET } }, hasHost: false };
 };
 
 export const addServer = (scope: Construct, options: Options, { chart, hostname, own, database }: Given): void => {
@@ -156,15 +156,13 @@ export const addServer = (scope: Construct, options: Options, { chart, hostname,
   const { configMaps, volumes, volumeMounts } = addOidcApplications(scope, options.oidcApplications, options.store);
   new HelmRelease(scope, 'release', {
     chart,
-    ...(database.host === undefined
-      ? {}
-      : { valuesFrom: [{ ...database.host, targetPath: 'authentik.postgresql.host' }] }),
     values: {
       authentik: {
         error_reporting: { enabled: options.errorReporting },
         postgresql: {
           name: options.database,
           port: options.databasePort,
+          ...(database.hasHost ? { host: `file://${DATABASE_FOLDER}/host` } : {}),
           user: `file://${DATABASE_FOLDER}/username`,
           password: `file://${DATABASE_FOLDER}/password`,
         },

@@ -6,7 +6,7 @@ import { type Args, type Command, type ExitCode, type Io, UsageError } from '../
 import { reportDiagnostics } from '../report-diagnostics.js';
 import { version } from '../version.js';
 
-const usage = `usage: fluxspan init [FOLDER] [--template empty|eks|existing] [--path FOLDER]… [--name NAME]
+const usage = `usage: fluxspan init [FOLDER] [--template empty|eks|aks|existing] [--path FOLDER]… [--name NAME]
                      [--ci github|gitlab|none] [--package SPEC] [--no-install] [--dry-run] [--yes] [--json]
 
 Makes a project: two clusters with the same stages, an addon of your own, tests, CI, Renovate and editor settings. It
@@ -15,7 +15,7 @@ the options don't set. If it can't finish, it leaves nothing behind.
 
   FOLDER           where to make it; otherwise the current folder
   --template NAME  empty: an example addon, no cloud account needed
-                   eks: the addons of an EKS cluster
+                   eks, aks: the addons of a cluster on AWS or Azure
                    existing: the clusters of a repository that Flux already reads, to adopt them
                    the default is existing if the repository has Flux's files, otherwise empty
   --path FOLDER    with existing: a folder that Flux reads, from the repository's root; may be given several times.

@@ -19,6 +19,7 @@ import {
   usesNamespace,
 } from './diagnostics.js';
 import { listedProblems } from './listed-problems.js';
+import { findNamedReads, type NamedReads } from './named-reads.js';
 import type { OutputReads } from './output-reads.js';
 
 /** What is wrong between the addons that produce outputs and those that read them. */
@@ -32,14 +33,15 @@ export const outputProblems = (
     return listed;
   const owners = new Map<string, string>();
   const byName = new Map(addons.map((one) => [one.built.name, one]));
+  const named = findNamedReads(addons);
   return [
     ...listed,
     ...addons.flatMap((addon) => [
       ...placeProblems(addon, addons, owners),
       ...writtenProblems(addon),
-      ...unreadOutputs(addon, reads),
+      ...unreadOutputs(addon, reads, named),
       ...earlyReaders(addon, reads),
-      ...useProblems(addon, byName, reads),
+      ...useProblems(addon, byName, reads, named),
       ...optionalSources(addon, reads, flux === '2.9'),
       ...clearTexts(addon, reads),
     ]),
@@ -147,9 +149,11 @@ const writtenProblems = ({ built, objects }: CompiledAddon): readonly Diagnostic
   });
 };
 
-const unreadOutputs = ({ built }: CompiledAddon, reads: OutputReads): readonly Diagnostic[] =>
+const unreadOutputs = ({ built }: CompiledAddon, reads: OutputReads, named: NamedReads): readonly Diagnostic[] =>
   built.outputs.flatMap((one) =>
-    (reads.get(outputObjectOf(one))?.get(one.key)?.length ?? 0) > 0 || built.isPartial
+    (reads.get(outputObjectOf(one))?.get(one.key)?.length ?? 0) > 0 ||
+    named({ id: outputObjectOf(one), key: one.key }) ||
+    built.isPartial
       ? []
       : diagnose(outputNotRead, {
           message: `no addon of the cluster reads the output "${one.key}" of addon "${built.name}"`,
@@ -163,6 +167,7 @@ const useProblems = (
   { built }: CompiledAddon,
   byName: ReadonlyMap<string, CompiledAddon>,
   reads: OutputReads,
+  named: NamedReads,
 ): readonly Diagnostic[] => {
   const { name, kustomizationNamespace: home, inputs, settings } = built;
   const seen = new Map<string, string>();
@@ -198,7 +203,11 @@ const useProblems = (
     if (
       !built.isPartial &&
       problems.length === 0 &&
-      own.every((one) => !isReadBy(name, reads.get(outputObjectOf(one))?.get(one.key)))
+      own.every(
+        (one) =>
+          !isReadBy(name, reads.get(outputObjectOf(one))?.get(one.key)) &&
+          !named({ id: outputObjectOf(one), key: one.key }, name),
+      )
     ) {
       problems.push(
         diagnose(outputNotRead, {

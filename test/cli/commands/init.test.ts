@@ -72,7 +72,7 @@ const cdk8sObjects = (project: string) => {
 };
 
 describe('a new project', () => {
-  for (const template of ['empty', 'eks'] as const) {
+  for (const template of ['empty', 'eks', 'aks'] as const) {
     it(`passes its own checks: ${template}`, { timeout: 180_000 }, async () => {
       requireDist();
       const folder = temporaryFolder();
@@ -302,7 +302,7 @@ describe('a project in a folder of a repository', () => {
 
   it('tells flux bootstrap the path from the root of the repository', async () => {
     const folder = repository({}, 'https://github.com/acme/platform.git');
-    for (const template of ['empty', 'eks']) {
+    for (const template of ['empty', 'eks', 'aks']) {
       await init(folder, `infra/${template}`, '--yes', '--no-install', '--template', template);
       const readme = readFileSync(join(folder, `infra/${template}/README.md`), 'utf8');
       expect(readme).toContain(`\`flux bootstrap\` with \`--path=infra/${template}/k8s/clusters/dev\``);
