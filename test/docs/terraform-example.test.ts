@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../support/root.js';
 
-const readme = readFileSync(join(root, 'examples/terraform-eks/README.md'), 'utf8');
 const cases = ['terraform-eks', 'terraform-eks-teardown']
   .map((name) => readFileSync(join(root, `test/live/${name}.test.ts`), 'utf8'))
   .join('');
@@ -30,8 +29,9 @@ test('every gap of moto that is filled has a name', () => {
   expect(marked.sort()).toEqual(named.sort());
 });
 
-test('every file and folder of the example is in its README', () => {
-  const folder = join(root, 'examples/terraform-eks');
+test.each(['terraform-eks', 'terraform-aks'])('every file and folder of %s is in its README', (name) => {
+  const folder = join(root, 'examples', name);
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
   const shipped = readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.') && name !== 'README.md' && !name.includes('tfstate'))
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));

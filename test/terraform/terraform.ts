@@ -156,6 +156,16 @@ export const describeAwsProvider = (title: string, tests: () => void): void =>
     tests,
   );
 
+/** Tests that need hashicorp/azurerm too, and hashicorp/random. */
+export const describeAzureProvider = (title: string, tests: () => void): void =>
+  describeWhere(
+    findsProvider('azurerm = { source = "hashicorp/azurerm" }\n    random = { source = "hashicorp/random" }'),
+    title,
+    `${program} doesn't find the providers hashicorp/azurerm and hashicorp/random; FLUXSPAN_TERRAFORM_MIRROR names a folder that has them`,
+    !has,
+    tests,
+  );
+
 /** Tests with mocks of providers, as Terraform has them. */
 export const describeMocks = (title: string, tests: () => void): void =>
   describeWhere(

@@ -1,0 +1,89 @@
+locals {
+  name = "platform-dev"
+}
+
+module "azure" {
+  source = "./azure"
+
+  name            = local.name
+  location        = var.location
+  domain          = var.domain
+  admin_group_ids = var.admin_group_ids
+  api_cidrs       = var.api_cidrs
+  node_subnet_id  = var.node_subnet_id
+}
+
+# A higher number draws new passwords, for everything that reads them.
+module "passwords" {
+  source = "./passwords"
+
+  versions = {
+    "authentik-admin" = 1
+    "authentik-key"   = 1
+    "authentik-token" = 1
+  }
+}
+
+module "flux_contract" {
+  # The folder of your own contract, from here.
+  source = "../../k8s/contract/dev"
+
+  vars = {
+    TF_ACME_EMAIL                 = var.admin_email
+    TF_ASO_CLIENT_ID              = module.azure.client_ids["azure-service-operator"]
+    TF_AUTHENTIK_DATABASE         = "${local.name}-authentik"
+    TF_AUTHENTIK_HOSTNAME         = "auth.${var.domain}"
+    TF_AUTHENTIK_SECRET_NAME      = "authentik"
+    TF_AZURE_LOCATION             = var.location
+    TF_AZURE_SUBSCRIPTION_ID      = var.subscription_id
+    TF_AZURE_TENANT_ID            = module.azure.tenant_id
+    TF_CERT_MANAGER_CLIENT_ID     = module.azure.client_ids["cert-manager"]
+    TF_DNS_RESOURCE_GROUP         = module.azure.resource_group.name
+    TF_EXTERNAL_DNS_CLIENT_ID     = module.azure.client_ids["external-dns"]
+    TF_GATEWAY_DOMAIN             = var.domain
+    TF_HELLO_REPLICAS             = 2
+    TF_KEY_VAULT_CLIENT_ID        = module.azure.client_ids["key-vault"]
+    TF_KEY_VAULT_URL              = module.azure.vault.url
+    TF_PLATFORM_RESOURCE_GROUP_ID = module.azure.resource_group.id
+    TF_PODINFO_HOSTNAME           = "podinfo.${var.domain}"
+  }
+
+  values = {
+    "external-dns" = { domainFilters = [var.domain] }
+  }
+
+  secrets = {
+    authentik = {
+      adminEmail    = var.admin_email
+      adminPassword = module.passwords.values["authentik-admin"]
+      secretKey     = module.passwords.values["authentik-key"]
+      token         = module.passwords.values["authentik-token"]
+    }
+  }
+}
+
+# The contract's module gives back what it was given, once it has checked it.
+resource "azurerm_key_vault_secret" "this" {
+  for_each = toset(["authentik"])
+
+  name             = each.key
+  key_vault_id     = module.azure.vault.id
+  content_type     = "application/json"
+  value_wo         = jsonencode(module.flux_contract.secrets[each.key])
+  value_wo_version = module.passwords.version
+}
+
+output "client_ids" {
+  description = "Client ids of the managed identities, by workload."
+  value       = module.azure.client_ids
+}
+
+output "name_servers" {
+  description = "Name servers of the domain, for the NS records in the parent domain."
+  value       = module.azure.name_servers
+}
+
+output "cluster" {
+  description = "What the roots network/ and flux/ take."
+  value       = { name = module.azure.cluster.name, resource_group = module.azure.resource_group.name }
+}
