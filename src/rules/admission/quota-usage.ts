@@ -20,15 +20,15 @@ const SHORT: ReadonlySet<string> = new Set([
  * aren't counted here.
  * https://kubernetes.io/docs/concepts/policy/resource-quotas/
  */
-export const quotaUsage = ({ target, policy, isPod }: AdmissionRequest): ReadonlyMap<string, bigint> => {
+export const quotaUsage = ({ target, object, isPod }: AdmissionRequest): ReadonlyMap<string, bigint> => {
   const { group, resource } = target;
   const used = new Map<string, bigint>();
   if (isPod || resource === 'pods') return used;
   used.set(`count/${resource}${group === '' ? '' : `.${group}`}`, ONE);
   if (group !== '') return used;
   if (SHORT.has(resource)) used.set(resource, ONE);
-  const spec = fieldsOf(policy.object['spec']);
-  if (resource === 'services' && !policy.isOpen(['spec', 'type'])) countService(spec, used);
+  const spec = fieldsOf(object.json['spec']);
+  if (resource === 'services' && !holdsExpression(String(spec['type']))) countService(spec, used);
   if (resource === 'persistentvolumeclaims') countClaim(spec, used);
   return used;
 };
@@ -53,3 +53,13 @@ const countClaim = ({ resources, storageClassName }: Fields, used: Map<string, b
 };
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a quota with these keys may count a resource. */
+export const isCounted = (keys: ReadonlySet<string>, group: string, resource: string): boolean => {
+  if (keys.has(`count/${resource}${group === '' ? '' : `.${group}`}`)) return true;
+  return group === '' && [...keys].some((key) => key.split('.')[0] === resource || isOfClaims(key, resource));
+};
+
+const isOfClaims = (key: string, resource: string): boolean =>
+  resource === 'persistentvolumeclaims' &&
+  (key === 'requests.storage' || key.includes('.storageclass.storage.k8s.io/'));

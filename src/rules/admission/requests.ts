@@ -23,7 +23,8 @@ export interface AdmissionRequest {
   /** It's for the pods of the object, so that only an event tells that it's denied. */
   readonly isPod: boolean;
   readonly target: Target;
-  readonly policy: PolicyRequest;
+  /** What policies see. */
+  readonly policy: () => PolicyRequest;
 }
 
 /** What a Kustomization does to its objects that isn't evaluated here. */
@@ -40,11 +41,18 @@ const CHANGES = [
 /** The account of Flux itself. */
 const FLUX = identityOfAccount(FLUX_NAMESPACE, 'kustomize-controller');
 
-/** All that Flux asks the API server to create, as far as it's known. */
-export const admissionRequests = (context: CheckContext): readonly AdmissionRequest[] => {
+/**
+ * All that Flux asks the API server to create, as far as it's known.
+ *
+ * @param isWanted leaves out objects of other resources, and what they make
+ */
+export const admissionRequests = (
+  context: CheckContext,
+  isWanted: (group: string, resource: string) => boolean = () => true,
+): readonly AdmissionRequest[] => {
   const { state, index } = context;
   const namespaces = namespacesOf(state.units);
-  const find = openRequests(context, namespaces);
+  const find = openRequests(context, namespaces, isWanted);
   return state.units.flatMap((unit) => {
     const own = unit.entry.find(({ kind }) => kind === 'Kustomization');
     const parent = index.unitOf.get(unit.parent ?? '');
@@ -70,53 +78,73 @@ const namespacesOf = (units: readonly Unit[]): ReadonlyMap<string, JsonObject> =
 const openRequests = (
   { state, accounts, kinds, schemas }: CheckContext,
   namespaces: ReadonlyMap<string, JsonObject>,
+  isWanted: (group: string, resource: string) => boolean,
 ) => {
   return (object: StateObject, unit: Unit, applier: StateObject | undefined): readonly AdmissionRequest[] => {
     const { group, kind, apiVersion } = object;
+    const resource = accounts.resourceOf(group, kind);
+    if (!isWanted(group, resource.names[0]!)) return [];
     const spec = applier === undefined ? {} : specOf(applier);
     // What is encrypted, or changed on its way, isn't known; and policies aren't asked about policies.
     if (object.json['sops'] !== undefined || group === 'admissionregistration.k8s.io') return [];
     if (CHANGES.some((field) => Object.keys(fieldsOf(spec[field])).length + listOf(spec[field]).length > 0)) return [];
     if (spec['kubeConfig'] !== undefined) return [];
-    const resource = accounts.resourceOf(group, kind);
     const needed = neededFor(object, applier ?? object, state, resource);
     if (needed === undefined || !resource.isKnown) return [];
-    const account = applier === undefined ? undefined : accountOf(applier, state);
-    const filled = fillExamples(object, unit);
-    const json = withCommonMetadata(filled.value as JsonObject, applier?.json ?? {});
     const { name, namespace } = needed;
     const identity =
       applier === undefined ? {} : { name: applier.name, namespace: applier.namespace ?? FLUX_NAMESPACE };
-    const written = asApplied(json, identity, isNamespaced(needed.namespace, object) ? namespace : undefined);
-    const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
-    const found = kinds.find(group, kind);
-    const isCustom = found !== undefined && !found.own && Object.hasOwn(found.versions, version);
-    const complete = isCustom ? (schemas.checker.fillDefaults(found, version, written) as JsonObject) : written;
-    const open = [...filled.open, ...object.sites.map(({ path }) => path)];
+    const into = isNamespaced(namespace, object) ? namespace : undefined;
+    const applied = (json: JsonObject): JsonObject =>
+      asApplied(withCommonMetadata(json, applier?.json ?? {}), identity, into);
+    const account = applier === undefined ? undefined : accountOf(applier, state);
     const request = openRequest(namespaces, account === undefined ? FLUX : whoIs(account));
+    const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+    // Policies are rare, and so is what they need to know.
+    const filled = lazy(() => {
+      const { value, open } = fillExamples(object, unit);
+      return { json: applied(value as JsonObject), open: [...open, ...object.sites.map(({ path }) => path)] };
+    });
+    const isUnknown = (path: JsonPath): boolean => filled().open.some((one) => startsWith(path, one));
+    const written = applied(object.json);
     const made = request(
       { object, unit, isPod: false },
       { group, version, kind, resource: resource.names[0]!, name, namespace },
-      complete,
-      {
-        isComplete: isCustom,
-        isOpen: (path) => open.some((one) => startsWith(path, one)) || isSecretData(object, path),
+      written,
+      () => {
+        const found = kinds.find(group, kind);
+        const isComplete = found !== undefined && !found.own && Object.hasOwn(found.versions, version);
+        const { json } = filled();
+        return {
+          object: isComplete ? (schemas.checker.fillDefaults(found, version, json) as JsonObject) : json,
+          isComplete,
+          isOpen: (path) => isUnknown(path) || isSecretData(object, path),
+        };
       },
     );
     const pod = podOf(object, written);
     if (pod === undefined) return [made];
-    const { at, json: podJson } = pod;
-    const isOpen = (path: JsonPath): boolean =>
-      path.some((step) => MADE_FOR_PODS.has(String(step))) || open.some((one) => startsWith([...at, ...path], one));
     return [
       made,
       request(
         { object, unit, isPod: true },
         { group: '', version: 'v1', kind: 'Pod', resource: 'pods', name: undefined, namespace },
-        podJson,
-        { isComplete: false, isOpen },
+        pod.json,
+        () => ({
+          object: podOf(object, filled().json)?.json ?? pod.json,
+          isComplete: false,
+          isOpen: (path) => path.some((step) => MADE_FOR_PODS.has(String(step))) || isUnknown([...pod.at, ...path]),
+        }),
       ),
     ];
+  };
+};
+
+const lazy = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 };
 
@@ -176,7 +204,7 @@ const openRequest =
     of: Pick<AdmissionRequest, 'object' | 'unit' | 'isPod'>,
     { group, version, kind, resource, name, namespace }: Named,
     json: JsonObject,
-    known: Pick<PolicyRequest, 'isComplete' | 'isOpen'>,
+    known: () => Pick<PolicyRequest, 'object' | 'isComplete' | 'isOpen'>,
   ): AdmissionRequest => {
     const labels = fieldsOf(valueAt(json, ['metadata', 'labels'])) as JsonObject;
     const isNamespace = group === '' && kind === 'Namespace';
@@ -194,9 +222,8 @@ const openRequest =
         labels,
         namespaceLabels: home === null ? undefined : (valueAt(home, ['metadata', 'labels']) as JsonObject | undefined),
       },
-      policy: {
-        ...known,
-        object: json,
+      policy: lazy(() => ({
+        ...known(),
         namespaceObject: home,
         request: {
           kind: ofKind,
@@ -211,6 +238,6 @@ const openRequest =
           // The controller that creates pods has a name of its own.
           ...(of.isPod ? {} : { userInfo: { username: who.name, groups: [...who.groups] } }),
         } as JsonObject,
-      },
+      })),
     };
   };

@@ -114,7 +114,7 @@ const judgeOf = (
   const match = matchesTarget(spec['matchConstraints'], target);
   const bound = match === undefined ? undefined : matchesTarget(specOf(binding)['matchResources'], target);
   if (match === undefined || bound === undefined) return undefined;
-  const denial = judge(spec, request, paramsOf(spec['paramKind'], specOf(binding)['paramRef'], target, find));
+  const denial = judge(spec, request(), paramsOf(spec['paramKind'], specOf(binding)['paramRef'], target, find));
   return denial === undefined
     ? undefined
     : {

@@ -1,7 +1,7 @@
 import { defineDiagnostic, diagnose, nameSome, ties } from '../../diagnostics/index.js';
 import { fieldsOf, listOf } from '../../json/as-shape.js';
 import { parseQuantity } from '../../schema/update/quantity.js';
-import { quotaUsage } from '../admission/quota-usage.js';
+import { isCounted, quotaUsage } from '../admission/quota-usage.js';
 import { type AdmissionRequest, admissionRequests } from '../admission/requests.js';
 import { defineRule, objectsOfKind, placeIn, type StateObject, specOf } from '../rule.js';
 
@@ -30,9 +30,12 @@ export const quotaExceededRule = defineRule(
       return listOf(scopes).length === 0 && scopeSelector === undefined;
     });
     if (quotas.length === 0) return;
+    const keys = new Set(quotas.flatMap((one) => Object.keys(fieldsOf(specOf(one)['hard']))));
+    const isWanted = (group: string, resource: string): boolean =>
+      (group === '' && resource === 'resourcequotas') || isCounted(keys, group, resource);
     const inNamespace = new Map<string, AdmissionRequest[]>();
     const own = new Map<StateObject, string>();
-    for (const request of admissionRequests(context)) {
+    for (const request of admissionRequests(context, isWanted)) {
       const { namespace } = request.target;
       if (namespace === undefined || request.isPod) continue;
       own.set(request.object, namespace);
