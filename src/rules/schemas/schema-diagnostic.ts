@@ -1,6 +1,7 @@
 import { type KubernetesVersion, kubernetesVersions } from '../../declared/declared-cluster.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { printPath } from '../../json/json-path.js';
+import { fieldsOf } from '../../json/as-shape.js';
+import { printPath, valueAt } from '../../json/json-path.js';
 import { holdsSecret } from '../../redaction/holds-secret.js';
 import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
@@ -94,6 +95,9 @@ const MAX_SHOWN = 60;
 const shown = ({ path, value }: Violation, object: StateObject): string => {
   if (value === undefined || object.kind === 'Secret' || typeof value === 'object') return '';
   if (holdsSecret(path, value)) return '';
+  // An environment variable has the name of its value beside it.
+  const { name } = fieldsOf(path.at(-1) === 'value' ? valueAt(object.json, path.slice(0, -1)) : undefined);
+  if (typeof name === 'string' && holdsSecret([name], value)) return '';
   // Values that aren't JSON data (FX311) yield undefined, or throw.
   const text = typeof value === 'bigint' ? undefined : JSON.stringify(value);
   return text === undefined || text.length > MAX_SHOWN ? '' : `, and has ${text}`;

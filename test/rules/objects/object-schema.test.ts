@@ -432,6 +432,17 @@ describe('what the Flux Operator adds to the CRDs of Alert and Receiver', () => 
   });
 });
 
+it('a message has no value of an environment variable whose name is that of a secret', () => {
+  const pod = (name: string): Shape => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    spec: { containers: [{ name: 'web', image: 'web:1', env: [{ name, value: 71234567 }] }] },
+  });
+  const messageOf = (name: string) => check([pod(name)]).map(({ message }) => message)[0];
+  expect(messageOf('ACCOUNT')).toContain('takes a string, not a number, and has 71234567');
+  expect(messageOf('API_TOKEN')).toMatch(/takes a string, not a number$/);
+});
+
 describe('base64', () => {
   const secret = (data: object): Shape => ({ apiVersion: 'v1', kind: 'Secret', data });
   const binary = (binaryData: object): Shape => ({ apiVersion: 'v1', kind: 'ConfigMap', binaryData });
