@@ -42,6 +42,9 @@ interface Reference {
 /** These keys of a TLS Secret have PEM texts, which contain no syntax of helm --set. */
 const PEM_KEYS: ReadonlySet<string> = new Set(['ca.crt', 'tls.crt', 'tls.key']);
 
+/** Whether the text is known, and has nothing that helm --set reads. */
+const isPlain = (text: string | undefined): boolean => text !== undefined && /^[\w./:@%+ -]*$/.test(text);
+
 /** No layer of a release's values overrides another one. Another rule covers Terraform's and inline values. */
 export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (state, report, { index }) => {
   for (const object of index.byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
@@ -77,7 +80,11 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (s
               : `correct the path: the values have something else on the way to "${targetPath}"`,
           }),
         );
-      } else if (literal !== true && !(kind === 'Secret' && PEM_KEYS.has(valuesKey))) {
+      } else if (
+        literal !== true &&
+        !isPlain(sources[index]?.text) &&
+        !(kind === 'Secret' && PEM_KEYS.has(valuesKey))
+      ) {
         report(
           diagnose(unsafeTargetPath, {
             message: `what is read for "${targetPath}" is read in the syntax of helm --set: a comma, brace or bracket in it does something else`,

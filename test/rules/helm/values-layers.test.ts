@@ -62,6 +62,11 @@ test('a text that is taken as it is written fails nowhere', () => {
   expect(said('x', 'a,b=c')).toEqual([['notice']]);
   expect(said('x', 'a\\,b')).toEqual([['notice']]);
   expect(said('a.b', undefined, { a: 5 }, { literal: true })).toHaveLength(1);
+  // The tree has it, and nothing in it is syntax.
+  expect(said('x', 'db.example.org:5432/app')).toEqual([]);
+  expect(said('x', '')).toEqual([]);
+  expect(said('x', '${HOST}')).toEqual([['notice']]);
+  expect(said('x', '[a]')).toEqual([['notice']]);
 });
 
 test('a Secret is not quoted', () => {
