@@ -1,8 +1,9 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { Yaml } from 'cdk8s';
 import type { AddonScope } from '../constructs/addon-scope.js';
-import { tryFindFile, tryFindFolder } from '../constructs/project-file.js';
+import { tryFindFile, tryFindFolder, tryReadUtf16 } from '../constructs/project-file.js';
 import { diagnose, rememberPlace } from '../diagnostics/index.js';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { includedFile, renderedChart } from './diagnostics.js';
 
 /** Where an addon's files may be. */
@@ -36,9 +37,13 @@ export const watchIncludes = <T>(scope: AddonScope, { project, repository }: Inc
     else scope.report(problem);
   };
   // cdk8s reads it in a process of its own, which says nothing that helps.
-  const loadFile = (path: string | undefined, fault: string): unknown[] => {
+  const loadFile = (
+    path: string | undefined,
+    fault: string,
+    read = (file: string) => load.call(Yaml, file),
+  ): unknown[] => {
     try {
-      if (path !== undefined) return load.call(Yaml, path);
+      if (path !== undefined) return read(path);
     } catch {
       // Reported below, as a file that isn't there.
     }
@@ -71,7 +76,11 @@ export const watchIncludes = <T>(scope: AddonScope, { project, repository }: Inc
       const real = tryFindFile(file);
       // A link may lead out of the repository.
       if (real === undefined || isIn(tryFindFolder(repository) ?? resolve(repository), real))
-        return loadFile(real, `"${path}", which isn't a file of YAML in the project's folder`);
+        return loadFile(
+          real,
+          `"${path}", which isn't a file of YAML in the project's folder`,
+          (file) => tryUtf16(file) ?? load.call(Yaml, file),
+        );
     }
     report(includedFile, {
       message: `addon "${scope.addon}" includes "${path}", which is outside the repository: other machines don't have it`,
@@ -84,6 +93,12 @@ export const watchIncludes = <T>(scope: AddonScope, { project, repository }: Inc
   } finally {
     Yaml.load = load;
   }
+};
+
+/** The documents of a file in UTF-16, which kustomize reads, and cdk8s doesn't. Undefined for any other file. */
+const tryUtf16 = (file: string): unknown[] | undefined => {
+  const text = tryReadUtf16(file);
+  return text === undefined ? undefined : parseYamlDocuments(text).filter((one) => one !== null);
 };
 
 const isIn = (folder: string, file: string): boolean => {

@@ -1,7 +1,9 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { findSymlink } from '../files/find-symlink.js';
+import { textOf } from '../files/lossless-text.js';
 import { FileError, readRegularFile } from '../files/read-file.js';
+import { decodeUtf16, isUtf16 } from '../files/utf16-text.js';
 
 export { unreadReason } from '../files/read-file.js';
 
@@ -32,6 +34,15 @@ export const tryFindFile = (path: string): string | undefined => tryFind(path, (
 
 /** Where a folder really is, behind links; undefined where there is none. */
 export const tryFindFolder = (path: string): string | undefined => tryFind(path, (stats) => stats.isDirectory());
+
+/** The text of a file in UTF-16; undefined if it is anything else. What the file system throws, it throws. */
+export const tryReadUtf16 = (path: string): string | undefined => {
+  const text = textOf(readRegularFile(path, MOST_INCLUDED_MEGABYTES));
+  return isUtf16(text) ? decodeUtf16(text) : undefined;
+};
+
+/** A file may have many objects. */
+const MOST_INCLUDED_MEGABYTES = 64;
 
 const tryFind = (path: string, fits: (stats: Stats) => boolean): string | undefined => {
   try {

@@ -54,6 +54,18 @@ describe('Include', () => {
     expect(objects).toEqual([object('rules', { data: { level: 'info' } })]);
   });
 
+  it('takes a file in UTF-16, as kustomize does', () => {
+    const project = temporaryFolder();
+    const bytes = Buffer.from(`\ufeff${INCLUDED}---\n# nothing\n`, 'utf16le');
+    writeFileSync(join(project, 'rules.yaml'), bytes);
+    writeFileSync(join(project, 'other.yaml'), Buffer.from(bytes).swap16());
+    for (const url of ['rules.yaml', 'other.yaml']) {
+      const { objects, problems } = made((scope) => void new Include(scope, 'rules', { url }), project);
+      expect(problems).toEqual([]);
+      expect(objects).toEqual([object('rules', { data: { level: 'info' } })]);
+    }
+  });
+
   it('takes one of the repository around the project', () => {
     const repository = temporaryFolder();
     writeFiles(repository, { '.git/HEAD': '', 'vendor/rules.yaml': INCLUDED, 'infra/cdk8s.yaml': '' });
