@@ -73,6 +73,11 @@ const given: Readonly<Record<string, (project: string) => void>> = {
     const secret = readFileSync(join(root, 'test/fixtures/sops/db.enc.yaml'), 'utf8');
     writeFiles(project, { 'secrets/db.enc.yaml': secret });
   },
+  // The team's repository.
+  'docs/how-to/teams.md': (project) => {
+    const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\n';
+    writeFiles(project, { '../claims/deploy/web.yaml': map });
+  },
   // The checkout of the other repository.
   'docs/how-to/teams-as-data.md': (project) => {
     const text =
