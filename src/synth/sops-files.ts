@@ -9,6 +9,8 @@ import { readOurText, unreadReason } from '../files/read-file.js';
 import { replaceFile } from '../files/replace-file.js';
 import { fieldsOf, objectsOf, textOf } from '../json/as-shape.js';
 import { compareText } from '../json/compare-text.js';
+import { isObject } from '../json/is-object.js';
+import type { AppPlan } from '../tree/plan-app.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 
 const FILE = '.sops.yaml';
@@ -25,11 +27,20 @@ export interface SopsFiles {
 const nothing: SopsFiles = { problems: [], write: () => {} };
 
 /** The rules by which SOPS encrypts new files, and whether a private key is among the files that git has or would take. */
-export const sopsFiles = async (app: Pick<DeclaredApp, 'clusters'>, project: string): Promise<SopsFiles> => {
-  const declared = app.clusters.flatMap(({ secrets }) => secrets ?? []);
-  if (declared.length === 0) return nothing;
-  const rules = mergeRules(declared.map(creationRule));
+export const sopsFiles = async (
+  clusters: DeclaredApp['clusters'],
+  { compiled }: Pick<AppPlan, 'compiled'>,
+  project: string,
+  check: boolean,
+): Promise<SopsFiles> => {
+  const declared = clusters.flatMap(({ secrets }) => secrets ?? []);
+  const isUsed = compiled.some(({ addons }) =>
+    addons.some(({ objects }) => objects.some(({ json }) => isObject(json['sops']))),
+  );
+  if (declared.length === 0 && !isUsed) return nothing;
   const leaked = await privateKeys(project);
+  if (declared.length === 0) return { ...nothing, problems: leaked };
+  const rules = mergeRules(declared.map(creationRule));
   const path = join(project, FILE);
   const block = [BEGIN, ...rules.flatMap(linesOf), END];
   const before = readRules(path);
@@ -39,7 +50,11 @@ export const sopsFiles = async (app: Pick<DeclaredApp, 'clusters'>, project: str
     const lacks = before === undefined || !hasKeys(before, rules);
     return { ...nothing, problems: [...leaked, ...(lacks ? [paste(block)] : [])] };
   }
-  return { problems: leaked, write: () => text !== before && replaceFile(path, text) };
+  const isStale = text !== before;
+  return {
+    problems: [...leaked, ...(check && isStale ? [stale] : [])],
+    write: () => isStale && replaceFile(path, text),
+  };
 };
 
 /** One rule for each set of files: what several clusters read is encrypted for all of them. */
@@ -113,6 +128,12 @@ const hasKeys = (text: string, rules: readonly CreationRule[]): boolean => {
     texts.some((one) => [...age, ...aws, ...azure, ...gcp].every((key) => one.includes(key))),
   );
 };
+
+const stale: Diagnostic = diagnose(creationRules, {
+  message: `${FILE} isn't what the keys of sops() make of it`,
+  at: { file: FILE },
+  fix: 'run fluxspan synth, and commit the file',
+});
 
 const paste = (block: readonly string[], reason = 'has no rule with the keys of sops()'): Diagnostic =>
   diagnose(creationRules, {

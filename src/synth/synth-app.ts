@@ -90,7 +90,7 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
     source: app.source.kind,
   });
   const twoOwners = ownerProblems(plan, project);
-  const encryption = sopsFiles(app, project);
+  const encryption = sopsFiles(app.clusters, plan, project, check);
   const { step, comparison } = await lookAtBase(app, plan, options, flux);
   // Without a base the root is looked at alone.
   const alone = comparison?.noBase === undefined ? [] : (await readRoots(app, plan, { ...options, flux })).problems;

@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { FluxApp, FluxCluster, type SopsOptions, sops } from 'fluxspan';
+import type { Construct } from 'constructs';
+import { defineAddon, encryptedFile, FluxApp, FluxCluster, type SopsOptions, sops } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import { synthApp } from '../../src/synth/synth-app.js';
 import { Repository } from '../changes/repository.js';
+import { root } from '../support/root.js';
 
 const A = `age1${'a'.repeat(58)}`;
 const B = `age1${'c'.repeat(58)}`;
@@ -89,6 +92,15 @@ describe('.sops.yaml', () => {
     expect(await synth({ dev: { age: A } })).toEqual([]);
   });
 
+  it('that is a folder or a link stays', async () => {
+    repository.write('.sops.yaml/inside', '');
+    const reasons = async () => (await synth({ dev: { age: A } })).map(({ message }) => message);
+    expect(await reasons()).toEqual([".sops.yaml isn't fluxspan's, and can't be read: EISDIR"]);
+    rmSync(join(repository.folder, '.sops.yaml'), { recursive: true });
+    symlinkSync('elsewhere.yaml', join(repository.folder, '.sops.yaml'));
+    expect(await reasons()).toEqual([".sops.yaml isn't fluxspan's, and is a symlink"]);
+  });
+
   it('of someone else that has the keys is good', async () => {
     const text = `creation_rules:\n  - age: >-\n      ${A},\n      ${B}\n`;
     repository.write('.sops.yaml', text);
@@ -97,8 +109,12 @@ describe('.sops.yaml', () => {
   });
 
   it('is not written by --check, and not without sops()', async () => {
-    await synth({ dev: { age: A } }, true);
+    const found = await synth({ dev: { age: A } }, true);
+    expect(found.map(({ message }) => message)).toEqual([".sops.yaml isn't what the keys of sops() make of it"]);
     expect(read).toThrow('ENOENT');
+    expect(await synth({ dev: { age: A } })).toEqual([]);
+    expect(await synth({ dev: { age: A } }, true)).toEqual([]);
+    rmSync(join(repository.folder, '.sops.yaml'));
     const app = new FluxApp();
     new FluxCluster(app, 'dev');
     await synthApp(app, { project: repository.folder });
@@ -120,6 +136,19 @@ describe('a private key of age', () => {
     ]);
     expect(JSON.stringify(found)).not.toContain('QQQ');
     expect(read).toThrow('ENOENT');
+  });
+
+  it('is looked for wherever a file is encrypted', async () => {
+    repository.write('secrets/db.enc.yaml', readFileSync(join(root, 'test/fixtures/sops/db.enc.yaml')));
+    repository.write('age.agekey', `${key}\n`);
+    const app = new FluxApp();
+    const kustomization = { decryption: { provider: 'sops' } } as const;
+    const build = (scope: Construct) => void encryptedFile(scope, 'secrets/db.enc.yaml');
+    const secrets = defineAddon({ name: 'secrets', namespace: 'default', kustomization, build });
+    new FluxCluster(app, 'dev').stage('base', [secrets()]);
+    const context = openCompileContext(app, repository.folder);
+    const { diagnostics } = await synthApp(app, { project: repository.folder, context });
+    expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['FX875']);
   });
 
   it('in a file that git ignores is where it belongs', async () => {
