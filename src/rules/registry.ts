@@ -102,6 +102,7 @@ import { tenantLockdownRule } from './tenants/tenant-lockdown.js';
 import { tenantNamespaceRule } from './tenants/tenant-namespace.js';
 import { tenantOffboardingRule } from './tenants/tenant-offboarding.js';
 import { tenantRoleRule } from './tenants/tenant-role.js';
+import { tenantWaitRule } from './tenants/tenant-wait.js';
 
 /** Every rule. Reports are sorted, so the order doesn't matter. */
 export const rules = [
@@ -207,4 +208,5 @@ export const rules = [
   tenantNamespaceRule,
   tenantOffboardingRule,
   tenantRoleRule,
+  tenantWaitRule,
 ] as const satisfies readonly Rule[];
