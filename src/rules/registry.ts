@@ -73,6 +73,7 @@ import { namespaceLimitsRule } from './objects/namespace-limits.js';
 import { objectNameRule } from './objects/object-name.js';
 import { objectSchemaRule } from './objects/object-schema.js';
 import { objectScopeRule } from './objects/object-scope.js';
+import { otherCloudRule } from './objects/other-cloud.js';
 import { podSecurityRule } from './objects/pod-security.js';
 import { podSelectorRule } from './objects/pod-selector.js';
 import { podValuesRule } from './objects/pod-values.js';
@@ -180,6 +181,7 @@ export const rules = [
   objectNameRule,
   objectSchemaRule,
   objectScopeRule,
+  otherCloudRule,
   podSecurityRule,
   podSelectorRule,
   podValuesRule,

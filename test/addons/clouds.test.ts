@@ -1,4 +1,4 @@
-import { FluxApp } from 'fluxspan';
+import { FluxApp, FluxCluster } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import {
@@ -122,5 +122,26 @@ describe('the wrong combination', () => {
     expect(
       '/subscriptions/0b1f6471-0000-4000-8000-9c2b3d4e5f60/resourceGroups/platform/providers/Microsoft.ManagedIdentity/userAssignedIdentities/external-secrets',
     ).not.toMatch(new RegExp(patternOf({}, 'TF_KEY_VAULT_CLIENT_ID')));
+  });
+
+  it('is an addon of AWS that reads from a Key Vault, too', () => {
+    const cluster = new FluxCluster(new FluxApp(), 'dev', {
+      provides: ['external-secrets', 'external-secrets.io', 'gateway.networking.k8s.io', 'gateway'],
+      namespaces: ['external-secrets'],
+    })
+      .stage('store', [keyVaultStore()])
+      .stage('apps', [
+        kubePrometheusStack({
+          store: { kind: 'ClusterSecretStore', name: 'key-vault' },
+          gateway: { name: 'public', namespace: 'gateways', external: true },
+        }),
+      ]);
+    expect(synthCluster(cluster).diagnostics.map(({ code, message, fix }) => [code, message, fix])).toEqual([
+      [
+        'FX890',
+        'ExternalSecret/grafana-admin reads an ARN of AWS from ClusterSecretStore/key-vault, which is on Azure Key Vault',
+        "give the name that the secret has there; an addon of the package takes it with provider: 'azure'",
+      ],
+    ]);
   });
 });

@@ -75,6 +75,15 @@ spec:
   forProvider: { region: eu-west-1, cidrBlock: 10.0.0.0/16 }
 `;
 
+const identity = (id: string): string => `apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: web
+  namespace: apps
+  annotations:
+    azure.workload.identity/client-id: ${id}
+`;
+
 const worker = (label: string): string =>
   deployment('').replace('name: web', 'name: worker').replaceAll('app: web', `app: ${label}`);
 
@@ -380,6 +389,12 @@ const cases: readonly {
     fault: { 'apps/crd.yaml': vpcCrd, 'apps/vpc.yaml': vpc("['*']") },
     finds: ['FX785 VPC/web  apps/vpc.yaml:1'],
     near: { 'apps/crd.yaml': vpcCrd, 'apps/vpc.yaml': vpc("['Observe']") },
+  },
+  {
+    rule: 'objects: the resource id of a managed identity in the place of its client id',
+    fault: { 'apps/account.yaml': identity('/subscriptions/a/resourceGroups/a') },
+    finds: ['FX890 ServiceAccount/web metadata.annotations["azure.workload.identity/client-id"] apps/account.yaml:7'],
+    near: { 'apps/account.yaml': identity('4a1f9a2e-0000-4000-8000-6f7b8c9d0e1f') },
   },
   {
     rule: 'order: an object before its CRD',
