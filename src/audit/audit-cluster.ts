@@ -4,25 +4,20 @@ import type { FluxView, NotSeen } from '../applied/view/flux-view.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { findTwoOwners } from '../owners/find-two-owners.js';
 import type { RuleState } from '../rules/context/rule-state.js';
-import { encryptedObject } from '../rules/flux/encrypted-object.js';
-import { misnamed, unknownReference, unseen as unseenReference } from '../rules/flux/reference.js';
-import { checkState } from '../rules/index.js';
 import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import type { openSchemas } from '../rules/schemas/find-schemas.js';
 import { appliedObjects } from './applied-objects.js';
 import { artifactFindings } from './artifact-findings.js';
-import { codesOf } from './codes-of.js';
 import type { FolderFiles } from './folder-files.js';
 import type { FolderTree } from './folder-tree.js';
-import { isOfUnknownValue } from './is-of-unknown-value.js';
 import { judge } from './judge.js';
-import { type IsMade, madeInTree, withWrittenData } from './made-data.js';
+import { type IsMade, madeInTree } from './made-data.js';
 import { mergeShared } from './merge-shared.js';
-import { nameFindings } from './misspelt-names.js';
 import type { FileOf } from './object-file.js';
-import { oldApiFindings } from './old-api-findings.js';
 import { outsideFindings, outsideValues } from './outside-findings.js';
 import { patchFindings } from './patch-findings.js';
+import { rareVarFindings } from './rare-var-findings.js';
+import { ruleFindings } from './rule-findings.js';
 import { dataFindings, type TerraformData } from './terraform/data-findings.js';
 import { findWritten } from './terraform/written-data.js';
 import { readNames, varFindings } from './var-findings.js';
@@ -82,8 +77,6 @@ export const auditCluster = (
   // What a root has that no file declares isn't known.
   const isImplicit = view.owners.get(view.root)?.file === undefined;
   const isMade: IsMade = (...data) => isWritten(...data) || isInTree(...data);
-  const ofNames = nameFindings(state, isMade);
-  const named = new Set(ofNames.map(({ at }) => `${at.object} ${at.path}`));
   const ofTerraform = dataFindings(state, { written, remote });
   const misnamed = new Set(ofTerraform.map(({ at }) => `${at.object} ${at.path}`));
   const found = mergeShared([
@@ -100,14 +93,8 @@ export const auditCluster = (
     }),
     ...artifacts.values(),
     ...patchFindings(view, { tree, fileOf }),
-    ...ofNames,
-    ...oldApiFindings(state),
-    ...checkState(withWrittenData(state, isWritten), { schemas, clean }).filter(
-      (one) =>
-        (!isImplicit || one.code !== encryptedObject.code) &&
-        !isOfUnknownValue(one, owners) &&
-        !(REFERENCES.has(one.code) && named.has(`${one.at.object} ${one.at.path}`)),
-    ),
+    ...ruleFindings(state, { owners, schemas, clean, isWritten, isMade, isImplicit }),
+    ...rareVarFindings(owners, { fileOf, textOf: tree.textOf, flux }),
   ]);
   return {
     state,
@@ -131,8 +118,6 @@ export const auditCluster = (
     },
   };
 };
-
-const REFERENCES = codesOf(unknownReference, misnamed, unseenReference);
 
 /** `flux install` wrote it, and people don't edit it. */
 const isGenerated = ({ at }: Diagnostic): boolean => /(?:^|\/)gotk-components\.ya?ml(?::|$)/.test(at.file ?? '');

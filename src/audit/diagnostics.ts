@@ -137,3 +137,11 @@ export const unlistedFile = defineDiagnostic({
   summary:
     'A manifest lies in a folder that Flux reads, and its kustomization file lists others, but not this one: no Kustomization applies it.',
 });
+
+export const rareVar = defineDiagnostic({
+  code: 'FX853',
+  name: 'rare-var',
+  severity: 'notice',
+  summary:
+    'One text reads a ${VAR} that a ConfigMap or Secret outside of the repository must have, and many read one of almost that name: it is most likely misspelt.',
+});

@@ -25,7 +25,8 @@ export const findClusters = (tree: FolderTree): FoundClusters => {
   const folders = folderPaths(tree);
   const declared = findFluxRoots(texts).flatMap((root) => expand(root, folders));
   if (declared.length > 0) return { roots: unique(declared), isGuessed: false };
-  const likely = likelyRoots(texts).filter(({ path }) => !ASIDE.test(path));
+  // A cluster may have the name of such a folder: clusters/test.
+  const likely = likelyRoots(texts).filter(({ path }) => !ASIDE.test(path.replace(/(^|\/)clusters?\/[^/]+/, '$1')));
   const named = likely.filter(({ path }) => /(?:^|\/)clusters?(?:\/|$)/.test(path));
   return { roots: (named.length > 0 ? named : likely).map(withOwnSource), isGuessed: true };
 };
@@ -39,7 +40,13 @@ const FLUX_SOURCE: FluxRoot['source'] = { kind: 'GitRepository', name: 'flux-sys
 /** The folders that a path with vars may mean; none if the folder isn't there. */
 const expand = (root: FluxRoot, folders: ReadonlySet<string>): readonly FluxRoot[] => {
   const { pattern, path } = root;
-  if (pattern === undefined) return path === '' || folders.has(path) ? [root] : [];
+  if (pattern === undefined) {
+    if (path === '' || folders.has(path)) return [root];
+    // The file is in a copy of another repository, which begins where its path does.
+    const at = `/${root.file}`.lastIndexOf(`/${path}/`);
+    const start = root.start ?? root.file.slice(0, Math.max(at - 1, 0));
+    return at > 0 && folders.has(`${start}/${path}`) ? [{ ...root, start, path: `${start}/${path}` }] : [];
+  }
   const depth = pattern.split('/').length;
   return [...folders].flatMap((folder) => {
     if (folder.split('/').length !== depth || !mayBecome(pattern, folder)) return [];

@@ -21,9 +21,24 @@ interface Named {
 
 const SOURCES = 'source.toolkit.fluxcd.io';
 
-/** Kinds that people or Terraform also make outside of the tree, so that only another reader shows the right name. */
-const isWanted = ({ group, kind }: FoundReference): boolean =>
-  (group === SOURCES && kind !== 'HelmChart') || (group === '' && (kind === 'Secret' || kind === 'ConfigMap'));
+/**
+ * Kinds that people, Terraform or charts also make outside of the tree, so that only almost the same name shows what was
+ * intended.
+ */
+const isWanted = ({ group, kind }: Pick<FoundReference, 'group' | 'kind'>): boolean =>
+  (group === SOURCES && kind !== 'HelmChart') || KINDS.has(`${group}/${kind}`);
+
+const KINDS: ReadonlySet<string> = new Set([
+  '/Secret',
+  '/ConfigMap',
+  '/ServiceAccount',
+  'cert-manager.io/ClusterIssuer',
+  'cert-manager.io/Issuer',
+  'external-secrets.io/ClusterSecretStore',
+  'external-secrets.io/SecretStore',
+  'gateway.networking.k8s.io/Gateway',
+  'storage.k8s.io/StorageClass',
+]);
 
 /** So many readers of a name show that it is the right one. */
 const FEWEST_READERS = 2;
@@ -54,17 +69,19 @@ const keyOf = ({ group, kind, namespace = '', name }: Pick<FoundReference, 'grou
 
 const namesIn = (state: RuleState, objects: readonly StateObject[], isMadeData: IsMade): ReadonlyMap<string, Named> => {
   const found = new Map<string, Named>();
+  // What fetches the cluster's folder is there, whoever made it.
+  const source = { group: SOURCES, ...state.source };
+  found.set(keyOf(source), { ...source, isMade: true, readers: [] });
   for (const object of objects) {
     const { group, kind, namespace = '', name } = object;
-    if (group === SOURCES || (group === '' && (kind === 'Secret' || kind === 'ConfigMap')))
-      found.set(keyOf(object), { group, kind, namespace, name, isMade: true, readers: [] });
+    if (isWanted(object)) found.set(keyOf(object), { group, kind, namespace, name, isMade: true, readers: [] });
   }
   for (const object of objects) {
     for (const one of referencesOf(object, state.scopeOf)) {
       const { group, kind, namespace = '', name, isOptional, row } = one;
       if (!isWanted(one) || isOptional || holdsExpression(name) || holdsExpression(namespace)) continue;
       const key = keyOf(one);
-      const isMade = group === '' && isMadeData(kind, namespace, name);
+      const isMade = (kind === 'Secret' || kind === 'ConfigMap') && isMadeData(kind, namespace, name);
       const there = found.get(key) ?? { group, kind, namespace, name, isMade, readers: [] };
       found.set(key, there);
       // Others report values that nothing makes.
@@ -87,11 +104,9 @@ const misspelt = ({ group, kind, namespace, name, readers }: Named, near: Named)
   const [first] = readers;
   const { object, path } = first!;
   const others = near.readers.length;
+  const title = `${kind}/${name}${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
   return diagnose(group === SOURCES ? unknownReference : misnamed, {
-    message:
-      group === SOURCES
-        ? `nothing makes ${kind}/${name} in namespace "${namespace}"`
-        : `${object.title} names ${kind}/${name} in namespace "${namespace}", which nothing makes`,
+    message: group === SOURCES ? `nothing makes ${title}` : `${object.title} names ${title}, which nothing makes`,
     at: placeIn(object, path),
     ...(group === SOURCES ? {} : { severity: 'warning' as const }),
     notes: [

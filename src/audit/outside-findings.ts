@@ -31,7 +31,8 @@ export const outsideFindings = (
     const { namespace } = parseOwnerKey(one.owner.key);
     for (const title of one.vars.open) {
       const [kind = '', name = ''] = title.split('/');
-      if (isWritten(kind, namespace, name)) continue;
+      // Its own name has a var that only the cluster knows.
+      if (isWritten(kind, namespace, name) || holdsExpression(name)) continue;
       const key = `${title} in namespace "${namespace}"`;
       const there = found.get(key);
       if (there === undefined) found.set(key, [one]);

@@ -86,6 +86,8 @@ const ofFile = (path: string, owners: readonly FluxOwner[], { tree }: PatchOptio
   const [file] = tree.objects(path);
   // A component is for many folders, and often patches what only some of them have.
   if (file === undefined || file['kind'] === 'Component') return [];
+  // `flux bootstrap` writes what its folder patches, and not everybody commits it.
+  if (tree.textOf(path)?.includes('gotk-components') === true) return [];
   const lists = (['patches', 'patchesJson6902'] as const).flatMap((field) =>
     objectsOf(file[field]).map((one, at) => ({ one, place: `${field}[${at}]` })),
   );

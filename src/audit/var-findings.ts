@@ -58,7 +58,7 @@ export const varFindings = (one: OwnerWithVars, options: VarOptions): readonly D
 };
 
 /** Where a text of an object stands. */
-const openPlaces =
+export const openPlaces =
   ({ owner }: OwnerWithVars, { fileOf, textOf }: VarOptions) =>
   ({ id, path, built }: FluxObject, site: Pick<Site, 'path'> & Partial<Pick<Site, 'source'>>): Place => {
     const at = printPath(site.path);

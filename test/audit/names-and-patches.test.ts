@@ -142,3 +142,104 @@ describe('patches', () => {
       expect(await of(files(target!, more), /FX851/)).toEqual([]);
   });
 });
+
+describe('what looks misspelt by what others read', () => {
+  it('is a store, an account or the source of the cluster itself', async () => {
+    const instance = `apiVersion: fluxcd.controlplane.io/v1
+kind: FluxInstance
+metadata: { name: flux, namespace: flux-system }
+spec:
+  distribution: { version: 2.x, registry: ghcr.io/fluxcd }
+  sync: { kind: OCIRepository, url: "oci://ghcr.io/acme/fleet", ref: latest, path: clusters/prod }
+`;
+    const own = (name: string, source: string, account: string) =>
+      kustomization(name, `  serviceAccountName: ${account}\n`).replace(
+        'kind: GitRepository, name: flux-system',
+        `kind: OCIRepository, name: ${source}`,
+      );
+    const secret = (name: string, store: string) => `apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: { name: ${name}, namespace: default }
+spec:
+  secretStoreRef: { kind: ClusterSecretStore, name: ${store} }
+  dataFrom: [{ extract: { key: ${name} } }]
+`;
+    const found = await of(
+      {
+        'clusters/prod/flux-system/instance.yaml': instance,
+        'clusters/prod/a.yaml': own('a', 'flux-system', 'deployer'),
+        'clusters/prod/b.yaml': own('b', 'flux-ssytem', 'deployer'),
+        'clusters/prod/c.yaml': own('c', 'flux-system', 'deplyoer'),
+        'a/a.yaml': [secret('a', 'onepassword'), secret('b', 'onepassword'), secret('c', 'onepasswrod')].join('---\n'),
+        'b/b.yaml': config('b', '{ a: a }'),
+        'c/c.yaml': config('c', '{ a: a }'),
+      },
+      /FX307|FX63[01]/,
+    );
+    expect(found.filter((one) => !one.startsWith('notice'))).toEqual([
+      'error FX307 clusters/prod/b.yaml:10 correct the name; did you mean "flux-system"?',
+      'warning FX630 a/a.yaml:19 correct the name; did you mean "onepassword"?',
+      'warning FX630 clusters/prod/c.yaml:11 correct the name; did you mean "deployer"?',
+    ]);
+  });
+
+  it('is a var that one text reads, while others read one of almost that name', async () => {
+    const files = (texts: string) => ({
+      ...bootstrapped('prod'),
+      'clusters/prod/web.yaml': kustomization(
+        'web',
+        '  postBuild: { substituteFrom: [{ kind: Secret, name: vars }] }\n',
+      ),
+      'web/web.yaml': config('web', texts),
+    });
+    const often = 'a: "${CLUSTER_NAME}", b: "${CLUSTER_NAME}", c: "${CLUSTER_NAME}"';
+    expect(await of(files(`{ ${often}, d: "\${CLUSTRE_NAME}" }`), /FX853/)).toEqual([
+      'notice FX853 web/web.yaml:4 did you mean ${CLUSTER_NAME}?',
+    ]);
+    expect(await of(files(`{ ${often}, d: "\${CLUSTER_NAMES}" }`), /FX853/)).toEqual([]);
+    expect(await of(files(`{ ${often}, d: "\${CLUSTRE_NAME}", e: "\${CLUSTRE_NAME}" }`), /FX853/)).toEqual([]);
+  });
+});
+
+it('finds what no version of Flux takes in versions that are gone', async () => {
+  const release = RELEASE('web', 'podinfo').replace('/v2\n', '/v2beta1\n');
+  const files = (text: string) => ({
+    ...bootstrapped('prod'),
+    'clusters/prod/web.yaml': kustomization('web'),
+    'web/repository.yaml': REPOSITORY('podinfo'),
+    'web/release.yaml': text,
+  });
+  expect(await of(files(release), /FX315|FX647/)).toEqual([]);
+  expect(await of(files(release.replace('interval: 10m', 'intervall: 10m')), /FX315|FX647/)).toEqual([
+    'error FX315 web/release.yaml:5 did you mean "interval"?',
+  ]);
+  expect(await of(files(release.replace('interval: 10m', 'interval: 10')), /FX315|FX647/)).toEqual([
+    'error FX315 web/release.yaml:5 write a text, such as interval: 10m',
+  ]);
+});
+
+it('finds a selector that almost fits, also where a part isn’t seen', async () => {
+  const files = (label: string) => ({
+    ...bootstrapped('prod'),
+    'clusters/prod/web.yaml': kustomization('web'),
+    'web/kustomization.yaml': 'resources: [web.yaml, https://example.org/more.yaml]\n',
+    'web/web.yaml': `apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: default }
+spec: { selector: { app: ${label} }, ports: [{ port: 80 }] }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: default }
+spec:
+  selector: { matchLabels: { app: datacube } }
+  template:
+    metadata: { labels: { app: datacube } }
+    spec: { containers: [{ name: web, image: "web:1" }] }
+`,
+  });
+  expect(await of(files('datacueb'), /FX692/)).toEqual([
+    'notice FX692 web/web.yaml:4 select by labels that the pods have',
+  ]);
+  expect(await of(files('other'), /FX692/)).toEqual([]);
+});

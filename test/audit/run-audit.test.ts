@@ -390,3 +390,21 @@ describe('bad input', () => {
     expect(state()).toEqual(before);
   });
 });
+
+it('finds a cluster in the copy of another repository, and one that is called test', async () => {
+  const files = Object.fromEntries(
+    Object.entries({
+      ...bootstrapped('prod'),
+      'clusters/prod/web.yaml': kustomization('web'),
+      'web/config.yaml': config('web', '{ a: a }'),
+    }).map(([path, text]) => [`repos/fleet/${path}`, text]),
+  );
+  const copied = await auditOf(files);
+  expect(copied).toMatchObject({ isGuessed: false, clusters: [{ folder: 'repos/fleet/clusters/prod', notSeen: [] }] });
+  expect(copied.findings.filter(({ severity }) => severity !== 'notice')).toEqual([]);
+  const named = await auditOf({
+    'clusters/test/web.yaml': kustomization('web'),
+    'web/config.yaml': config('web', '{ a: a }'),
+  });
+  expect(named.clusters).toMatchObject([{ folder: 'clusters/test' }]);
+});

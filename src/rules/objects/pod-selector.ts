@@ -3,6 +3,7 @@ import { listOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { type Pods, podsIn, selects } from '../context/pods.js';
 import { openPodFinder } from '../context/selected-pods.js';
+import { isTwin } from '../references/is-twin.js';
 import { defineRule, placeIn, type StateObject, specOf } from '../rule.js';
 
 // Notices: whether the pods that are missing, or too many, are wanted is for the author to say.
@@ -77,14 +78,17 @@ export const podSelectorRule = defineRule(
 
     // Pods that couldn't be made aren't missing.
     const isWhole = units.every(({ isPartial }) => !isPartial);
-    for (const selector of isWhole ? [...services, ...policies] : []) {
+    for (const selector of [...services, ...policies]) {
       const { object, path, value } = selector;
       const { namespace } = object;
+      // What isn't seen may have the pods, but hardly labels that are almost the same.
+      if (!isWhole && !finder.inNamespace(namespace).some(({ labels }) => isMisspelt(value, labels))) continue;
       const there = finder.inNamespace(namespace);
       if (open.has(namespace)) continue;
       if (finder.candidates(namespace, value).some(({ labels }) => selects(value, labels) !== false)) continue;
       // Others may create pods, but none with this label. A namespace without pods gets them from elsewhere.
       const isSure =
+        !isWhole ||
         isAddress(Object(value['matchLabels'])[ADDRESS]) ||
         (there.length > 0 &&
           !Object.hasOwn(Object(value['matchLabels']), ADDRESS) &&
@@ -128,6 +132,16 @@ export const podSelectorRule = defineRule(
     }
   },
 );
+
+/** Whether pods have all labels of a selector, but for one of almost that value. */
+const isMisspelt = (
+  selector: Readonly<Record<string, unknown>>,
+  labels: Readonly<Record<string, unknown>>,
+): boolean => {
+  const others = Object.entries(Object(selector['matchLabels'])).filter(([key, value]) => labels[key] !== value);
+  const [only, ...more] = others;
+  return only !== undefined && more.length === 0 && isTwin(String(labels[only[0]]), String(only[1]));
+};
 
 const MOST_NAMED = 3;
 

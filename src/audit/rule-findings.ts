@@ -1,0 +1,52 @@
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { RuleState } from '../rules/context/rule-state.js';
+import { encryptedObject } from '../rules/flux/encrypted-object.js';
+import { misnamed, unknownReference, unseen } from '../rules/flux/reference.js';
+import { checkState } from '../rules/index.js';
+import type { CleanObjects } from '../rules/schemas/clean-objects.js';
+import type { openSchemas } from '../rules/schemas/find-schemas.js';
+import { codesOf } from './codes-of.js';
+import { formerVersionFindings } from './former-version-findings.js';
+import { isOfUnknownValue } from './is-of-unknown-value.js';
+import { judge } from './judge.js';
+import { type IsMade, withWrittenData } from './made-data.js';
+import { nameFindings } from './misspelt-names.js';
+import { oldApiFindings } from './old-api-findings.js';
+import type { OwnerWithVars } from './state-of-view.js';
+
+interface RuleOptions {
+  readonly owners: readonly OwnerWithVars[];
+  readonly schemas: ReturnType<typeof openSchemas>;
+  readonly clean: CleanObjects | undefined;
+  /** Whether Terraform writes a ConfigMap or Secret. */
+  readonly isWritten: IsMade;
+  /** The same, or something in the tree does. */
+  readonly isMade: IsMade;
+  /** No file declares the root. */
+  readonly isImplicit: boolean;
+}
+
+const REFERENCES = codesOf(unknownReference, misnamed, unseen);
+
+/** What all rules find, and what audit adds to them about names and versions; each place once. */
+export const ruleFindings = (
+  state: RuleState,
+  { owners, schemas, clean, isWritten, isMade, isImplicit }: RuleOptions,
+): readonly Diagnostic[] => {
+  const ofRules = checkState(withWrittenData(state, isWritten), { schemas, clean }).filter(
+    // What a root has that no file declares isn't known.
+    (one) => (!isImplicit || one.code !== encryptedObject.code) && !isOfUnknownValue(one, owners),
+  );
+  const sure = placesOf(ofRules.filter((one) => REFERENCES.has(one.code) && judge(one)?.severity !== 'notice'));
+  const ofNames = nameFindings(state, isMade).filter((one) => !sure.has(placeOf(one)));
+  const named = placesOf(ofNames);
+  return [
+    ...ofNames,
+    ...oldApiFindings(state),
+    ...ofRules.filter((one) => !REFERENCES.has(one.code) || !named.has(placeOf(one))),
+    ...formerVersionFindings(state, schemas),
+  ];
+};
+
+const placeOf = ({ at }: Diagnostic): string => `${at.object} ${at.path}`;
+const placesOf = (found: readonly Diagnostic[]): ReadonlySet<string> => new Set(found.map(placeOf));
