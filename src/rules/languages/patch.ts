@@ -13,20 +13,6 @@ export type Patch =
  * @returns the patch, or what is wrong with it in words
  */
 export const readPatch = (text: string): Patch | string => {
-  let read = known.get(text);
-  if (read === undefined) {
-    read = parse(text);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(text, read);
-  }
-  return read;
-};
-
-/** Many Kustomizations have the same patch, such as those of tenants. */
-const known = new Map<string, Patch | string>();
-const MOST_KNOWN = 100;
-
-const parse = (text: string): Patch | string => {
   if (text.trim() === '') return 'it is empty';
   if (!isJsonWhereBrackets(text)) return 'a list in brackets must be JSON: every key and text in double quotes';
   try {
