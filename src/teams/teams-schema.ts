@@ -85,6 +85,10 @@ const settings = {
   groups: groups.optional(),
   role: role.optional(),
   serviceAccount: text.optional().describe('The account that Flux uses for the team; reconciler by default'),
+  imagePullSecrets: z
+    .array(secretRefObject)
+    .optional()
+    .describe('Secrets with which the account of the team pulls images'),
   quota: z
     .union([z.literal(false), z.record(z.string(), z.union([z.string(), z.number(), z.null()]))])
     .optional()
@@ -161,6 +165,7 @@ export const keysOf = {
   under: {
     source: Object.keys(sourceObject.shape),
     secretRef: ['name'],
+    imagePullSecrets: ['name'],
     certSecretRef: ['name'],
     proxySecretRef: ['name'],
     gateways: Object.keys(gatewayObject.shape),
