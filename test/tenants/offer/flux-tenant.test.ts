@@ -247,7 +247,7 @@ describe("a tenant's part of a cluster", () => {
     const cluster = new FluxTenant(new FluxApp(), 'dev', publishedOf(offer)).stage('apps', [named]);
     expect(
       synthCluster(cluster).diagnostics.map(({ code, severity, message }) => `${severity} ${code} ${message}`),
-    ).toEqual([expect.stringMatching(/^error /)]);
+    ).toEqual([expect.stringMatching(/^error FX302 .*Kustomization\/claims/)]);
   });
 
   it('FX831: refuses what is for another cluster', () => {
