@@ -71,8 +71,12 @@ export const mergeTeam = (name: string, layers: readonly Layer[]): MergedTeam =>
   };
 };
 
-const optionOf = (key: string, value: unknown): unknown =>
-  key === 'secrets' && isObject(value) ? sops(value) : withExternal(value);
+const optionOf = (key: string, value: unknown): unknown => {
+  if (key === 'secrets' && isObject(value)) return sops(value);
+  if (key === 'imagePullSecrets' && Array.isArray(value))
+    return value.map((one) => (isObject(one) ? { ...one, external: true } : one));
+  return withExternal(value);
+};
 
 const sourceOf = (given: unknown, ref: Readonly<Record<string, string>>): TenantOptions['source'] => {
   const props = typeof given === 'string' ? { url: given } : given;

@@ -61,6 +61,7 @@ describe('teamsIn', () => {
     alerts: { type: slack, channel: claims, secretRef: { name: slack } }
     receiver: { type: github, events: [push], secretRef: { name: hook } }
     secrets: { age: age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p }
+    imagePullSecrets: [{ name: registry }]
     keepClaims: false
     kustomization: { interval: 5m }
     environments:
@@ -88,6 +89,7 @@ describe('teamsIn', () => {
       alerts: { type: 'slack', channel: 'claims', secretRef: { name: 'slack', external: true } },
       receiver: { type: 'github', events: ['push'], secretRef: { name: 'hook', external: true } },
       secrets: sops({ age: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p' }),
+      imagePullSecrets: [{ name: 'registry', external: true }],
       keepClaims: false,
       kustomization: { interval: '5m' },
     };
