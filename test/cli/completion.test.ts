@@ -29,7 +29,7 @@ describe('fluxspan completion', () => {
   it('completes commands and options in bash', () => {
     expect(offered('sy')).toEqual(['synth']);
     expect(offered('')).toEqual(expect.arrayContaining(['synth', 'diff', 'contract', 'help', 'completion']));
-    expect(offered('contract', '')).toEqual(['check']);
+    expect(offered('contract', '')).toEqual(['check', 'write']);
     expect(offered('contract', 'check', '--c')).toEqual(['--cluster', '--contract']);
     expect(offered('synth', '--no')).toEqual(['--no-base', '--no-typecheck']);
     expect(offered('diff', 'dev', '--he')).toEqual(['--helm', '--help']);

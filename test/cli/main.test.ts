@@ -138,7 +138,7 @@ describe('the command line', () => {
     expect(await runMain('/', 'help', 'contract', 'check')).toEqual(await runMain('/', 'contract', 'check', '--help'));
     expect(await runMain('/', 'help', 'synth')).toEqual(await runMain('/', 'synth', '--help'));
     for (const [argv, message] of [
-      [['contract'], 'fluxspan contract needs a command: check\n'],
+      [['contract'], 'fluxspan contract needs a command: check, write\n'],
       [['contract', 'chek'], 'fluxspan contract has no command "chek"; did you mean "check"?\n'],
       [['help', 'sinth'], 'fluxspan has no command "sinth"; did you mean "synth"?\n'],
     ] as const) {

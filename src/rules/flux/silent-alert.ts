@@ -1,5 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { specOf } from '../context/state-index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import type { FoundReference } from '../references/index.js';
 import { isTwin } from '../references/is-twin.js';
@@ -29,6 +30,7 @@ export const silentAlertRule = defineRule([silentAlert], ({ units }, report, { r
   const { all, makers, targets } = references;
   for (const reference of all) {
     const { group, kind, name, namespace, object } = reference;
+    if (specOf(object)['suspend'] === true) continue;
     if (!isSource(reference) || name === '*' || holdsExpression(name) || holdsExpression(namespace ?? '')) continue;
     const mark = object.references?.find(({ path }) => path === reference.path);
     if (mark?.external === true || targets.find(reference) !== undefined || references.isKnown(reference)) continue;

@@ -3,11 +3,12 @@ import { type Build, both, object, one } from '../rule-programs.js';
 
 const NOTIFICATION = 'notification.toolkit.fluxcd.io/v1beta3';
 
-const alertAbout = (...eventSources: readonly object[]): Build =>
+const alert = (spec: object): Build =>
   both(
     object(NOTIFICATION, 'Provider', { type: 'generic', address: 'https://example.org' }),
-    object(NOTIFICATION, 'Alert', { providerRef: { name: 'web' }, eventSources }),
+    object(NOTIFICATION, 'Alert', { providerRef: { name: 'web' }, ...spec }),
   );
+const alertAbout = (...eventSources: readonly object[]): Build => alert({ eventSources });
 
 const own = { kind: 'Kustomization', name: 'web', namespace: 'flux-system' };
 
@@ -20,6 +21,8 @@ export const fixtures: readonly RuleFixture[] = [
     ],
     good: () => [
       ...one({ build: alertAbout({ kind: 'Kustomization', name: '*' }, own) }),
+      // It is silent on purpose.
+      ...one({ build: alert({ eventSources: [{ kind: 'HelmRelease', name: 'shop' }], suspend: true }) }),
       ...one(
         { build: alertAbout({ kind: 'HelmRelease', name: 'shop' }) },
         { external: [{ kind: 'HelmRelease', group: 'helm.toolkit.fluxcd.io', name: 'shop', namespace: 'default' }] },
