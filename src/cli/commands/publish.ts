@@ -56,7 +56,7 @@ export const publish: Command = {
     for (const name of wanted.filter((one) => problems.length === 0 && !names.includes(one))) {
       problems.push(
         diagnose(notPublished, {
-          message: `${only === undefined ? 'no cluster' : `cluster "${only}"`} has a tenant "${name}"`,
+          message: `${only === undefined ? 'no cluster has a' : `cluster "${only}" has no`} tenant "${name}"`,
           fix: suggest(name, names),
         }),
       );

@@ -49,6 +49,11 @@ describe('fluxspan publish', () => {
     ['an unknown cluster', ['--cluster', 'prd'], 'error FX002 unknown-cluster: the app has no cluster "prd"'],
     ['an unknown tenant', ['claim'], 'error FX839 not-published: no cluster has a tenant "claim"'],
     [
+      'an unknown tenant of one cluster',
+      ['claim', '--cluster', 'dev'],
+      'error FX839 not-published: cluster "dev" has no tenant "claim"',
+    ],
+    [
       'a tenant without a source',
       ['people'],
       'error FX839 not-published: tenant "people" has no source in cluster "dev"',
