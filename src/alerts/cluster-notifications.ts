@@ -8,11 +8,12 @@ import { FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import type { Alerts } from './alerts.js';
-import { alertsNeeds, buildAlerts, destinationsOf, type EventSource, nameOf } from './build-alerts.js';
+import { alertsNeeds, buildAlerts, type EventSource } from './build-alerts.js';
 import { buildReceiver, receiverNeeds } from './build-receiver.js';
 import { alertsProblems, receiverProblems } from './check-alerts.js';
-import { alertOption, alertsEnd } from './diagnostics.js';
+import { alertsEnd } from './diagnostics.js';
 import type { PushReceiver } from './receiver.js';
+import { sameNames } from './same-names.js';
 
 /** The addon that has them all. */
 export const NOTIFICATIONS = 'notifications';
@@ -92,7 +93,7 @@ export const notificationsOf = (
   const place = all[0]?.place ?? receiver?.place;
   if (place === undefined) return undefined;
   const problems = [...all.flatMap(alertsProblems), ...(receiver === undefined ? [] : receiverProblems(receiver))];
-  if (problems.length === 0) problems.push(...twice([{ stage: '', alerts }, ...stages]));
+  if (problems.length === 0) problems.push(...sameNames([{ stage: '', alerts }, ...stages]));
   const isGood = problems.length === 0;
   if (cluster.lockdown)
     problems.push(
@@ -141,37 +142,13 @@ const resourceOf = ({ kind, name, namespace }: NotifiedCluster['source']): Recei
   ...(namespace === FLUX_NAMESPACE ? {} : { namespace }),
 });
 
-/** Two destinations of one type in one place need names of their own. */
-const twice = (
-  places: readonly { readonly stage: string; readonly alerts: readonly Alerts[] }[],
-): readonly Diagnostic[] => {
-  const seen = new Set<string>();
-  return places.flatMap(({ stage, alerts }) =>
-    alerts.flatMap((one) =>
-      destinationsOf(one).flatMap((destination) => {
-        const name = nameOf(destination, stage);
-        if (!seen.has(name)) {
-          seen.add(name);
-          return [];
-        }
-        const source = one.place();
-        return diagnose(alertOption, {
-          message: `two destinations of alerts are called "${name}"`,
-          at: { path: 'alerts.to', ...(source === undefined ? {} : { source }) },
-          fix: "give one of them a name of its own: slack({ name: 'slack-oncall', … })",
-        });
-      }),
-    ),
-  );
-};
-
 /** An Alert hears nothing of other namespaces under lockdown. A tenant has alerts of its own. */
 const unheard = (addons: readonly AddonInstance[]): readonly Diagnostic[] =>
   addons.flatMap((one) => {
     const namespace = namespaceOf(one);
     if (namespace === FLUX_NAMESPACE) return [];
     return diagnose(alertsEnd, {
-      message: `alerts don't tell of Kustomization "${one.name}" in namespace "${namespace}", since lockdown keeps its events from other namespaces`,
+      message: `alerts don't cover Kustomization "${one.name}" in namespace "${namespace}", since lockdown keeps its events from other namespaces`,
       at: { addon: one.name },
       fix: `make an Alert in namespace "${namespace}" by an addon, or leave the Kustomization in "${FLUX_NAMESPACE}"`,
     });

@@ -10,6 +10,7 @@ import { alertsNeeds } from '../alerts/build-alerts.js';
 import { receiverNeeds } from '../alerts/build-receiver.js';
 import { alertsProblems, receiverProblems } from '../alerts/check-alerts.js';
 import { isReceiver } from '../alerts/receiver.js';
+import { sameNames } from '../alerts/same-names.js';
 import type { VarShape } from '../contract/index.js';
 import { type Diagnostic, diagnose, formatValue, rememberPlace } from '../diagnostics/index.js';
 import { isSops, keysBrought, sopsProblems } from '../encryption/sops.js';
@@ -61,7 +62,11 @@ export const makeTenant = (given: TenantOptions, place: () => string | undefined
   checkTenant(given as unknown as Record<string, unknown>, (message, fix, path) =>
     problems.push(diagnose(tenantOption, { message, fix, at: { addon: String(given.name), path } })),
   );
-  if (isAlertsOption(given.alerts)) problems.push(...[given.alerts].flat().flatMap(alertsProblems));
+  if (isAlertsOption(given.alerts)) {
+    const all = [given.alerts].flat();
+    const faults = all.flatMap(alertsProblems);
+    problems.push(...(faults.length === 0 ? sameNames([{ stage: '', alerts: all }]) : faults));
+  }
   if (isSops(given.secrets)) problems.push(...sopsProblems(given.secrets));
   if (isReceiver(given.receiver)) problems.push(...receiverProblems(given.receiver));
   const { name } = given;

@@ -121,7 +121,7 @@ describe('alerts of a cluster', () => {
     const found = (result: Result) => linesOf(result.diagnostics.filter(({ code }) => code === 'FX873'));
     const options = { namespaces: ['apps'], lockdown: true };
     expect(found(clusterWith({ ...options, ...about }, {}, elsewhere))).toEqual([
-      'notice FX873 : alerts don\'t tell of Kustomization "cache" in namespace "apps", since lockdown keeps its events from other namespaces',
+      'notice FX873 : alerts don\'t cover Kustomization "cache" in namespace "apps", since lockdown keeps its events from other namespaces',
     ]);
     expect(found(clusterWith(options, about, elsewhere))).toHaveLength(1);
     expect(found(clusterWith({ ...options, ...about, lockdown: false }, {}, elsewhere))).toEqual([]);
@@ -461,6 +461,12 @@ describe('alerts that are declared wrongly', () => {
     expect(
       linesOf(clusterWith({ lockdown: true }, {}, claims).diagnostics).filter((one) => one.includes('FX870')),
     ).toEqual(['error FX870 alerts.to.secret: slack() has no `secret`']);
+    const slacks = [alerts({ to: slack({ secret: 'one' }) }), alerts({ to: slack({ secret: 'two' }) })];
+    expect(
+      linesOf(clusterWith({ lockdown: true }, {}, tenant({ name: 'claims', alerts: slacks })).diagnostics).filter(
+        (one) => one.startsWith('error'),
+      ),
+    ).toEqual(['error FX870 alerts.to: two destinations of alerts are called "slack"']);
   });
 
   it('leave the name of their addon to no other', () => {
