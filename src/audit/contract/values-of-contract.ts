@@ -96,8 +96,8 @@ const documentOf = (parts: readonly (string | undefined)[] | undefined): JsonSch
   }
 };
 
-/** Undefined if it can't be told: an unknown value, or a list whose items differ. */
-const schemaOf = (value: unknown): JsonSchema | undefined => {
+/** A schema without a type takes what isn't known; that of a list whose items differ says nothing about them. */
+const schemaOf = (value: unknown): JsonSchema => {
   if (typeof value === 'string') return { type: 'string' };
   if (typeof value === 'boolean') return { type: 'boolean' };
   if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' };
@@ -108,8 +108,6 @@ const schemaOf = (value: unknown): JsonSchema | undefined => {
       : { type: 'array' };
   }
   if (!isObject(value)) return {};
-  const properties = Object.fromEntries(
-    Object.entries(fieldsOf(value)).map(([key, one]) => [key, schemaOf(one) ?? {}]),
-  );
+  const properties = Object.fromEntries(Object.entries(fieldsOf(value)).map(([key, one]) => [key, schemaOf(one)]));
   return closedObject(properties, Object.keys(properties).sort());
 };

@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { asksForNothing, type InferredContract } from '../../audit/contract/infer-contract.js';
 import { inferContracts } from '../../audit/contract/infer-contracts.js';
 import { contractFolder, inputsOf, planContract, withKeptTypes } from '../../audit/contract/plan-contract.js';
 import { staleContract } from '../../audit/diagnostics.js';
 import type { Contract } from '../../contract/index.js';
 import { type Diagnostic, diagnose, nameSome, suggest } from '../../diagnostics/index.js';
-import { FileError, readRegularFile } from '../../files/read-file.js';
 import { replaceFile } from '../../files/replace-file.js';
 import { parseContract } from '../../terraform/parse-contract.js';
 import { ownerOf } from '../../tree/header.js';
@@ -15,6 +14,7 @@ import { openBuilds } from '../builds-file.js';
 import { type Args, type Command, type ExitCode, type Io, UsageError } from '../command.js';
 import { findObstacle } from '../find-obstacle.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
+import { tryRead } from '../try-read.js';
 import { failToWrite } from '../write-signed-files.js';
 
 const usage = `usage: fluxspan contract write [FOLDER] [--cluster NAME]… [--out DIR] [--plan FILE]… [--check] [--json]
@@ -69,7 +69,7 @@ export const contractWrite: Command = {
 
 interface Planned extends InferredContract {
   readonly notSeen: string;
-  /** By path from the repository's root; empty if the cluster asks for nothing. */
+  /** By path from the repository's root; empty if the cluster asks for nothing, and never did. */
   readonly files: ReadonlyMap<string, string>;
   readonly before: Contract | undefined;
   readonly problems: readonly Diagnostic[];
@@ -81,12 +81,14 @@ const planned = (
   out: string,
 ): Planned => {
   const path = `${contractFolder(inferred, out)}/contract.json`;
-  const text = tryRead(join(folder, path));
+  const text = readText(join(folder, path));
   const before = text === undefined || !isOwn(path, text) ? undefined : parseContract(text, path);
   if (before?.ok === false)
     return { contract: inferred, ...rest, files: new Map(), before: undefined, problems: [before.problem] };
   const contract = withKeptTypes(inferred, before?.value);
-  const files = asksForNothing(contract) ? new Map<string, string>() : planContract(contract, out);
+  // One that is there is emptied: it would ask for what nothing reads any more.
+  const isLeftOut = before === undefined && asksForNothing(contract);
+  const files = isLeftOut ? new Map<string, string>() : planContract(contract, out);
   return { contract, ...rest, files, before: before?.value, problems: [] };
 };
 
@@ -111,7 +113,7 @@ const write = (clusters: readonly Planned[], folder: string, args: Args, io: Io)
 
 const check = (clusters: readonly Planned[], folder: string, args: Args, io: Io): ExitCode => {
   const problems = clusters.flatMap(({ contract, before, files }): readonly Diagnostic[] => {
-    const differing = [...files].filter(([path, text]) => tryRead(join(folder, path)) !== text).map(([path]) => path);
+    const differing = [...files].filter(([path, text]) => readText(join(folder, path)) !== text).map(([path]) => path);
     const old = before === undefined ? new Set<string>() : inputsOf(before);
     const now = inputsOf(contract);
     const fresh = [...now].filter((one) => !old.has(one));
@@ -153,7 +155,7 @@ const fieldsOf = (clusters: readonly Planned[]): object => ({
   })),
 });
 
-const summary = ({ contract, left, notSeen, files }: Planned): string => {
+const summary = ({ contract, left, notSeen }: Planned): string => {
   const { cluster, vars, values, secrets, bootstrap = [] } = contract;
   const counts = [
     count(Object.keys(vars).length, 'var'),
@@ -162,7 +164,7 @@ const summary = ({ contract, left, notSeen, files }: Planned): string => {
     count(bootstrap.length, 'Secret', ' brought before Flux'),
   ].filter((one) => one !== '');
   return [
-    files.size === 0
+    counts.length === 0
       ? `${cluster}: the manifests read nothing that a contract can ask for\n`
       : `${cluster}: ${counts.join(', ')}\n`,
     ...left.map((one) => `  not in the contract: ${one}\n`),
@@ -181,22 +183,17 @@ const isOwn = (path: string, text: string): boolean => {
 
 const MOST_OF_HEADER = 1000;
 
-const MEGABYTES = 16;
-
-const tryRead = (path: string): string | undefined => {
-  try {
-    return readRegularFile(path, MEGABYTES).toString().replaceAll('\r\n', '\n');
-  } catch (error) {
-    if (error instanceof FileError || (error instanceof Error && 'code' in error)) return undefined;
-    throw error;
-  }
-};
+/** With the line endings of any checkout. */
+const readText = (path: string): string | undefined => tryRead(path)?.replaceAll('\r\n', '\n');
 
 /** A folder of the repository, from its root. */
 const readOut = ({ values }: Args, folder: string, io: Io): string => {
   const given = values['out'] as string | undefined;
   if (given === undefined) return '';
-  const path = posix.normalize(relative(folder, join(io.cwd(), given)).split(sep).join('/') || '.');
-  if (path === '..' || path.startsWith('../')) throw new UsageError(`--out "${given}" is outside of the repository`);
+  const below = relative(folder, resolve(io.cwd(), given));
+  const path = posix.normalize(below.split(sep).join('/') || '.');
+  // On Windows, what is on another drive stays absolute.
+  if (isAbsolute(below) || path === '..' || path.startsWith('../'))
+    throw new UsageError(`--out "${given}" is outside of the repository`);
   return path === '.' ? '' : path.replace(/\/$/, '');
 };

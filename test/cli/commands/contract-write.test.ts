@@ -91,6 +91,20 @@ describe('fluxspan contract write', () => {
     expect(stale.stderr).toContain('note the contract lacks vars.ZONE');
   });
 
+  it('empties a contract of which nothing is read any more, and --check passes then', () => {
+    run('contract', 'write');
+    const web = readFileSync(join(folder, 'apps/web/web.yaml'), 'utf8');
+    writeFileSync(join(folder, 'apps/web/web.yaml'), web.replaceAll(/\$\{\w+\}/g, 'app.example.org'));
+    const stale = run('contract', 'write', '--check');
+    expect(stale).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing reads vars.HOST any more') });
+    expect(run('contract', 'write')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('prod: the manifests read nothing that a contract can ask for\n'),
+    });
+    expect(contract().vars).toEqual({});
+    expect(run('contract', 'write', '--check')).toMatchObject({ code: 0, stdout: 'up to date: prod\n' });
+  });
+
   it('writes nothing if a file of somebody else is in the way, and says what is wrong with its arguments', () => {
     mkdirSync(join(folder, 'contract/prod'), { recursive: true });
     writeFileSync(join(folder, 'contract/prod/contract.tf'), '# mine\n');
@@ -99,6 +113,8 @@ describe('fluxspan contract write', () => {
     expect(refused.stderr).toContain('is there already, and contract write did not write it');
     expect(run('contract', 'write', '--out', 'infra')).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(join(folder, 'infra/contract/prod/README.md'), 'utf8')).toContain('"../infra/contract/prod"');
+    expect(run('contract', 'write', '--check', '--out', join(folder, 'infra'))).toMatchObject({ code: 0, stderr: '' });
+    expect(run('contract', 'write', '--out', tmpdir()).stderr).toContain('is outside of the repository');
     expect(run('contract', 'write', '--out', '..').stderr).toContain('is outside of the repository');
     expect(run('contract', 'write', '--cluster', 'pord').stderr).toContain('did you mean "prod"?');
     rmSync(join(folder, 'clusters'), { recursive: true });
