@@ -17,7 +17,7 @@ const FILE = '.sops.yaml';
 const BEGIN = '  # fluxspan: the keys of sops(), which synth writes';
 const END = '  # fluxspan: end';
 
-/** What SOPS needs beside the tree. */
+/** What SOPS needs in addition to the tree. */
 export interface SopsFiles {
   readonly problems: readonly Diagnostic[];
   /** Writes `.sops.yaml`, if it differs. */
@@ -107,8 +107,12 @@ const readRules = (path: string): string | undefined | { readonly reason: string
 const withBlock = (before: string | undefined, block: readonly string[]): string | undefined => {
   if (before === undefined) return ['creation_rules:', ...block, ''].join('\n');
   const lines = before.split('\n');
-  const [from, to] = [lines.indexOf(BEGIN), lines.indexOf(END)];
-  return from < 0 || to < from ? undefined : [...lines.slice(0, from), ...block, ...lines.slice(to + 1)].join('\n');
+  const bare = lines.map((line) => line.replace(/\r$/, ''));
+  const [from, to] = [bare.indexOf(BEGIN), bare.indexOf(END)];
+  if (from < 0 || to < from) return undefined;
+  // Git may check the file out with the line endings of Windows.
+  const end = lines[from] === BEGIN ? '' : '\r';
+  return [...lines.slice(0, from), ...block.map((line) => line + end), ...lines.slice(to + 1)].join('\n');
 };
 
 const KEYS = ['age', 'kms', 'azure_keyvault', 'gcp_kms'];
@@ -143,10 +147,12 @@ const paste = (block: readonly string[], reason = 'has no rule with the keys of 
     fix: 'paste these lines into creation_rules, before rules that match the same files: synth keeps them up to date from then on',
   });
 
+const AGE_SECRET = 'AGE-SECRET-KEY-1[0-9A-Z]{58}';
+
 /** Files with a private key of age. The key itself is in no message. */
 const privateKeys = async (project: string): Promise<readonly Diagnostic[]> => {
-  const query = ['--untracked', '--full-name', '--line-number', '-z', '-I', '-E', '-e', 'AGE-SECRET-KEY-1[0-9A-Z]{58}'];
-  const said = (await runGitLater(project, ['grep', ...query, '--', ':/']))?.toString() ?? '';
+  const query = ['--untracked', '--full-name', '--no-color', '--line-number', '-z', '-I', '-E'];
+  const said = (await runGitLater(project, ['grep', ...query, '-e', AGE_SECRET, '--', ':/']))?.toString() ?? '';
   // Of each line: file, number, and the text, which is dropped.
   const places = said.split('\n').flatMap((line) => {
     const [file, number] = line.split('\0');

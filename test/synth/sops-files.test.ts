@@ -74,6 +74,16 @@ describe('.sops.yaml', () => {
     );
   });
 
+  it('that Git has checked out with the line endings of Windows is up to date, and stays so when keys change', async () => {
+    await synth({ dev: { age: A } });
+    const windows = (text: string) => text.replaceAll('\n', '\r\n');
+    const first = windows(read());
+    repository.write('.sops.yaml', first);
+    expect(await synth({ dev: { age: A } }, true)).toEqual([]);
+    await synth({ dev: { age: B } });
+    expect(read()).toBe(first.replace(A, B));
+  });
+
   it.each([
     ['no such rule', 'creation_rules:\n  - path_regex: x\n    age: age1other\n'],
     ['no YAML', 'creation_rules: [\n'],
