@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { diagnose, FluxspanError, formatValue, hasErrors, rememberPlace, suggest } from '../diagnostics/index.js';
 import { readRegularFile, unreadReason } from '../files/read-file.js';
@@ -40,7 +41,7 @@ export interface TeamReaders<T extends object = Names> {
  * @throws FluxspanError with all that is wrong with the file
  */
 export const openTeams = <T extends object = Names>(module: string, path = `../${TEAMS_FILE}`): TeamReaders<T> => {
-  const file = fileURLToPath(new URL(path, module));
+  const file = join(dirname(fileURLToPath(module)), path);
   const shown = path.replace(/^\.\.\//, '');
   const text = replacedText(file);
   const teams = text === undefined ? readTeams(file, shown) : parseTeams(text, shown);
@@ -82,8 +83,8 @@ export const readTeams = (file: string, shown: string): Teams => {
     const message = `${shown} can't be read: ${unreadReason(error)}`;
     const fix =
       shown === TEAMS_FILE
-        ? 'put it beside cdk8s.yaml; fluxspan tenant add writes one'
-        : 'check its repository out there: git submodule update --init; or name the file anew: fluxspan import teams PATH';
+        ? 'put it next to cdk8s.yaml; fluxspan tenant add writes one'
+        : 'check its repository out there: git submodule update --init; or give its new path: fluxspan import teams PATH';
     const problem = diagnose(badTeamsFile, { message, at: { file: shown }, fix });
     return { environments: [], teams: new Map(), removed: [], problems: [problem] };
   }

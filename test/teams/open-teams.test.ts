@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -41,6 +41,15 @@ const flux = {
 const clusterOf = (members: Parameters<typeof synth>[0]) =>
   new FluxCluster(new FluxApp(), 'dev', { flux }).stage('tenants', members);
 const synth = (members: ReturnType<ReturnType<typeof open>['teamsIn']>) => synthCluster(clusterOf(members));
+
+describe('openTeams', () => {
+  it.each(['teams #1', '100%', 'a?b'])('reads a file in a folder with the name %s', (name) => {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'teams.yaml'), `${HEAD}teams:\n  claims:\n  pay:\n`);
+    const { teamsIn } = open('teams:\n', `../${name}/teams.yaml`);
+    expect(teamsIn('dev').map((one) => one.name)).toEqual(['claims', 'pay']);
+  });
+});
 
 describe('teamsIn', () => {
   it('makes the same files as tenant() with the same options', () => {

@@ -1,17 +1,16 @@
-import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
-import { TEAMS_FILE, TEAMS_MODULE } from '../../teams/files.js';
+import { TEAMS_MODULE } from '../../teams/files.js';
 import { readTeams } from '../../teams/open-teams.js';
 import { type Args, type Command, type ExitCode, type Io, UsageError } from '../command.js';
 import { findProject } from '../project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
-import { refreshTeamModule, teamsFileOf } from '../team-names.js';
+import { refreshTeamModule, teamsFileAt, teamsFileOf } from '../team-names.js';
 
 const usage = `usage: fluxspan import teams [PATH] [--check] [--json]
 
 Writes imports/teams.ts: \`teamsIn\`, with the teams and environments of teams.yaml as types. synth does the same; you need
-this command once if teams.yaml isn't beside cdk8s.yaml, but in the checkout of a repository of its own. The module
+this command once if teams.yaml isn't next to cdk8s.yaml, but in the checkout of a repository of its own. The module
 remembers the path.
 
   PATH     the file, or the folder that it is in; otherwise the one that was imported before, or teams.yaml
@@ -49,7 +48,7 @@ export const importTeams: Command = {
 const pathOf = (given: string | undefined, cwd: string, folder: string): string => {
   if (given === undefined) return teamsFileOf(folder);
   const path = resolve(cwd, given);
-  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, TEAMS_FILE) : path;
+  const file = teamsFileAt(path);
   const shown = relative(folder, file).replaceAll('\\', '/');
   if (isAbsolute(shown)) throw new UsageError(`${given} is on another drive than the project`);
   return shown;

@@ -1,15 +1,13 @@
-import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { sortDiagnostics } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
-import { TEAMS_FILE } from '../../teams/files.js';
 import { refText } from '../../teams/next-steps.js';
 import { readTeams } from '../../teams/open-teams.js';
 import type { Team, TeamInEnvironment } from '../../teams/parse-teams.js';
 import type { Args, Command, ExitCode, Io } from '../command.js';
 import { findProject } from '../project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
-import { teamsFileOf } from '../team-names.js';
+import { teamsFileAt, teamsFileOf } from '../team-names.js';
 
 const usage = `usage: fluxspan tenant list [PATH] [--json]
 
@@ -56,7 +54,7 @@ const locate = (given: string | undefined, cwd: string): { readonly file: string
   const project = given === undefined ? findProject(cwd) : undefined;
   const path =
     project?.ok === true ? join(project.value.folder, teamsFileOf(project.value.folder)) : resolve(cwd, given ?? '.');
-  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, TEAMS_FILE) : path;
+  const file = teamsFileAt(path);
   return { file, shown: relative(cwd, file).replaceAll('\\', '/') };
 };
 
