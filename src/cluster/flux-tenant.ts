@@ -1,6 +1,7 @@
 import type { FluxVersion, KubernetesVersion } from '../declared/declared-cluster.js';
 import { type Diagnostic, diagnose, formatValue, rememberPlace, suggest, within } from '../diagnostics/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
+import { isPlainRecord } from '../json/is-plain-record.js';
 import { otherOffer, tenantFolder } from '../tenants/diagnostics.js';
 import { type Offer, tenantHome } from '../tenants/offer/offer.js';
 import { type Published, type ReadOffer, readOf } from '../tenants/offer/published.js';
@@ -9,7 +10,7 @@ import { clusterOptions } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';
 import { FluxCluster } from './flux-cluster.js';
 
-/** What a {@link FluxTenant} takes beside what the platform has published. */
+/** What a {@link FluxTenant} takes in addition to what the platform has published. */
 export type FluxTenantOptions = Pick<ClusterOptions, 'readme' | 'base' | 'external' | 'defaults' | 'mirrors'>;
 
 const optionNames: Readonly<Record<keyof FluxTenantOptions, true>> = {
@@ -55,7 +56,8 @@ export class FluxTenant<const C extends string = string, const P extends string 
         }),
       );
     }
-    for (const key of Object.keys(options)) {
+    // Anything else is refused as the options of a cluster.
+    for (const key of isPlainRecord(options) ? Object.keys(options) : []) {
       if (Object.hasOwn(optionNames, key)) continue;
       const fix = suggest(key, Object.keys(optionNames));
       report(diagnose(clusterOptions, { message: `a FluxTenant has no option "${key}"`, fix, at: { path: key } }));
@@ -91,6 +93,7 @@ export class FluxTenant<const C extends string = string, const P extends string 
 const folderOf = ({ source }: Offer): string => source.path.replace(/^(?:\.?\/)+|^\.$|\/+$/g, '');
 
 const optionsOf = (offer: Offer | undefined, options: FluxTenantOptions): Record<string, unknown> => {
+  if (!isPlainRecord(options)) return options;
   const own = Object.fromEntries(Object.entries(options).filter(([key]) => Object.hasOwn(optionNames, key)));
   if (offer === undefined) return own;
   const { version, ...flags } = offer.flux;

@@ -259,6 +259,10 @@ describe("a tenant's part of a cluster", () => {
     ]);
   });
 
+  it.each([null, 7, []])('FX209: refuses %j as options', (options) => {
+    expect(codesOf([], {}, options as never)).toContain('FX209');
+  });
+
   it('FX835: asks for a folder where the platform applies the whole repository', () => {
     const of = { ...offer, source: { ...offer.source, path: './' } };
     expect(codesOf([], { of })).toEqual(['FX835']);
