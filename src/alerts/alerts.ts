@@ -10,14 +10,14 @@ export interface AlertsOptions {
   /** Where they go: one destination, or several. */
   readonly to: Destination | OtherDestination | readonly (Destination | OtherDestination)[];
   /**
-   * Tells of what works again, and of each change that was rolled out, too: Flux words both alike.
+   * Also posts what works again, and each change that was rolled out: Flux words both the same way.
    *
    * @default false; for PagerDuty true, since that closes incidents
    */
   readonly recoveries?: boolean;
   /** Messages to leave out, as RE2 expressions. @default - none */
   readonly exclude?: readonly string[];
-  /** What every message has beside its own: `spec.eventMetadata`. @default - the name of the cluster */
+  /** What every message has in addition to its own text: `spec.eventMetadata`. @default - the name of the cluster */
   readonly metadata?: Readonly<Record<string, string>>;
   /** Capabilities that its objects require, such as the addon that makes the store. @default - none */
   readonly requires?: readonly string[];

@@ -28,7 +28,7 @@ export const creationRules = defineDiagnostic({
   name: 'creation-rules',
   severity: 'notice',
   summary:
-    'The project has a .sops.yaml of its own without the rule for the keys of sops(), so a new file may be encrypted for other keys than Flux has; or, with --check, synth would write the file anew.',
+    'The project has a .sops.yaml of its own without the rule for the keys of sops(), so a new file may be encrypted for other keys than Flux has; or, with --check, synth would change the file.',
   page: {
     example: "secrets: sops({ age: 'age1…' })   // and .sops.yaml has no rule with that key",
     right:

@@ -38,6 +38,6 @@ ${isExisting ? '' : '| `src/platform.ts` | the stages that all clusters share |\
 - Values that only Terraform knows are infra inputs of an addon, never texts in the code. Write no secret into a file: secrets come from a store, or encrypted with SOPS.
 - Rename or move addons in changes of their own: Flux needs two commits for it, and synth says what to merge when.
 - Change no cluster by hand: no \`kubectl apply\`, no \`helm upgrade\`, no \`terraform apply\`.
-- Don't silence a diagnostic with \`except\` unless somebody has decided so; the reason goes beside it.
+- Don't silence a diagnostic with \`except\` unless somebody has decided so; the reason goes next to it.
 `;
 };

@@ -69,7 +69,7 @@ export const teamNotEdited = defineDiagnostic({
   name: 'team-not-edited',
   severity: 'error',
   summary:
-    "`fluxspan tenant` can't change teams.yaml as it was asked to: the team is there already, or isn't there, or the file is written in a way that can't be edited without changing other lines. It writes nothing then.",
+    "`fluxspan tenant` can't change teams.yaml as it was asked to: the team is there already, or isn't there, or the file is written in a way that can't be edited without changing other lines. Then nothing is written.",
   page: {
     example: 'npx fluxspan tenant remove clams',
     right: 'npx fluxspan tenant remove claims',

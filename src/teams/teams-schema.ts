@@ -144,7 +144,7 @@ export const teamsSchema = z.strictObject({
   apiVersion: z.literal(API_VERSION),
   kind: z.literal(KIND),
   environments: environmentNames.describe('The environments that teams may be in'),
-  defaults: z.strictObject(settings).nullish().describe('What all teams have that say nothing else'),
+  defaults: z.strictObject(settings).nullish().describe('What each team has that sets nothing else'),
   teams: z.record(z.string(), team).nullish().describe('The teams, by name'),
   removed: z
     .record(z.string(), z.union([text, removedObject]))

@@ -64,7 +64,7 @@ export const azureServiceOperator = defineAddon({
     },
   },
   options: z.object({
-    /** CRDs that it installs beside those that the addon provides, as patterns such as `cache.azure.com/Redis`. List their groups in `provides` of the cluster. */
+    /** CRDs that it installs in addition to those that the addon provides, as patterns such as `cache.azure.com/Redis`. List their groups in `provides` of the cluster. */
     moreCrds: z.array(z.string().regex(/^[a-z0-9*?.-]+\/[A-Za-z0-9*?]+$/)).default([]),
     /** The Azure cloud of the subscription. */
     environment: azureEnvironment,

@@ -11,7 +11,7 @@ const silentAlert = defineDiagnostic({
   code: 'FX872',
   name: 'silent-alert',
   severity: 'notice',
-  summary: 'An Alert is about an object that nothing makes, so it never tells of anything, and no status says so.',
+  summary: 'An Alert is about an object that nothing makes, so it never posts anything, and no status says so.',
   missesObject: true,
   page: {
     example:
@@ -40,7 +40,7 @@ export const silentAlertRule = defineRule([silentAlert], ({ units }, report, { r
     if (makers.mayMake(reference, new Set([object]))) continue;
     report(
       diagnose(silentAlert, {
-        message: `${object.title} is about ${nameOf(reference)}, which nothing in the tree makes: it would never tell of anything`,
+        message: `${object.title} is about ${nameOf(reference)}, which nothing in the tree makes: it would never post anything`,
         at: placeOf(reference),
         fix: `correct the name${
           others.length === 0

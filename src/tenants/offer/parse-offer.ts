@@ -136,8 +136,8 @@ export const readOffer = (json: unknown, file: string): Result<Offer> => {
     return refuse(`doesn't have the form of such a file at "${path}"`, REPLACE, path);
   }
   return refuse(
-    typeof hash === 'string' ? 'was edited: its hash is that of another content' : 'has no hash',
-    `${REPLACE}. What it should offer is for the platform's code to say`,
+    typeof hash === 'string' ? "was edited: its hash doesn't match its content" : 'has no hash',
+    `${REPLACE}. To change what it offers, change the platform's code`,
     'hash',
   );
 };

@@ -87,7 +87,7 @@ describe('fluxspan import platform', () => {
         team.edit('claims.json', '"vault"', '"other"');
       },
       'claims.json',
-      'claims.json was edited: its hash is that of another content',
+      "claims.json was edited: its hash doesn't match its content",
     ],
     [
       'a file of another cluster in the place of this one',

@@ -32,7 +32,7 @@ describe('the file of an offer', () => {
     ['null', 'null', /isn't a file of fluxspan publish/],
     ['a newer format', signed({ ...offer, offer: 2 }), /version 2 of its format[\s\S]*npm install fluxspan@latest/],
     ['a format that is no number', signed({ ...offer, offer: 'one' }), /version "one" of its format/],
-    ['an edit', printOffer(offer).replace('"vault"', '"other"'), /was edited: its hash is that of another content/],
+    ['an edit', printOffer(offer).replace('"vault"', '"other"'), /was edited: its hash doesn't match its content/],
     ['no hash', JSON.stringify(offer), /has no hash/],
     ['a hash that is no text', JSON.stringify({ ...offer, hash: 7 }), /has no hash/],
     [
