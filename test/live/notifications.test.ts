@@ -292,8 +292,9 @@ describeLive(
       broken = await live().applyTree({ ...tree, [file]: tree[file]!.replace(/data:\n {2}/, 'data:\n  - ') });
       const statuses = `/api/v3/repos/acme/platform/statuses/${broken}`;
       const paths = ['/slack', '/teams', '/chat', '/discord/slack', '/v2/enqueue', '/generic', '/signed', statuses];
+      // A status may say first that the change is pending.
       const about = (path: string) =>
-        posts.to(path).filter((one) => JSON.stringify(one).includes('web') || path === statuses);
+        posts.to(path).filter((one) => JSON.stringify(one).includes(path === statuses ? '"failure"' : 'web'));
       await live().until('each has it', async () =>
         [...paths, '/api/v3/repos/acme/platform/dispatches'].every((path) => about(path).length > 0),
       );
