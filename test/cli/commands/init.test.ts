@@ -689,7 +689,7 @@ it('asks in a terminal, and takes the first letters', async () => {
     cwd: () => folder,
   };
   expect(await main(['init', '--no-install'], io)).toBe(0);
-  expect(asked.join('')).toContain('Type one of empty, eks, existing.');
+  expect(asked.join('')).toContain('Type one of empty, eks, aks, existing.');
   expect(readFileSync(join(folder, 'package.json'), 'utf8')).toContain('"name": "my-platform"');
   expect(readFileSync(join(folder, 'src/platform.ts'), 'utf8')).toContain('karpenter');
   expect(existsSync(join(folder, '.github/workflows/fluxspan.yml'))).toBe(true);
