@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contractNames } from '../../src/audit/contract/contract-names.js';
 import { inferContracts } from '../../src/audit/contract/infer-contracts.js';
 import { withKeptTypes } from '../../src/audit/contract/plan-contract.js';
 import { bootstrapped, config, type Files, folderWith, kustomization } from './repository.js';
@@ -11,6 +12,47 @@ const contractOf = async (files: Files) => {
 
 const from = (...sources: readonly string[]): string =>
   `  postBuild:\n    substituteFrom:\n${sources.map((one) => `      - { kind: ${one.split('/')[0]}, name: ${one.split('/')[1]} }\n`).join('')}`;
+
+describe('the name of a contract', () => {
+  it.each<[what: string, clusters: readonly (readonly [name: string, path: string])[], names: readonly string[]]>([
+    [
+      'is that of the cluster',
+      [
+        ['prod', 'clusters/prod'],
+        ['dev eu', 'clusters/dev eu'],
+      ],
+      ['prod', 'dev-eu'],
+    ],
+    [
+      'is its path where two have one name',
+      [
+        ['prod', 'eu/prod'],
+        ['prod', 'us/prod'],
+      ],
+      ['eu-prod', 'us-prod'],
+    ],
+    [
+      'differs where names differ in signs alone',
+      [
+        ['a b', 'x/a b'],
+        ['a+b', 'x/a+b'],
+      ],
+      ['x-a-b', 'x-a-b-2'],
+    ],
+    [
+      'differs where a path is like a name',
+      [
+        ['a', 'b/a'],
+        ['a', 'c/a'],
+        ['b-a', 'd'],
+      ],
+      ['b-a', 'c-a', 'b-a-2'],
+    ],
+    ['is there for the root of a repository', [['', '']], ['cluster']],
+  ])('%s', (_, clusters, names) => {
+    expect(contractNames(clusters.map(([name, path]) => ({ name, path })))).toEqual(names);
+  });
+});
 
 describe('the contract of YAML', () => {
   it('asks for vars that only another source than the tree can supply', async () => {

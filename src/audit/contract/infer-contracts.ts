@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostics/index.js';
 import { noClusterProblem, openRepository, type RepositoryOptions } from '../open-repository.js';
 import { notSeenText } from '../print/in-short.js';
 import { viewCluster } from '../view-cluster.js';
+import { contractNames } from './contract-names.js';
 import { type InferredContract, inferContract } from './infer-contract.js';
 
 export interface InferredCluster extends InferredContract {
@@ -20,15 +21,12 @@ export const inferContracts = async (options: RepositoryOptions): Promise<Inferr
   if (roots.length === 0) return { problems: [noClusterProblem(repository)] };
   const errors = terraform.problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return { problems: errors };
-  const names = roots.map(({ name }) => name);
+  const names = contractNames(roots);
   return {
-    clusters: roots.map((root) => {
-      const isOnly = names.filter((name) => name === root.name).length === 1;
-      // A name is a folder, and part of a header.
-      const name = (isOnly ? root.name : root.path).replace(/[^\w.-]+/g, '-').replace(/^[.-]+|-$/g, '') || 'cluster';
+    clusters: roots.map((root, at) => {
       const viewed = viewCluster(root, repository);
       return {
-        ...inferContract(name, viewed, { written, remote }, schemas),
+        ...inferContract(names[at]!, viewed, { written, remote }, schemas),
         notSeen: notSeenText({ notSeen: viewed.view.notSeen }),
       };
     }),
