@@ -54,7 +54,7 @@ export const deniedObjectRule = defineRule(
       for (const one of bound) {
         const verdict = judgeOf(judge, one, request, (kind) => objectsOfKind(index, kind));
         if (verdict === undefined) continue;
-        const isFirst = index.comesAfter(request.unit.name, one.policy.unit);
+        const isFirst = [one.policy, one.binding].every(({ unit }) => index.comesAfter(request.unit.name, unit));
         const severity = isChanged ? 'notice' : request.isPod || verdict.alsoUpdates || isFirst ? 'error' : 'warning';
         const key = [one.policy.name, one.binding.name, request.unit.name, verdict.message, request.isPod, severity];
         const before = found.get(key.join('\0'));

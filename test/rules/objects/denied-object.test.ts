@@ -207,6 +207,21 @@ describe('an object that a policy denies', () => {
     const onCreate = of('false', { matchConstraints: rules(undefined, { operations: ['CREATE'] }) });
     expect(found(onCreate, lb, { requires: ['policies'] })[0]).toMatch(/^error /);
     expect(found(onCreate, lb)[0]).toMatch(/^warning /);
+    const admission = (kind: string, spec: object): Build =>
+      made('admissionregistration.k8s.io/v1', `ValidatingAdmissionPolicy${kind}`, 'p', undefined, { spec });
+    const split = diagnosticsOf({
+      first: [
+        addon('policies', {
+          build: admission('', {
+            matchConstraints: rules(undefined, { operations: ['CREATE'] }),
+            validations: [{ expression: 'false' }],
+          }),
+        }),
+        addon('bindings', { build: admission('Binding', { policyName: 'p', validationActions: ['Deny'] }) }),
+      ],
+      second: [addon('web', { build: lb, requires: ['policies'] })],
+    });
+    expect(split.find(({ code }) => code === 'FX807')?.severity).toBe('warning');
     const both = diagnosticsOf({ all: [addon('one', { build: onCreate }), addon('web', { build: lb })] });
     expect(both.find(({ code }) => code === 'FX807')?.severity).toBe('warning');
     const mutating = made('admissionregistration.k8s.io/v1', 'MutatingWebhookConfiguration', 'm', undefined, {
