@@ -4,6 +4,7 @@ import { isObject } from '../json/is-object.js';
 import { decodeYaml } from '../yaml/decode-yaml.js';
 import { parseYamlNodes } from '../yaml/parse-yaml.js';
 import { printYaml } from '../yaml/print-yaml.js';
+import { resolvesToString } from '../yaml/resolve-scalar.js';
 import { YamlError } from '../yaml/yaml-error.js';
 
 /** One change of a file of teams. */
@@ -122,10 +123,7 @@ const addToMap = (text: string, pair: Pair, members: object, isFirst = false): s
 const addInBraces = (text: string, map: YAMLMap, members: object): string | undefined => {
   const last = map.items.at(-1);
   const fields = Object.entries(members)
-    .map(
-      ([key, value]) =>
-        `${/^[a-z][\w-]*$/i.test(key) && !isJson(text, map) ? key : JSON.stringify(key)}: ${inBraces(value)}`,
-    )
+    .map(([key, value]) => `${isJson(text, map) ? JSON.stringify(key) : plainText(key)}: ${inBraces(value)}`)
     .join(', ');
   if (last === undefined) {
     const open = (map.range?.[0] ?? 0) + 1;
@@ -137,6 +135,10 @@ const addInBraces = (text: string, map: YAMLMap, members: object): string | unde
   const end = node.range?.[1];
   return end === undefined ? undefined : `${text.slice(0, end)}, ${fields}${text.slice(end)}`;
 };
+
+/** A text as an item or a key in brackets or braces: in quotes where it needs them, such as `no`. */
+export const plainText = (text: string): string =>
+  /^[a-z][\w-]*$/i.test(text) && resolvesToString(text) ? text : JSON.stringify(text);
 
 const isJson = (text: string, { items: [first] }: YAMLMap): boolean =>
   first !== undefined && isScalar(first.key) && text[first.key.range?.[0] ?? 0] === '"';

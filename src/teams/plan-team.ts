@@ -1,7 +1,6 @@
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
-import { resolvesToString } from '../yaml/resolve-scalar.js';
 import { teamNotEdited } from './diagnostics.js';
-import { editTeams, type TeamEdit } from './edit-teams.js';
+import { editTeams, plainText, type TeamEdit } from './edit-teams.js';
 import { API_VERSION, KIND } from './files.js';
 import type { Team, Teams } from './parse-teams.js';
 
@@ -10,16 +9,12 @@ export type PlannedTeams =
   | { readonly text: string; readonly step?: 'first' | 'second' }
   | { readonly problem: Diagnostic };
 
-/** Where an editor finds the JSON Schema of the file, if the package is installed beside it. */
+/** Where an editor finds the JSON Schema of the file, if the package is installed next to it. */
 const SCHEMA = '# yaml-language-server: $schema=./node_modules/fluxspan/docs/teams.schema.json';
-
-/** A text as an item of a list in brackets. */
-const inLine = (text: string): string =>
-  /^[A-Za-z][\w-]*$/.test(text) && resolvesToString(text) ? text : JSON.stringify(text);
 
 /** A file without teams. */
 export const newTeamsFile = (environments: readonly string[]): string =>
-  `${SCHEMA}\napiVersion: ${API_VERSION}\nkind: ${KIND}\nenvironments: [${environments.map(inLine).join(', ')}]\nteams:\n`;
+  `${SCHEMA}\napiVersion: ${API_VERSION}\nkind: ${KIND}\nenvironments: [${environments.map(plainText).join(', ')}]\nteams:\n`;
 
 const refused = (message: string, file: string, fix: string): PlannedTeams => ({
   problem: diagnose(teamNotEdited, { message, at: { file }, fix }),

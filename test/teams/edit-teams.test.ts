@@ -88,6 +88,12 @@ describe('editTeams', () => {
       'teams: { claims: { path: x }, pay: { "groups": "payers" } }\n',
     ],
     [
+      'a map in braces, with a name that is a boolean to YAML',
+      'teams: { claims: { path: x } }\n',
+      [{ ...add, name: 'no' }],
+      'teams: { claims: { path: x }, "no": { "groups": "payers" } }\n',
+    ],
+    [
       'braces on several lines',
       'teams: {\n  claims: {},\n}\n',
       [add],
