@@ -172,6 +172,31 @@ resource "kubernetes_config_map_v1" "values" {
     ]);
   });
 
+  it('says which of two remote secrets of one name it leaves out', async () => {
+    const secret = (name: string, provider: string) => `apiVersion: external-secrets.io/v1
+kind: SecretStore
+metadata: { name: ${name}, namespace: default }
+spec: { provider: ${provider} }
+---
+apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: { name: ${name}-db, namespace: default }
+spec:
+  secretStoreRef: { name: ${name} }
+  data:
+    - { secretKey: a, remoteRef: { key: db, property: password } }
+`;
+    const { contract, left } = await contractOf({
+      'clusters/prod/web.yaml': kustomization('web'),
+      'web/a.yaml': secret('google', '{ gcpsm: { projectID: a } }'),
+      'web/b.yaml': secret('aws', '{ aws: { service: SecretsManager, region: eu-west-1 } }'),
+    });
+    expect(contract.secrets['db']?.declaredBy).toEqual(['ExternalSecret/aws-db']);
+    expect(left).toEqual([
+      'remote secret "db" that ExternalSecret/google-db reads: the contract has that of another store',
+    ]);
+  });
+
   it('keeps the types that people gave, for as long as something reads the input', async () => {
     const { contract } = await contractOf({
       'clusters/prod/a.yaml': kustomization('a', from('ConfigMap/main')),

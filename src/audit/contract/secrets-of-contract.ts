@@ -37,13 +37,18 @@ export const secretsOfContract = (
     }
   }
   const secrets: Record<string, ContractSecret> = {};
-  for (const { name, key, store, all: own } of [...reads.values()].sort((a, b) => compareText(a.name, b.name))) {
+  for (const { name, key, store, all: own } of [...reads.values()].sort(
+    (a, b) => compareText(a.name, b.name) || compareText(a.store, b.store),
+  )) {
     const known = all.get(`${store}/${name}`)?.properties;
     const whole = own.filter(({ property }) => property === undefined);
     if (holdsExpression(name) && key === name) {
       left.add(`remote secret "${name}": its name has a var in it`);
     } else if (whole.length > 0 && known === undefined) {
       left.add(`remote secret "${name}": ${nameSome([...new Set(whole.map((one) => one.owner))], 5)} reads all of it`);
+    } else if (Object.hasOwn(secrets, key)) {
+      const readers = nameSome([...new Set(own.map((one) => one.owner))], 5);
+      left.add(`remote secret "${name}" that ${readers} reads: the contract has that of another store`);
     } else secrets[key] = secretOf(key, own, known);
   }
   return { secrets, left: [...left].sort(compareText) };
