@@ -35,8 +35,7 @@ export interface Alerts {
   readonly place: () => string | undefined;
 }
 
-export const isAlerts = (value: unknown): value is Alerts =>
-  typeof value === 'object' && value !== null && ALERTS in value;
+const isAlerts = (value: unknown): value is Alerts => typeof value === 'object' && value !== null && ALERTS in value;
 
 /** Whether a value is what an option `alerts` takes: alerts, or a list of them. */
 export const isAlertsOption = (value: unknown): value is Alerts | readonly Alerts[] =>

@@ -152,9 +152,6 @@ export const teamsSchema = z.strictObject({
     .describe('Teams that are gone, each with the reason; fluxspan tenant remove writes it'),
 });
 
-export type TeamsDocument = z.infer<typeof teamsSchema>;
-export type TeamSettings = NonNullable<z.infer<typeof inEnvironment>>;
-
 /** The keys of the file, of teams and of what is in them, for hints. */
 export const keysOf = {
   top: Object.keys(teamsSchema.shape),

@@ -11,7 +11,7 @@ import type { Elsewhere, StateObject, Unit } from './rule-state.js';
 import { NO_VARS } from './state-of-drafts.js';
 
 /** The unit that has what the platform makes for a tenant. No addon can have such a name. */
-export const PLATFORM_UNIT = 'the platform';
+const PLATFORM_UNIT = 'the platform';
 /** The platform's Kustomization that applies a tenant's repository: what all of the tenant's own have above them. */
 export const TENANT_ROOT = "the tenant's repository";
 
