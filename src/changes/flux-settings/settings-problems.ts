@@ -78,7 +78,7 @@ const notIncluded = ({ folder, file, lines, place }: Include, cluster: string, i
       message: `nothing applies the settings of Flux in cluster "${cluster}" yet: "${path}" doesn't exist`,
       severity: 'notice',
       at: { path: 'flux' },
-      fix: `${isOperator ? 'write this file' : 'run flux bootstrap, and then include the folder; or write this file before'}:\n\n${header}${own}\n`,
+      fix: `${isOperator ? 'write this file' : `run flux bootstrap, and then include the folder; or write this file before, and make empty files gotk-components.yaml and gotk-sync.yaml next to it, which the bootstrap fills`}:\n\n${header}${own}\n`,
     });
   }
   return diagnose(settingsNotIncluded, {

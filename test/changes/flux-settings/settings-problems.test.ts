@@ -114,6 +114,7 @@ describe('settings of Flux without kustomize', () => {
     expect(text).toContain(
       `notice FX019 flux-settings-not-included: nothing applies the settings of Flux in cluster "dev" yet`,
     );
+    expect(text).toContain('empty files gotk-components.yaml and gotk-sync.yaml next to it');
     expect(text).toContain(`  - gotk-sync.yaml\n${INCLUDE}`);
     expect(written).toBe(true);
   });
