@@ -121,5 +121,7 @@ const exampleOf = (path: JsonPath): string => {
   const key = String(rest.findLast((step) => typeof step === 'string') ?? '');
   if (key === '')
     return name.startsWith('team') ? 'what the team has below it, indented' : 'what differs there below it';
-  return EXAMPLES[key] ?? `${key}: and a value that it takes`;
+  // What a key is missing in shows it whole: `type` of `alerts` isn't that of `receiver`.
+  const parent = rest.length === 2 ? EXAMPLES[String(rest[0])] : undefined;
+  return EXAMPLES[key] ?? parent ?? `${key}: and a value that it takes`;
 };

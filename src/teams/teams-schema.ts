@@ -7,6 +7,8 @@ const url = z.string().regex(/^(?:https?|ssh|oci):\/\/[^\s/]\S*$/);
 const texts = z.record(z.string(), z.string());
 /** The spec of an upstream kind: synth judges it by the schema of the kind. */
 const spec = z.looseObject({});
+/** The `type` says what the rest means. */
+const typedSpec = z.looseObject({ type: text });
 const secretRefObject = z
   .strictObject({ name: text })
   .meta({ id: 'secretRef', description: 'A Secret in the first namespace of the team' });
@@ -107,8 +109,8 @@ const settings = {
     .describe('The spec of a NetworkPolicy. false makes none'),
   gateways: z.array(gatewayObject).optional().describe('The Gateways that the routes of the team may use'),
   stores: z.array(text).optional().describe('The ClusterSecretStores that the team may read'),
-  alerts: spec.optional().describe('Where errors are posted: the spec of a Provider: type, channel, secretRef'),
-  receiver: spec.optional().describe('The spec of a Receiver: a push is fetched immediately'),
+  alerts: typedSpec.optional().describe('Where errors are posted: the spec of a Provider: type, channel, secretRef'),
+  receiver: typedSpec.optional().describe('The spec of a Receiver: a push is fetched immediately'),
   secrets: secretsObject.optional().describe('How the team encrypts the Secrets of its repository, by SOPS'),
   keepClaims: z.boolean().optional().describe('false lets Flux delete volumes with their data'),
   kustomization: spec.optional().describe('Settings of the Kustomization that applies the team: interval, timeout, …'),
