@@ -13,6 +13,7 @@ import { API_VERSION, KIND } from './files.js';
 import { findCredentials } from './find-credentials.js';
 import { EXAMPLES, shapeProblems } from './shape-problems.js';
 import { type Layer, type MergedTeam, mergeTeam } from './team-options.js';
+import { keysOf } from './teams-schema.js';
 import { otherKeys, placeAt, type SecondKey, secondKeys, type TextPlace, withoutSecondKeys } from './yaml-places.js';
 
 /** What a team is in one environment. */
@@ -79,7 +80,7 @@ export const parseTeams = (text: string, file: string): Teams => {
     refuse(
       line === undefined ? undefined : { line, column },
       `${file} isn't valid YAML: ${error.problem}`,
-      'fix the line',
+      'fix the line, or the one above it: keys of one level begin in the same column, and each has a colon and a space',
     );
     return none;
   }
@@ -243,11 +244,14 @@ const environmentsOf = (
       ? Object.entries(given).map(([name, settings]): EnvironmentEntry => [name, settings, [...base, name]])
       : [];
   for (const [name, , at] of entries) {
-    if (!all.includes(name))
+    // A file without a list of environments is refused for that.
+    if (all.length > 0 && !all.includes(name))
       report(
         at ?? base,
         `team "${team}" is in ${formatValue(name)}, which "environments" at the top of the file lacks`,
-        suggest(name, all),
+        keysOf.settings.includes(name) && !Array.isArray(given)
+          ? `write it below an environment, indented: ${all[0] ?? 'dev'}: { ${name}: … }`
+          : suggest(name, all),
         unknownEnvironment,
       );
   }
@@ -294,7 +298,7 @@ const readRemoved = (
     const reason = isObject(one) ? one['reason'] : one;
     const named = isObject(one) && Array.isArray(one['environments']) ? (one['environments'] as unknown[]) : all;
     for (const [index, environment] of named.entries()) {
-      if (typeof environment === 'string' && !all.includes(environment))
+      if (all.length > 0 && typeof environment === 'string' && !all.includes(environment))
         report(
           [...path, 'environments', index],
           `team "${name}" is removed from ${formatValue(environment)}, which "environments" at the top of the file lacks`,

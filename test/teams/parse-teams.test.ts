@@ -82,6 +82,32 @@ teams:
     );
   });
 
+  it('finds what belongs below an environment, and a destination of alerts or pushes without a type', () => {
+    expect(
+      ofTeams(
+        '  claims:',
+        '    source: https://github.com/acme/claims',
+        '    branch: main',
+        '    alerts: { to: { slack: {} } }',
+        '    receiver: { secretRef: { name: webhook } }',
+        '    environments:',
+        '      dev:',
+        '      semver: 1.x',
+      ),
+    ).toEqual([
+      'FX821 teams.yaml:12:7: team "claims" is in "semver", which "environments" at the top of the file lacks | write it below an environment, indented: dev: { semver: … }',
+      'FX820 teams.yaml:8:5: "alerts" of team "claims" has no "type" | write alerts: { type: slack, channel: claims, secretRef: { name: slack } }',
+      'FX820 teams.yaml:9:5: "receiver" of team "claims" has no "type" | write receiver: { type: github, secretRef: { name: webhook } }',
+    ]);
+  });
+
+  it('says once that the list of environments is missing, and not of each team that it is in an unknown one', () => {
+    const team = '  claims: { environments: { dev: {} } }\nremoved: { pay: { reason: moved, environments: [dev] } }';
+    expect(faultsOf(`apiVersion: fluxspan.dev/v1\nkind: Teams\nteams:\n${team}\n`)).toEqual([
+      'FX820 teams.yaml:1:1: the file has no "environments" | write environments: [dev, prod]',
+    ]);
+  });
+
   it('reports a team that is there twice, and what is wrong with both', () => {
     expect(ofTeams('  claims: { groups: "" }', '  pay:', '  claims: { podSecurity: none }')).toEqual([
       'FX820 teams.yaml:5:13: a group of tenant "claims" is empty | name the group as the API server sees it, such as its object ID in the directory; or leave `groups` out',
