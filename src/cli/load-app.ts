@@ -121,5 +121,9 @@ const fixOf = (message: string): string => {
   if (/does not provide an export named/.test(message)) {
     return 'correct the import: npx tsc --noEmit says where it is, and which names there are';
   }
+  const unknown = /^(?:ReferenceError: )?(\S+) is not defined$/.exec(message)?.[1];
+  if (unknown !== undefined) {
+    return `correct the name, or import it: npx tsc --noEmit says where each "${unknown}" is, and which name is close`;
+  }
   return 'fix what throws; the app must be loadable without network and clusters';
 };

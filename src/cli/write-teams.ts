@@ -110,5 +110,5 @@ const notRead = (shown: string, { environments }: Teams): Diagnostic =>
   diagnose(unusedEnvironment, {
     message: `no code takes the teams of ${shown}, so they are in no cluster yet`,
     at: { file: shown },
-    fix: `import { teamsIn } from '../imports/teams.js', and add them to a stage of each cluster: .stage('tenants', teamsIn('${environments[0]}'))`,
+    fix: `import { teamsIn } from '../imports/teams.js', and add them to a stage of each cluster: .stage('tenants', teamsIn('${environments[0]}')); docs/how-to/teams-as-data.md#set-it-up-once shows the lines`,
   });

@@ -62,7 +62,8 @@ export const checkPlace = (
   if (taken.length === 0 && others.length === 0) return [];
   const message =
     taken.length > 0 ? `${subject} has ${shown(taken)} already` : `${subject} is not empty: it has ${shown(others)}`;
-  const where = template === 'existing' ? '`fluxspan init platform --template existing`' : '`fluxspan init platform`';
+  const free = label === 'platform' ? 'fleet' : 'platform';
+  const where = `\`fluxspan init ${free}${template === 'existing' ? ' --template existing' : ''}\``;
   const inTheWay = [...new Set([...taken, ...others])];
   const own = `make the project in a folder of its own: ${where}`;
   const fix = inTheWay.every((name) => remade.test(name))

@@ -132,6 +132,13 @@ describe('what is thrown', () => {
     expect(stderr).toContain(`FX001 app-not-loaded: the app failed while it was loaded: ${message}\n`);
   });
 
+  it('names what an app uses and has not imported, with the command that finds it', () => {
+    app('slak();');
+    const { stderr } = synth();
+    expect(stderr).toContain('the app failed while it was loaded: slak is not defined');
+    expect(stderr).toContain('correct the name, or import it: npx tsc --noEmit says where each "slak" is');
+  });
+
   test.each([
     ['text', 'text'],
     [new Error('first\nsecond'), 'first'],

@@ -400,6 +400,11 @@ describe('what init refuses leaves nothing behind', () => {
     return { code, stderr };
   };
 
+  it('a folder with the name that others are given as an example', async () => {
+    const { stderr } = await attempt({ 'platform/photo.jpg': '' }, 'platform', '--yes');
+    expect(stderr).toContain('make the project in a folder of its own: `fluxspan init fleet`');
+  });
+
   it('a folder with other files', async () => {
     const { code, stderr } = await attempt({ 'photo.jpg': '', 'a/b.txt': '' }, '--yes');
     expect(code).toBe(1);
