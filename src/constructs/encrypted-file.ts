@@ -119,7 +119,7 @@ const readText = (scope: Construct, path: unknown): string => {
 
 /** No message has a text of the file: it may be one that no one encrypted. */
 const objectsOf = (path: string, text: string): readonly JsonObject[] => {
-  const encrypt = `encrypt it: sops encrypt --in-place --encrypted-regex '^(data|stringData)$' ${path}; while no .sops.yaml names a key, add --age and your public key`;
+  const encrypt = `encrypt it, with --age and your public key if no .sops.yaml names one: sops encrypt --in-place --encrypted-regex '^(data|stringData)$' ${path}`;
   let documents: readonly unknown[];
   try {
     documents = parseYamlDocuments(text);
