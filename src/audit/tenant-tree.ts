@@ -3,6 +3,7 @@ import { type FolderBuilder, openFolderBuilder } from '../applied/build/folder-b
 import { sourceOf } from '../applied/view/build-owner.js';
 import { readFluxView } from '../applied/view/read-view.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import { tenantsOf } from '../compile/tenants-of.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { fieldsOf } from '../json/as-shape.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -11,7 +12,7 @@ import { specOf } from '../rules/context/state-index.js';
 import { stateOfCluster } from '../rules/context/state-of-cluster.js';
 import { checkState } from '../rules/index.js';
 import type { RunSchemas } from '../rules/schemas/find-schemas.js';
-import { type TenantData, tenantOf } from '../tenants/tenant-mark.js';
+import { isTenantRoot } from '../tenants/tenant-mark.js';
 import { tenantCheckout } from './diagnostics.js';
 import { listFiles } from './folder-files.js';
 import { openFolderTree } from './folder-tree.js';
@@ -29,15 +30,6 @@ export interface TenantCheckout {
   readonly folder: string;
 }
 
-/** The tenants of a cluster, by name. */
-export const tenantsOf = ({ addons }: CompiledCluster): ReadonlyMap<string, TenantData> =>
-  new Map(
-    addons.flatMap(({ built }) => {
-      const tenant = tenantOf(built.instance);
-      return tenant === undefined ? [] : [[built.name, tenant] as const];
-    }),
-  );
-
 /**
  * What Flux, Helm and the API server would refuse of a tenant's own tree in a cluster: it's checked like the platform's, with
  * the rights of the tenant's account, and with all that the platform has.
@@ -49,16 +41,10 @@ export const checkTenantTree = (
   builder: FolderBuilder = openFolderBuilder(),
 ): readonly Diagnostic[] => {
   const platform = stateOfCluster(compiled);
-  const tenant = tenantsOf(compiled).get(checkout.tenant);
+  const tenant = tenantsOf(compiled).find(({ name }) => name === checkout.tenant);
   const unit = platform.units.find(({ name }) => name === checkout.tenant);
   if (tenant === undefined || unit === undefined) return [];
-  const kustomization = unit.objects.find(
-    ({ kind, group, name, namespace }) =>
-      kind === 'Kustomization' &&
-      group === 'kustomize.toolkit.fluxcd.io' &&
-      name === tenant.name &&
-      namespace === tenant.namespaces[0],
-  );
+  const kustomization = unit.objects.find((one) => isTenantRoot(one, tenant));
   const at = { cluster: platform.name, addon: unit.name };
   if (kustomization === undefined) {
     return [

@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TenantCheckout } from '../audit/tenant-tree.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import { tenantsOf } from '../compile/tenants-of.js';
 import { type Diagnostic, suggest } from '../diagnostics/index.js';
 import { type Args, type Io, UsageError } from './command.js';
 
@@ -24,10 +25,10 @@ export const tenantProblems = async (
   checkouts: readonly TenantCheckout[],
 ): Promise<readonly Diagnostic[]> => {
   if (checkouts.length === 0) return [];
-  const { checkTenantTree, tenantsOf } = await import('../audit/tenant-tree.js');
+  const { checkTenantTree } = await import('../audit/tenant-tree.js');
   const { openSchemas } = await import('../rules/schemas/find-schemas.js');
   const schemas = openSchemas();
-  const known = new Set(compiled.flatMap((one) => [...tenantsOf(one).keys()]));
+  const known = new Set(compiled.flatMap((one) => tenantsOf(one).map(({ name }) => name)));
   for (const { tenant } of checkouts) {
     if (known.has(tenant)) continue;
     const hint = known.size === 0 ? 'no cluster here has tenants' : suggest(tenant, [...known]);

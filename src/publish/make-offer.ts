@@ -10,25 +10,18 @@ import { objectsOfKind, type StateObject, specOf } from '../rules/rule.js';
 import { PLATFORM_VARS } from '../tenants/build-tenant.js';
 import { notPublished } from '../tenants/diagnostics.js';
 import { CLASS_KINDS, type Offer } from '../tenants/offer/offer.js';
-import { type TenantData, tenantOf } from '../tenants/tenant-mark.js';
+import { isTenantRoot, type TenantData } from '../tenants/tenant-mark.js';
 import { offeredApis } from './offered-apis.js';
 import { offeredRights } from './offered-rights.js';
 
 const KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/Kustomization';
-
-/** The tenants of a cluster, by name. */
-export const tenantsOf = ({ built }: Pick<CompiledCluster, 'built'>): readonly TenantData[] =>
-  built.addons.flatMap(({ instance }) => tenantOf(instance) ?? []).sort((a, b) => compareText(a.name, b.name));
 
 /** What a cluster offers one of its tenants, from what the platform's code makes of both. */
 export const makeOffer = (compiled: CompiledCluster, tenant: TenantData): Result<Offer> => {
   const context = openCheckContext(compiled);
   const { index, state } = context;
   const { cluster, contract } = compiled;
-  const [home] = tenant.namespaces;
-  const root = objectsOfKind(index, KUSTOMIZATION).find(
-    ({ name, namespace }) => name === tenant.name && namespace === home,
-  );
+  const root = objectsOfKind(index, KUSTOMIZATION).find((one) => isTenantRoot(one, tenant));
   if (root === undefined) return failure(withoutSource(cluster.name, tenant));
   const { path, sourceRef, patches } = specOf(root);
   const source = fieldsOf(sourceRef);

@@ -29,3 +29,18 @@ export const markTenant = <D extends object>(definition: D, data: TenantData): D
 /** The tenant that an addon is; undefined for any other addon. */
 export const tenantOf = ({ definition }: { readonly definition: AddonDefinition }): TenantData | undefined =>
   (definition as { readonly [TENANT]?: TenantData })[TENANT];
+
+/** Whether an object is the Kustomization by which the platform applies a tenant's source. */
+export const isTenantRoot = (
+  one: {
+    readonly group: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly namespace?: string | undefined;
+  },
+  { name, namespaces: [home] }: TenantData,
+): boolean =>
+  one.group === 'kustomize.toolkit.fluxcd.io' &&
+  one.kind === 'Kustomization' &&
+  one.name === name &&
+  one.namespace === home;

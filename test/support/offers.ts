@@ -3,7 +3,8 @@ import { type AnyFluxCluster, FluxApp, FluxCluster, gitSource, published, type T
 import { z } from 'zod';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
-import { makeOffer, tenantsOf } from '../../src/publish/make-offer.js';
+import { tenantsOf } from '../../src/compile/tenants-of.js';
+import { makeOffer } from '../../src/publish/make-offer.js';
 import type { Offer } from '../../src/tenants/offer/offer.js';
 import { hashOf, printOffer } from '../../src/tenants/offer/parse-offer.js';
 import { addon } from './synthesize.js';

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { tenantsOf } from '../../compile/tenants-of.js';
 import { type Diagnostic, diagnose, hasErrors, suggest } from '../../diagnostics/index.js';
 import { replaceFile } from '../../files/replace-file.js';
 import { textOf } from '../../json/as-shape.js';
 import { compareText } from '../../json/compare-text.js';
-import { makeOffer, tenantsOf } from '../../publish/make-offer.js';
+import { makeOffer } from '../../publish/make-offer.js';
 import { notPublished } from '../../tenants/diagnostics.js';
 import { parseOffer, printOffer } from '../../tenants/offer/parse-offer.js';
 import { unknownCluster } from '../../tree/diagnostics.js';

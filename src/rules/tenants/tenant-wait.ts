@@ -1,6 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { objectsOf } from '../../json/as-shape.js';
-import { tenantOf } from '../../tenants/tenant-mark.js';
+import { isTenantRoot, tenantOf } from '../../tenants/tenant-mark.js';
 import { defineDeclaredRule, specOf } from '../rule.js';
 
 const tenantWait = defineDiagnostic({
@@ -20,14 +20,8 @@ const tenantWait = defineDiagnostic({
 export const tenantWaitRule = defineDeclaredRule([tenantWait], ({ units }, report) => {
   for (const { name: unit, objects, declared } of units) {
     const tenant = tenantOf(declared.built.instance);
-    const [home] = tenant?.namespaces ?? [];
-    const own = objects.find(
-      ({ kind, group, name, namespace }) =>
-        kind === 'Kustomization' &&
-        group === 'kustomize.toolkit.fluxcd.io' &&
-        name === tenant?.name &&
-        namespace === home,
-    );
+    if (tenant === undefined) continue;
+    const own = objects.find((one) => isTenantRoot(one, tenant));
     if (own === undefined) continue;
     const { wait, healthChecks, timeout = 'its interval' } = specOf(own);
     const isWaiting = wait === true;
