@@ -70,7 +70,7 @@ const BRING =
 
 const checkSecret = (who: string, secret: unknown, path: string, refuse: Refuse): void => {
   if (secret === undefined || isNotificationSecret(secret)) {
-    if (typeof secret === 'string' && isSecretText(secret))
+    if (isSecretText(isPlainRecord(secret) ? secret['bootstrap'] : secret))
       refuse(`\`secret\` of ${who} is a secret value itself`, BRING, path, true);
     return;
   }

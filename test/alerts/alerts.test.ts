@@ -438,6 +438,7 @@ describe('alerts that are declared wrongly', () => {
     { alerts: alerts({ to: slack({ secret: 'slack', address: hook } as never) }) },
     { alerts: alerts({ to: slack({ secret: 'slack', token: 'xoxb-1234567890-abcdefghijkl' } as never) }) },
     { alerts: alerts({ to: discord({ secret: { bootstrap: hook } as never }) }) },
+    { alerts: alerts({ to: slack({ secret: { bootstrap: 'xoxb-1234567890-abcdefghijkl' } }) }) },
     { alerts: alerts({ to: pagerDuty({ secret: 'pagerduty', routingKey: 'R0123456789abcdef' } as never) }) },
     { alerts: alerts({ to: hook as never }) },
     { receiver: receiver({ type: 'github', secret: 'push', token: 'hunter2hunter2' } as never) },
