@@ -70,7 +70,7 @@ export const noClusterProblem = ({ tree }: Pick<OpenRepository, 'tree'>): Diagno
       })
     : diagnose(noFlux, {
         message: 'no file here says which folder Flux reads',
-        notes: ['audit looks for gotk-sync.yaml, FluxInstances, the values of their chart, and Kustomizations of Flux'],
-        fix: "run audit in the repository's root, or name it: fluxspan audit FOLDER",
+        notes: ['what says it: gotk-sync.yaml, a FluxInstance, the values of its chart, or a Kustomization of Flux'],
+        fix: "run the command in the repository's root, or give it that folder: `fluxspan audit FOLDER`, `fluxspan contract write FOLDER`",
       });
 };

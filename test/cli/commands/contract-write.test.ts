@@ -120,5 +120,8 @@ describe('fluxspan contract write', () => {
     rmSync(join(folder, 'clusters'), { recursive: true });
     rmSync(join(folder, 'apps'), { recursive: true });
     expect(run('contract', 'write')).toMatchObject({ code: 1, stderr: expect.stringContaining('FX840') });
+    expect(run('contract', 'write').stderr).toContain(
+      'give it that folder: `fluxspan audit FOLDER`, `fluxspan contract write FOLDER`',
+    );
   });
 });
