@@ -334,12 +334,16 @@ describeLive(
       expect(about('/api/v3/repos/acme/platform/dispatches')[0]).toMatchObject({
         event_type: 'Kustomization/web.flux-system',
       });
+      // Other Kustomizations of the commit succeed.
       const onGitLab = await live().until('GitLab has it', async () =>
         posts.all.find(
-          ({ method, path }) => method === 'POST' && path.startsWith(`/api/v4/projects/1234/statuses/${broken}`),
+          ({ method, path, text }) =>
+            method === 'POST' &&
+            path.startsWith(`/api/v4/projects/1234/statuses/${broken}`) &&
+            text.includes('"state":"failed"'),
         ),
       );
-      expect(`${onGitLab.path} ${onGitLab.text}`).toContain('failed');
+      expect(JSON.parse(onGitLab.text)).toMatchObject({ name: expect.stringContaining('kustomization/web/') });
     });
 
     it('post it again while it lasts, and say nothing of what only waits or of a Kustomization that is not there', async () => {
