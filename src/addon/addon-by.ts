@@ -29,8 +29,8 @@ type InstanceOf<A extends AnyAddon, In extends string> =
 
 /** An addon whose infra inputs depend on one option; without the option, it is the addon of the default. */
 export type AddonBy<By extends string, D extends keyof M & string, M extends Variants> = {
-  // biome-ignore lint/style/useShorthandFunctionType: the docstring is the call's
   /** Uses the addon in a cluster. Its options, and what Terraform must supply, are those of the variant that is chosen. */
+  // biome-ignore lint/style/useShorthandFunctionType: the docstring is the call's
   <const P extends keyof M & string = D, const In extends string = never>(
     settings?: { readonly [K in By]?: P | undefined } & {
       readonly kustomization?: { readonly namespace?: In | null };
