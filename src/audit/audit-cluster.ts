@@ -21,7 +21,7 @@ import { ruleFindings } from './rule-findings.js';
 import { dataFindings, type TerraformData } from './terraform/data-findings.js';
 import { findWritten } from './terraform/written-data.js';
 import { readNames, varFindings } from './var-findings.js';
-import { viewCluster } from './view-cluster.js';
+import { type ViewedState, viewCluster } from './view-cluster.js';
 import { viewFindings } from './view-findings.js';
 
 /** One cluster, and how much of it audit saw. */
@@ -59,6 +59,7 @@ export interface ClusterAudit {
   readonly diagnostics: readonly Diagnostic[];
   readonly state: RuleState;
   readonly view: FluxView;
+  readonly viewed: ViewedState;
   /** The names of all vars that its Kustomizations read. */
   readonly reads: ReadonlySet<string>;
   readonly isWhole: boolean;
@@ -70,7 +71,8 @@ export const auditCluster = (
   { tree, files, isGuessed, clusters, builder, schemas, clean, fileOf, terraform }: AuditContext,
 ): ClusterAudit => {
   const { reads, written, remote } = terraform;
-  const { view, assumed, flux, state, owners } = viewCluster(root, { tree, files, builder, fileOf, written });
+  const viewed = viewCluster(root, { tree, files, builder, fileOf, written });
+  const { view, assumed, flux, state, owners } = viewed;
   const isWritten: IsMade = (kind, namespace, name) => findWritten(written, kind, namespace, name) !== undefined;
   const isInTree = madeInTree(state);
   const artifacts = artifactFindings(view, { fileOf });
@@ -99,6 +101,7 @@ export const auditCluster = (
   return {
     state,
     view,
+    viewed,
     reads: new Set(owners.flatMap(readNames)),
     isWhole: view.notSeen.length === 0,
     diagnostics: found.flatMap((one) => {

@@ -1,8 +1,10 @@
 import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import { type AuditContext, type AuditedCluster, auditCluster } from './audit-cluster.js';
+import type { AuditedBase } from './base/base-tree.js';
+import type { ComparedWithBase, ReadNow } from './base/compare-with-base.js';
 import { type Finding, findingsOf } from './finding.js';
 import { MOST_FILES } from './folder-files.js';
-import { noClusterProblem, openRepository, type RepositoryOptions } from './open-repository.js';
+import { noClusterProblem, type OpenRepository, openRepository, type RepositoryOptions } from './open-repository.js';
 import { unreadKeys } from './terraform/data-findings.js';
 import { joinTypos } from './terraform/join-typos.js';
 import { unlistedFindings } from './unlisted-findings.js';
@@ -10,6 +12,8 @@ import { unlistedFindings } from './unlisted-findings.js';
 export interface AuditOptions extends RepositoryOptions {
   /** Objects that passed the schema check in an earlier run. @default - none */
   readonly clean?: CleanObjects | undefined;
+  /** A revision: what a change since then destroys, or the API server refuses, is found too. @default - one state alone */
+  readonly base?: string | undefined;
 }
 
 export interface AuditResult {
@@ -24,14 +28,16 @@ export interface AuditResult {
   readonly terraform: readonly string[];
   /** Parts of Terraform that weren't read. */
   readonly terraformNotSeen: readonly string[];
+  /** What was compared with, if anything was. */
+  readonly base?: { readonly revision: string; readonly commit: string; readonly notCompared: readonly string[] };
   /** How many findings a baseline accepts. */
   readonly accepted: number;
   readonly findings: readonly Finding[];
 }
 
 /** Reads a repository, and finds what Flux, Helm, kustomize and the API server would refuse. Writes nothing. */
-export const runAudit = async ({ clean, ...options }: AuditOptions): Promise<AuditResult> => {
-  const repository = await openRepository(options);
+export const runAudit = async ({ clean, base: revision, ...options }: AuditOptions): Promise<AuditResult> => {
+  const [base, repository] = [await openBase(options.folder, revision), await openRepository(options)];
   const { files, tree, roots, isGuessed, terraform, written, remote } = repository;
   const looked = () => ({
     isGuessed,
@@ -52,9 +58,15 @@ export const runAudit = async ({ clean, ...options }: AuditOptions): Promise<Aud
     terraform: { reads: terraform.reads, written, remote },
   };
   const audited = roots.map((root) => auditCluster(root, context));
+  const compared = await compare(
+    base,
+    roots.map((root, at) => ({ root, viewed: audited[at]!.viewed })),
+    repository,
+  );
   const findings = joinTypos(
     [
       ...terraform.problems,
+      ...(compared?.diagnostics ?? []),
       ...audited.flatMap(({ diagnostics }) => diagnostics),
       ...unlistedFindings(
         audited.map(({ view }) => view),
@@ -63,5 +75,41 @@ export const runAudit = async ({ clean, ...options }: AuditOptions): Promise<Aud
     ],
     unreadKeys(written, audited),
   );
-  return { ...looked(), clusters: audited.map(({ cluster }) => cluster), findings: findingsOf(findings) };
+  return {
+    ...looked(),
+    ...(base === undefined ? {} : { base: describeBase(base, compared) }),
+    clusters: audited.map(({ cluster }) => cluster),
+    findings: findingsOf(findings),
+  };
 };
+
+// A module of its own: most runs compare nothing.
+const openBase = async (folder: string, revision: string | undefined): Promise<AuditedBase | undefined> =>
+  revision === undefined ? undefined : (await import('./base/base-tree.js')).openAuditedBase(folder, revision);
+
+const compare = async (
+  base: AuditedBase | undefined,
+  now: readonly ReadNow[],
+  { files, builder, written, fileOf, schemas }: OpenRepository,
+): Promise<ComparedWithBase | undefined> =>
+  base === undefined
+    ? undefined
+    : (await import('./base/compare-with-base.js')).compareWithBase(base, now, {
+        files,
+        builder,
+        written,
+        fileOf,
+        schemas,
+      });
+
+const describeBase = (
+  { revision, commit }: AuditedBase,
+  compared: ComparedWithBase | undefined,
+): NonNullable<AuditResult['base']> => ({
+  revision,
+  commit,
+  notCompared: [
+    ...(compared?.isNew ?? []).map((name) => `${name} is new`),
+    ...(compared?.isGone ?? []).map((name) => `${name} is only in the base`),
+  ],
+});

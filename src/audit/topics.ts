@@ -8,9 +8,11 @@ import { unsafeTargetPath } from '../rules/helm/values-layers.js';
 import { twoAutoscalers } from '../rules/objects/autoscaling.js';
 import { secretTarget } from '../rules/objects/secret-target.js';
 import { onlyOptionalVars } from '../rules/substitution/only-optional-vars.js';
+import { changeRulesOfAudit } from './base/change-rules.js';
 import { codesOf } from './codes-of.js';
 import {
   breakingValue,
+  endingApi,
   leftOutObject,
   misnamedData,
   missingKey,
@@ -28,6 +30,7 @@ import type { Finding } from './finding.js';
 export const topics = {
   contract: 'Values that must come from elsewhere',
   refused: 'What Flux, Helm, kustomize or the API server refuses, or ignores',
+  change: 'What the change destroys, or the API server refuses of it',
   owners: 'Objects with two owners',
   versions: 'Versions of APIs that go away',
 } as const;
@@ -45,16 +48,19 @@ const CONTRACT = codesOf(
   badExpression,
   leftOutObject,
   breakingValue,
+  endingApi,
   valueSource,
   onlyOptionalVars,
   unsafeTargetPath,
 );
+const CHANGE = codesOf(...changeRulesOfAudit.flatMap(({ diagnostics }) => diagnostics));
 const REFERENCES = codesOf(unknownReference, misnamed);
 const OWNERS = codesOf(duplicateObject, secretTarget, twoAutoscalers, twoTools, terraformDestroys);
-const VERSIONS = codesOf(oldApi, nearNamespace);
+const VERSIONS = codesOf(oldApi, endingApi, nearNamespace);
 const OF_DATA = /(?:^|\b(?:makes|names) )(?:ConfigMap|Secret)\//;
 
 export const topicOf = ({ code, message }: Pick<Finding, 'code' | 'message'>): Topic => {
+  if (CHANGE.has(code)) return 'change';
   if (CONTRACT.has(code)) return 'contract';
   if (REFERENCES.has(code) && OF_DATA.test(message)) return 'contract';
   if (OWNERS.has(code)) return 'owners';

@@ -53,6 +53,8 @@ export interface ChangeContext {
   readonly hadContract: HadContract | undefined;
   /** Set if Flux's root is lost: then no other problem of the root is reported. */
   readonly lostRoot: Diagnostic | undefined;
+  /** The repository is plain YAML: nothing can be declared in code. @default false */
+  readonly inYaml?: boolean | undefined;
   /** Objects that Flux's root would build from both a generated and a hand-written file. */
   readonly twinFiles: readonly TwinFile[];
 }

@@ -11,6 +11,7 @@ export const auditJson = ({
   accepted,
   terraform,
   terraformNotSeen,
+  base,
 }: AuditResult): object => ({
   files,
   unread,
@@ -18,6 +19,7 @@ export const auditJson = ({
   isGuessed,
   terraform,
   terraformNotSeen,
+  ...(base === undefined ? {} : { base }),
   clusters: clusters.map(({ notSeen, ...cluster }) => ({
     ...cluster,
     notSeen: notSeen.map(({ problem: _, ...one }) => one),

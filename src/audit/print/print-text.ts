@@ -50,7 +50,7 @@ const printFinding = ({ clusters, ...one }: Finding): string => {
 };
 
 const lookedAt = (result: AuditResult): string => {
-  const { clusters, isGuessed, files, unread, terraform, terraformNotSeen } = result;
+  const { clusters, isGuessed, files, unread, terraform, terraformNotSeen, base } = result;
   if (clusters.length === 0) return '';
   const width = Math.max(...clusters.map(({ name }) => name.length));
   const lines = clusters.map((one) => {
@@ -72,7 +72,7 @@ const lookedAt = (result: AuditResult): string => {
   const cut = unread.length === 0 ? '' : `Not read: ${unread.join('; ')}.\n`;
   const unchecked = uncheckedText(result);
   return visible(
-    `Read ${plural(files, 'file')}: ${countsOf(result)}\n${guess}${lines.join('')}${unchecked === '' ? '' : `${unchecked}\n`}${hcl}${cut}`,
+    `Read ${plural(files, 'file')}: ${countsOf(result)}\n${guess}${lines.join('')}${unchecked === '' ? '' : `${unchecked}\n`}${hcl}${base === undefined ? '' : `Compared with ${base.revision} (${base.commit.slice(0, 10)})${base.notCompared.length === 0 ? '' : `; not compared: ${base.notCompared.join(', ')}`}.\n`}${cut}`,
   );
 };
 

@@ -147,6 +147,12 @@ export const unmatchedDeclarations = (
       });
     });
 
+/** The end of a fix: what to do if a change is intended. @param inYaml nothing can be declared in code */
+export const ifIntended = (declaration: string, inYaml = false): string =>
+  inYaml
+    ? 'if that is intended, merge it as it is'
+    : `if that is intended, declare it in the cluster's code: ${declaration}`;
+
 /** The declaration to paste for this removal or replacement. */
 export const declarationOf = (
   kind: keyof typeof verbs,

@@ -4,7 +4,7 @@ import { auditJson, findingJson } from '../../audit/print/audit-json.js';
 import { printAuditMarkdown } from '../../audit/print/print-markdown.js';
 import { auditCodeQuality, auditSarif } from '../../audit/print/print-reports.js';
 import { printAuditText } from '../../audit/print/print-text.js';
-import { type AuditResult, runAudit } from '../../audit/run-audit.js';
+import { type AuditOptions, type AuditResult, runAudit } from '../../audit/run-audit.js';
 import { readRegularFile, unreadReason } from '../../files/read-file.js';
 import { folderOf, readPlans } from '../audited-repository.js';
 import { openBuilds } from '../builds-file.js';
@@ -13,7 +13,7 @@ import { hasColour, paintDiagnostics } from '../colour.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 import { version } from '../version.js';
 
-const usage = `usage: fluxspan audit [FOLDER] [--all] [--baseline FILE] [--plan FILE]… [--format FORMAT]
+const usage = `usage: fluxspan audit [FOLDER] [--all] [--base REVISION] [--baseline FILE] [--plan FILE]… [--format FORMAT]
 
 Reads any repository with Flux manifests, and says what Flux, Helm, kustomize and the API server would refuse, which vars
 nothing supplies, and which objects have two owners. It needs no configuration, runs no code of the repository, uses no
@@ -21,6 +21,8 @@ network and writes nothing to the repository. FOLDER is the repository's root; w
 around you. The exit code is 1 if there are errors.
 
   --all            show all findings, notices included, not only the ten worst
+  --base REVISION  also compare with the commit where the working tree left this branch, tag or commit: changes that the
+                   API server refuses, and data, addresses and objects that the change destroys. Needs git
   --baseline FILE  accept the findings in FILE, which audit --format json has printed; only new ones count
   --plan FILE      what Terraform does, exactly: terraform show -json PLANFILE, or of a state. Without it, audit reads the
                    HCL of the repository. May be given several times
@@ -30,6 +32,7 @@ around you. The exit code is 1 if there are errors.
 Examples:
   fluxspan audit
   fluxspan audit ../fleet --all
+  fluxspan audit --base origin/main          what this branch breaks or destroys
   fluxspan audit --format json > audit-baseline.json`;
 
 const FORMATS = ['text', 'markdown', 'json', 'sarif', 'code-quality'] as const;
@@ -39,6 +42,7 @@ export const audit: Command = {
   usage,
   options: {
     all: { type: 'boolean' },
+    base: { type: 'string' },
     baseline: { type: 'string' },
     plan: { type: 'string', multiple: true },
     format: { type: 'string' },
@@ -52,7 +56,13 @@ export const audit: Command = {
     const folder = folderOf(args, io);
     const builds = openBuilds(folder);
     const clean = openCleanObjects(folder);
-    const found = await runAudit({ folder, builds, clean, plans: readPlans(args, io) });
+    const found = await audited({
+      folder,
+      builds,
+      clean,
+      plans: readPlans(args, io),
+      base: args.values['base'] as string | undefined,
+    });
     builds.save();
     clean?.save();
     const left = baseline === undefined ? found.findings : newFindings(found.findings, baseline);
@@ -61,6 +71,16 @@ export const audit: Command = {
     io.stdout.write(print(result, format, args, io, !isFailing));
     return isFailing ? exit.problems : exit.clean;
   },
+};
+
+/** @throws UsageError if the base can't be read */
+const audited = async (options: AuditOptions): Promise<AuditResult> => {
+  try {
+    return await runAudit(options);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'BaseError') throw new UsageError(`--base: ${error.message}`);
+    throw error;
+  }
 };
 
 const print = (result: AuditResult, format: Format, { values }: Args, io: Io, ok: boolean): string => {

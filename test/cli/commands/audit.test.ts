@@ -16,6 +16,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const audit = (...argv: readonly string[]) => runCommand(folder, 'audit', ...argv);
 
 describe('fluxspan audit', () => {
+  it('refuses a base that git does not have, and compares with one that it has', () => {
+    const { code, stderr } = audit(plants, '--base', 'no-such-branch');
+    expect({ code, stderr }).toMatchObject({ code: 2 });
+    expect(stderr).toContain('--base: no branch, tag or commit here is called "no-such-branch"');
+    expect(audit(folder, '--base', 'main').stderr).toContain('--base: not a git repository');
+  });
+
   it('needs a folder and nothing else, and ends with 1 if there are errors', () => {
     const { code, stdout, stderr } = audit(plants);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });

@@ -36,7 +36,7 @@ export const ownerChangedRule = defineChangeRule(
 
 /** Gives a diagnostic for each pair of old and new owners. */
 export const moveProblems = (
-  context: Pick<ChangeContext, 'cluster' | 'revision' | 'compiled' | 'before' | 'after'>,
+  context: Pick<ChangeContext, 'cluster' | 'revision' | 'compiled' | 'before' | 'after' | 'inYaml'>,
   open: readonly Move[],
   fix: (moves: readonly Move[]) => string,
 ): readonly Diagnostic[] => {
@@ -59,7 +59,11 @@ export const moveProblems = (
     return diagnose(ownerChanged, {
       message: `${count} would change owner in one change, from Kustomization "${ownerNames(from, before.rootKey)}" to "${ownerNames(to, before.rootKey)}": Flux would delete ${moves.length === 1 ? 'it before the new owner applies it' : 'them before the new owner applies them'}`,
       at: { cluster, object: titleOf(moves[0]!.before.id) },
-      notes: [`objects: ${moves.map((move) => titleOf(move.before.id)).join(', ')}`, ...dies, basedOn(revision)],
+      notes: [
+        `objects: ${moves.map((move) => titleOf(move.before.id)).join(', ')}`,
+        ...dies,
+        basedOn(revision, context.inYaml),
+      ],
       fix: fix(moves),
       ties: tiesOf([...new Set(moves.flatMap((move) => move.from))], renamed),
     });
@@ -73,5 +77,5 @@ const tiesOf = (from: readonly string[], renamed: ReadonlySet<string>): Ties =>
     : { causes: from.map(ties.movesFrom) };
 
 /** An owner that Flux doesn't have comes from a branch that Flux doesn't follow. */
-const basedOn = (revision: string): string =>
-  `the old owner is as ${revision} has it; if Flux follows another branch, name that as \`base\` of the cluster`;
+const basedOn = (revision: string, inYaml = false): string =>
+  `the old owner is as ${revision} has it; if Flux follows another branch, ${inYaml ? 'name that with --base' : 'name that as `base` of the cluster'}`;

@@ -14,7 +14,8 @@ export const ownerOfOthersChangedRule = defineChangeRule(
       const files = [...new Set(holdings.flatMap(({ path }) => (path === '' ? [] : [path])))].sort();
       const names =
         files.length === 0 ? 'its files' : files.length === 1 ? files[0]! : `${files[0]} and ${files.length - 1} more`;
-      if (holdings.some(({ owner }) => isOfAddon(before, owner))) return letGoFirst(moves.length, names);
+      if (context.inYaml === true || holdings.some(({ owner }) => isOfAddon(before, owner)))
+        return letGoFirst(moves.length, names);
       return `leave ${names} as ${files.length === 1 ? 'it was' : 'they were'}, and run ${takeOver}: it writes the first of two commits, in which the old owner lets go; when ${revision} has it and Flux has reconciled it, the same command writes the second`;
     });
     for (const problem of problems) report(problem);

@@ -11,9 +11,9 @@ import { isSetKey, ownerNames, ownersTitle, ownerTitle } from '../../../applied/
 import type { DeclaredRemoval } from '../../../declared/removal.js';
 import { type Diagnostic, defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { TENANT_LABEL } from '../../../tenants/tenant-mark.js';
-import { defineChangeRule } from '../../change-rule.js';
+import { type ChangeContext, defineChangeRule } from '../../change-rule.js';
 import { openDeclaredRemovals } from '../../declarations/declared-removals.js';
-import { declarationOf } from '../../declarations/match-declared.js';
+import { declarationOf, ifIntended } from '../../declarations/match-declared.js';
 import { hasClaimTemplates, takesClaims } from '../../losses/claims-of-set.js';
 import { consequenceOf, type Loss, tryFindLoss } from '../../losses/find-loss.js';
 import type { Deletion, OwnerChanges } from '../../model/owner-changes.js';
@@ -36,8 +36,8 @@ export const removalNotDeclared = defineDiagnostic({
 /** Reports undeclared removals that destroy more than the object. */
 export const removalNotDeclaredRule = defineChangeRule(
   [removalNotDeclared],
-  ({ cluster, compiled, changes, before, leftOut }, report) => {
-    const problems = undeclaredRemovals(cluster, compiled.cluster.removals, changes, before, leftOut);
+  ({ cluster, compiled, changes, before, leftOut, inYaml }, report) => {
+    const problems = undeclaredRemovals(cluster, compiled.cluster.removals, changes, before, { ...leftOut, inYaml });
     for (const problem of problems) report(problem);
   },
   { asksOfAdoption: 'changes' },
@@ -53,7 +53,7 @@ export const undeclaredRemovals = (
   said: readonly DeclaredRemoval[],
   changes: OwnerChanges,
   before: ClusterState,
-  { follows }: Pick<LeftOut, 'follows'>,
+  { follows, inYaml }: Pick<LeftOut, 'follows'> & Pick<ChangeContext, 'inYaml'>,
 ): readonly Diagnostic[] => {
   const refused: Diagnostic[] = [];
   const { isSaid, isAmbiguous } = openDeclaredRemovals(said, changes, before);
@@ -79,7 +79,7 @@ export const undeclaredRemovals = (
         at: { cluster, object: titleOf(object.id) },
         notes,
         ties: { follows: [...(isHarmless ? [ties.movesFrom(key)] : []), ties.tenantOwner(key), ...follows(object)] },
-        fix: `${ifRenamed(cluster, key, lost, changes)}if that is intended, declare it in the cluster's code: .removed('${object.id.name}', { reason: '…' })${inTeams(lost)}`,
+        fix: `${inYaml === true ? keepingFirst(lost.length) : ifRenamed(cluster, key, lost, changes)}${ifIntended(`.removed('${object.id.name}', { reason: '…' })${inTeams(lost)}`, inYaml)}`,
       }),
     );
   }
@@ -88,7 +88,7 @@ export const undeclaredRemovals = (
     const loss = isFluxKustomization(object.id) ? undefined : tryFindLoss(object, before);
     if (loss === undefined || isSaid(deletion) || by.some((owner) => reported.has(owner))) continue;
     refused.push({
-      ...refusal(cluster, deletion, loss, { withGroup: isAmbiguous(deletion), root: changes.root }),
+      ...refusal(cluster, deletion, loss, { withGroup: isAmbiguous(deletion), root: changes.root, inYaml }),
       ties: { follows: follows(object) },
     });
   }
@@ -100,6 +100,12 @@ const inTeams = (lost: readonly Deletion[]): string => {
   const tenant = lost.map(({ object }) => labelOf(object, TENANT_LABEL)).find((one) => one !== undefined);
   return tenant === undefined ? '' : `; or, of a team in teams.yaml, there: removed: { ${tenant}: '…' }`;
 };
+
+/** How others keep the objects of a Kustomization that goes. */
+const keepingFirst = (count: number): string =>
+  count === 0
+    ? ''
+    : `to keep ${count === 1 ? 'it' : 'them'}, set the annotation ${PRUNE_MARK}: disabled on ${count === 1 ? 'it' : 'them'} in a change of its own, and remove the Kustomization when Flux has applied that; `;
 
 /** The fix if an addon looks renamed: its objects, or as many of the same kinds, appear under another addon. */
 const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], changes: OwnerChanges): string => {
@@ -130,7 +136,11 @@ const refusal = (
   cluster: string,
   { object, by, isLate }: Deletion,
   { loses, settings, isUnproven }: Loss,
-  { withGroup, root }: { readonly withGroup: boolean; readonly root: string | undefined },
+  {
+    withGroup,
+    root,
+    inYaml,
+  }: { readonly withGroup: boolean; readonly root: string | undefined } & Pick<ChangeContext, 'inYaml'>,
 ): Diagnostic => {
   const ways = settings.length === 0 && holdsData(object) ? [`the annotation ${markOf(by)}: disabled on it`] : settings;
   const keep =
@@ -143,7 +153,7 @@ const refusal = (
     ...(isUnproven === true ? { severity: 'notice' as const } : {}),
     at: { cluster, object: titleOf(object.id) },
     ...(notes.length === 0 ? {} : { notes }),
-    fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object, { withGroup })}`,
+    fix: `${keep}${ifIntended(declarationOf('removal', object, { withGroup }), inYaml)}`,
   });
 };
 

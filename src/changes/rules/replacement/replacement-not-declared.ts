@@ -2,7 +2,7 @@ import { titleOf } from '../../../applied/object-id.js';
 import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { defineChangeRule } from '../../change-rule.js';
 import { openDeclaredReplacements } from '../../declarations/declared-replacements.js';
-import { covers, declarationOf } from '../../declarations/match-declared.js';
+import { covers, declarationOf, ifIntended } from '../../declarations/match-declared.js';
 import { happens, staysItself } from '../../print/print-changes.js';
 
 const replacementNotDeclared = defineDiagnostic({
@@ -50,14 +50,14 @@ const replacementUncertain = defineDiagnostic({
 /** Reports undeclared replacements, certain and possible ones. */
 export const replacementNotDeclaredRule = defineChangeRule(
   [replacementNotDeclared, changeNotDeclared, replacementUncertain],
-  ({ cluster, compiled, changes }, report) => {
+  ({ cluster, compiled, changes, inYaml }, report) => {
     const { ambiguous, undeclared } = openDeclaredReplacements(compiled.cluster.replacements, changes);
     const problems = undeclared.map((one) => {
       const title = titleOf(one.object.id);
       const { differences, effect, also = [], instead, certain } = one;
       const definition = staysItself(one) ? changeNotDeclared : replacementNotDeclared;
       const withGroup = [...ambiguous.keys()].some((declaration) => covers(declaration, one));
-      const declare = `if that is intended, declare it in the cluster's code: ${declarationOf('replacement', one.object, { withGroup })}`;
+      const declare = ifIntended(declarationOf('replacement', one.object, { withGroup }), inYaml);
       return diagnose(certain ? definition : replacementUncertain, {
         message: `${title} ${happens(one)}: ${differences.join(', ')}`,
         at: { cluster, object: title },

@@ -55,11 +55,11 @@ const replacedByHand = defineDiagnostic({
 /** Reports changes that the API server refuses as updates, except those that Flux forces. */
 export const updateRefusedRule = defineChangeRule(
   [updateRefused, updateUncertain, replacedByHand],
-  ({ cluster, updates, before }, report) => {
+  ({ cluster, updates, before, inYaml }, report) => {
     const problems = [...updates.values()].flatMap((update) => {
       if (update.how === 'forced') return [];
       if (update.how === 'by-hand') return [byHand(cluster, update, before)];
-      return [update.isCertain ? refused(cluster, update, before) : uncertain(cluster, update)];
+      return [update.isCertain ? refused(cluster, update, before, inYaml) : uncertain(cluster, update)];
     });
     for (const problem of problems) report(problem);
   },
@@ -72,7 +72,7 @@ export const updateRefusedRule = defineChangeRule(
 const forceOf = ({ owner }: RefusedUpdate): string =>
   `the annotation '${isSetKey(owner) ? 'fluxcd.controlplane.io' : 'kustomize.toolkit.fluxcd.io'}/force': 'enabled'`;
 
-const refused = (cluster: string, update: RefusedUpdate, before: ClusterState): Diagnostic => {
+const refused = (cluster: string, update: RefusedUpdate, before: ClusterState, inYaml = false): Diagnostic => {
   const { object, owner, differences } = update;
   const title = titleOf(object.id);
   const { words, isHarmless } = lossOf(object, before);
@@ -85,7 +85,7 @@ const refused = (cluster: string, update: RefusedUpdate, before: ClusterState): 
       `with force, Flux deletes the object and creates it again: ${words}`,
       ...keptClaims(update),
     ],
-    fix: `${adviceOf(update)}; or have Flux replace it: set ${forceOf(update)} on it${isHarmless ? '' : `, and declare it in the cluster's code: ${declarationOf('replacement', object)}${keepingPods(update)}`}`,
+    fix: `${adviceOf(update)}; or have Flux replace it: set ${forceOf(update)} on it${isHarmless || inYaml ? '' : `, and declare it in the cluster's code: ${declarationOf('replacement', object)}${keepingPods(update)}`}`,
   });
 };
 
