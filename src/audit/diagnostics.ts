@@ -54,6 +54,18 @@ export const oldApi = defineDiagnostic({
     "An object of Flux is in a version of its API that a newer Flux doesn't serve any more: after the upgrade, Flux fails to apply it.",
 });
 
+export const endingApi = defineDiagnostic({
+  code: 'FX886',
+  name: 'ending-api',
+  severity: 'warning',
+  summary:
+    "An object is in a version of Kubernetes' own API that the next release no longer serves (a warning), or a later one (a notice): after the upgrade, Flux fails to apply it.",
+  page: {
+    example: 'a VolumeAttributesClass with apiVersion: storage.k8s.io/v1beta1',
+    right: 'apiVersion: storage.k8s.io/v1, before the upgrade to Kubernetes 1.37',
+  },
+});
+
 export const unreadKey = defineDiagnostic({
   code: 'FX847',
   name: 'unread-key',

@@ -1,55 +1,98 @@
 import { type Diagnostic, diagnose, nameSome } from '../diagnostics/index.js';
+import { fluxVersions } from '../flux/flux-version.js';
 import { placeIn } from '../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../rules/context/rule-state.js';
+import { endsIn, isNextKubernetes } from '../rules/schemas/ending-versions.js';
+import type { RunSchemas } from '../rules/schemas/find-schemas.js';
 import { isFormerFluxVersion, lastFluxServing } from '../rules/schemas/removed-versions.js';
-import { oldApi } from './diagnostics.js';
+import { endingApi, oldApi } from './diagnostics.js';
+import { fieldsToMove } from './fields-to-move.js';
 
 /**
- * Objects of Flux in versions that a newer Flux doesn't serve, each kind once. Rules report what the cluster's own Flux
- * doesn't serve.
+ * Objects in versions of APIs that a newer Flux or Kubernetes doesn't serve, each kind once. Rules report what the
+ * cluster's own Flux and every supported Kubernetes don't serve.
  */
-export const oldApiFindings = ({ units, flux }: RuleState): readonly Diagnostic[] => {
-  if (flux !== undefined) return [];
-  const found = new Map<string, StateObject[]>();
-  for (const { objects, entry } of units) {
-    for (const object of [...objects, ...entry]) {
-      if (!isOld(object) || isComponents(object)) continue;
-      const key = `${object.apiVersion} ${object.kind}`;
-      const there = found.get(key);
-      if (there === undefined) found.set(key, [object]);
-      else there.push(object);
-    }
-  }
-  return [...found.values()].map(([object, ...more]) => {
-    const { apiVersion, kind, group } = object!;
+export const oldApiFindings = (
+  { units, flux }: RuleState,
+  { checker: { known } }: Pick<RunSchemas, 'checker'>,
+): readonly Diagnostic[] => {
+  const objects = units.flatMap(({ objects: own, entry }) => [...own, ...entry]).filter((one) => !isComponents(one));
+  const isOld = ({ apiVersion, group }: StateObject): boolean => {
     const last = lastServing(apiVersion);
-    return diagnose(oldApi, {
-      message: `${kind} has the apiVersion ${apiVersion}, which ${last === undefined ? 'no supported Flux serves' : `Flux ${last} is the last to serve`}`,
-      at: { ...placeIn(object!, 'apiVersion') },
-      notes:
-        more.length === 0
-          ? []
-          : [
-              `the same is true of ${nameSome(
-                more.map(({ title }) => title),
-                10,
-              )}`,
-            ],
-      fix: `write apiVersion: ${group}/${NEWEST[group] ?? 'v1'}; "flux migrate -f ." does it for all files`,
-    });
-  });
+    if (flux !== undefined) return last !== undefined && indexOf(last) >= indexOf(flux);
+    return last !== undefined || (isFormerFluxVersion(apiVersion) && group !== 'image.toolkit.fluxcd.io');
+  };
+  const newest = (group: string, kind: string): string | undefined => {
+    const versions = Object.keys(known.find(group, kind)?.versions ?? {});
+    return versions.find((one) => /^v\d+$/.test(one)) ?? versions.at(-1);
+  };
+  return [
+    ...byKind(objects.filter(isOld)).map(([object, ...more]) => {
+      const { apiVersion, kind, group } = object!;
+      const last = lastServing(apiVersion);
+      const version = newest(group, kind) ?? 'v1';
+      return diagnose(oldApi, {
+        message: `${kind} has the apiVersion ${apiVersion}, which ${last === undefined ? 'no supported Flux serves' : `Flux ${last} is the last to serve`}`,
+        at: placeIn(object!, 'apiVersion'),
+        notes: [
+          ...(flux === undefined ? [] : [`this cluster has Flux ${flux}: ${breaksIn(last)}`]),
+          ...alsoOf(more),
+          ...fieldsToMove([object!, ...more], version, known.find(group, kind)?.versions[version]),
+        ],
+        fix: `write apiVersion: ${group}/${version}; "flux migrate -f ." does it for all files`,
+      });
+    }),
+    ...byKind(objects.filter(({ apiVersion, kind }) => endsIn(apiVersion, kind) !== undefined)).map(
+      ([object, ...more]) => {
+        const { apiVersion, kind, group } = object!;
+        const release = endsIn(apiVersion, kind)!;
+        const version = newest(group, kind);
+        const isStable = version !== undefined && /^v\d+$/.test(version);
+        return diagnose(endingApi, {
+          message: `${kind} has the apiVersion ${apiVersion}, which Kubernetes ${release} no longer serves`,
+          at: placeIn(object!, 'apiVersion'),
+          ...(isNextKubernetes(release) ? {} : { severity: 'notice' as const }),
+          notes: alsoOf(more),
+          fix: isStable
+            ? `write apiVersion: ${group}/${version} before the cluster is upgraded to Kubernetes ${release}`
+            : `before the cluster is upgraded to Kubernetes ${release}, write the version that it then serves: kubectl explain ${kind.toLowerCase()}`,
+        });
+      },
+    ),
+  ];
 };
 
-const NEWEST: Readonly<Record<string, string>> = {
-  'helm.toolkit.fluxcd.io': 'v2',
-  'notification.toolkit.fluxcd.io': 'v1beta3, or v1 of a Receiver',
+const byKind = (objects: readonly StateObject[]): readonly (readonly StateObject[])[] => {
+  const found = new Map<string, StateObject[]>();
+  for (const object of objects) {
+    const key = `${object.apiVersion} ${object.kind}`;
+    const there = found.get(key);
+    if (there === undefined) found.set(key, [object]);
+    else there.push(object);
+  }
+  return [...found.values()];
+};
+
+const alsoOf = (more: readonly StateObject[]): readonly string[] =>
+  more.length === 0
+    ? []
+    : [
+        `the same is true of ${nameSome(
+          more.map(({ title }) => title),
+          10,
+        )}`,
+      ];
+
+const indexOf = (version: string): number => (fluxVersions as readonly string[]).indexOf(version);
+
+/** What happens at the upgrade to the first Flux that doesn't have the version. */
+const breaksIn = (last: string | undefined): string => {
+  const next = last === undefined ? undefined : fluxVersions[indexOf(last) + 1];
+  return `after the upgrade to ${next === undefined ? 'a newer one' : `Flux ${next}`}, it fails to apply them`;
 };
 
 const lastServing = (apiVersion: string): string | undefined =>
   Object.hasOwn(lastFluxServing, apiVersion) ? lastFluxServing[apiVersion] : undefined;
-
-const isOld = ({ apiVersion, group }: StateObject): boolean =>
-  lastServing(apiVersion) !== undefined || (isFormerFluxVersion(apiVersion) && group !== 'image.toolkit.fluxcd.io');
 
 /** `flux bootstrap` writes these again with each new Flux. */
 const isComponents = ({ file }: StateObject): boolean => /(?:^|\/)gotk-[^/]+$/.test(file?.path ?? '');

@@ -42,7 +42,7 @@ export const ruleFindings = (
   const named = placesOf(ofNames);
   return [
     ...ofNames,
-    ...oldApiFindings(state),
+    ...oldApiFindings(state, schemas),
     ...ofRules.filter((one) => !REFERENCES.has(one.code) || !named.has(placeOf(one))),
     ...formerVersionFindings(state, schemas),
   ];
