@@ -33,3 +33,12 @@ test('schedules, a folder in the bucket and an agent on the nodes are options, a
     template: { ttl: '24h', includedNamespaces: ['shop'], snapshotVolumes: false },
   });
 });
+
+test("takes the names of Azure's blob containers, and no others", () => {
+  const { contract } = synthAlone(velero, { provider: 'azure' });
+  const schema = contract.vars['TF_VELERO_CONTAINER']!.schema as { allOf: readonly { pattern: string }[] };
+  const isTaken = (name: string) => schema.allOf.every(({ pattern }) => new RegExp(pattern).test(name));
+  for (const name of ['abc', 'velero', 'a-b', 'a'.repeat(63), '1-2-3']) expect(name).toSatisfy(isTaken);
+  for (const name of ['ab', 'a'.repeat(64), `${'a-'.repeat(32)}a`, 'a--b', '-ab', 'ab-', 'Velero', 'a_b'])
+    expect(name).not.toSatisfy(isTaken);
+});

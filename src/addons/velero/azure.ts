@@ -27,9 +27,11 @@ export const azure = defineAddon({
         .string()
         .regex(/^[a-z0-9]{3,24}$/)
         .meta({ description: 'name of the storage account for backups', examples: ['platformdevbackups'] }),
+      // 3 to 63 characters, no two dashes in a row.
       TF_VELERO_CONTAINER: z
         .string()
-        .regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/)
+        .regex(/^[a-z0-9](-?[a-z0-9])+$/)
+        .regex(/^.{3,63}$/)
         .meta({ description: 'name of the blob container for backups', examples: ['velero'] }),
     },
   },
