@@ -34,3 +34,38 @@ test('all that a platform may want otherwise is an option', () => {
 test('refuses less than what every gp3 volume has', () => {
   expect(synthAlone(storageClass, { iops: 100 }).diagnostics.map(({ at }) => at.path)).toEqual(['iops']);
 });
+
+test('replicates disks of Google only where Google does', () => {
+  const problems = (options: object) =>
+    synthAlone(storageClass, { provider: 'gcp', regional: true, ...options }).diagnostics.map(({ code, at, fix }) => [
+      code,
+      at.path,
+      fix,
+    ]);
+  const fix = 'leave it out, or choose a type that Google replicates: pd-standard, pd-balanced, pd-ssd';
+  expect(problems({})).toEqual([]);
+  expect(problems({ type: 'pd-ssd' })).toEqual([]);
+  for (const type of ['pd-extreme', 'hyperdisk-balanced']) {
+    expect(problems({ type })).toEqual([['FX107', 'regional', fix]]);
+    expect(problems({ type, regional: false })).toEqual([]);
+  }
+});
+
+test('turns off the host cache of the disks of Azure that have none', () => {
+  const cacheOf = (skuName: string) =>
+    synthAlone(storageClass, { provider: 'azure', skuName }).find('StorageClass', 'storage-class')[
+      'parameters'
+    ] as object;
+  expect(cacheOf('PremiumV2_LRS')).toMatchObject({ cachingMode: 'None' });
+  expect(cacheOf('UltraSSD_LRS')).toMatchObject({ cachingMode: 'None' });
+  expect(cacheOf('Premium_LRS')).not.toHaveProperty('cachingMode');
+});
+
+test('is called the default class only where it is', () => {
+  const { aws, azure, gcp } = storageClass.variants;
+  expect([aws, azure, gcp].map(({ definition }) => definition.description)).toEqual([
+    'the default StorageClass',
+    'a StorageClass of managed disks',
+    'a StorageClass of persistent disks',
+  ]);
+});

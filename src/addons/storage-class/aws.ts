@@ -5,6 +5,7 @@ import { addClass, addon, name, options } from './class.js';
 /** gp3 volumes: https://github.com/kubernetes-sigs/aws-ebs-csi-driver/blob/master/docs/parameters.md */
 export const aws = defineAddon({
   ...addon,
+  description: 'the default StorageClass',
   options: z.object({
     /** The name by which volume claims refer to the class. */
     name,

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { defineAddon } from '../../addon/define-addon.js';
 import { addClass, addon, name, options } from './class.js';
 
+const UNCACHED: readonly string[] = ['PremiumV2_LRS', 'UltraSSD_LRS'];
+
 /** Managed disks: https://github.com/kubernetes-sigs/azuredisk-csi-driver/blob/master/docs/driver-parameters.md */
 export const azure = defineAddon({
   ...addon,
+  description: 'a StorageClass of managed disks',
   options: z.object({
     /** The name by which volume claims refer to the class. */
     name,
@@ -35,6 +38,8 @@ export const azure = defineAddon({
     addClass(scope, options, 'disk.csi.azure.com', {
       skuName: options.skuName,
       'csi.storage.k8s.io/fstype': options.fileSystem,
+      // These disks have no host cache: https://learn.microsoft.com/azure/virtual-machines/disks-types
+      ...(UNCACHED.includes(options.skuName) ? { cachingMode: 'None' } : {}),
       ...(options.diskEncryptionSetId === undefined ? {} : { diskEncryptionSetID: options.diskEncryptionSetId }),
     });
   },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { StorageClass } from '../../constructs/storage-class.js';
 
 /** What is the same on every cloud. */
-export const addon = { name: 'storage-class', description: 'the default StorageClass' } as const;
+export const addon = { name: 'storage-class' } as const;
 
 /** The name of the class. */
 export const name = z.string().default('storage-class');
