@@ -26,3 +26,14 @@ test('refuses values that the chart does not read', () => {
   const { diagnostics } = synthAlone(certManager, { values: { webhook: { replicas: 2 } } });
   expect(diagnostics.map(({ code, at }) => [code, at.path])).toEqual([['FX313', 'spec.values.webhook.replicas']]);
 });
+
+test('keeps AKS from changing its webhooks, which Flux would change back', () => {
+  const annotations = { 'admissions.enforcer/disabled': 'true' };
+  expect(valuesOf({ provider: 'azure', webhookReplicas: 2 }).webhook).toEqual({
+    replicaCount: 2,
+    podDisruptionBudget: { enabled: true, maxUnavailable: 1 },
+    mutatingWebhookConfigurationAnnotations: annotations,
+    validatingWebhookConfigurationAnnotations: annotations,
+  });
+  expect(JSON.stringify(valuesOf({ provider: 'gcp' }))).not.toContain('enforcer');
+});

@@ -24,3 +24,9 @@ test('what istiod changes in its webhooks is not drift', () => {
     expect(ignore).toMatchObject([{ paths: [''], target: { kind: 'ValidatingWebhookConfiguration' } }]);
   }
 });
+
+test('keeps AKS from changing its webhook, which Flux would change back', () => {
+  const valuesOf = (provider: string) => synthAlone(istio, { provider }).find('HelmRelease', 'istiod').spec.values;
+  expect(valuesOf('azure')).toEqual({ sidecarInjectorWebhookAnnotations: { 'admissions.enforcer/disabled': 'true' } });
+  expect(valuesOf('gcp')).toBeUndefined();
+});

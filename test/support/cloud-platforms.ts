@@ -29,7 +29,7 @@ export const azurePlatform = (app: FluxApp) =>
       certManager({ provider: 'azure' }),
       externalDns({ provider: 'azure', environment: 'AzureChinaCloud' }),
       externalSecrets(),
-      istio(),
+      istio({ provider: 'azure' }),
       storageClass({ provider: 'azure', skuName: 'Premium_LRS' }),
       velero({ provider: 'azure', environment: 'AzureChinaCloud' }),
     ])
@@ -55,7 +55,7 @@ export const googlePlatform = (app: FluxApp) =>
       certManager({ provider: 'gcp' }),
       externalDns({ provider: 'google' }),
       externalSecrets(),
-      istio(),
+      istio({ provider: 'gcp' }),
       storageClass({ provider: 'gcp', regional: true }),
       velero({ provider: 'gcp' }),
     ])

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineAddon } from '../../addon/define-addon.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { UNCHANGED_BY_AKS } from '../aks-webhook.js';
 import { AZURE_USE } from '../workload-identity.js';
 import { addon, options, valuesOf } from './chart.js';
 
@@ -20,6 +21,11 @@ export const azure = defineAddon({
         ...values,
         serviceAccount: { ...values.serviceAccount, labels: AZURE_USE },
         podLabels: AZURE_USE,
+        webhook: {
+          ...values.webhook,
+          mutatingWebhookConfigurationAnnotations: UNCHANGED_BY_AKS,
+          validatingWebhookConfigurationAnnotations: UNCHANGED_BY_AKS,
+        },
       },
     });
   },

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { type IstioBaseValues, istioBaseValuesSchema } from '../../../imports/charts/istio-base.js';
 import { type IstiodValues, istiodValuesSchema } from '../../../imports/charts/istiod.js';
 import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { UNCHANGED_BY_AKS } from '../aks-webhook.js';
 
 const url = 'https://istio-release.storage.googleapis.com/charts';
 // Both charts of one release of Istio: istiod reads the CRDs of the base.
@@ -35,7 +37,11 @@ export const istio = defineAddon({
     }),
     istiod: helmChart<IstiodValues>({ url, chart: 'istiod', version, valuesSchema: istiodValuesSchema }),
   },
-  build(scope, { charts }) {
+  options: z.object({
+    /** The cloud of the cluster. On Azure, AKS leaves the webhook of the sidecar injector as it is. */
+    provider: z.enum(['aws', 'azure', 'gcp']).default('aws'),
+  }),
+  build(scope, { charts, options }) {
     const base = new HelmRelease(scope, 'base', {
       chart: charts['istio-base'],
       driftDetection: ignoreWebhook('istiod-default-validator'),
@@ -46,6 +52,7 @@ export const istio = defineAddon({
       chart: charts.istiod,
       dependsOn: [base],
       driftDetection: ignoreWebhook('istio-validator-istio-system'),
+      ...(options.provider === 'azure' ? { values: { sidecarInjectorWebhookAnnotations: UNCHANGED_BY_AKS } } : {}),
     });
   },
 });

@@ -31,7 +31,7 @@ export const platform = (app: FluxApp, name: string, settings: PlatformSettings 
       certManager({ provider: 'azure' }),
       externalDns({ provider: 'azure', txtOwnerId: name }),
       externalSecrets(),
-      istio(),
+      istio({ provider: 'azure' }),
       reloader(),
       sealedSecrets(),
     ])
