@@ -5,12 +5,13 @@ locals {
 module "azure" {
   source = "./azure"
 
-  name            = local.name
-  location        = var.location
-  domain          = var.domain
-  admin_group_ids = var.admin_group_ids
-  api_cidrs       = var.api_cidrs
-  node_subnet_id  = var.node_subnet_id
+  name               = local.name
+  location           = var.location
+  kubernetes_version = var.kubernetes_version
+  domain             = var.domain
+  admin_group_ids    = var.admin_group_ids
+  api_cidrs          = var.api_cidrs
+  node_subnet_id     = var.node_subnet_id
 }
 
 # A higher number draws new passwords, for everything that reads them.
@@ -81,6 +82,11 @@ output "client_ids" {
 output "name_servers" {
   description = "Name servers of the domain, for the NS records in the parent domain."
   value       = module.azure.name_servers
+}
+
+output "operator_principal_id" {
+  description = "Principal id of Azure Service Operator, to which the root network/ gives rights on its subnet and zone."
+  value       = module.azure.operator_principal_id
 }
 
 output "cluster" {

@@ -9,6 +9,17 @@ variable "location" {
   default     = "westeurope"
 }
 
+variable "kubernetes_version" {
+  description = "Minor version of Kubernetes. `az aks get-versions --location <location>` lists those that AKS has."
+  type        = string
+  default     = "1.35"
+
+  validation {
+    condition     = can(regex("^1\\.[1-9][0-9]$", var.kubernetes_version))
+    error_message = "kubernetes_version isn't a minor version of Kubernetes, such as 1.35."
+  }
+}
+
 variable "domain" {
   description = "Domain of the platform. Terraform creates its public zone; enter its name servers in the parent domain."
   type        = string

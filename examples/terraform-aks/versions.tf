@@ -5,7 +5,7 @@ terraform {
   required_providers {
     azurerm = {
       source  = "hashicorp/azurerm"
-      version = "~> 4.40"
+      version = "~> 5.2"
     }
     kubernetes = {
       source  = "hashicorp/kubernetes"
@@ -24,6 +24,19 @@ terraform {
 provider "azurerm" {
   subscription_id     = var.subscription_id
   storage_use_azuread = true
+
+  # What this root creates, and what Azure Service Operator does: the operator's role ends at the resource group, so it
+  # can't register the database's provider itself.
+  resource_providers_to_register = [
+    "Microsoft.Compute",
+    "Microsoft.ContainerService",
+    "Microsoft.DBforPostgreSQL",
+    "Microsoft.Insights",
+    "Microsoft.KeyVault",
+    "Microsoft.ManagedIdentity",
+    "Microsoft.Network",
+    "Microsoft.OperationalInsights",
+  ]
 
   features {
     key_vault {

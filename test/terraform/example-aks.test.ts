@@ -9,6 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import {
   describeAzureProvider,
   describeKubernetesProvider,
+  describeMocks,
   describeTerraform,
   folderWith,
   terraform,
@@ -16,6 +17,97 @@ import {
 } from './terraform.js';
 
 const example = join(root, 'examples/terraform-aks');
+
+const SUBSCRIPTION = '0b1f6471-0000-4000-8000-9c2b3d4e5f60';
+const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/platform-dev`;
+const NETWORK = `/subscriptions/${SUBSCRIPTION}/resourceGroups/network/providers/Microsoft.Network`;
+const CLIENT = '4a1f9a2e-0000-4000-8000-6f7b8c9d0e1f';
+const PRINCIPAL = '5b2f9a2e-0000-4000-8000-6f7b8c9d0e1f';
+
+const CLUSTER = '{ host = "https://platform-dev.example.org", cluster_ca_certificate = "Y2E=" }';
+
+const PLAN = `mock_provider "azurerm" {
+  override_during = plan
+
+  mock_data "azurerm_client_config" {
+    defaults = { tenant_id = "72f988bf-0000-4000-8000-2d7cd011db47", object_id = "4a1f9a2e-0000-4000-8000-6f7b8c9d0e1f" }
+  }
+  mock_resource "azurerm_resource_group" {
+    defaults = { id = "${GROUP}" }
+  }
+  mock_resource "azurerm_user_assigned_identity" {
+    defaults = {
+      id = "${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/one"
+      client_id = "${CLIENT}"
+      principal_id = "${PRINCIPAL}"
+    }
+  }
+  mock_resource "azurerm_kubernetes_cluster" {
+    defaults = {
+      id = "${GROUP}/providers/Microsoft.ContainerService/managedClusters/platform-dev"
+      oidc_issuer_url = "https://westeurope.oic.prod-aks.azure.com/72f988bf-0000-4000-8000-2d7cd011db47/one/"
+      kube_config = [${CLUSTER}]
+    }
+  }
+  mock_resource "azurerm_key_vault" {
+    defaults = {
+      id = "${GROUP}/providers/Microsoft.KeyVault/vaults/platform-dev"
+      vault_uri = "https://platform-dev.vault.azure.net/"
+    }
+  }
+  mock_resource "azurerm_dns_zone" {
+    defaults = { id = "${GROUP}/providers/Microsoft.Network/dnsZones/dev.example.org" }
+  }
+  mock_resource "azurerm_log_analytics_workspace" {
+    defaults = { id = "${GROUP}/providers/Microsoft.OperationalInsights/workspaces/platform-dev" }
+  }
+}
+mock_provider "kubernetes" {}
+mock_provider "random" {
+  override_during = plan
+}
+
+run "plan" {
+  command = plan
+
+  variables {
+    subscription_id = "${SUBSCRIPTION}"
+    domain = "dev.example.org"
+    admin_email = "admin@example.org"
+    admin_group_ids = ["4a1f9a2e-0000-4000-8000-6f7b8c9d0e1f"]
+    api_cidrs = ["192.0.2.0/24"]
+    node_subnet_id = "${NETWORK}/virtualNetworks/platform/subnets/nodes"
+  }
+}
+`;
+
+const NETWORK_PLAN = `mock_provider "azurerm" {
+  override_during = plan
+
+  mock_data "azurerm_kubernetes_cluster" {
+    defaults = { kube_config = [${CLUSTER}] }
+  }
+  mock_data "azurerm_subnet" {
+    defaults = { id = "${NETWORK}/virtualNetworks/platform/subnets/database" }
+  }
+  mock_data "azurerm_private_dns_zone" {
+    defaults = { id = "${NETWORK}/privateDnsZones/platform.postgres.database.azure.com" }
+  }
+}
+mock_provider "kubernetes" {}
+
+run "plan" {
+  command = plan
+
+  variables {
+    subscription_id = "${SUBSCRIPTION}"
+    cluster = { name = "platform-dev", resource_group = "platform-dev" }
+    network = { resource_group = "network", name = "platform", database_subnet = "database" }
+    database_dns_zone = "platform.postgres.database.azure.com"
+    operator_principal_id = "${PRINCIPAL}"
+  }
+}
+`;
 
 /** The project of `init --template aks`, with the example beside its tree. */
 const makeProject = (): { readonly project: string; readonly contract: Contract } => {
@@ -77,49 +169,82 @@ describeTerraform('examples/terraform-aks', () => {
   });
 });
 
-describeAzureProvider('examples/terraform-aks/azure', () => {
-  it('is valid', () => {
+const planTests = () => {
+  let folder: string;
+
+  const runPlan = (place: string, mocks: string): { readonly code: number | null; readonly output: string } => {
+    writeFileSync(join(place, 'plan.tftest.hcl'), mocks);
+    const { code, output } = terraformWithProviders(place, 'test', '-no-color');
+    // Terraform breaks lines where it likes.
+    return { code, output: output.replace(/\s+/g, ' ') };
+  };
+
+  beforeAll(() => {
+    folder = join(makeProject().project, 'examples/terraform-aks');
+    for (const place of [folder, join(folder, 'network')]) {
+      expect(terraformWithProviders(place, 'init', '-backend=false', '-no-color')).toMatchObject({ code: 0 });
+    }
+  }, 240_000);
+
+  it('plans, with all inputs of the contract', { timeout: 240_000 }, () => {
+    const { code, output } = runPlan(folder, PLAN);
+    expect(code, output).toBe(0);
+  });
+
+  it('plans the part of the network', { timeout: 240_000 }, () => {
+    const { code, output } = runPlan(join(folder, 'network'), NETWORK_PLAN);
+    expect(code, output).toBe(0);
+  });
+
+  it.each([
+    [
+      'the resource id of an identity',
+      `client_id = "${CLIENT}"`,
+      `client_id = "${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/one"`,
+      'vars.TF_KEY_VAULT_CLIENT_ID (client id of the managed identity of External Secrets, not its resource id) is missing or does not fit',
+    ],
+    [
+      'a Key Vault in China',
+      'platform-dev.vault.azure.net',
+      'platform-dev.vault.azure.cn',
+      'vars.TF_KEY_VAULT_URL (URL of the Key Vault, in AzurePublicCloud) is missing or does not fit',
+    ],
+    [
+      'a Key Vault of the US government',
+      'platform-dev.vault.azure.net',
+      'platform-dev.vault.usgovcloudapi.net',
+      'var.vars.TF_KEY_VAULT_URL is "https://platform-dev.vault.usgovcloudapi.net/"',
+    ],
+    [
+      'a version that is none of Kubernetes',
+      'api_cidrs = ["192.0.2.0/24"]',
+      'api_cidrs = ["192.0.2.0/24"]\nkubernetes_version = "1.9"',
+      "kubernetes_version isn't a minor version of Kubernetes",
+    ],
+  ])('refuses %s', { timeout: 240_000 }, (_, right, wrong, message) => {
+    expect(PLAN).toContain(right);
+    const { code, output } = runPlan(folder, PLAN.replace(right, wrong));
+    expect(code).toBe(1);
+    expect(output).toContain(message);
+  });
+
+  it('refuses the resource id of an identity where Azure wants its principal id', { timeout: 240_000 }, () => {
+    const { code, output } = runPlan(join(folder, 'network'), NETWORK_PLAN.replace(PRINCIPAL, `${GROUP}/one`));
+    expect(code).toBe(1);
+    expect(output).toContain("operator_principal_id isn't a GUID");
+  });
+};
+
+describeAzureProvider('examples/terraform-aks with its provider', () => {
+  it('has a valid module azure', () => {
     const folder = folderWith({});
     cpSync(join(example, 'azure'), folder, { recursive: true });
     expect(terraformWithProviders(folder, 'init', '-backend=false', '-no-color')).toMatchObject({ code: 0 });
     expect(terraformWithProviders(folder, 'validate', '-no-color')).toMatchObject({ code: 0 });
   });
 
-  describeKubernetesProvider('with the root around it', () => {
-    let folder: string;
-
-    beforeAll(() => {
-      const { project } = makeProject();
-      folder = join(project, 'examples/terraform-aks');
-      writeFileSync(join(folder, 'plan.tftest.hcl'), PLAN);
-      expect(terraformWithProviders(folder, 'init', '-backend=false', '-no-color')).toMatchObject({ code: 0 });
-    }, 240_000);
-
-    it('plans with mocks', { timeout: 240_000 }, () => {
-      const { code, output } = terraformWithProviders(folder, 'test', '-no-color');
-      expect(code, output).toBe(0);
-    });
+  describeKubernetesProvider('and the contract around it', () => {
+    // Mocks make up what Azure would answer; the provider itself checks each argument.
+    describeMocks('planned with mocks', planTests);
   });
 });
-
-const PLAN = `mock_provider "azurerm" {
-  mock_data "azurerm_client_config" {
-    defaults = { tenant_id = "72f988bf-0000-4000-8000-2d7cd011db47", object_id = "4a1f9a2e-0000-4000-8000-6f7b8c9d0e1f" }
-  }
-}
-mock_provider "kubernetes" {}
-mock_provider "random" {}
-
-run "plan" {
-  command = plan
-
-  variables {
-    subscription_id = "0b1f6471-0000-4000-8000-9c2b3d4e5f60"
-    domain          = "dev.example.org"
-    admin_email     = "admin@example.org"
-    admin_group_ids = ["4a1f9a2e-0000-4000-8000-6f7b8c9d0e1f"]
-    api_cidrs       = ["192.0.2.0/24"]
-    node_subnet_id  = "/subscriptions/0b1f6471-0000-4000-8000-9c2b3d4e5f60/resourceGroups/network/providers/Microsoft.Network/virtualNetworks/platform/subnets/nodes"
-  }
-}
-`;

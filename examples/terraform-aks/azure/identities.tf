@@ -29,12 +29,11 @@ resource "azurerm_user_assigned_identity" "workload" {
 resource "azurerm_federated_identity_credential" "workload" {
   for_each = local.workloads
 
-  name                = each.key
-  resource_group_name = azurerm_resource_group.this.name
-  parent_id           = azurerm_user_assigned_identity.workload[each.key].id
-  issuer              = azurerm_kubernetes_cluster.this.oidc_issuer_url
-  audience            = ["api://AzureADTokenExchange"]
-  subject             = "system:serviceaccount:${each.value.namespace}:${each.value.account}"
+  name                      = each.key
+  user_assigned_identity_id = azurerm_user_assigned_identity.workload[each.key].id
+  issuer                    = azurerm_kubernetes_cluster.this.oidc_issuer_url
+  audience                  = ["api://AzureADTokenExchange"]
+  subject                   = "system:serviceaccount:${each.value.namespace}:${each.value.account}"
 }
 
 resource "azurerm_role_assignment" "workload" {
@@ -43,4 +42,6 @@ resource "azurerm_role_assignment" "workload" {
   scope                = each.value.scope
   role_definition_name = each.value.role
   principal_id         = azurerm_user_assigned_identity.workload[trimsuffix(each.key, "-reader")].principal_id
+  # Entra knows a new identity a little later than Azure does.
+  skip_service_principal_aad_check = true
 }

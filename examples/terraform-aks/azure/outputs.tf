@@ -15,6 +15,11 @@ output "client_ids" {
   depends_on = [azurerm_federated_identity_credential.workload, azurerm_role_assignment.workload]
 }
 
+output "operator_principal_id" {
+  description = "Principal id of the managed identity of Azure Service Operator: what role assignments take."
+  value       = azurerm_user_assigned_identity.workload["azure-service-operator"].principal_id
+}
+
 output "resource_group" {
   description = "The resource group of the platform, in which the DNS zone is too."
   value       = { id = azurerm_resource_group.this.id, name = azurerm_resource_group.this.name }

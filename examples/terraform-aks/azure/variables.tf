@@ -8,6 +8,11 @@ variable "location" {
   type        = string
 }
 
+variable "kubernetes_version" {
+  description = "Minor version of Kubernetes."
+  type        = string
+}
+
 variable "domain" {
   description = "Domain of the platform."
   type        = string

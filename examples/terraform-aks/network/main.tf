@@ -6,7 +6,7 @@ terraform {
   required_providers {
     azurerm = {
       source  = "hashicorp/azurerm"
-      version = "~> 4.40"
+      version = "~> 5.2"
     }
     kubernetes = {
       source  = "hashicorp/kubernetes"
@@ -42,6 +42,16 @@ variable "database_dns_zone" {
   }
 }
 
+variable "operator_principal_id" {
+  description = "The output operator_principal_id of the platform."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$", var.operator_principal_id))
+    error_message = "operator_principal_id isn't a GUID. Give the output operator_principal_id of the platform: the principal id of an identity, not its resource id."
+  }
+}
+
 provider "azurerm" {
   subscription_id = var.subscription_id
   features {}
@@ -72,6 +82,20 @@ data "azurerm_subnet" "database" {
 data "azurerm_private_dns_zone" "database" {
   name                = var.database_dns_zone
   resource_group_name = var.network.resource_group
+}
+
+# Azure refuses a server in a subnet or a zone on which the operator has no rights (LinkedAuthorizationFailed): its role on
+# the platform's resource group doesn't reach the network's.
+resource "azurerm_role_assignment" "operator" {
+  for_each = {
+    "Network Contributor"          = data.azurerm_subnet.database.id
+    "Private DNS Zone Contributor" = data.azurerm_private_dns_zone.database.id
+  }
+
+  scope                            = each.value
+  role_definition_name             = each.key
+  principal_id                     = var.operator_principal_id
+  skip_service_principal_aad_check = true
 }
 
 module "flux_contract" {
