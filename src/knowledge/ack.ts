@@ -47,8 +47,16 @@ export const ack = defineProject({
           ['EKS cluster', 'eks', 'Cluster', 'name', 'aws_eks_cluster', 'name'],
           ['SQS queue', 'sqs', 'Queue', 'queueName', 'aws_sqs_queue', 'name'],
           ['SNS topic', 'sns', 'Topic', 'name', 'aws_sns_topic', 'name'],
-        ] as const
-      ).map(([what, service, kind, field, type, attribute]) => [
+          ['IAM policy', 'iam', 'Policy', 'name', 'aws_iam_policy', 'name'],
+          ['IAM group', 'iam', 'Group', 'name', 'aws_iam_group', 'name'],
+          ['EKS add-on', 'eks', 'Addon', 'name', 'aws_eks_addon', 'addon_name', 'spec.clusterName'],
+          ['EKS node group', 'eks', 'Nodegroup', 'name', 'aws_eks_node_group', 'node_group_name', 'spec.clusterName'],
+          ['Lambda function', 'lambda', 'Function', 'name', 'aws_lambda_function', 'function_name'],
+          ['KMS alias', 'kms', 'Alias', 'name', 'aws_kms_alias', 'name'],
+          ['log group', 'cloudwatchlogs', 'LogGroup', 'name', 'aws_cloudwatch_log_group', 'name'],
+          ['secret', 'secretsmanager', 'Secret', 'name', 'aws_secretsmanager_secret', 'name'],
+        ] as readonly (readonly [string, string, string, string, string, string, string?])[]
+      ).map(([what, service, kind, field, type, attribute, cluster]) => [
         what,
         `${service}.services.k8s.aws/${kind}`,
         { [type]: attribute },
@@ -56,10 +64,26 @@ export const ack = defineProject({
           nameAt: `spec.${field}`,
           ...(service === 's3'
             ? { isGlobal: true as const }
-            : { within: [{ terraform: 'region', at: annotationAt('services.k8s.aws/region') }] }),
+            : {
+                within: [
+                  { terraform: 'region', at: annotationAt('services.k8s.aws/region') },
+                  ...(cluster === undefined ? [] : [{ terraform: 'cluster_name', at: cluster }]),
+                ],
+              }),
         },
       ]),
     ),
+    // The controller appends the name of the zone:
+    // https://aws-controllers-k8s.github.io/community/reference/route53/v1alpha1/recordset/
+    records: [
+      {
+        kind: 'route53.services.k8s.aws/RecordSet',
+        nameAt: 'spec.name',
+        typeAt: 'spec.recordType',
+        zoneAt: 'spec.hostedZoneID',
+        isRelative: true,
+      },
+    ],
     nameOf: (object, { nameAt = '' }) => textOf(readField(object, nameAt)),
     // https://aws-controllers-k8s.github.io/docs/guides/read-only-resources
     manages: (object) => annotationsOf(object)['services.k8s.aws/read-only'] !== 'true',

@@ -28,6 +28,10 @@ export const configConnector = defineProject({
           ['GKE cluster', 'container', 'ContainerCluster', 'google_container_cluster', 'name'],
           ['Pub/Sub topic', 'pubsub', 'PubSubTopic', 'google_pubsub_topic', 'name'],
           ['GCS bucket', 'storage', 'StorageBucket', 'google_storage_bucket', 'name'],
+          ['VPC network', 'compute', 'ComputeNetwork', 'google_compute_network', 'name'],
+          ['BigQuery dataset', 'bigquery', 'BigQueryDataset', 'google_bigquery_dataset', 'dataset_id'],
+          ['Pub/Sub subscription', 'pubsub', 'PubSubSubscription', 'google_pubsub_subscription', 'name'],
+          ['secret', 'secretmanager', 'SecretManagerSecret', 'google_secret_manager_secret', 'secret_id'],
         ] as const
       ).map(([what, service, kind, type, attribute]) => [
         what,
@@ -38,6 +42,7 @@ export const configConnector = defineProject({
           : { within: [{ terraform: 'project', at: annotationAt('cnrm.cloud.google.com/project-id') }] },
       ]),
     ),
+    records: [{ kind: 'dns.cnrm.cloud.google.com/DNSRecordSet', nameAt: 'spec.name', typeAt: 'spec.type' }],
     nameOf: (object) => textOf(readField(object, 'spec.resourceID')) ?? textOf(metadataOf(object)['name']),
     manages: () => true,
     mayBeElsewhere: () => false,

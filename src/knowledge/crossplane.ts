@@ -6,7 +6,7 @@ import { holdsExpression } from '../substitution/holds-expression.js';
 import { keepsForFewerDays, turnsBackupsOff } from './form/automated-backups.js';
 import { lifecycleOfGcs, lifecycleOfS3 } from './form/bucket-lifecycle.js';
 import { turnsOff, UNPROTECTED } from './form/cloud-resource.js';
-import { crossplaneKinds } from './form/crossplane-kinds.js';
+import { crossplaneKinds, crossplaneRecords } from './form/crossplane-kinds.js';
 import type { EffectRow, When } from './form/effect.js';
 import { sameImage, tagOf } from './form/images.js';
 import type { Policy } from './form/keeps.js';
@@ -191,9 +191,10 @@ export const crossplane = defineProject({
     name: 'Crossplane',
     groups: ['*.upbound.io', '*.crossplane.io'],
     kinds: crossplaneKinds,
+    records: crossplaneRecords,
     // https://docs.crossplane.io/latest/managed-resources/managed-resources/#crossplaneioexternal-name
-    nameOf: (object, { nameAt }) =>
-      textOf(annotationsOf(object)['crossplane.io/external-name']) ??
+    nameOf: (object, { nameAt, hasOtherId }) =>
+      (hasOtherId === true ? undefined : textOf(annotationsOf(object)['crossplane.io/external-name'])) ??
       textOf(nameAt === undefined ? metadataOf(object)['name'] : readField(object, nameAt)),
     // https://docs.crossplane.io/latest/managed-resources/managed-resources/#managementpolicies
     manages: (object) => {

@@ -36,6 +36,12 @@ export interface TreeClaim {
   readonly object: AppliedObject;
   /** How the object's side lets go, if that isn't to remove the object. */
   readonly letsGo?: string;
+  /** Why it isn't certain that the object owns it, as a note. */
+  readonly doubt?: string;
+  /** There may be no such thing: it isn't listed. */
+  readonly isPossible?: true;
+  /** Of a release: the chart's name. */
+  readonly chart?: string;
   /** Of a cloud's resource: by Terraform's attribute, what else must be equal if both sides say it. */
   readonly within?: ReadonlyMap<string, string>;
   /** Of a cloud's resource: no two in the cloud have this name. */

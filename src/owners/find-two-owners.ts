@@ -1,11 +1,11 @@
 import { type Diagnostic, diagnose, type Place } from '../diagnostics/index.js';
 import { textOf } from '../json/as-shape.js';
-import type { TerraformRead } from '../terraform/read/index.js';
+import type { TerraformRead, TerraformResource } from '../terraform/read/index.js';
 import type { AppliedObject, ToolClaim, TreeClaim } from './claim.js';
 import { terraformDestroys, twoTools } from './diagnostics.js';
 import { identityKey, identityTitle } from './identity.js';
 import { toolClaims } from './tool-claims.js';
-import { treeClaims } from './tree-claims.js';
+import { openFinder, treeClaims } from './tree-claims.js';
 
 export interface TwoOwnersOptions {
   readonly cluster: string;
@@ -20,7 +20,12 @@ export const findTwoOwners = (
   options: TwoOwnersOptions,
 ): readonly Diagnostic[] => {
   const inTree = new Map<string, TreeClaim[]>();
-  for (const claim of objects.flatMap(treeClaims)) push(inTree, identityKey(claim.identity), claim);
+  const find = openFinder(objects);
+  for (const claim of objects.flatMap((object) => treeClaims(object, find))) {
+    push(inTree, identityKey(claim.identity), claim);
+  }
+  // A record has a whole name and one in its zone, and a release two namespaces: the first that is equal counts.
+  const reported = new Map<TreeClaim['object'], Set<TerraformResource>>();
   const found: Diagnostic[] = [];
   const others = new Map<string, { readonly read: TerraformRead; readonly claim: ToolClaim }[]>();
   for (const read of reads) {
@@ -30,13 +35,19 @@ export const findTwoOwners = (
       const isKept = !actions.includes('forget') && (!actions.includes('delete') || actions.includes('create'));
       const both = (inTree.get(key) ?? []).flatMap((one) => {
         const place = compareClouds(one, claim);
-        return place === 'other' ? [] : [{ one, doubts: place === 'same' ? [] : [place] }];
+        if (place === 'other') return [];
+        return [
+          { one, doubts: [...(place === 'same' ? [] : [place]), ...(one.doubt === undefined ? [] : [one.doubt])] },
+        ];
       });
       for (const { one, doubts } of both) {
+        const known = reported.get(one.object) ?? new Set();
+        if (known.has(claim.resource)) continue;
+        reported.set(one.object, known.add(claim.resource));
         if (isKept) found.push(dual(one, claim, read, options, doubts));
         else if (actions.includes('delete')) found.push(destroyed(one, claim, read, options));
       }
-      if (isKept && both.length === 0) push(others, key, { read, claim });
+      if (isKept && both.length === 0 && claim.identity.is !== 'installed') push(others, key, { read, claim });
     }
   }
   for (const claims of others.values()) if (claims.length > 1) found.push(...twice(claims, options));
@@ -51,14 +62,13 @@ const push = <T>(map: Map<string, T[]>, key: string, value: T): void => {
 
 /** Whether two resources of a cloud with the same name are the same: a note if that isn't certain. */
 const compareClouds = (one: TreeClaim, { identity, resource }: ToolClaim): 'same' | 'other' | string => {
-  if (identity.is !== 'cloud') return 'same';
+  if (identity.is === 'installed') return compareCharts(one.chart, textOf(resource.attributes['chart']));
+  if (identity.is !== 'cloud') return isInOtherZone(one, resource) ? 'other' : 'same';
   let isCompared = one.isGlobal === true;
   for (const [attribute, value] of one.within ?? []) {
-    const other =
-      textOf(resource.attributes[attribute]) ??
-      (attribute === 'region' ? regionOf(resource.attributes['arn']) : undefined);
+    const other = textOf(resource.attributes[attribute]) ?? fromIds(attribute, resource);
     if (other === undefined) continue;
-    if (other !== value) return 'other';
+    if (other.toLowerCase() !== value.toLowerCase()) return 'other';
     isCompared = true;
   }
   if (one.mayBeElsewhere === true && one.isGlobal !== true) {
@@ -69,9 +79,24 @@ const compareClouds = (one: TreeClaim, { identity, resource }: ToolClaim): 'same
     : 'the region, project or resource group of one of them is unknown';
 };
 
-const regionOf = (arn: unknown): string | undefined => {
-  const region = textOf(arn)?.split(':')[3];
-  return region === '' ? undefined : region;
+/** Charts of two names install nothing in common; that of an OCIRepository isn't in the object. */
+const compareCharts = (ours: string | undefined, theirs: string | undefined): 'same' | 'other' | string => {
+  const name = theirs?.split('/').at(-1);
+  if (ours !== undefined && name !== undefined) return ours === name ? 'same' : 'other';
+  return 'Helm keeps two records of it, in two namespaces, and which charts they have is not known';
+};
+
+/** A network has zones of its own for names that others have, too. */
+const isInOtherZone = ({ within }: TreeClaim, { attributes }: TerraformResource): boolean => {
+  const [ours, theirs] = [within?.get('zone_id'), textOf(attributes['zone_id'])];
+  return ours !== undefined && theirs !== undefined && ours !== theirs;
+};
+
+/** What else says where a resource is. */
+const fromIds = (attribute: string, { attributes }: TerraformResource): string | undefined => {
+  if (attribute === 'region') return textOf(attributes['arn'])?.split(':')[3] || undefined;
+  if (attribute !== 'resource_group_name') return undefined;
+  return /\/resourceGroups\/([^/]+)/i.exec(textOf(attributes['parent_id']) ?? textOf(attributes['id']) ?? '')?.[1];
 };
 
 /** What is shown as the file: a folder of HCL has none. */

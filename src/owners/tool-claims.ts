@@ -1,18 +1,12 @@
 import { fieldsOf, textOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
-import { cloudOperators, isClusterScoped } from '../knowledge/index.js';
+import { isClusterScoped } from '../knowledge/index.js';
 import { HIDDEN, type TerraformRead, type TerraformResource, textWithMarks, UNKNOWN } from '../terraform/read/index.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import type { ToolClaim } from './claim.js';
-import type { Identity } from './identity.js';
+import { cloudNames, type Found } from './cloud-names.js';
 import { kubernetesType } from './kubernetes-types.js';
-
-/** Identities that a resource has, and the paths of its attributes that say so. */
-interface Found {
-  readonly identity: Identity;
-  readonly from: readonly string[];
-}
 
 /** Tools in messages, by what was read. */
 const TOOLS: Readonly<Record<TerraformRead['form'], string>> = {
@@ -33,7 +27,10 @@ export const toolClaims = (read: TerraformRead): readonly ToolClaim[] =>
           return {
             identity,
             resource,
-            owner: `${TOOLS[read.form]} ${resource.address}`,
+            owner:
+              read.runBy === undefined
+                ? `${TOOLS[read.form]} ${resource.address}`
+                : `${resource.address} of ${read.runBy}`,
             ...(doubt === undefined ? {} : { doubt }),
           };
         }),
@@ -72,7 +69,7 @@ const identitiesOf = (resource: TerraformResource): readonly Found[] => {
     const first: unknown = Array.isArray(attributes['metadata']) ? attributes['metadata'][0] : attributes['metadata'];
     return object(kind.group, kind.kind, kind.isNamespaced, fieldsOf(first), 'metadata');
   }
-  return [...cloud(type, attributes), ...dns(type, attributes)];
+  return cloudNames(type, attributes);
 };
 
 const isOpen = (value: unknown): boolean => value === UNKNOWN || value === HIDDEN;
@@ -81,8 +78,12 @@ const release = (attributes: Readonly<Record<string, unknown>>): readonly Found[
   const { name, namespace } = attributes;
   if (typeof name !== 'string' || isOpen(namespace)) return [];
   // https://registry.terraform.io/providers/hashicorp/helm/latest/docs/resources/release#namespace
-  const found: Identity = { is: 'release', name, namespace: textOf(namespace) ?? 'default' };
-  return [{ identity: found, from: ['name', 'namespace'] }];
+  const found = { name, namespace: textOf(namespace) ?? 'default' };
+  const from = ['name', 'namespace'];
+  return [
+    { identity: { is: 'release', ...found }, from },
+    { identity: { is: 'installed', ...found }, from },
+  ];
 };
 
 const object = (
@@ -168,45 +169,8 @@ const jsonManifest = (text: unknown): readonly Found[] => {
   }
 };
 
-/** By Terraform's type, what it makes in a cloud and the attribute that names it. */
-const cloudTypes: ReadonlyMap<string, { readonly what: string; readonly attribute: string }> = new Map(
-  cloudOperators.flatMap(({ kinds }) =>
-    kinds.flatMap(({ what, terraform }) =>
-      Object.entries(terraform).map(([type, attribute]) => [type, { what, attribute }] as const),
-    ),
-  ),
-);
-
-const cloud = (type: string, attributes: Readonly<Record<string, unknown>>): readonly Found[] => {
-  const known = cloudTypes.get(type);
-  const name = known === undefined ? undefined : attributes[known.attribute];
-  if (known === undefined || typeof name !== 'string') return [];
-  return [{ identity: { is: 'cloud', type, what: known.what, name }, from: [known.attribute] }];
-};
-
-/** By Terraform's type, where a record's name and type are; a text in place of an attribute is the type itself. */
-const DNS: Readonly<Record<string, readonly [name: string, type: string]>> = {
-  aws_route53_record: ['fqdn', 'type'],
-  cloudflare_dns_record: ['name', 'type'],
-  cloudflare_record: ['name', 'type'],
-  digitalocean_record: ['fqdn', 'type'],
-  google_dns_record_set: ['name', 'type'],
-};
-
-const dns = (type: string, attributes: Readonly<Record<string, unknown>>): readonly Found[] => {
-  const at = DNS[type];
-  if (at === undefined) return [];
-  const [name, kind] = [textOf(attributes[at[0]]) ?? attributes['name'], attributes[at[1]]];
-  // A name without a dot is relative to a zone that isn't known here.
-  if (typeof name !== 'string' || !name.includes('.') || typeof kind !== 'string') return [];
-  return [{ identity: { is: 'dns', type: kind, name }, from: ['name', 'type'] }];
-};
-
 /** Whether a resource of a type owns something in a cluster. */
 export const ownsInCluster = (type: string): boolean => MANIFESTS.has(type) || kubernetesType(type) !== undefined;
-
-/** Whether a resource of a type owns something in a cloud that an operator may own, too. */
-export const ownsInCloud = (type: string): boolean => cloudTypes.has(type) || Object.hasOwn(DNS, type);
 
 const MANIFESTS: ReadonlySet<string> = new Set([
   'flux_bootstrap_git',

@@ -1,4 +1,5 @@
 import { cloudKinds } from './cloud-kinds.js';
+import type { RecordKind } from './cloud-operator.js';
 
 /** A kind of an Upjet provider: cluster-scoped, and in a namespace since Crossplane 2. */
 const upjet = (service: string, cloud: string, kind: string): readonly string[] => [
@@ -29,6 +30,38 @@ export const crossplaneKinds = cloudKinds([
     { aws_db_instance: 'identifier' },
     { ...region, nameAt: 'spec.forProvider.identifier' },
   ],
+  [
+    'EKS add-on',
+    upjet('eks', 'aws', 'Addon'),
+    { aws_eks_addon: 'addon_name' },
+    {
+      nameAt: 'spec.forProvider.addonName',
+      hasOtherId: true,
+      within: [...region.within, { terraform: 'cluster_name', at: 'spec.forProvider.clusterName' }],
+    },
+  ],
+  ['IAM group', upjet('iam', 'aws', 'Group'), { aws_iam_group: 'name' }],
+  ['log group', upjet('cloudwatchlogs', 'aws', 'Group'), { aws_cloudwatch_log_group: 'name' }, region],
+  ['Lambda function', upjet('lambda', 'aws', 'Function'), { aws_lambda_function: 'function_name' }, region],
+  ['SSM parameter', upjet('ssm', 'aws', 'Parameter'), { aws_ssm_parameter: 'name' }, region],
+  [
+    'Redis or Valkey group',
+    upjet('elasticache', 'aws', 'ReplicationGroup'),
+    { aws_elasticache_replication_group: 'replication_group_id' },
+    region,
+  ],
+  [
+    'SQS queue',
+    upjet('sqs', 'aws', 'Queue'),
+    { aws_sqs_queue: 'name' },
+    { ...region, nameAt: 'spec.forProvider.name', hasOtherId: true },
+  ],
+  [
+    'secret',
+    upjet('secretsmanager', 'aws', 'Secret'),
+    { aws_secretsmanager_secret: 'name' },
+    { ...region, nameAt: 'spec.forProvider.name', hasOtherId: true },
+  ],
   ['RDS cluster', upjet('rds', 'aws', 'Cluster'), { aws_rds_cluster: 'cluster_identifier' }, region],
   ['GCS bucket', upjet('storage', 'gcp', 'Bucket'), { google_storage_bucket: 'name' }, global],
   [
@@ -51,7 +84,7 @@ export const crossplaneKinds = cloudKinds([
     'PostgreSQL server',
     upjet('dbforpostgresql', 'azure', 'FlexibleServer'),
     { azurerm_postgresql_flexible_server: 'name' },
-    group,
+    global,
   ],
   [
     'managed identity',
@@ -66,3 +99,18 @@ export const crossplaneKinds = cloudKinds([
     group,
   ],
 ]);
+
+/** DNS records of the same providers. */
+export const crossplaneRecords: readonly RecordKind[] = [
+  ...upjet('route53', 'aws', 'Record').map((kind) => ({
+    kind,
+    nameAt: 'spec.forProvider.name',
+    typeAt: 'spec.forProvider.type',
+    zoneAt: 'spec.forProvider.zoneId',
+  })),
+  ...upjet('dns', 'gcp', 'RecordSet').map((kind) => ({
+    kind,
+    nameAt: 'spec.forProvider.name',
+    typeAt: 'spec.forProvider.type',
+  })),
+];

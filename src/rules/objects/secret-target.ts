@@ -4,6 +4,7 @@ import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { defineRule, objectsOfKind, placeIn, type StateObject, specOf, unitTitle } from '../rule.js';
+import { secretWriters, writtenSecrets } from './written-secrets.js';
 
 export const secretTarget = defineDiagnostic({
   code: 'FX635',
@@ -19,13 +20,6 @@ export const secretTarget = defineDiagnostic({
   exceptable: true,
 });
 
-interface Target {
-  readonly kind?: unknown;
-  readonly name: unknown;
-  /** @default - that of the writer */
-  readonly namespace?: unknown;
-}
-
 /** Something that writes a Secret. */
 interface Writer {
   readonly object: StateObject;
@@ -38,42 +32,22 @@ interface Writer {
 /** A Secret has one owner, and each of its keys one origin. */
 export const secretTargetRule = defineRule([secretTarget], (_, report, { index }) => {
   const writers = new Map<string, Writer[]>();
-  const add = (target: Target, writer: Writer): void => {
-    const { kind = 'Secret', name, namespace = writer.object.namespace } = target;
-    if (typeof name !== 'string' || holdsExpression(`${String(kind)} ${name} ${String(namespace)}`)) return;
-    const identity = `${String(kind)} ${String(namespace)}/${name}`;
+  const add = (identity: string, writer: Writer): void => {
     writers.set(identity, [...(writers.get(identity) ?? []), writer]);
   };
   for (const object of objectsOfKind(index, 'external-secrets.io/ExternalSecret')) {
     const { target, data } = specOf(object);
-    const { name = object.name, creationPolicy = 'Owner', deletionPolicy = 'Retain', manifest } = fieldsOf(target);
+    const { deletionPolicy = 'Retain' } = fieldsOf(target);
     for (const problem of repeatedKeys(object, data, deletionPolicy)) report(problem);
-    if (creationPolicy !== 'None') {
-      add({ kind: fieldsOf(manifest)['kind'], name }, { object, path: 'spec.target', policy: String(creationPolicy) });
+  }
+  for (const object of secretWriters.flatMap((type) => objectsOfKind(index, type))) {
+    for (const { kind, namespace, name, path, policy } of writtenSecrets(object)) {
+      add(`${kind} ${namespace}/${name}`, { object, path, ...(policy === undefined ? {} : { policy }) });
     }
-  }
-  // The operator makes an ExternalSecret in each of the namespaces; which ones a selector picks, only it knows.
-  for (const object of objectsOfKind(index, 'external-secrets.io/ClusterExternalSecret')) {
-    const { namespaces, externalSecretName = object.name, externalSecretSpec } = specOf(object);
-    const { target } = fieldsOf(externalSecretSpec);
-    const { name = externalSecretName, creationPolicy = 'Owner', manifest } = fieldsOf(target);
-    if (creationPolicy === 'None') continue;
-    for (const namespace of listOf(namespaces)) {
-      add(
-        { kind: fieldsOf(manifest)['kind'], name, namespace },
-        { object, path: 'spec.externalSecretSpec.target', policy: String(creationPolicy) },
-      );
-    }
-  }
-  for (const object of objectsOfKind(index, 'bitnami.com/SealedSecret')) {
-    const { name = object.name } = fieldsOf(valueAt(object.json, ['spec', 'template', 'metadata']));
-    add({ name }, { object, path: 'spec' });
-  }
-  for (const object of objectsOfKind(index, 'cert-manager.io/Certificate')) {
-    add({ name: specOf(object)['secretName'] }, { object, path: 'spec.secretName' });
   }
   for (const object of objectsOfKind(index, '/Secret')) {
-    if (hasOwnData(object)) add({ name: object.name }, { object, path: 'data' });
+    if (!hasOwnData(object) || holdsExpression(`${object.name} ${object.namespace}`)) continue;
+    add(`Secret ${object.namespace ?? ''}/${object.name}`, { object, path: 'data' });
   }
   for (const [identity, all] of writers) {
     const [kind, place] = identity.split(' ');

@@ -107,6 +107,8 @@ export interface TerraformRead {
   readonly form: 'plan' | 'state' | 'hcl' | 'pulumi' | 'cloudformation';
   /** The name of the file, or the folder of the root module. */
   readonly name: string;
+  /** What runs it in the cluster, in messages: `Terraform/queue of Kustomization "cloud"`. Of HCL for tofu-controller. */
+  readonly runBy?: string;
   /** All instances, in the order of their source. */
   readonly resources: readonly TerraformResource[];
   readonly removed: readonly RemovedBlock[];
