@@ -1,4 +1,5 @@
 import { repositoryOf } from '../compile/find-project-place.js';
+import { withRoots } from '../owners/cluster-owner-problems.js';
 import { readClusterRoots } from '../owners/cluster-roots.js';
 import { terraformPaths } from '../owners/terraform-paths.js';
 import type { TerraformRead } from '../terraform/read/index.js';
@@ -10,6 +11,6 @@ export const repositoryTerraform = async (
   project: string,
 ): Promise<readonly TerraformRead[]> => {
   const paths = await terraformPaths(repositoryOf(project, layout.place));
-  const clusters = compiled.map(({ cluster }) => cluster);
+  const clusters = compiled.map((one) => withRoots(one, layout));
   return (await readClusterRoots(project, layout, clusters, paths, () => true)).flatMap(({ reads }) => reads);
 };

@@ -69,6 +69,8 @@ export interface AppLayout extends TreePlace {
   /** Where the app's `root` lies in the source. */
   readonly pathPrefix: string;
   readonly place: ProjectPlace;
+  /** What Flux's Kustomizations read from. */
+  readonly source: PlacedApp['source'];
   /** The folders that hold clusters' folders, or are such, from the tree's root: also of clusters that aren't declared. */
   readonly clusterFolders: readonly string[];
   /** The clusters that the app declares, by name. */
@@ -114,6 +116,7 @@ export const layOut = (app: PlacedApp, place: ProjectPlace): AppLayout => {
     sourceRoot: sourceRootOf(appRoot, pathPrefix),
     pathPrefix,
     place,
+    source: app.source,
     clusterFolders: outermost([join(base, 'clusters'), ...[...clusters.values()].map(({ folder }) => folder)]),
     clusters,
     of: (name) => clusters.get(name) ?? clusterLayout(name),

@@ -3,10 +3,12 @@ import type { AppLayout } from '../compile/layout.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { TerraformRead } from '../terraform/read/index.js';
 import { applicationAdvice, boundaryProblems } from './boundary.js';
-import { readClusterRoots } from './cluster-roots.js';
+import { ownsInCloud } from './cloud-names.js';
+import { type ClusterWithRoots, readClusterRoots } from './cluster-roots.js';
 import { compiledObjects } from './compiled-objects.js';
 import { findTwoOwners } from './find-two-owners.js';
-import { ownsInCloud, ownsInCluster } from './tool-claims.js';
+import { operatorRoots } from './operator-roots.js';
+import { ownsInCluster } from './tool-claims.js';
 import { treeClaims } from './tree-claims.js';
 
 /** Problems with the owners of what a cluster and the Terraform that works on it have. */
@@ -24,6 +26,12 @@ export const clusterOwnerProblems = (
   ];
 };
 
+/** A cluster, as {@link readClusterRoots} takes it. */
+export const withRoots = (compiled: CompiledCluster, layout: AppLayout): ClusterWithRoots => {
+  const { name, owners } = compiled.cluster;
+  return { name, owners, operated: operatorRoots(compiledObjects(compiled), layout) };
+};
+
 /** The same of several clusters, with the HCL that their repository has. @param project absolute */
 export const repositoryOwnerProblems = async (
   project: string,
@@ -31,7 +39,7 @@ export const repositoryOwnerProblems = async (
   clusters: readonly CompiledCluster[],
   paths: readonly string[],
 ): Promise<readonly Diagnostic[]> => {
-  const declared = clusters.map(({ cluster }) => cluster);
+  const declared = clusters.map((one) => withRoots(one, layout));
   const objects = clusters.flatMap(compiledObjects);
   const hasCloud =
     declared.some(({ owners }) => Object.keys(owners).length > 0) ||

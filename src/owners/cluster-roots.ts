@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { repositoryOf } from '../compile/find-project-place.js';
 import type { AppLayout } from '../compile/layout.js';
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
+import { fieldsOf } from '../json/as-shape.js';
 import { compareText } from '../json/compare-text.js';
 import {
   loadHclParser,
@@ -10,12 +11,18 @@ import {
   type TerraformRead,
   type TerraformResource,
 } from '../terraform/read/index.js';
+import type { OperatorRoot } from './operator-roots.js';
 import { terraformOnDisk } from './terraform-on-disk.js';
 
 /** What the HCL of a repository has for one cluster. */
 export interface ClusterRoots {
   readonly cluster: string;
   readonly reads: readonly TerraformRead[];
+}
+
+/** A cluster, with the folders that operators in it run. */
+export interface ClusterWithRoots extends Pick<AnyFluxCluster, 'name' | 'owners'> {
+  readonly operated: readonly OperatorRoot[];
 }
 
 /** `source = "../modules/apps"`, or the same in JSON. */
@@ -25,7 +32,7 @@ const RESOURCE = /\bresource\s+"?([a-z][a-z0-9_]*)"?\s|"([a-z]+_[a-z0-9_]+)"\s*:
 
 /**
  * Reads those root modules of a repository that work on a cluster: they call its contract's module, or `owners.roots` names
- * them. HashiCorp's parser is loaded only if one of them has a resource of a wanted type.
+ * them, or tofu-controller runs them. HashiCorp's parser is loaded only if one of them has a resource of a wanted type.
  *
  * @param project absolute
  * @param paths of Terraform's files, of {@link terraformPaths}
@@ -34,7 +41,7 @@ const RESOURCE = /\bresource\s+"?([a-z][a-z0-9_]*)"?\s|"([a-z]+_[a-z0-9_]+)"\s*:
 export const readClusterRoots = async (
   project: string,
   layout: AppLayout,
-  clusters: readonly Pick<AnyFluxCluster, 'name' | 'owners'>[],
+  clusters: readonly ClusterWithRoots[],
   paths: readonly string[],
   isWanted: (type: string) => boolean,
 ): Promise<readonly ClusterRoots[]> => {
@@ -43,15 +50,20 @@ export const readClusterRoots = async (
   const folders = readFolders(files, paths, isWanted);
   const found: ClusterRoots[] = [];
   let reader: ReturnType<typeof openTerraformReader> | undefined;
-  for (const { name, owners } of clusters) {
+  for (const { name, owners, operated } of clusters) {
     const contract = posix.join(layout.inRepository, layout.of(name).contract);
     const declared = (owners.roots ?? []).map((root) => posix.normalize(root).replace(/\/$/, '').replace(/^\.$/, ''));
-    const roots = [...new Set([...declared, ...callersOf(contract, folders)])].filter((root) => folders.has(root));
+    const runBy = new Map(operated.map((one) => [one.folder, one.runBy]));
+    const roots = [...new Set([...declared, ...callersOf(contract, folders), ...runBy.keys()])].filter((root) =>
+      folders.has(root),
+    );
     const reads: TerraformRead[] = [];
     for (const root of roots.sort(compareText)) {
       if (!isWorthReading(root, contract, folders)) continue;
       reader ??= openTerraformReader(files, await loadHclParser());
-      reads.push(ofCluster(await reader.read(root), contract));
+      const read = ofCluster(await reader.read(root), contract);
+      const operator = runBy.get(root);
+      reads.push(operator === undefined ? read : { ...inOwnCluster(read), runBy: operator });
     }
     if (reads.length > 0) found.push({ cluster: name, reads });
   }
@@ -123,6 +135,28 @@ const ofCluster = (read: TerraformRead, contract: string): TerraformRead => {
     ),
   };
 };
+
+/** Without what goes to a cluster that a provider names: without settings, a provider reaches the cluster that it runs in. */
+const inOwnCluster = (read: TerraformRead): TerraformRead => {
+  const elsewhere = new Set(
+    read.providers.flatMap(({ name, attributes }) => {
+      const nested: unknown = attributes['kubernetes'];
+      const settings = { ...attributes, ...fieldsOf(Array.isArray(nested) ? nested[0] : nested) };
+      return CLUSTER_SETTINGS.some((key) => settings[key] !== undefined) ? [name] : [];
+    }),
+  );
+  const providerOf = (resource: TerraformResource): string => {
+    const alias = aliasIn(resource, read);
+    const [, type = ''] = OF_KUBERNETES.exec(resource.type) ?? [];
+    return alias === '' ? type : `${type}.${alias}`;
+  };
+  return {
+    ...read,
+    resources: read.resources.filter((one) => !isOfKubernetes(one) || !elsewhere.has(providerOf(one))),
+  };
+};
+
+const CLUSTER_SETTINGS = ['host', 'config_path', 'config_paths', 'config_context', 'exec'] as const;
 
 const withoutKeys = (address: string): string => address.replace(/\[(?:\*|\d+|"(?:[^"\\]|\\.)*")\]/g, '');
 

@@ -5,6 +5,7 @@ import type { TerraformRead } from '../terraform/read/index.js';
 import type { OwnerTool } from './claim.js';
 import { compiledObjects } from './compiled-objects.js';
 import { identityTitle } from './identity.js';
+import { through } from './made-claims.js';
 import { toolClaims } from './tool-claims.js';
 import { treeClaims } from './tree-claims.js';
 
@@ -50,14 +51,20 @@ export const listOwners = (compiled: CompiledCluster, reads: readonly TerraformR
     add('bootstrap', FLUX, { title });
   }
   for (const object of compiledObjects(compiled)) {
-    for (const { tool, owner, identity } of treeClaims(object)) {
-      if (identity.is !== 'flux') add(tool, owner, { title: identityTitle(identity) });
+    const claims = treeClaims(object);
+    const isWhole = claims.some(({ identity }) => identity.is === 'dns' && identity.zone === undefined);
+    for (const { tool, owner, identity, isPossible } of claims) {
+      const isSecond = identity.is === 'installed' || (isWhole && identity.is === 'dns' && identity.zone !== undefined);
+      if (identity.is !== 'flux' && !isSecond && isPossible !== true)
+        add(tool, owner, { title: identityTitle(identity) });
     }
     if (object.group === 'infra.contrib.fluxcd.io' && object.kind === 'Terraform') {
       const path = readField(object.json, 'spec.path');
-      add('tofu-controller', `Terraform/${object.name} of ${object.owner}`, {
-        title: `what the HCL in ${typeof path === 'string' ? path : 'its source'} declares`,
-      });
+      const isRead = reads.some(({ runBy }) => runBy === through(object));
+      if (!isRead)
+        add('tofu-controller', through(object), {
+          title: `what the HCL in ${typeof path === 'string' ? path : 'its source'} declares`,
+        });
     }
   }
   ofContract(compiled, add);
@@ -96,7 +103,11 @@ const ofRead = (read: TerraformRead, add: Add): void => {
     if (resource.mode !== 'managed') continue;
     const claim = claims.get(resource);
     const { address, place: line } = resource;
-    add('terraform', `${toolOf(read)} in ${place}`, {
+    const [tool, owner] =
+      read.runBy === undefined
+        ? (['terraform', `${toolOf(read)} in ${place}`] as const)
+        : (['tofu-controller', read.runBy] as const);
+    add(tool, owner, {
       title: claim === undefined ? address : identityTitle(claim.identity),
       address,
       ...(line === undefined ? {} : { place: `${line.file}:${line.line}` }),
