@@ -1,3 +1,4 @@
+import { patternsOf } from '../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, objectsOf, textOf } from '../../json/as-shape.js';
 import { annotationsOf } from '../../json/manifest-fields.js';
@@ -41,11 +42,37 @@ const vaultProblem = (store: StateObject): readonly [path: string, what: string,
       ];
 };
 
-/** Whether a key is an ARN: as text, or by the pattern of the var that it is. */
-const isArn = (key: string, unit: Unit): boolean => {
-  if (/^arn:aws[a-z-]*:/.test(key)) return true;
-  const names = writtenExpressions(key).flatMap(({ names }) => names);
-  return names.some((name) => textOf(unit.known.vars.get(name)?.schema['pattern'])?.startsWith('^arn:') === true);
+/** Whether a text has a form: as it is written, or by the pattern of the var that it is. */
+const has = (written: RegExp, pattern: RegExp, text: string, unit: Unit): boolean =>
+  written.test(text) ||
+  writtenExpressions(text)
+    .flatMap(({ names }) => names)
+    .some((name) => patternsOf(unit.known.vars.get(name)?.schema ?? {}).some((one) => pattern.test(one)));
+
+const isArn = (key: string, unit: Unit): boolean => has(/^arn:aws[a-z-]*:/, /^\^arn:/, key, unit);
+
+const isResourceId = (id: string, unit: Unit): boolean =>
+  has(/^\/subscriptions\//i, /^\^\\?\/subscriptions\\?\//i, id, unit);
+
+/** Where an object says the client id of a managed identity, and each that it says. */
+const clientIdsOf = (object: StateObject): readonly (readonly [path: string, id: string])[] => {
+  const known = (path: string, id: unknown) => (typeof id === 'string' ? [[path, id] as const] : []);
+  if (object.kind === 'ServiceAccount' && object.group === '') {
+    return known(`metadata.annotations["${CLIENT_ID}"]`, annotationsOf(object.json)[CLIENT_ID]);
+  }
+  // https://cert-manager.io/docs/reference/api-docs/#acme.cert-manager.io/v1.AzureManagedIdentity
+  if (object.group === 'cert-manager.io' && object.kind.endsWith('Issuer')) {
+    return objectsOf(fieldsOf(specOf(object)['acme'])['solvers']).flatMap((solver, at) => {
+      const identity = fieldsOf(fieldsOf(fieldsOf(solver['dns01'])['azureDNS'])['managedIdentity']);
+      return known(`spec.acme.solvers[${at}].dns01.azureDNS.managedIdentity.clientID`, identity['clientID']);
+    });
+  }
+  if (object.group !== 'helm.toolkit.fluxcd.io' || object.kind !== 'HelmRelease') return [];
+  const inValues = (value: unknown, path: string): readonly (readonly [string, string])[] =>
+    Object.entries(fieldsOf(value)).flatMap(([key, one]) =>
+      key === CLIENT_ID ? known(`${path}["${key}"]`, one) : inValues(one, `${path}.${key}`),
+    );
+  return inValues(specOf(object)['values'], 'spec.values');
 };
 
 /** What the clouds of stores, vaults and identities say of each other. No controller has refused a case of it here. */
@@ -57,18 +84,13 @@ export const otherCloudRule = defineRule([otherCloud], (state, report, { index }
     const problem = vaultProblem(store);
     if (problem !== undefined) tell(store, problem);
   }
-  for (const account of objectsOfKind(index, '/ServiceAccount')) {
-    const id = annotationsOf(account.json)[CLIENT_ID];
-    if (typeof id !== 'string' || !/^\/subscriptions\//i.test(id)) continue;
-    const what = 'has the resource id of an identity where its client id belongs, so Entra gives it no token';
-    tell(account, [
-      `metadata.annotations["${CLIENT_ID}"]`,
-      what,
-      'give the client id, a GUID: the attribute client_id of the identity',
-    ]);
-  }
   for (const unit of state.units) {
     for (const object of unit.objects) {
+      for (const [path, id] of clientIdsOf(object)) {
+        if (!isResourceId(id, unit)) continue;
+        const what = 'has the resource id of an identity where its client id belongs, so Entra gives it no token';
+        tell(object, [path, what, 'give the client id, a GUID: the attribute client_id of the identity']);
+      }
       if (object.group !== GROUP || object.kind !== 'ExternalSecret') continue;
       const spec = specOf(object);
       const { kind = 'SecretStore', name } = fieldsOf(spec['secretStoreRef']);
