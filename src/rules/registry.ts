@@ -1,4 +1,5 @@
 // Written by `npm run import` from the files of the folder.
+import { leftOutCloudRule } from './contract/left-out-cloud.js';
 import { sensitiveInputRule } from './contract/sensitive-input.js';
 import { unusedInputRule } from './contract/unused-input.js';
 import { varsNamespaceRule } from './contract/vars-namespace.js';
@@ -107,6 +108,7 @@ import { tenantWaitRule } from './tenants/tenant-wait.js';
 
 /** Every rule. Reports are sorted, so the order doesn't matter. */
 export const rules = [
+  leftOutCloudRule,
   sensitiveInputRule,
   unusedInputRule,
   varsNamespaceRule,

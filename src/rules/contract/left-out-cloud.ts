@@ -1,0 +1,82 @@
+import type { InstanceData } from '../../addon/addon.js';
+import { packageProviders } from '../../dependencies/package-providers.js';
+import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { fieldsOf, textOf } from '../../json/as-shape.js';
+import { type DeclaredUnit, defineDeclaredRule } from '../rule.js';
+
+// A notice, since no real judge has refused a case of it: only the clouds do.
+const leftOutCloud = defineDiagnostic({
+  code: 'FX878',
+  name: 'left-out-cloud',
+  severity: 'notice',
+  summary:
+    'An addon of the package is for AWS because it was given no provider, and others of the cluster are for another cloud. It asks Terraform for inputs of AWS, and its pods get no rights elsewhere.',
+  page: {
+    example: "certManager() next to acmeIssuer({ provider: 'azure' })",
+    right: "certManager({ provider: 'azure' })",
+  },
+  exceptable: 'addon',
+});
+
+type Cloud = 'AWS' | 'Azure' | 'Google Cloud';
+
+/** The clouds of the option `provider`. */
+const BY_PROVIDER: Readonly<Record<string, Cloud>> = {
+  aws: 'AWS',
+  azure: 'Azure',
+  'azure-private-dns': 'Azure',
+  gcp: 'Google Cloud',
+  google: 'Google Cloud',
+};
+
+/** Addons of the package that one cloud alone has. */
+const BY_NAME: Readonly<Record<string, Cloud>> = {
+  'alb-controller': 'AWS',
+  'azure-service-operator': 'Azure',
+  karpenter: 'AWS',
+  'key-vault-store': 'Azure',
+  'secret-manager-store': 'Google Cloud',
+  'secrets-manager-store': 'AWS',
+};
+
+const lookUp = (clouds: Readonly<Record<string, Cloud>>, key: string | undefined): Cloud | undefined =>
+  key !== undefined && Object.hasOwn(clouds, key) ? clouds[key] : undefined;
+
+interface Choice {
+  readonly name: string;
+  readonly cloud: Cloud;
+  /** The code says it, by the option or by the addon that it takes. */
+  readonly isMeant: boolean;
+}
+
+const choiceOf = ({ declared }: DeclaredUnit): readonly Choice[] => {
+  const { name, definition, options, givenOptions } = declared.built.instance as unknown as InstanceData;
+  if (!Object.hasOwn(packageProviders, definition.name)) return [];
+  const byName = lookUp(BY_NAME, definition.name);
+  if (byName !== undefined) return [{ name, cloud: byName, isMeant: true }];
+  const cloud = lookUp(BY_PROVIDER, textOf(fieldsOf(options)['provider']));
+  return cloud === undefined ? [] : [{ name, cloud, isMeant: cloud !== 'AWS' || givenOptions.includes('provider') }];
+};
+
+/** Where the code names one cloud, and not AWS, an addon that is for AWS without being asked to was forgotten. */
+export const leftOutCloudRule = defineDeclaredRule([leftOutCloud], ({ units }, report) => {
+  const choices = units.flatMap(choiceOf);
+  const meant = choices.filter(({ isMeant }) => isMeant);
+  const [cloud, another] = new Set(meant.map((one) => one.cloud));
+  if (cloud === undefined || another !== undefined || cloud === 'AWS') return;
+  const others = meant.map(({ name }) => `"${name}"`).sort();
+  const shown = others.length > 3 ? [...others.slice(0, 2), `${others.length - 2} more`] : others;
+  for (const { name } of choices.filter(({ isMeant }) => !isMeant)) {
+    const provider = cloud === 'Azure' ? 'azure' : name === 'external-dns' ? 'google' : 'gcp';
+    report(
+      diagnose(leftOutCloud, {
+        message: `addon "${name}" is for AWS, since it has no provider, and ${listed(shown)} ${others.length === 1 ? 'is' : 'are'} for ${cloud}`,
+        at: { addon: name, path: 'provider' },
+        fix: `give provider: '${provider}', or provider: 'aws' if AWS is meant`,
+      }),
+    );
+  }
+});
+
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

@@ -1,0 +1,75 @@
+import { FluxApp, FluxCluster } from 'fluxspan';
+import { synthCluster } from 'fluxspan/testing';
+import { expect, it } from 'vitest';
+import type { AddonInstance } from '../../../src/addon/addon.js';
+import {
+  acmeIssuer,
+  certManager,
+  externalDns,
+  gatewayApiCrds,
+  istio,
+  keyVaultStore,
+  secretManagerStore,
+  velero,
+} from '../../../src/addons/index.js';
+import { azurePlatform, googlePlatform } from '../../support/cloud-platforms.js';
+
+type Addons = readonly AddonInstance[];
+
+const provided = ['external-secrets', 'external-secrets.io', 'gateway.networking.k8s.io'];
+
+const problems = (...addons: Addons) =>
+  synthCluster(
+    new FluxCluster(new FluxApp(), 'dev', { flux: '2.9', provides: provided, namespaces: ['external-secrets'] }).stage(
+      'all',
+      addons as never,
+    ),
+  )
+    .diagnostics.filter(({ code }) => code === 'FX878')
+    .map(({ severity, message, fix, at }) => [severity, at.addon, message, fix]);
+
+it('names each addon that was forgotten, and what the others are for', () => {
+  expect(problems(velero(), externalDns(), istio(), keyVaultStore())).toEqual(
+    ['external-dns', 'istio', 'velero'].map((name) => [
+      'notice',
+      name,
+      `addon "${name}" is for AWS, since it has no provider, and "key-vault-store" is for Azure`,
+      "give provider: 'azure', or provider: 'aws' if AWS is meant",
+    ]),
+  );
+  expect(
+    problems(velero({ provider: undefined }), externalDns(), secretManagerStore(), certManager({ provider: 'gcp' })),
+  ).toEqual([
+    [
+      'notice',
+      'external-dns',
+      'addon "external-dns" is for AWS, since it has no provider, and "cert-manager" and "secret-manager-store" are for Google Cloud',
+      "give provider: 'google', or provider: 'aws' if AWS is meant",
+    ],
+    [
+      'notice',
+      'velero',
+      'addon "velero" is for AWS, since it has no provider, and "cert-manager" and "secret-manager-store" are for Google Cloud',
+      "give provider: 'gcp', or provider: 'aws' if AWS is meant",
+    ],
+  ]);
+});
+
+it.each([
+  ['AWS alone', [velero(), certManager(), gatewayApiCrds()]],
+  ['AWS by name, next to another cloud', [velero({ provider: 'aws' }), certManager({ provider: 'azure' })]],
+  ['DNS elsewhere', [externalDns({ provider: 'cloudflare' }), velero()]],
+  [
+    'two other clouds, so none is the one',
+    [certManager(), velero({ provider: 'gcp' }), externalDns({ provider: 'azure' })],
+  ],
+] as const)('says nothing of %s', (_, addons) => {
+  expect(problems(...(addons as never as Addons))).toEqual([]);
+});
+
+it('says nothing of whole platforms of one cloud', () => {
+  for (const platform of [azurePlatform, googlePlatform]) {
+    expect(synthCluster(platform(new FluxApp())).diagnostics).toEqual([]);
+  }
+  expect(problems(certManager.variants.azure(), acmeIssuer.variants.azure())).toEqual([]);
+});
