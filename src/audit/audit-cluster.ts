@@ -7,7 +7,10 @@ import type { RuleState } from '../rules/context/rule-state.js';
 import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import type { openSchemas } from '../rules/schemas/find-schemas.js';
 import { appliedObjects } from './applied-objects.js';
+import { appliedState } from './applied-state.js';
 import { artifactFindings } from './artifact-findings.js';
+import { chartFindings } from './charts/chart-findings.js';
+import type { LocalCharts } from './charts/local-charts.js';
 import type { FolderFiles } from './folder-files.js';
 import type { FolderTree } from './folder-tree.js';
 import { judge } from './judge.js';
@@ -22,7 +25,7 @@ import { dataFindings, type TerraformData } from './terraform/data-findings.js';
 import { findWritten } from './terraform/written-data.js';
 import { readNames, varFindings } from './var-findings.js';
 import { type ViewedState, viewCluster } from './view-cluster.js';
-import { viewFindings } from './view-findings.js';
+import { isOwnSource, viewFindings } from './view-findings.js';
 
 /** One cluster, and how much of it audit saw. */
 export interface AuditedCluster {
@@ -50,6 +53,7 @@ export interface AuditContext {
   readonly schemas: ReturnType<typeof openSchemas>;
   readonly clean: CleanObjects | undefined;
   readonly fileOf: FileOf;
+  readonly charts: LocalCharts;
   readonly terraform: TerraformData & { readonly reads: Parameters<typeof findTwoOwners>[1] };
 }
 
@@ -68,7 +72,7 @@ export interface ClusterAudit {
 /** Reads one cluster, and finds what Flux, Helm, kustomize and the API server would refuse there. */
 export const auditCluster = (
   root: FluxRoot,
-  { tree, files, isGuessed, clusters, builder, schemas, clean, fileOf, terraform }: AuditContext,
+  { tree, files, isGuessed, clusters, builder, schemas, clean, fileOf, charts, terraform }: AuditContext,
 ): ClusterAudit => {
   const { reads, written, remote } = terraform;
   const viewed = viewCluster(root, { tree, files, builder, fileOf, written });
@@ -96,6 +100,13 @@ export const auditCluster = (
     ...artifacts.values(),
     ...patchFindings(view, { tree, fileOf }),
     ...ruleFindings(state, { owners, schemas, clean, isWritten, isMade, isImplicit }),
+    ...chartFindings(state, {
+      charts,
+      schemas,
+      applied: once(() => appliedState(viewed)),
+      isOwn: (source) =>
+        source === `${root.source.kind}/${root.source.namespace}/${root.source.name}` || isOwnSource(source, view),
+    }),
     ...rareVarFindings(owners, { fileOf, textOf: tree.textOf, flux }),
   ]);
   return {
@@ -119,6 +130,14 @@ export const auditCluster = (
       notSeen: view.notSeen.filter(({ owner, cause }) => cause !== 'elsewhere' || !artifacts.has(owner)),
       isPartial: state.units.some((unit) => unit.isPartial),
     },
+  };
+};
+
+const once = <T>(find: () => T): (() => T) => {
+  let found: { readonly value: T } | undefined;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
   };
 };
 

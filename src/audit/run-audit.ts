@@ -2,6 +2,7 @@ import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import { type AuditContext, type AuditedCluster, auditCluster } from './audit-cluster.js';
 import type { AuditedBase } from './base/base-tree.js';
 import type { ComparedWithBase, ReadNow } from './base/compare-with-base.js';
+import { type ChartPlaces, openLocalCharts } from './charts/local-charts.js';
 import { type Finding, findingsOf } from './finding.js';
 import { MOST_FILES } from './folder-files.js';
 import { noClusterProblem, type OpenRepository, openRepository, type RepositoryOptions } from './open-repository.js';
@@ -12,6 +13,8 @@ import { unlistedFindings } from './unlisted-findings.js';
 export interface AuditOptions extends RepositoryOptions {
   /** Objects that passed the schema check in an earlier run. @default - none */
   readonly clean?: CleanObjects | undefined;
+  /** Folders with charts, and the cache of `diff --helm`, by which values of releases are checked. @default - charts of the repository alone */
+  readonly charts?: Pick<ChartPlaces, 'folders' | 'cache'> | undefined;
   /** A revision: what a change since then destroys, or the API server refuses, is found too. @default - one state alone */
   readonly base?: string | undefined;
 }
@@ -36,7 +39,7 @@ export interface AuditResult {
 }
 
 /** Reads a repository, and finds what Flux, Helm, kustomize and the API server would refuse. Writes nothing. */
-export const runAudit = async ({ clean, base: revision, ...options }: AuditOptions): Promise<AuditResult> => {
+export const runAudit = async ({ clean, base: revision, charts, ...options }: AuditOptions): Promise<AuditResult> => {
   const [base, repository] = [await openBase(options.folder, revision), await openRepository(options)];
   const { files, tree, roots, isGuessed, terraform, written, remote } = repository;
   const looked = () => ({
@@ -54,6 +57,7 @@ export const runAudit = async ({ clean, base: revision, ...options }: AuditOptio
   const context: AuditContext = {
     ...repository,
     clean,
+    charts: openLocalCharts({ folders: [], ...charts, repository: options.folder }),
     clusters: roots.length,
     terraform: { reads: terraform.reads, written, remote },
   };

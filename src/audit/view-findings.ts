@@ -62,6 +62,10 @@ const titleOfSource = ({ key, json }: FluxOwner): string => {
   return `${kind}/${namespace}/${name}`;
 };
 
+/** Whether a source, as `Kind/namespace/name`, fetches this repository: some Kustomization has its folder here by it. */
+export const isOwnSource = (source: string, { owners }: FluxView): boolean =>
+  [...owners.values()].some((one) => one.folder !== undefined && titleOfSource(one) === source);
+
 /** Whether another Kustomization finds its folder by the same source. */
 const isRead = (source: string, { owners, root }: FluxView): boolean =>
   [...owners.values()].some(

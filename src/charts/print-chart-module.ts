@@ -35,26 +35,24 @@ const printHeader = (origin: ChartOrigin): string => {
 const printVersion = (version: string | undefined): string =>
   version !== undefined && /^[\w.+-]+$/.test(version) ? `, version: '${version}'` : '';
 
+/** JSON Schema (2020-12) of a chart's values, with the chart's defaults under `default`. */
+export const schemaOfShape = ({ shape, defaults, absent }: ChartShape): JsonMap => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  ...valuesSchema(shape),
+  ...(absent.length === 0 ? {} : { [ABSENT_CHARTS]: absent }),
+  default: defaults,
+});
+
 /**
  * The two modules of a chart, by file name: its types, and beside them the schema that synth checks values against,
  * as text that is parsed when it is asked for, so that neither the compiler nor a start pays for it.
  */
-export const printChartModule = (
-  name: string,
-  { shape, defaults, absent }: ChartShape,
-  origin: ChartOrigin,
-): ReadonlyMap<string, string> => {
+export const printChartModule = (name: string, found: ChartShape, origin: ChartOrigin): ReadonlyMap<string, string> => {
   const names = chartNames(name);
   const header = printHeader(origin);
-  const schema: JsonMap = {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    ...valuesSchema(shape),
-    ...(absent.length === 0 ? {} : { [ABSENT_CHARTS]: absent }),
-    default: defaults,
-  };
   // In a template that String.raw reads, all but a backtick and `${` stands for itself.
-  const text = printJson(schema).replaceAll('`', '\\u0060').replaceAll('${', '\\u0024{');
-  const types = printValuesTypes(shape, names.type);
+  const text = printJson(schemaOfShape(found)).replaceAll('`', '\\u0060').replaceAll('${', '\\u0024{');
+  const types = printValuesTypes(found.shape, names.type);
   return new Map([
     [`${name}.ts`, `${header}export { ${names.schema} } from './${name}.schema.js';\n\n${types}`],
     [

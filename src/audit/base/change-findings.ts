@@ -1,27 +1,16 @@
 import type { ClusterState } from '../../applied/cluster-state.js';
-import {
-  isFluxKustomization,
-  makeState,
-  ownerKey,
-  ROOT,
-  readOwner,
-  type StateEntry,
-} from '../../applied/cluster-state.js';
-import { titleOf, tryReadId } from '../../applied/object-id.js';
-import type { FluxView } from '../../applied/view/flux-view.js';
+import { titleOf } from '../../applied/object-id.js';
 import type { ChangeContext } from '../../changes/change-rule.js';
 import { compareOwners } from '../../changes/owners/compare-owners.js';
 import { NOTHING_LEFT_OUT } from '../../changes/removals/left-out.js';
 import { updateRefusedRule } from '../../changes/rules/updates/update-refused.js';
 import { openTransitions } from '../../changes/transitions/find-transitions.js';
 import { findRefusedUpdates } from '../../changes/updates/refused-update.js';
-import { hidesObjects } from '../../changes/views/whole-states.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import type { RunSchemas } from '../../rules/schemas/find-schemas.js';
-import { applyVars } from '../apply-vars.js';
+import { appliedState } from '../applied-state.js';
 import { codesOf } from '../codes-of.js';
 import type { FileOf } from '../object-file.js';
-import { builtObjectsOf } from '../state-of-view.js';
 import type { ViewedState } from '../view-cluster.js';
 import { changeRulesOfAudit } from './change-rules.js';
 
@@ -73,36 +62,6 @@ const REFUSED = codesOf(...updateRefusedRule.diagnostics);
 /** What may be intended doesn't stop a merge: nothing in YAML could say so. */
 const asAdvised = (one: Diagnostic): Diagnostic =>
   one.severity === 'error' && !REFUSED.has(one.code) ? { ...one, severity: 'warning' } : one;
-
-/** All that Flux applies, with the values of vars that the repository has. */
-const appliedState = ({ view, owners, state: { scopeOf } }: ViewedState): ClusterState => {
-  const root = view.owners.get(view.root);
-  const entries = owners.flatMap(({ owner, vars }) =>
-    builtObjectsOf(owner).map(
-      ({ built, json, path, id }): StateEntry => ({
-        // A Kustomization is as the view has followed it.
-        json: isFluxKustomization(id) ? json : applyVars(built, vars).json,
-        owner: owner.key === view.root ? ROOT : owner.key,
-        path,
-        isForeign: true,
-        isSubstituted: true,
-      }),
-    ),
-  );
-  return makeState(entries, (entry) => isSeen(view, entry), {
-    ...(root === undefined ? {} : { root: readOwner(root.json, ROOT, true) }),
-    rootKey: view.root,
-    scopeOf,
-  });
-};
-
-const isSeen = (view: FluxView, { json }: Pick<StateEntry, 'json'>): boolean | 'hidden' => {
-  const id = tryReadId(json);
-  const owner = id !== undefined && isFluxKustomization(id) ? view.owners.get(ownerKey(id)) : undefined;
-  // What doesn't build is neither applied nor deleted.
-  if (owner?.folder === undefined || owner.notSeen.some(({ cause }) => cause === 'unbuilt')) return 'hidden';
-  return owner.notSeen.every((one) => !hidesObjects(one));
-};
 
 /** Where the object stands: in the working tree, or in the base if it's gone. */
 const openPlaces = (

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { newFindings, tryReadBaseline } from '../../audit/baseline.js';
 import { auditJson, findingJson } from '../../audit/print/audit-json.js';
 import { printAuditMarkdown } from '../../audit/print/print-markdown.js';
@@ -8,12 +9,14 @@ import { type AuditOptions, type AuditResult, runAudit } from '../../audit/run-a
 import { readRegularFile, unreadReason } from '../../files/read-file.js';
 import { folderOf, readPlans } from '../audited-repository.js';
 import { openBuilds } from '../builds-file.js';
+import { findCacheFolder } from '../cache-folder.js';
 import { openCleanObjects } from '../clean-objects-file.js';
 import { hasColour, paintDiagnostics } from '../colour.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 import { version } from '../version.js';
 
-const usage = `usage: fluxspan audit [FOLDER] [--all] [--base REVISION] [--baseline FILE] [--plan FILE]… [--format FORMAT]
+const usage = `usage: fluxspan audit [FOLDER] [--all] [--base REVISION] [--baseline FILE] [--plan FILE]… [--charts FOLDER]…
+                      [--format FORMAT]
 
 Reads any repository with Flux manifests, and says what Flux, Helm, kustomize and the API server would refuse, which vars
 nothing supplies, and which objects have two owners. It needs no configuration, runs no code of the repository, uses no
@@ -26,6 +29,8 @@ around you. The exit code is 1 if there are errors.
   --baseline FILE  accept the findings in FILE, which audit --format json has printed; only new ones count
   --plan FILE      what Terraform does, exactly: terraform show -json PLANFILE, or of a state. Without it, audit reads the
                    HCL of the repository. May be given several times
+  --charts FOLDER  check the values of releases with charts that are here, packed or not; may be given several times.
+                   Charts of the repository, and those that diff --helm has fetched, are used without it
   --format FORMAT  text (the default), markdown, json, sarif (for GitHub) or code-quality (for GitLab)
   --json           the same as --format json
 
@@ -43,6 +48,7 @@ export const audit: Command = {
   options: {
     all: { type: 'boolean' },
     base: { type: 'string' },
+    charts: { type: 'string', multiple: true },
     baseline: { type: 'string' },
     plan: { type: 'string', multiple: true },
     format: { type: 'string' },
@@ -61,6 +67,7 @@ export const audit: Command = {
       builds,
       clean,
       plans: readPlans(args, io),
+      charts: chartsOf(args, folder, io),
       base: args.values['base'] as string | undefined,
     });
     builds.save();
@@ -71,6 +78,17 @@ export const audit: Command = {
     io.stdout.write(print(result, format, args, io, !isFailing));
     return isFailing ? exit.problems : exit.clean;
   },
+};
+
+const chartsOf = ({ values }: Args, folder: string, io: Io): NonNullable<AuditOptions['charts']> => {
+  const given = (values['charts'] ?? []) as readonly string[];
+  const missing = given.find((one) => !existsSync(resolve(io.cwd(), one)));
+  if (missing !== undefined) throw new UsageError(`--charts: there is no folder "${missing}"`);
+  const cache = findCacheFolder(folder);
+  return {
+    folders: given.map((one) => resolve(io.cwd(), one)),
+    cache: cache === undefined ? undefined : join(cache, 'charts'),
+  };
 };
 
 /** @throws UsageError if the base can't be read */

@@ -49,9 +49,7 @@ export const openChartStore = ({ helm, folders, cache }: ChartStoreOptions): Cha
     const { url, name, version, digest } = chart;
     const isOci = url.startsWith('oci://');
     const isFixed = digest !== undefined || (version !== undefined && isExactVersion(version));
-    const file = `${createHash('sha256')
-      .update(JSON.stringify([url, name, version, digest]))
-      .digest('hex')}.tgz`;
+    const file = cachedName(chart);
     if (cache !== undefined && isFixed && existsSync(join(cache, file))) return join(cache, file);
     try {
       const address = digest === undefined ? url : `${url}@${digest}`;
@@ -80,6 +78,20 @@ export const openChartStore = ({ helm, folders, cache }: ChartStoreOptions): Cha
       if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
     },
   };
+};
+
+const cachedName = ({ url, name, version, digest }: ReleaseChart): string =>
+  `${createHash('sha256')
+    .update(JSON.stringify([url, name, version, digest]))
+    .digest('hex')}.tgz`;
+
+/** A chart that is here already, in folders of the user's or in the cache of an earlier run: its path. */
+export const tryFindHere = (
+  { folders, cache }: Pick<ChartStoreOptions, 'folders' | 'cache'>,
+  chart: ReleaseChart,
+): string | undefined => {
+  const cached = cache === undefined ? undefined : join(cache, cachedName(chart));
+  return findInFolders(folders, chart) ?? (cached !== undefined && existsSync(cached) ? cached : undefined);
 };
 
 /** `web 1.2.3 from oci://…`, without a password. */

@@ -160,6 +160,14 @@ const valueDiagnostic = (
   });
 };
 
+/** A problem of a release's values by its chart, without a place: of a release that code doesn't declare. */
+export const describeValue = (problem: ValueProblem, release: string): Diagnostic =>
+  diagnose(chartValue, {
+    message: messageOf(problem, printPath(problem.violation.path), release),
+    fix: isUnread(problem) && problem.twin === undefined ? 'take it out' : fixOf(problem, false),
+    kind: isUnread(problem) ? 'unread' : 'type',
+  });
+
 /**
  * Returns a function that checks whether a path has, or is inside of, an infra input that the contract can't carry. The
  * example of such an input doesn't show what Terraform supplies.

@@ -1,0 +1,85 @@
+import type { ClusterState } from '../../applied/cluster-state.js';
+import type { Diagnostic } from '../../diagnostics/index.js';
+import { chartOf } from '../../diff/helm/release-chart.js';
+import { fieldsOf, objectsOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
+import { printPath, valueAt } from '../../json/json-path.js';
+import { specOf } from '../../json/manifest-fields.js';
+import { placeIn } from '../../rules/context/place-in.js';
+import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
+import { describeValue } from '../../rules/helm/chart-value.js';
+import type { RunSchemas } from '../../rules/schemas/find-schemas.js';
+import { checkValues } from '../../rules/values/check-values.js';
+import type { Violation } from '../../schema/violation.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { KnownChart, LocalCharts } from './local-charts.js';
+
+interface ChartOptions {
+  readonly charts: LocalCharts;
+  /** All that Flux applies: the sources of charts are found there. */
+  readonly applied: () => ClusterState;
+  /** Whether a source fetches this repository: `Kind/namespace/name`. */
+  readonly isOwn: (source: string) => boolean;
+  readonly schemas: Pick<RunSchemas, 'checker'>;
+}
+
+/** Values of releases that their charts don't read, or refuse: of charts in the repository, in given folders, in the cache. */
+export const chartFindings = ({ units }: RuleState, options: ChartOptions): readonly Diagnostic[] =>
+  units
+    .flatMap(({ objects }) => objects)
+    .filter(({ kind, group }) => kind === 'HelmRelease' && group === 'helm.toolkit.fluxcd.io')
+    .flatMap((release) => {
+      const { values } = specOf(release.json);
+      const chart = isObject(values) ? findChart(release, options) : undefined;
+      return chart === undefined ? [] : problemsOf(release, chart, options);
+    });
+
+/** What a key of another layer can set right. */
+const OF_MORE: ReadonlySet<Violation['kind']> = new Set(['required', 'count', 'no-form', 'several-forms']);
+
+const findChart = (release: StateObject, { charts, applied, isOwn }: ChartOptions): KnownChart | undefined => {
+  const spec = specOf(release.json);
+  const local = fieldsOf(fieldsOf(spec['chart'])['spec']);
+  const { kind, name, namespace = release.namespace } = fieldsOf(local['sourceRef']);
+  if (kind === 'GitRepository' || kind === 'Bucket') {
+    const path = local['chart'];
+    return typeof path === 'string' && isOwn(`${kind}/${String(namespace)}/${String(name)}`)
+      ? charts.inRepository(path)
+      : undefined;
+  }
+  const found = chartOf(release.json, release.namespace ?? '', applied());
+  return typeof found === 'string' ? undefined : charts.published(found);
+};
+
+const problemsOf = (
+  release: StateObject,
+  { title, schema, hasSchema }: KnownChart,
+  { schemas }: ChartOptions,
+): readonly Diagnostic[] => {
+  const spec = specOf(release.json);
+  const { values } = spec;
+  // Other layers may have what these lack.
+  const isWhole =
+    objectsOf(spec['valuesFrom']).length === 0 && valueAt(spec, ['chart', 'spec', 'valuesFiles']) === undefined;
+  return checkValues(schema, values, schemas.checker.patterns).flatMap((problem) => {
+    const { kind, path } = problem.violation;
+    const value = valueAt(values, path);
+    if (holdsExpression(JSON.stringify(value ?? ''))) return [];
+    if (!isWhole && (value === undefined || OF_MORE.has(kind))) return [];
+    const isUnread = kind === 'unknown-key' && problem.refusal === undefined;
+    return [
+      {
+        ...describeValue(problem, release.name),
+        severity: isUnread
+          ? problem.twin === undefined
+            ? ('notice' as const)
+            : ('warning' as const)
+          : hasSchema || problem.refusal !== undefined
+            ? ('error' as const)
+            : ('warning' as const),
+        at: placeIn(release, `spec.values${path.length === 0 ? '' : `.${printPath(path)}`}`),
+        notes: [`checked against the chart ${title}`],
+      },
+    ];
+  });
+};
