@@ -13,6 +13,7 @@ import { chartFindings } from './charts/chart-findings.js';
 import type { LocalCharts } from './charts/local-charts.js';
 import type { FolderFiles } from './folder-files.js';
 import type { FolderTree } from './folder-tree.js';
+import { forgottenVarFindings } from './forgotten-vars.js';
 import { judge } from './judge.js';
 import { type IsMade, madeInTree } from './made-data.js';
 import { mergeShared } from './merge-shared.js';
@@ -107,6 +108,7 @@ export const auditCluster = (
       isOwn: (source) =>
         source === `${root.source.kind}/${root.source.namespace}/${root.source.name}` || isOwnSource(source, view),
     }),
+    ...forgottenVarFindings(owners, { fileOf, textOf: tree.textOf, flux }),
     ...rareVarFindings(owners, { fileOf, textOf: tree.textOf, flux }),
   ]);
   return {

@@ -66,6 +66,27 @@ export const endingApi = defineDiagnostic({
   },
 });
 
+export const oldCrdVersion = defineDiagnostic({
+  code: 'FX887',
+  name: 'old-crd-version',
+  severity: 'notice',
+  summary:
+    "An object is in an alpha or beta version of a project's API that the project no longer serves: after an upgrade of its CRDs, Flux fails to apply it.",
+  page: { example: 'a Certificate with apiVersion: cert-manager.io/v1alpha2', right: 'apiVersion: cert-manager.io/v1' },
+});
+
+export const forgottenVars = defineDiagnostic({
+  code: 'FX888',
+  name: 'forgotten-vars',
+  severity: 'warning',
+  summary:
+    'Objects of a Kustomization read vars that other Kustomizations get from postBuild, and it has no postBuild itself: the text ${VAR} stays as it is.',
+  page: {
+    example: 'host: app.${DOMAIN} in a folder whose Kustomization has no postBuild, while its siblings have it',
+    right: 'postBuild: { substituteFrom: [{ kind: ConfigMap, name: cluster-vars }] }, as the others have it',
+  },
+});
+
 export const unreadKey = defineDiagnostic({
   code: 'FX847',
   name: 'unread-key',

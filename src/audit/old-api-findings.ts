@@ -2,10 +2,11 @@ import { type Diagnostic, diagnose, nameSome } from '../diagnostics/index.js';
 import { fluxVersions } from '../flux/flux-version.js';
 import { placeIn } from '../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../rules/context/rule-state.js';
+import { isFluxGroup } from '../rules/rule.js';
 import { endsIn, isNextKubernetes } from '../rules/schemas/ending-versions.js';
 import type { RunSchemas } from '../rules/schemas/find-schemas.js';
 import { isFormerFluxVersion, lastFluxServing } from '../rules/schemas/removed-versions.js';
-import { endingApi, oldApi } from './diagnostics.js';
+import { endingApi, oldApi, oldCrdVersion } from './diagnostics.js';
 import { fieldsToMove } from './fields-to-move.js';
 
 /**
@@ -59,7 +60,28 @@ export const oldApiFindings = (
         });
       },
     ),
+    ...byKind(objects.filter((one) => isOfOldCrd(one, known))).map(([object, ...more]) => {
+      const { apiVersion, kind, group } = object!;
+      return diagnose(oldCrdVersion, {
+        message: `${kind} has the apiVersion ${apiVersion}, which its project no longer serves`,
+        at: placeIn(object!, 'apiVersion'),
+        notes: alsoOf(more),
+        fix: `write apiVersion: ${group}/${newest(group, kind)!}, if the version that you run has it: kubectl explain ${kind.toLowerCase()}`,
+      });
+    }),
   ];
+};
+
+/** An alpha or beta version that the CRD of today doesn't have. A cluster may run one that has it. */
+const isOfOldCrd = ({ apiVersion, group, kind }: StateObject, known: RunSchemas['checker']['known']): boolean => {
+  const found = isFluxGroup(group) ? undefined : known.find(group, kind);
+  const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+  return (
+    found?.own === false &&
+    /^v\d+(?:alpha|beta)\d+$/.test(version) &&
+    Object.keys(found.versions).some((one) => /^v\d+$/.test(one)) &&
+    !Object.hasOwn(found.versions, version)
+  );
 };
 
 const byKind = (objects: readonly StateObject[]): readonly (readonly StateObject[])[] => {

@@ -101,7 +101,8 @@ const ofFile = (path: string, owners: readonly FluxOwner[], { tree }: PatchOptio
   const objects = objectsIn(owners);
   return lists.flatMap(({ one, place }): readonly Diagnostic[] => {
     const target = targetOf(one);
-    if (target?.name === undefined || objects.some((object) => mayMatch(target, object, renames))) return [];
+    if (target === undefined || (target.name ?? target.kind) === undefined) return [];
+    if (objects.some((object) => mayMatch(target, object, renames))) return [];
     const line = lineIn(tree.textOf(path) ?? '', place);
     return [
       diagnose(silentPatch, {

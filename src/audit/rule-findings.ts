@@ -9,9 +9,11 @@ import { codesOf } from './codes-of.js';
 import { formerVersionFindings } from './former-version-findings.js';
 import { isOfUnknownValue } from './is-of-unknown-value.js';
 import { judge } from './judge.js';
+import { lonelyNames } from './lonely-names.js';
 import { type IsMade, withWrittenData } from './made-data.js';
 import { nameFindings } from './misspelt-names.js';
 import { oldApiFindings } from './old-api-findings.js';
+import { serviceFindings } from './service-findings.js';
 import type { OwnerWithVars } from './state-of-view.js';
 
 interface RuleOptions {
@@ -39,12 +41,19 @@ export const ruleFindings = (
   );
   const sure = placesOf(ofRules.filter((one) => REFERENCES.has(one.code) && judge(one)?.severity !== 'notice'));
   const ofNames = nameFindings(state, isMade).filter((one) => !sure.has(placeOf(one)));
-  const named = placesOf(ofNames);
+  const told = new Set([...sure, ...placesOf(ofNames.filter(({ severity }) => severity !== 'notice'))]);
+  const lonely = lonelyNames(state, isMade, (one) => told.has(placeOf(one)));
+  const named = placesOf([...ofNames, ...lonely]);
+  const better = placesOf(lonely);
   return [
-    ...ofNames,
+    ...ofNames.filter((one) => !better.has(placeOf(one))),
+    ...lonely,
     ...oldApiFindings(state, schemas),
     ...ofRules.filter((one) => !REFERENCES.has(one.code) || !named.has(placeOf(one))),
     ...formerVersionFindings(state, schemas),
+    ...serviceFindings(state, (one) =>
+      ofRules.some(({ code, at }) => code === one.code && at.object === one.at.object),
+    ),
   ];
 };
 

@@ -13,11 +13,13 @@ import { codesOf } from './codes-of.js';
 import {
   breakingValue,
   endingApi,
+  forgottenVars,
   leftOutObject,
   misnamedData,
   missingKey,
   misspeltVar,
   oldApi,
+  oldCrdVersion,
   outsideData,
   outsideSecret,
   unreadKey,
@@ -50,13 +52,14 @@ const CONTRACT = codesOf(
   breakingValue,
   endingApi,
   valueSource,
+  forgottenVars,
   onlyOptionalVars,
   unsafeTargetPath,
 );
 const CHANGE = codesOf(...changeRulesOfAudit.flatMap(({ diagnostics }) => diagnostics));
 const REFERENCES = codesOf(unknownReference, misnamed);
 const OWNERS = codesOf(duplicateObject, secretTarget, twoAutoscalers, twoTools, terraformDestroys);
-const VERSIONS = codesOf(oldApi, endingApi, nearNamespace);
+const VERSIONS = codesOf(oldApi, endingApi, oldCrdVersion, nearNamespace);
 const OF_DATA = /(?:^|\b(?:makes|names) )(?:ConfigMap|Secret)\//;
 
 export const topicOf = ({ code, message }: Pick<Finding, 'code' | 'message'>): Topic => {

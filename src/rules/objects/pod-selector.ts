@@ -7,7 +7,7 @@ import { isTwin } from '../references/is-twin.js';
 import { defineRule, placeIn, type StateObject, specOf } from '../rule.js';
 
 // Notices: whether the pods that are missing, or too many, are wanted is for the author to say.
-const unmatchedSelector = defineDiagnostic({
+export const unmatchedSelector = defineDiagnostic({
   code: 'FX692',
   name: 'unmatched-selector',
   severity: 'notice',

@@ -6,7 +6,7 @@ import { holdsExpression } from '../../substitution/holds-expression.js';
 import { type Pods, podsIn } from '../context/pods.js';
 import { defineRule, placeIn, specOf } from '../rule.js';
 
-const targetPort = defineDiagnostic({
+export const targetPort = defineDiagnostic({
   code: 'FX657',
   name: 'target-port',
   severity: 'warning',

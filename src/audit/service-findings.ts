@@ -1,0 +1,75 @@
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { objectsOf } from '../json/as-shape.js';
+import { isObject } from '../json/is-object.js';
+import { placeIn } from '../rules/context/place-in.js';
+import { type Pods, podsIn, selects } from '../rules/context/pods.js';
+import type { RuleState, StateObject } from '../rules/context/rule-state.js';
+import { indexState, specOf } from '../rules/context/state-index.js';
+import { unmatchedSelector } from '../rules/objects/pod-selector.js';
+import { targetPort } from '../rules/objects/target-port.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
+import { nearness } from './near-names.js';
+
+/**
+ * Services next to workloads in the same Kustomization that they miss by a label or a port that is almost right. Rules
+ * say nothing where a part of the cluster isn't seen, which may have the pods.
+ */
+export const serviceFindings = (state: RuleState, isTold: (one: Diagnostic) => boolean): readonly Diagnostic[] => {
+  const index = indexState(state);
+  const services = index.byKind.get('/Service') ?? [];
+  if (services.length === 0) return [];
+  const all = podsIn(index);
+  return services.flatMap((service) => {
+    const { selector, type } = specOf(service);
+    if (type === 'ExternalName' || !isObject(selector) || holdsExpression(JSON.stringify(selector))) return [];
+    const there = all.filter(({ object }) => object.namespace === service.namespace);
+    const own = there.filter(({ object }) => object.unit === service.unit);
+    const selected = there.filter(({ labels }) => selects({ matchLabels: selector }, labels) !== false);
+    const found = selected.length === 0 ? misspeltLabel(service, selector, own) : missingPorts(service, selected);
+    return found.filter((one) => !isTold(one));
+  });
+};
+
+const misspeltLabel = (
+  service: StateObject,
+  selector: Readonly<Record<string, unknown>>,
+  own: readonly Pods[],
+): readonly Diagnostic[] =>
+  own
+    .flatMap(({ object, labels }) => {
+      const [only, ...more] = Object.entries(selector).filter(([key, value]) => labels[key] !== value);
+      if (only === undefined || more.length > 0) return [];
+      const [key, value] = only;
+      const is = labels[key];
+      if (typeof is !== 'string' || nearness(is, String(value)) === undefined) return [];
+      return [
+        diagnose(unmatchedSelector, {
+          message: `${service.title} selects ${key}: ${String(value)}, which no pod in its folder has`,
+          at: placeIn(service, `spec.selector.${key}`),
+          notes: [`the pods of ${object.title} have ${key}: ${is}`],
+          fix: `select by labels that the pods have; did you mean "${is}"?`,
+        }),
+      ];
+    })
+    .slice(0, 1);
+
+const missingPorts = (service: StateObject, selected: readonly Pods[]): readonly Diagnostic[] => {
+  if (selected.some(({ isOpen, object }) => isOpen || object.unit !== service.unit)) return [];
+  const there = selected.flatMap(({ containers }) => containers.flatMap(({ json }) => objectsOf(json['ports'])));
+  const names = there.map(({ name }) => String(name));
+  if (names.some((name) => holdsExpression(name))) return [];
+  return objectsOf(specOf(service)['ports']).flatMap(({ targetPort: port }, at) =>
+    typeof port !== 'string' || /^\d+$/.test(port) || holdsExpression(port) || names.includes(port)
+      ? []
+      : [
+          diagnose(targetPort, {
+            message: `${service.title} sends traffic to the port "${port}", which no container of ${selected.map(({ object }) => object.title).join(', ')} has`,
+            at: placeIn(service, `spec.ports[${at}].targetPort`),
+            fix:
+              names.length === 0
+                ? 'name the port of the container'
+                : `use one of ${names.map((name) => `"${name}"`).join(', ')}`,
+          }),
+        ],
+  );
+};
