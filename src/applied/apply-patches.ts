@@ -1,8 +1,8 @@
 import { fieldsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
-import { readPatch } from '../rules/languages/patch.js';
-import { isNamedBy, type PatchedId, patchedIdOf, type Selects, tryOpenTarget } from '../rules/patches/select.js';
+import { openPatchReader, type PatchReader } from '../rules/patches/patch-reader.js';
+import { isNamedBy, type PatchedId, patchedIdOf, type Selects } from '../rules/patches/select.js';
 import { isSettled } from './settled-patches.js';
 
 /** Applies the patches of a Kustomization to an object; returns the object itself if no patch selects it. */
@@ -15,10 +15,12 @@ type Step = (json: JsonObject, first: PatchedId) => JsonObject;
  * out uncertain parts: items of lists, directives of strategic merges, and patches that select by what later ones
  * change. Applying the rest twice changes nothing.
  */
-export const openPatches = (kustomization: JsonObject): ApplyPatches | undefined => {
+export const openPatches = (kustomization: JsonObject, reader = openPatchReader()): ApplyPatches | undefined => {
   const spec = kustomization['spec'];
   const patches = isObject(spec) && Array.isArray(spec['patches']) ? spec['patches'] : [];
-  const steps = patches.flatMap((entry, at) => (isObject(entry) && isSettled(patches, at) ? stepsOf(entry) : []));
+  const steps = patches.flatMap((entry, at) =>
+    isObject(entry) && isSettled(patches, at) ? stepsOf(entry, reader) : [],
+  );
   return steps.length === 0
     ? undefined
     : (json) => {
@@ -28,10 +30,10 @@ export const openPatches = (kustomization: JsonObject): ApplyPatches | undefined
       };
 };
 
-const stepsOf = ({ patch, target }: JsonObject): readonly Step[] => {
-  const read = typeof patch === 'string' ? readPatch(patch) : '';
+const stepsOf = ({ patch, target }: JsonObject, reader: PatchReader): readonly Step[] => {
+  const read = typeof patch === 'string' ? reader.patch(patch) : '';
   if (typeof read === 'string') return [];
-  const isSelected = isObject(target) ? tryOpenTarget(target as JsonObject) : undefined;
+  const isSelected = isObject(target) ? reader.target(target as JsonObject) : undefined;
   if (isObject(target) && isSelected === undefined) return [];
   if (read.kind === 'operations') {
     if (isSelected === undefined) return [];

@@ -7,6 +7,7 @@ import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { specOf } from '../json/manifest-fields.js';
+import { openPatchReader } from '../rules/patches/patch-reader.js';
 import { type ApplyVars, openVars } from './applied-with-vars.js';
 import { compositeKindsOf } from './composite-kinds.js';
 import { type Deletes, deletedByPatches, patchesFail } from './deleted-by-patches.js';
@@ -94,6 +95,7 @@ export const makeState = (
   const deleting = new Map<string, JsonObject>();
   const patched = new Map<string, PatchObjects>();
   const substituted = new Map<string, ApplyVars>();
+  const reader = openPatchReader();
   const objects: Objects = new Map();
   const dataOf = (namespace: string, name: string): JsonObject | undefined =>
     dataIn(objects.get(keyOf({ group: '', kind: 'ConfigMap', namespace, name }))?.holdings[0].json);
@@ -113,7 +115,7 @@ export const makeState = (
         leftOut.set(name, deletes);
         deleting.set(name, json);
       }
-      const patches = openPatchedObjects(json);
+      const patches = openPatchedObjects(json, reader);
       if (patches !== undefined) patched.set(name, patches);
       const vars = openVars(json, id.namespace, dataOf);
       if (vars !== undefined) substituted.set(name, vars);

@@ -1,8 +1,8 @@
 import { fieldsOf, listOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
-import { readPatch } from '../rules/languages/patch.js';
 import { applyPatches } from '../rules/patches/apply-patches.js';
+import { openPatchReader, type PatchReader } from '../rules/patches/patch-reader.js';
 import { openPatches } from './apply-patches.js';
 
 /** What the patches of a Kustomization make of an object. */
@@ -20,11 +20,11 @@ export type PatchObjects = (objects: readonly JsonObject[]) => readonly PatchedO
  * The patches of a Kustomization, as kustomize applies them before Flux substitutes; `undefined` if it has none. Where
  * kustomize fails, or deletes an object that counts as still there, only what is certain is applied.
  */
-export const openPatchedObjects = (kustomization: JsonObject): PatchObjects | undefined => {
+export const openPatchedObjects = (kustomization: JsonObject, reader = openPatchReader()): PatchObjects | undefined => {
   const patches = listOf(fieldsOf(kustomization['spec'])['patches']);
   if (patches.length === 0) return undefined;
-  const isBuilt = patches.every(isApplied);
-  const certainly = openPatches(kustomization) ?? ((json) => json);
+  const isBuilt = patches.every((entry) => isApplied(entry, reader));
+  const certainly = openPatches(kustomization, reader) ?? ((json) => json);
   return (objects) => {
     const {
       objects: made,
@@ -33,6 +33,7 @@ export const openPatchedObjects = (kustomization: JsonObject): PatchObjects | un
     } = applyPatches(
       patches,
       objects.map((json) => ({ json })),
+      reader,
     );
     const failed = new Set(failures.map(({ object }) => object));
     return made.map(({ object, json }): PatchedObject => {
@@ -44,9 +45,9 @@ export const openPatchedObjects = (kustomization: JsonObject): PatchObjects | un
 };
 
 /** Whether kustomize can read a patch. Operations need a target, which takes one strategic merge at most. */
-const isApplied = (entry: unknown): boolean => {
+const isApplied = (entry: unknown, reader: PatchReader): boolean => {
   const { patch, target } = fieldsOf(entry);
-  const read = typeof patch === 'string' ? readPatch(patch) : '';
+  const read = typeof patch === 'string' ? reader.patch(patch) : '';
   if (typeof read === 'string') return false;
   return read.kind === 'operations' ? isObject(target) : !isObject(target) || read.objects.length === 1;
 };

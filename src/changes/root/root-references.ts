@@ -46,6 +46,8 @@ const missingDependencies = (
 ): readonly Diagnostic[] => {
   const had = dependenciesIn(own.written, own.id.namespace);
   const added = [...dependenciesIn(own.applied.json, own.id.namespace)].filter((key) => !had.has(key));
+  // What is known takes long to collect, and for most Kustomizations nothing asks for it.
+  if (added.length === 0) return [];
   const addonKeys = addons.map(({ built }) => `${built.kustomizationNamespace}/${built.name}`);
   const known = new Set([...after.owners.keys(), ...addonKeys, ...cluster.externals.map(externalKey)]);
   const hidden = after.notSeen.find(({ cause }) => cause !== 'var');

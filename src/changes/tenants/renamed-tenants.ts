@@ -1,5 +1,6 @@
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from '../../applied/cluster-state.js';
 import { jsonOf } from '../../applied/holding.js';
+import { keyOf } from '../../applied/object-id.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { specOf } from '../../json/manifest-fields.js';
@@ -46,15 +47,20 @@ export const renamedTenants = ({ compiled, before, after }: TenantChange): reado
 };
 
 /** By tenant: the address and the path of what Flux applies for it. */
-const contentsOf = ({ index }: ClusterState): ReadonlyMap<string, string> => {
+const contentsOf = ({ index, objects }: ClusterState): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const object of kustomizationsOf(index)) {
     const { path, sourceRef } = specOf(jsonOf(object));
     const ref = isObject(sourceRef) ? sourceRef : {};
     const tenant = labelOf(object, TENANT_LABEL);
-    const [source] = index
-      .ofKind('source.toolkit.fluxcd.io', String(ref['kind']))
-      .filter(({ id }) => id.name === ref['name'] && id.namespace === (ref['namespace'] ?? object.id.namespace));
+    const source = objects.get(
+      keyOf({
+        group: 'source.toolkit.fluxcd.io',
+        kind: String(ref['kind']),
+        namespace: String(ref['namespace'] ?? object.id.namespace),
+        name: String(ref['name']),
+      }),
+    );
     const url = source === undefined ? undefined : specOf(jsonOf(source))['url'];
     if (tenant !== undefined && url !== undefined) found.set(tenant, JSON.stringify([url, path]));
   }

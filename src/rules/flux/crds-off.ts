@@ -34,6 +34,7 @@ export const crdsOffRule = defineRule([crdsOff], (state, report) => {
     const groups = unit.provides.filter(
       (group) => group.includes('.') && providers.get(group) === unit && !external.has(group) && !hasCrd(unit, group),
     );
+    if (groups.length === 0) continue;
     const users = state.units.filter(
       (other) =>
         other !== unit &&

@@ -3,8 +3,9 @@ import { defineDiagnostic, diagnose, nearest, type Severity } from '../../diagno
 import { isObject } from '../../json/is-object.js';
 import type { PackageSchemas } from '../../schema/package-schemas.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { readPatch } from '../languages/patch.js';
+import type { Patch } from '../languages/patch.js';
 import { isRelease, patchedBy, patchesOf } from '../patches/find-patches.js';
+import { openPatchReader } from '../patches/patch-reader.js';
 import { defineRule, placeIn, type StateIndex, type StateObject } from '../rule.js';
 import type { FoundSchemas } from '../schemas/find-schemas.js';
 
@@ -28,12 +29,16 @@ export const patchTarget = defineDiagnostic({
  */
 export const patchTargetRule = defineRule([patchTarget], ({ units }, report, { schemas, kinds: found, index }) => {
   const kinds = openKinds(schemas.checker.known, found, index);
+  const reader = openPatchReader();
   for (const unit of units) {
     for (const objects of [unit.objects, unit.entry]) {
       for (const object of objects) {
-        for (const { path, patch, target } of patchesOf(object)) {
+        for (const { path, patch: text, target } of patchesOf(object)) {
           // Flux doesn't substitute in the cluster's own folder.
-          if ((objects !== unit.entry || unit.parent !== undefined) && holdsExpression(patch)) continue;
+          if ((objects !== unit.entry || unit.parent !== undefined) && holdsExpression(text)) continue;
+          const patch = reader.patch(text);
+          // Another rule reports syntax errors.
+          if (typeof patch === 'string') continue;
           const fault =
             faultOf(patch, target, objects === unit.entry ? patchedBy(object, unit) : undefined) ??
             (isRelease(object) ? kindFaultOf(patch, target, kinds) : undefined);
@@ -62,13 +67,10 @@ interface Fault {
 const OPERATIONS: readonly unknown[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 
 const faultOf = (
-  text: string,
+  patch: Patch,
   target: Selector | undefined,
   objects: readonly StateObject[] | undefined,
 ): Fault | undefined => {
-  const patch = readPatch(text);
-  // Another rule reports syntax errors.
-  if (typeof patch === 'string') return undefined;
   if (patch.kind === 'operations') {
     if (target === undefined && patch.operations.length > 0) {
       return {
@@ -131,9 +133,7 @@ const openKinds = (known: PackageSchemas, own: FoundSchemas, { byKind }: StateIn
 };
 
 /** The objects of a release aren't known, but most of the kinds are. */
-const kindFaultOf = (text: string, target: Selector | undefined, kinds: Kinds): Fault | undefined => {
-  const patch = readPatch(text);
-  if (typeof patch === 'string') return undefined;
+const kindFaultOf = (patch: Patch, target: Selector | undefined, kinds: Kinds): Fault | undefined => {
   const named = patch.kind === 'merge' && target === undefined ? patch.objects.map(({ kind }) => kind) : [target?.kind];
   const unknown = named.find(
     (kind): kind is string => typeof kind === 'string' && /^[A-Za-z0-9]+$/.test(kind) && !kinds.isKnown(kind),

@@ -44,7 +44,7 @@ export const derivedTextRule = defineDeclaredRule(
     );
     const paths = pathsByHash(objects);
     for (const object of objects) {
-      for (const [at, text] of pathTextsIn(object.json)) {
+      for (const [at, text] of holdsHash(object.json) ? pathTextsIn(object.json) : []) {
         const [path] = (text.match(HASH) ?? []).flatMap((hash) => (own.has(text) ? [] : (paths().get(hash) ?? [])));
         if (path === undefined || (at.join('.') === 'metadata.name' && object.derivedName)) continue;
         report(
@@ -84,6 +84,17 @@ const pathsByHash = (objects: readonly StateObject[]): (() => ReadonlyMap<string
     );
     return found;
   };
+};
+
+/** Whether an object has such a text. Few have one, and to collect their paths takes time. */
+const holdsHash = (node: unknown, depth = 0): boolean => {
+  if (isText(node)) return node.includes('c8') && node.search(HASH) >= 0;
+  if (typeof node !== 'object' || node === null || depth > DEEPEST) return false;
+  for (const key in node) {
+    const isAsked = Array.isArray(node) || (!isOpaque(key) && key !== ADDRESS);
+    if (isAsked && holdsHash((node as Readonly<Record<string, unknown>>)[key], depth + 1)) return true;
+  }
+  return false;
 };
 
 /** The texts of an object that may end in the hash of a path, outside of cdk8s-plus's own label. */

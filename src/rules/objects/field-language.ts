@@ -1,5 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
+import type { LanguageName } from '../../knowledge/form/language-field.js';
 import { languageFields } from '../../knowledge/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { placeIn } from '../context/place-in.js';
@@ -27,6 +28,18 @@ export const fieldLanguageRule = defineRule(
   [fieldLanguage],
   ({ units, declared }, report) => {
     const told = new Set((declared?.problems ?? []).map(({ at }) => [at.addon, at.object, at.path].join('\0')));
+    const judged = new Map<string, { readonly fault?: string | undefined; readonly empty?: string | undefined }>();
+    // Hundreds of objects may have the same text.
+    const judge = (language: LanguageName, text: string) => {
+      const key = `${language}\0${text}`;
+      const known = judged.get(key);
+      if (known !== undefined) return known;
+      const { faultOf, emptyBecause } = languages[language];
+      const fault = faultOf(text);
+      const found = { fault, empty: fault === undefined ? emptyBecause?.(text) : undefined };
+      judged.set(key, found);
+      return found;
+    };
     for (const unit of units) {
       for (const objects of [unit.objects, unit.entry]) {
         for (const object of objects) {
@@ -36,9 +49,8 @@ export const fieldLanguageRule = defineRule(
             for (const { path, text } of textsAt(object.json, field)) {
               // Flux doesn't substitute in the cluster's own folder.
               if ((objects !== unit.entry || unit.parent !== undefined) && holdsExpression(text)) continue;
-              const { called, faultOf, fix, emptyBecause } = languages[field.language];
-              const fault = faultOf(text);
-              const empty = fault === undefined ? emptyBecause?.(text) : undefined;
+              const { called, fix } = languages[field.language];
+              const { fault, empty } = judge(field.language, text);
               const at = placeIn(object, printPath(path));
               if ((fault ?? empty) === undefined && field.language === 'semver-range' && text !== text.trim()) {
                 report(

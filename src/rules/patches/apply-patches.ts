@@ -1,10 +1,11 @@
 import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { type Patch, readPatch } from '../languages/patch.js';
+import type { Patch } from '../languages/patch.js';
 import { applyOperations } from './json-patch.js';
 import { PatchError } from './patch-error.js';
-import { isNamedBy, patchedIdOf, tryOpenTarget } from './select.js';
+import { openPatchReader } from './patch-reader.js';
+import { isNamedBy, patchedIdOf } from './select.js';
 import { mergeStrategically } from './strategic-merge.js';
 
 /** An object that a Kustomization builds. */
@@ -42,7 +43,11 @@ export interface PatchOutcome<T extends Patchable> {
  * Applies the `patches` of a Kustomization to its objects, one after the other, as kustomize does. If a patch fails on
  * an object, the object stays as it was, so that the other patches are checked too.
  */
-export const applyPatches = <T extends Patchable>(patches: unknown, objects: readonly T[]): PatchOutcome<T> => {
+export const applyPatches = <T extends Patchable>(
+  patches: unknown,
+  objects: readonly T[],
+  reader = openPatchReader(),
+): PatchOutcome<T> => {
   const now = objects.map((object) => {
     const own: JsonObject | undefined = object.json;
     return { object, json: own as JsonObject | undefined, by: [] as number[], first: patchedIdOf(object.json) };
@@ -51,11 +56,11 @@ export const applyPatches = <T extends Patchable>(patches: unknown, objects: rea
   const leftOut: number[] = [];
   for (const [index, entry] of listOf(patches).entries()) {
     if (!isObject(entry) || typeof entry['patch'] !== 'string') continue;
-    const patch = readPatch(entry['patch']);
+    const patch = reader.patch(entry['patch']);
     // Another rule reports syntax errors.
     if (typeof patch === 'string') continue;
     const target = isObject(entry['target']) ? (entry['target'] as JsonObject) : undefined;
-    const selects = target === undefined ? undefined : tryOpenTarget(target);
+    const selects = target === undefined ? undefined : reader.target(target);
     if (target !== undefined && selects === undefined) {
       leftOut.push(index);
       continue;

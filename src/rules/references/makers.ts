@@ -88,17 +88,28 @@ export const findMakers = (
       if (makes !== undefined) add(object, providesKinds(unit) ? { ...makes, mayMake: noTreeKind } : makes);
     }
   }
-  const own = new Set(namespaces.flatMap(({ name, creator }) => (creator === 'addon' ? [name] : [])));
-  return {
-    mayMake: ({ group, kind, namespace, name }, waiting) => {
-      const isCustom = !isBuiltInGroup(group);
-      const may = ({ object, isBuiltIn, reach }: Maker) =>
-        waiting?.has(object) !== true &&
-        !(isBuiltIn && (isCustom || !mayBeOfGateway(object, name))) &&
-        reach?.({ group, kind, namespace }) !== false;
+  const byTarget = new Map<string, readonly Maker[]>();
+  /** The makers that may create a kind in a namespace; each is asked once about it, since many names are of one kind. */
+  const makersOf = ({ group, kind, namespace }: TargetName): readonly Maker[] => {
+    const key = `${group}/${kind}/${namespace ?? '/'}`;
+    let found = byTarget.get(key);
+    if (found === undefined) {
+      const target = { group, kind, namespace };
       // A target namespace holds back no object that lives in none.
       const there = namespace === undefined ? clusterWide : (byNamespace.get(namespace) ?? []);
-      return everywhere.some(may) || there.some(may);
+      found = [...everywhere, ...there].filter(({ reach }) => reach?.(target) !== false);
+      byTarget.set(key, found);
+    }
+    return found;
+  };
+  const own = new Set(namespaces.flatMap(({ name, creator }) => (creator === 'addon' ? [name] : [])));
+  return {
+    mayMake: (target, waiting) => {
+      const isCustom = !isBuiltInGroup(target.group);
+      return makersOf(target).some(
+        ({ object, isBuiltIn }) =>
+          waiting?.has(object) !== true && !(isBuiltIn && (isCustom || !mayBeOfGateway(object, target.name))),
+      );
     },
     mayBeOfTree: ({ group, kind, namespace }, waiting) =>
       trees.some(
