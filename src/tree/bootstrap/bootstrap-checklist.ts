@@ -1,6 +1,7 @@
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { contractOfState, FLUX_NAMESPACE, statesOf } from '../../contract/index.js';
 import { code, table } from '../readme/markdown.js';
+import { teamSecrets } from '../readme/team-secrets.js';
 import { folderOfRoot, settingsFolder, variableOf } from './bootstrap-script.js';
 import { bringUpOrder } from './bring-up-order.js';
 
@@ -14,6 +15,7 @@ export const bootstrapChecklist = (compiled: CompiledCluster): string => {
   );
   const folder = settingsFolder(compiled);
   const order = bringUpOrder(compiled);
+  const ofTeams = teamSecrets(compiled);
   return [
     `# Bring up cluster ${name}`,
     '`sh bootstrap.sh` does steps 2 to 4, from the root of the repository. It can be run again at any point.',
@@ -47,6 +49,16 @@ export const bootstrapChecklist = (compiled: CompiledCluster): string => {
       : `The Flux Operator must run. The script applies ${code(folder)}.`,
     '## 4. Wait',
     `First for Kustomization ${code(`${FLUX_NAMESPACE}/${cluster.fluxSettings?.operator?.sync?.name ?? FLUX_NAMESPACE}`)}, then for these, in the order in which they come up: ${order.map((one) => code(one.name)).join(', ')}.`,
+    ...(ofTeams.length === 0
+      ? []
+      : [
+          '## 5. Secrets of teams',
+          'Flux makes the namespaces of the teams, so make these Secrets then. The script names those that are missing.',
+          table(
+            ['Secret', 'namespace', 'read by'],
+            ofTeams.map((one) => [code(one.name), code(one.namespace), one.readBy.map(code).join(', ')]),
+          ),
+        ]),
   ]
     .map((part) => part.trimEnd())
     .join('\n\n')

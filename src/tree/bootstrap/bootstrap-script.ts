@@ -1,5 +1,6 @@
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type ContractBootstrap, contractOfState, FLUX_NAMESPACE, statesOf } from '../../contract/index.js';
+import { teamSecrets } from '../readme/team-secrets.js';
 import { bringUpOrder } from './bring-up-order.js';
 
 /** `SOPS_AGE_AGE_AGEKEY`: the environment variable with the value of one key, or with `_FILE` the file that has it. */
@@ -77,6 +78,17 @@ ${[
   .map(({ namespace, name }) => `ready ${namespace} ${name}`)
   .join('\n')}
 say "cluster ${cluster.name} is up"
+${ofTeams(compiled)}`;
+};
+
+/** What is left to make for teams, whose namespaces Flux has made. */
+const ofTeams = (compiled: CompiledCluster): string => {
+  const secrets = teamSecrets(compiled);
+  if (secrets.length === 0) return '';
+  return `
+# 6. Secrets of teams
+wanted() { there "$1" secrets "$2" || say "Secret $1/$2 of a team is missing: make it"; }
+${secrets.map(({ namespace, name }) => `wanted ${namespace} ${name}`).join('\n')}
 `;
 };
 

@@ -40,7 +40,7 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
         .filter(({ instance }) => tenantOf(instance) === undefined)
         .map((addon) => addonRow(addon, cluster.stages[addon.stage]!.name)),
     ),
-    ...tenantSection(built),
+    ...tenantSection(compiled),
     ...bootstrapSection(contract),
     ...(cluster.published === undefined ? contractSections(contract) : varsOfPlatform(contract)),
     ...outputSection(contract),

@@ -1,13 +1,14 @@
-import type { BuiltCluster } from '../../compile/built-cluster.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { tenantOf } from '../../tenants/tenant-mark.js';
 import { code, table } from './markdown.js';
+import { teamSecrets } from './team-secrets.js';
 
 /** As many tenants have a row each. */
 const MOST_LISTED = 50;
 
 /** Who is on the cluster: a row for each team, or how many there are. */
-export const tenantSection = ({ addons }: BuiltCluster): readonly string[] => {
-  const tenants = addons.flatMap(({ instance }) => {
+export const tenantSection = (compiled: CompiledCluster): readonly string[] => {
+  const tenants = compiled.built.addons.flatMap(({ instance }) => {
     const tenant = tenantOf(instance);
     return tenant === undefined ? [] : [{ tenant, description: instance.definition.description }];
   });
@@ -32,5 +33,24 @@ export const tenantSection = ({ addons }: BuiltCluster): readonly string[] => {
             code(`${tenant.namespaces[0]}/${tenant.serviceAccount}`),
           ]),
         ),
+    ...secretSection(compiled, tenants.length > MOST_LISTED),
+  ];
+};
+
+/** What somebody makes for the teams when Flux has made their namespaces. */
+const secretSection = (compiled: CompiledCluster, isSummed: boolean): readonly string[] => {
+  const secrets = teamSecrets(compiled);
+  if (secrets.length === 0) return [];
+  const { name } = compiled.cluster;
+  if (isSummed)
+    return [
+      `The teams read ${secrets.length} Secrets that nothing here makes: ${code(`npx fluxspan bootstrap ${name}`)} lists them.`,
+    ];
+  return [
+    'Nothing here makes these Secrets of the teams. Make each one when Flux has made its namespace:',
+    table(
+      ['Secret', 'namespace', 'read by'],
+      secrets.map((one) => [code(one.name), code(one.namespace), one.readBy.map(code).join(', ')]),
+    ),
   ];
 };

@@ -106,4 +106,32 @@ describe('fluxspan bootstrap', () => {
     expect(stderr).toContain('"made/bootstrap.sh" is there already, and bootstrap did not write it');
     expect(project.read('made/bootstrap.sh')).toBe('echo mine\n');
   });
+
+  it('names the Secrets of teams, whose namespaces are there when Flux has run', async () => {
+    project.write(
+      'src/app.ts',
+      `import { FluxApp, FluxCluster, gitSource, tenant } from 'fluxspan';
+
+const app = new FluxApp();
+const secretRef = { name: 'git', external: true } as const;
+new FluxCluster(app, 'dev', { flux: '2.9' }).stage('tenants', [
+  tenant({ name: 'claims', source: gitSource({ url: 'https://git.example.org/claims', ref: { branch: 'main' }, secretRef }) }),
+]);
+export default app;
+`,
+    );
+    const { code, stderr } = await runMain(project.folder, 'bootstrap', 'dev');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(project.read('.fluxspan/bootstrap/dev/bootstrap.md')).toContain(
+      '| `git` | `claims` | `GitRepository/claims` |',
+    );
+    const script = project.read('.fluxspan/bootstrap/dev/bootstrap.sh');
+    expect(script.split('\n').slice(-4)).toEqual([
+      '# 6. Secrets of teams',
+      expect.stringContaining('wanted() {'),
+      'wanted claims git',
+      '',
+    ]);
+    expect(spawnSync('sh', ['-n'], { input: script, encoding: 'utf8' }).stderr).toBe('');
+  });
 });

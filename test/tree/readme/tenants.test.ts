@@ -49,6 +49,39 @@ describe("a cluster's README", () => {
     expect(tenants.split('## Namespaces')[1]).not.toContain('claims');
   });
 
+  it('names the Secrets of teams that nothing here makes', () => {
+    const secretRef = { name: 'git', external: true } as const;
+    const readme = readmeOf([
+      {
+        name: 'claims',
+        source: gitSource({ url: 'https://github.com/acme/claims', ref: { branch: 'main' }, secretRef }),
+        alerts: { type: 'slack', secretRef: { name: 'slack', external: true } },
+        imagePullSecrets: [{ name: 'registry', external: true }],
+        role: { kind: 'ClusterRole', name: 'team', external: true },
+      },
+      { name: 'shop', source },
+    ]);
+    expect(readme).toContain(
+      [
+        'Nothing here makes these Secrets of the teams. Make each one when Flux has made its namespace:',
+        '',
+        '| Secret | namespace | read by |',
+        '| --- | --- | --- |',
+        '| `git` | `claims` | `GitRepository/claims` |',
+        '| `registry` | `claims` | `ServiceAccount/reconciler` |',
+        '| `slack` | `claims` | `Provider/tenant` |',
+      ].join('\n'),
+    );
+    expect(readmeOf([{ name: 'shop', source }])).not.toContain('Secrets of the teams');
+    const many = named(60).map((one) => ({
+      ...one,
+      source: gitSource({ url: 'https://github.com/acme/claims', ref: { branch: 'main' }, secretRef }),
+    }));
+    expect(readmeOf(many)).toContain(
+      'The teams read 60 Secrets that nothing here makes: `npx fluxspan bootstrap dev` lists them.',
+    );
+  });
+
   it('sums up many teams, and names those that are being removed', () => {
     const readme = readmeOf([...named(500), { name: 'leaving', offboard: { reason: 'it moved' } }]);
     expect(readme).toContain(
