@@ -78,6 +78,7 @@ import { otherCloudRule } from './objects/other-cloud.js';
 import { podSecurityRule } from './objects/pod-security.js';
 import { podSelectorRule } from './objects/pod-selector.js';
 import { podValuesRule } from './objects/pod-values.js';
+import { podsOverQuotaRule } from './objects/pods-over-quota.js';
 import { quotaExceededRule } from './objects/quota-exceeded.js';
 import { resourceSetRule } from './objects/resource-set.js';
 import { roleCircleRule } from './objects/role-circle.js';
@@ -99,6 +100,7 @@ import { nameCollisionRule } from './substitution/name-collision.js';
 import { onlyOptionalVarsRule } from './substitution/only-optional-vars.js';
 import { valueAtRiskRule } from './substitution/value-at-risk.js';
 import { varKeyRule } from './substitution/var-key.js';
+import { teamWaitRule } from './tenants/team-wait.js';
 import { tenantAccessRule } from './tenants/tenant-access.js';
 import { tenantLockdownRule } from './tenants/tenant-lockdown.js';
 import { tenantNamespaceRule } from './tenants/tenant-namespace.js';
@@ -187,6 +189,7 @@ export const rules = [
   podSecurityRule,
   podSelectorRule,
   podValuesRule,
+  podsOverQuotaRule,
   quotaExceededRule,
   resourceSetRule,
   roleCircleRule,
@@ -207,6 +210,7 @@ export const rules = [
   onlyOptionalVarsRule,
   valueAtRiskRule,
   varKeyRule,
+  teamWaitRule,
   tenantAccessRule,
   tenantLockdownRule,
   tenantNamespaceRule,

@@ -102,6 +102,25 @@ describe("the tree of a tenant's own repository", () => {
     ]);
   });
 
+  it('holds no worker of kustomize-controller with a Kustomization that waits', () => {
+    const inner = (spec: object) => ({
+      'deploy/inner.yaml': nested({ serviceAccountName: 'reconciler', targetNamespace: 'claims', ...spec }),
+      'inner/web.yaml': config('web'),
+    });
+    const noticesOf = (files: Readonly<Record<string, string>>, options: Partial<TenantOptions> = {}) => {
+      write(files);
+      return checkTenantTree(compiledWith(options), { tenant: 'claims', name: '../claims', folder }, schemas)
+        .filter(({ code }) => code === 'FX898')
+        .map(({ severity, message, at }) => `${at.file} ${severity} ${message}`);
+    };
+    expect(noticesOf(inner({ wait: true, timeout: '15m' }))).toEqual([
+      "../claims/deploy/inner.yaml:18 notice Kustomization/inner of a team waits for what it applies, and holds a worker of kustomize-controller for up to 15m while that isn't ready",
+    ]);
+    expect(noticesOf(inner({}))).toEqual([]);
+    // The platform's own one has a notice of its own, in the platform's code.
+    expect(noticesOf(inner({}), { kustomization: { wait: true } })).toEqual([]);
+  });
+
   it('may name what the platform makes, and nothing that no one makes', () => {
     const reads = (name: string) =>
       object('v1', 'Pod', 'web', {

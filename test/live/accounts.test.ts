@@ -27,7 +27,7 @@ const treeOf = (cluster: ReturnType<typeof clusterWith>): Tree =>
   Object.fromEntries(Object.entries(synthCluster(cluster).files).map(([path, text]) => [`k8s/${path}`, text] as const));
 
 describeLive(
-  'what an account may apply (FX800 to FX804), and policies and quotas let through (FX807, FX808)',
+  'what an account may apply (FX800 to FX804), and policies and quotas let through (FX807, FX808, FX897)',
   (live) => {
     const serve = async (bad: boolean): Promise<void> => {
       const tree = await live().serveSources(treeOf(clusterWith(bad)));
@@ -221,5 +221,72 @@ describeLive(
       await live().applyTree(treeOf(cluster(false)));
       await live().untilReady({ timeout: 60_000 });
     }, 240_000);
+
+    it('FX897: a quota refuses the last pods of several workloads, which only their events say', async () => {
+      const web = (name: string, replicas: number): Build =>
+        made('apps/v1', 'Deployment', name, 'crowded', {
+          spec: {
+            replicas,
+            selector: { matchLabels: { app: name } },
+            template: {
+              metadata: { labels: { app: name } },
+              spec: { containers: [{ name: 'main', image: 'web:1', resources: { requests: { cpu: '400m' } } }] },
+            },
+          },
+        });
+      const cluster = (replicas: number) =>
+        clusterOf(
+          {
+            bounds: [
+              addon('bounds', {
+                namespace: 'crowded',
+                createNamespace: true,
+                build: made('v1', 'ResourceQuota', 'bounds', 'crowded', { spec: { hard: { 'requests.cpu': '1' } } }),
+              }),
+            ],
+            all: [
+              addon(
+                'webs',
+                { build: all(web('a', 1), web('b', replicas)), requires: ['bounds'] },
+                { kustomization: { ...settings, wait: false } },
+              ),
+            ],
+          },
+          { app: new FluxApp() },
+        );
+      const { diagnostics } = synthCluster(cluster(2));
+      expect(diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual([
+        [
+          'FX897',
+          'warning',
+          'Deployment/b (2 replicas) brings more pods than ResourceQuota/bounds in crowded lets in, which allows "1" of requests.cpu',
+        ],
+      ]);
+      expect(synthCluster(cluster(1)).diagnostics).toEqual([]);
+      await live().startAnew();
+      await live().applyTree(treeOf(cluster(2)));
+      // Flux is satisfied.
+      await live().untilReady({ timeout: 60_000 });
+      const refusals = async (): Promise<readonly string[]> => {
+        const found = await Promise.all(
+          ['a', 'b'].map((name) =>
+            live().get({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'crowded', name }),
+          ),
+        );
+        return found.flatMap((one) =>
+          (one?.status?.conditions ?? []).flatMap(({ type, message = '' }) =>
+            type === 'ReplicaFailure' ? [message] : [],
+          ),
+        );
+      };
+      await live().until('a pod is refused', async () => ((await refusals()).length > 0 ? true : undefined), {
+        timeout: 60_000,
+      });
+      expect(await refusals()).toEqual([
+        expect.stringContaining(
+          'is forbidden: exceeded quota: bounds, requested: requests.cpu=400m, used: requests.cpu=800m, limited: requests.cpu=1',
+        ),
+      ]);
+    }, 180_000);
   },
 );
