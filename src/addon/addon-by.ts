@@ -1,7 +1,8 @@
+import type { ApiObject, Chart } from 'cdk8s';
 import type { TypeMismatch } from '../contract/index.js';
 import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
-import type { AddonDefinition, AddonInstance } from './addon.js';
+import type { Addon, AddonDefinition, AddonInstance } from './addon.js';
 import { badOption } from './diagnostics.js';
 
 /** An addon of any types. */
@@ -9,6 +10,8 @@ export interface AnyAddon {
   // biome-ignore lint/suspicious/noExplicitAny: nothing but `any` takes the settings of every addon
   (...args: any[]): AddonInstance;
   readonly definition: AddonDefinition;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  addTo(chart: Chart, ...args: any[]): readonly ApiObject[];
 }
 
 /** One addon for each value of an option, such as each cloud. They have one name, and each has infra inputs of its own. */
@@ -22,25 +25,34 @@ type Foreign<By extends string, M extends Variants, P extends keyof M & string> 
   readonly [K in Exclude<KeysOf<M[keyof M]>, KeysOf<M[P]>>]?: TypeMismatch<`option '${K}' isn't for ${By} '${P}'`>;
 };
 
-type InstanceOf<A extends AnyAddon, In extends string> =
-  ReturnType<A> extends AddonInstance<infer N, infer R, infer P, infer V, infer L, infer S, string>
+/**
+ * Its types are those of the reference: to infer them from what the call returns, the compiler compares schemas of zod
+ * member by member, which takes a third of a second.
+ */
+type InstanceOf<A, In extends string> =
+  A extends Addon<infer N, infer R, infer P, infer _C, infer V, infer L, infer S, infer _O, infer _K, infer _U>
     ? AddonInstance<N, R, P, V, L, S, NoInfer<In>>
     : never;
 
-/** An addon whose infra inputs depend on one option; without the option, it is the addon of the default. */
-export type AddonBy<By extends string, D extends keyof M & string, M extends Variants> = {
+/**
+ * An addon whose infra inputs depend on one option; without the option, it is the addon of the default. An interface, so
+ * that declarations of what is made of it name it, and don't repeat all of its variants wherever they are used.
+ */
+export interface AddonBy<By extends string, D extends keyof M & string, M extends Variants> {
   /** Uses the addon in a cluster. Its options, and what Terraform must supply, are those of the variant that is chosen. */
-  // biome-ignore lint/style/useShorthandFunctionType: the docstring is the call's
   <const P extends keyof M & string = D, const In extends string = never>(
     settings?: { readonly [K in By]?: P | undefined } & {
       readonly kustomization?: { readonly namespace?: In | null };
     } & SettingsOf<M[P]> &
       Foreign<By, M, P>,
   ): InstanceOf<M[P], In>;
-} & { readonly [K in keyof M[D]]: M[D][K] } & {
+  /** What the author of the default wrote. */
+  readonly definition: M[D]['definition'];
+  /** Puts the objects of the default into a plain cdk8s chart. */
+  readonly addTo: M[D]['addTo'];
   /** Each variant as an addon by itself, such as for `addTo`. */
   readonly variants: M;
-};
+}
 
 /**
  * Makes one addon of several, of which an option chooses one. Options of other variants are refused by the compiler and

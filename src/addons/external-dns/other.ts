@@ -41,6 +41,7 @@ const other = defineAddon({
   },
 });
 
-export const others = Object.fromEntries(PROVIDERS.map((provider) => [provider, other])) as {
-  readonly [P in (typeof PROVIDERS)[number]]: typeof other;
-};
+/** All the same addon: a type with a name, which declarations take over as it is. */
+export type Others = { readonly [P in (typeof PROVIDERS)[number]]: typeof other };
+
+export const others = Object.fromEntries(PROVIDERS.map((provider) => [provider, other])) as Others;
