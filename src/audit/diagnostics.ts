@@ -71,7 +71,7 @@ export const oldCrdVersion = defineDiagnostic({
   name: 'old-crd-version',
   severity: 'notice',
   summary:
-    "An object is in an alpha or beta version of a project's API that the project no longer serves: after an upgrade of its CRDs, Flux fails to apply it.",
+    "An object is in an alpha or beta version of a project's API that the newest CRD that fluxspan knows doesn't serve: after an upgrade of the CRDs, Flux fails to apply it.",
   page: { example: 'a Certificate with apiVersion: cert-manager.io/v1alpha2', right: 'apiVersion: cert-manager.io/v1' },
 });
 

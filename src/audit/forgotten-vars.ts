@@ -10,8 +10,8 @@ import { openPlaces, readNames, type VarOptions } from './var-findings.js';
 /** Texts that programs read have vars of their own. */
 const OF_PROGRAMS = /(?:^|\.|\])(?:args|command|script|data|binaryData|stringData|values|env)(?:\.|\[|$)/;
 
-/** So many Kustomizations show that a name is one of Flux's. */
-const FEWEST_READERS = 1;
+/** One of so many forgets it. Where most do, something else in the cluster gives all of them their vars. */
+const SHARE = 2;
 
 /** Kustomizations without vars, whose objects read names that others get as vars. */
 export const forgottenVarFindings = (owners: readonly OwnerWithVars[], options: VarOptions): readonly Diagnostic[] => {
@@ -23,6 +23,11 @@ export const forgottenVarFindings = (owners: readonly OwnerWithVars[], options: 
         readers.set(name, [...(readers.get(name) ?? []), ownerName(one.owner.key)]);
   }
   if (readers.size === 0) return [];
+  const without = new Map<string, number>();
+  for (const one of owners)
+    if (!one.vars.isSubstituted)
+      for (const name of new Set(readNames(one))) without.set(name, (without.get(name) ?? 0) + 1);
+  const isOthers = (name: string): boolean => (readers.get(name)?.length ?? 0) >= SHARE * (without.get(name) ?? 1);
   return owners.flatMap((one): readonly Diagnostic[] => {
     const { owner, vars } = one;
     if (vars.isSubstituted || owner.folder === undefined) return [];
@@ -31,7 +36,7 @@ export const forgottenVarFindings = (owners: readonly OwnerWithVars[], options: 
         ? []
         : findSites(object.built).flatMap((site) =>
             namesIn(site)
-              .filter((name) => (readers.get(name)?.length ?? 0) >= FEWEST_READERS)
+              .filter(isOthers)
               .map((name) => ({ object, site, name })),
           ),
     );

@@ -87,6 +87,11 @@ export const lonelyNames = (
       else if (named.readers.length === 0) operators.set(`${namespace}/${one.name}`, one);
     }
   }
+  const alone = new Map<string, number>();
+  for (const { object } of operators.values()) {
+    const key = `${object.group}/${object.kind}`;
+    alone.set(key, (alone.get(key) ?? 0) + 1);
+  }
   const groups = new Map<string, Named[]>();
   for (const one of names.values()) {
     const key = `${one.group}/${one.kind}`;
@@ -96,9 +101,12 @@ export const lonelyNames = (
   }
   return [...names.values()].flatMap((one): readonly Diagnostic[] => {
     const operator = one.kind === 'Secret' ? operators.get(`${one.namespace}/${one.name}`) : undefined;
-    const isRead = one.readers.length > 0 || operator !== undefined;
+    // Where several objects of a kind name such Secrets, their operator makes them.
+    const isAlone = operator !== undefined && alone.get(`${operator.object.group}/${operator.object.kind}`) === 1;
+    const isRead = one.readers.length > 0 || isAlone;
     // Names of vars that Terraform knows in parts fit almost any name.
-    if (!isRead || GIVEN.test(one.name) || (one.isMade && !one.readers.every(isOfVars))) return [];
+    if (!isRead || one.kind === 'Namespace' || GIVEN.test(one.name) || (one.isMade && !one.readers.every(isOfVars)))
+      return [];
     if (one.isMade && objects.some((other) => isSame(other, one))) return [];
     const found = nearOf(one, groups.get(`${one.group}/${one.kind}`)!);
     if (found === undefined || (one.readers.some(isOfVars) && found.how !== 'twin')) return [];
@@ -118,14 +126,18 @@ const nearOf = (one: Named, all: readonly Named[]): Near | undefined => {
     .filter((other) => other !== one && other.namespace === one.namespace && isRight(other, one))
     .flatMap((named) => {
       const how = nearness(named.name, one.name);
-      return how === undefined ? [] : [{ named, how }];
+      // Charts make many objects of one name with one word more.
+      const isWeak = how === 'alike' && !named.isMade && !isWritten(one);
+      return how === undefined || isWeak ? [] : [{ named, how }];
     });
   const twin = inSame.find(({ how }) => how === 'twin');
   if (twin !== undefined) return twin;
   const [alike, ...more] = inSame;
   if (alike !== undefined && more.length === 0) return alike;
   if (!isWritten(one) || one.namespace === '') return undefined;
-  const [other, ...others] = all.filter(({ name, isMade }) => name === one.name && isMade);
+  const [other, ...others] = all.filter(
+    ({ name, namespace, isMade }) => name === one.name && isMade && namespace !== '',
+  );
   return other === undefined || others.length > 0 ? undefined : { named: other, how: 'elsewhere' };
 };
 

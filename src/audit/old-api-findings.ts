@@ -63,7 +63,7 @@ export const oldApiFindings = (
     ...byKind(objects.filter((one) => isOfOldCrd(one, known))).map(([object, ...more]) => {
       const { apiVersion, kind, group } = object!;
       return diagnose(oldCrdVersion, {
-        message: `${kind} has the apiVersion ${apiVersion}, which its project no longer serves`,
+        message: `${kind} has the apiVersion ${apiVersion}, and the newest CRD that is known serves ${Object.keys(known.find(group, kind)!.versions).join(', ')}`,
         at: placeIn(object!, 'apiVersion'),
         notes: alsoOf(more),
         fix: `write apiVersion: ${group}/${newest(group, kind)!}, if the version that you run has it: kubectl explain ${kind.toLowerCase()}`,
@@ -74,7 +74,8 @@ export const oldApiFindings = (
 
 /** An alpha or beta version that the CRD of today doesn't have. A cluster may run one that has it. */
 const isOfOldCrd = ({ apiVersion, group, kind }: StateObject, known: RunSchemas['checker']['known']): boolean => {
-  const found = isFluxGroup(group) ? undefined : known.find(group, kind);
+  // Gateway API has a second channel, whose CRDs serve more.
+  const found = isFluxGroup(group) || group.endsWith('.k8s.io') ? undefined : known.find(group, kind);
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
   return (
     found?.own === false &&

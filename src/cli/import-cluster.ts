@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { FluxRoot } from '../applied/flux-roots.js';
 import type { Git } from '../applied/git.js';
+import type { FluxView } from '../applied/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { clusterCode, type ImportedCluster } from '../import-tree/cluster-code.js';
 import { importTreeInTheWay, importTreeNothing } from '../import-tree/diagnostics.js';
@@ -23,6 +24,8 @@ export interface ImportRequest {
   readonly git: Git;
   readonly roots: readonly FluxRoot[];
   readonly root: FluxRoot;
+  /** A folder that isn't a cluster's: a Kustomization of the cluster reads it, or nothing does. @default - the whole cluster */
+  readonly folder?: string | undefined;
   readonly defaultBranch: string | undefined;
   /** Names of Kustomizations; empty: all. */
   readonly only: readonly string[];
@@ -47,7 +50,7 @@ const ROUNDS = 4;
 
 /** Plans the code of a cluster's Kustomizations, and proves that its tree is the same. */
 export const importCluster = async (request: ImportRequest): Promise<ImportOutcome> => {
-  const { project, git, root, only } = request;
+  const { project, git, root } = request;
   const commit = git.tryCommit('HEAD');
   if (commit === undefined)
     return refused([
@@ -57,13 +60,16 @@ export const importCluster = async (request: ImportRequest): Promise<ImportOutco
       }),
     ]);
   const builds = openBuilds(project.folder);
-  const { view, tree } = readCluster(git, commit, root, builds);
+  const ofCluster = readCluster(git, commit, root, builds);
+  const { only, folder } = choiceIn(request, ofCluster.view);
+  const { view, tree } =
+    folder === undefined ? ofCluster : readCluster(git, commit, { path: folder, source: root.source }, builds);
   builds.save();
   const untyped = new Set<string>();
   const key = ({ id, path }: ImportedObject): string => JSON.stringify([id, path]);
   const sources = repositorySources(tree, (one) => untyped.has(key(one)));
   for (let round = 1; ; round++) {
-    const planned = planImport(view, { only }, sources);
+    const planned = planImport(view, { only, folder }, sources);
     if (planned.addons.length === 0)
       return refused([...planned.diagnostics, nothing(request, [...view.owners.keys()])]);
     const cluster = clusterCode(planned);
@@ -79,6 +85,17 @@ export const importCluster = async (request: ImportRequest): Promise<ImportOutco
   }
 };
 
+/** A folder that a Kustomization reads is imported as that one. */
+const choiceIn = (
+  { only, folder }: ImportRequest,
+  { owners, root }: FluxView,
+): { readonly only: readonly string[]; readonly folder: string | undefined } => {
+  const readers = [...owners.values()].filter((one) => one.key !== root && one.folder === folder);
+  return folder === undefined || readers.length === 0
+    ? { only, folder }
+    : { only: readers.map(({ key }) => key), folder: undefined };
+};
+
 const refused = (diagnostics: readonly Diagnostic[]): ImportOutcome => ({
   diagnostics,
   proofs: [],
@@ -89,12 +106,14 @@ const refused = (diagnostics: readonly Diagnostic[]): ImportOutcome => ({
   write: () => {},
 });
 
-const nothing = ({ root, only }: ImportRequest, owners: readonly string[]): Diagnostic =>
+const nothing = ({ root, only, folder }: ImportRequest, owners: readonly string[]): Diagnostic =>
   diagnose(importTreeNothing, {
     message:
-      only.length === 0
-        ? `nothing of "${root.path}" can be imported: Flux's root applies no other Kustomization`
-        : `no Kustomization of cluster "${root.name}" that can be imported is called "${only.join('", "')}"`,
+      folder !== undefined
+        ? `nothing of "${folder}" can be imported: it has no manifests`
+        : only.length === 0
+          ? `nothing of "${root.path}" can be imported: Flux's root applies no other Kustomization`
+          : `no Kustomization of cluster "${root.name}" that can be imported is called "${only.join('", "')}"`,
     at: { file: root.file },
     notes: owners.length < 2 ? [] : [`it has ${owners.slice(1, 9).join(', ')}${owners.length > 9 ? ', …' : ''}`],
     fix:

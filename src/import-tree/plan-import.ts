@@ -1,5 +1,6 @@
 import { isFluxKustomization, ownerKey } from '../applied/cluster-state.js';
 import type { FluxObject, FluxOwner, FluxView, NotSeen } from '../applied/view/flux-view.js';
+import { kustomizationDefaults } from '../constructs/kustomization-settings.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { fieldsOf, objectsOf, textFieldsOf, textOf } from '../json/as-shape.js';
@@ -15,6 +16,8 @@ import { type ImportedStage, planStages } from './plan-stages.js';
 export interface ImportChoice {
   /** Names of Kustomizations, with or without their namespace; empty: all of the cluster. */
   readonly only: readonly string[];
+  /** A folder that no Kustomization reads: all that the root of the view has in it is one addon. @default - Kustomizations alone */
+  readonly folder?: string | undefined;
 }
 
 /** A Kustomization of the cluster that stays as it is, and that an addon waits for. */
@@ -52,11 +55,11 @@ const OPEN: ReadonlySet<NotSeen['cause']> = new Set(['elsewhere', 'remote', 'unb
 /** Plans the code of the chosen Kustomizations. */
 export const planImport = (
   view: FluxView,
-  { only }: ImportChoice,
+  { only, folder }: ImportChoice,
   sources: Omit<AddonSources, 'contract' | 'configMap'>,
 ): PlannedImport => {
   const diagnostics: Diagnostic[] = [];
-  const chosen = chooseOwners(view, only, diagnostics);
+  const chosen = folder === undefined ? chooseOwners(view, only, diagnostics) : ofFolder(view, folder, diagnostics);
   const keys = new Set(chosen.map(({ key }) => key));
   const configMaps = configMapsOf(view);
   const configMap = (namespace: string, name: string) => configMaps.get(`${namespace}/${name}`);
@@ -111,7 +114,7 @@ export const planImport = (
   const root = view.owners.get(view.root);
   const homesLeft = chosen.flatMap(({ objects }) => objects.filter(({ id }) => isHome(id, homes))).length;
   const ofRoot = root?.objects.filter((one) => !isFluxKustomization(one.id) && !isOfFlux(one)).length ?? 0;
-  const staying = ofRoot + homesLeft;
+  const staying = folder === undefined ? ofRoot + homesLeft : 0;
   return {
     addons,
     stages: planStages(addons),
@@ -219,6 +222,31 @@ const chooseOwners = (view: FluxView, only: readonly string[], diagnostics: Diag
     );
     return false;
   });
+};
+
+/** A folder as the Kustomization that will read it, with fluxspan's settings: the YAML has none. */
+const ofFolder = (view: FluxView, folder: string, diagnostics: Diagnostic[]): readonly FluxOwner[] => {
+  const root = view.owners.get(view.root);
+  if (root === undefined || root.objects.length === 0) return [];
+  const open = root.notSeen.find(({ cause }) => OPEN.has(cause));
+  if (open !== undefined) {
+    diagnostics.push(
+      diagnose(importLeftOut, {
+        message: `folder "${folder}" isn't imported: "${open.what}" ${open.reason}`,
+        at: { file: open.line === undefined ? open.file : `${open.file}:${open.line}` },
+        fix: 'fix it in the YAML, commit, and run the command again',
+      }),
+    );
+    return [];
+  }
+  const name = labelOf(folder.split('/').at(-1)!);
+  const json = {
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { name, namespace: 'flux-system' },
+    spec: { ...kustomizationDefaults },
+  } as unknown as FluxOwner['json'];
+  return [{ ...root, key: `flux-system/${name}`, json, file: undefined }];
 };
 
 const configMapsOf = ({ owners }: FluxView): ReadonlyMap<string, Readonly<Record<string, string>>> =>

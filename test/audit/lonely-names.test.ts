@@ -111,6 +111,14 @@ spec:
     ]);
     expect(await of(files('db-cnpg-creds'), /FX630/)).toEqual([]);
     expect(await of(files('another'), /FX630/)).toEqual([]);
+    // Of several, the operator makes them.
+    const two = [
+      NAMESPACE,
+      secret('main', 'db-cnpg-creds'),
+      cluster('db-creds'),
+      cluster('b').replace('name: db,', 'name: b,'),
+    ];
+    expect(await of({ ...partial, 'apps/all.yaml': two.join('---\n') }, /FX630/)).toEqual([]);
   });
 });
 
@@ -153,6 +161,8 @@ describe('vars that a Kustomization forgets', () => {
     ...prod,
     'clusters/prod/a.yaml': kustomization('a', '  postBuild: { substitute: { DOMAIN: example.org } }\n'),
     'a/config.yaml': config('a', '{ host: "a.${DOMAIN}" }'),
+    'clusters/prod/b.yaml': kustomization('b', '  postBuild: { substitute: { DOMAIN: example.org } }\n'),
+    'b/config.yaml': config('b', '{ host: "b.${DOMAIN}" }'),
   };
   const ingress = (host: string) => `apiVersion: networking.k8s.io/v1
 kind: Ingress
@@ -163,6 +173,15 @@ spec: { rules: [{ host: "${host}" }] }
     expect(await of({ ...siblings, 'apps/web.yaml': ingress('web.${DOMAIN}') }, /FX888/)).toEqual([
       'warning apps/web.yaml:4 Kustomization "apps" has no postBuild, and its objects read ${DOMAIN}: Flux leaves the text as it is; give it the postBuild of "a"; or write $${ where another program reads the text',
     ]);
+  });
+  it('says nothing where most have no postBuild: something else gives them their vars', async () => {
+    const files = {
+      ...siblings,
+      'clusters/prod/c.yaml': kustomization('c'),
+      'c/web.yaml': ingress('c.${DOMAIN}').replace('name: web', 'name: c'),
+      'apps/web.yaml': ingress('web.${DOMAIN}'),
+    };
+    expect(await of(files, /FX888/)).toEqual([]);
   });
   it('leaves names of others, and texts that a program reads', async () => {
     expect(await of({ ...siblings, 'apps/web.yaml': ingress('web.${OTHER}') }, /FX888/)).toEqual([]);
@@ -180,7 +199,7 @@ metadata: { name: main }
 spec: { selfSigned: {} }
 `;
     expect(await of({ ...prod, 'apps/issuer.yaml': issuer('v1alpha2') }, /FX887/)).toEqual([
-      'notice apps/issuer.yaml:1 ClusterIssuer has the apiVersion cert-manager.io/v1alpha2, which its project no longer serves; write apiVersion: cert-manager.io/v1, if the version that you run has it: kubectl explain clusterissuer',
+      'notice apps/issuer.yaml:1 ClusterIssuer has the apiVersion cert-manager.io/v1alpha2, and the newest CRD that is known serves v1; write apiVersion: cert-manager.io/v1, if the version that you run has it: kubectl explain clusterissuer',
     ]);
     expect(await of({ ...prod, 'apps/issuer.yaml': issuer('v1') }, /FX887/)).toEqual([]);
   });

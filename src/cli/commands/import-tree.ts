@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
 import { type FluxRoot, findFluxRoots, folderOf, rootsAt } from '../../applied/flux-roots.js';
 import { Git, GitError } from '../../applied/git.js';
@@ -6,19 +6,21 @@ import { type Diagnostic, diagnose, hasErrors, sortDiagnostics } from '../../dia
 import type { ImportedCluster } from '../../import-tree/cluster-code.js';
 import { importTreeNothing } from '../../import-tree/diagnostics.js';
 import { repositoryAround } from '../../init/repository-around.js';
-import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
+import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 import { type ImportOutcome, importCluster } from '../import-cluster.js';
 import { findProject } from '../project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
-const usage = `usage: fluxspan import tree [FOLDER] [--kustomization NAME]… [--dry-run] [--no-typecheck] [--json]
+const usage = `usage: fluxspan import tree [FOLDER] [--cluster NAME] [--kustomization NAME]… [--dry-run] [--no-typecheck] [--json]
 
 Writes TypeScript for a cluster that Flux reads from hand-written YAML: an addon for each Flux Kustomization, with its
 releases, charts, values, vars and other objects. Before it writes anything, it compiles the code, builds the tree of it
 with kustomize, and compares every object with the YAML's. Run it in a project of \`fluxspan init\`. It reads the last
 commit, and never changes a file of yours. Then adopt the addons: fluxspan handover --from FOLDER.
 
-  FOLDER                the folder that Flux reads for the cluster; not needed if the repository has one cluster
+  FOLDER                the folder that Flux reads for the cluster; not needed if the repository has one cluster. Or any
+                        folder with manifests: it becomes one addon, and a Kustomization that reads it is imported
+  --cluster NAME        the cluster that gets the addon of such a folder; not needed if the repository has one cluster
   --kustomization NAME  only this Kustomization, or \`namespace/name\`; may be given several times
   --dry-run             list what it would write, and write nothing
   --no-typecheck        do not type-check the code
@@ -31,6 +33,7 @@ Examples:
 export const importTreeCommand: Command = {
   usage,
   options: {
+    cluster: { type: 'string' },
     kustomization: { type: 'string', multiple: true },
     'dry-run': { type: 'boolean' },
     'no-typecheck': { type: 'boolean' },
@@ -65,7 +68,11 @@ const plan = async ({ values, positionals }: Args, cwd: string): Promise<ImportO
   const named = pathsIn(readFileSync(project.app, 'utf8'));
   const roots = found.length > 0 ? found : rootsAt(named).map(withReadme);
   const folder = positionals[0] === undefined ? undefined : inRepository(repository.top, cwd, positionals[0]);
-  const root = chooseRoot(roots, folder);
+  const owner =
+    folder === undefined
+      ? undefined
+      : clusterOfFolder(roots, folder, values['cluster'] as string | undefined, repository.top);
+  const root = owner ?? chooseRoot(roots, folder);
   if (root === undefined) return [noCluster(roots, positionals[0])];
   try {
     return await importCluster({
@@ -73,6 +80,7 @@ const plan = async ({ values, positionals }: Args, cwd: string): Promise<ImportO
       git: new Git(project.folder),
       roots: roots.includes(root) ? roots : [root],
       root,
+      folder: owner === undefined ? undefined : folder,
       defaultBranch: repository.defaultBranch,
       only: (values['kustomization'] ?? []) as readonly string[],
       typeChecks: values['no-typecheck'] !== true,
@@ -94,6 +102,36 @@ const chooseRoot = (roots: readonly FluxRoot[], folder: string | undefined): Flu
   if (folder === undefined) return roots.length === 1 ? roots[0] : undefined;
   return roots.find(({ path }) => path === folder) ?? rootsAt([folder])[0];
 };
+
+/** The cluster that gets the addon of a folder which isn't a cluster's own, and which has no Kustomization of Flux. */
+const clusterOfFolder = (
+  roots: readonly FluxRoot[],
+  folder: string,
+  name: string | undefined,
+  top: string,
+): FluxRoot | undefined => {
+  if (roots.length === 0 || roots.some(({ path }) => path === folder)) return undefined;
+  if (name === undefined && holdsKustomization(join(top, folder))) return undefined;
+  const named = name === undefined ? roots : roots.filter((one) => one.name === name);
+  if (named.length === 1) return named[0];
+  throw new UsageError(
+    name === undefined
+      ? `the repository has ${roots.length} clusters (${roots.map((one) => one.name).join(', ')}): say with --cluster which one gets the addon`
+      : `there is no cluster "${name}": ${roots.map((one) => one.name).join(', ')}`,
+  );
+};
+
+const FLUX_KUSTOMIZATION = /^apiVersion: ["']?kustomize\.toolkit\.fluxcd\.io\//m;
+
+const holdsKustomization = (folder: string): boolean =>
+  existsSync(folder) &&
+  statSync(folder).isDirectory() &&
+  readdirSync(folder, { withFileTypes: true, recursive: true }).some(
+    (one) =>
+      one.isFile() &&
+      /\.ya?ml$/.test(one.name) &&
+      FLUX_KUSTOMIZATION.test(readFileSync(join(one.parentPath, one.name), 'utf8')),
+  );
 
 const noCluster = (roots: readonly FluxRoot[], given: string | undefined): Diagnostic =>
   diagnose(importTreeNothing, {

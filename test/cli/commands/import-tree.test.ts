@@ -61,6 +61,38 @@ export const apps = defineAddon({
     expect(again).toMatchObject({ code: 0 });
   });
 
+  it('makes one addon of a folder that no Kustomization reads', () => {
+    fleet = makeFleet({ 'apps/podinfo/podinfo.yaml': podinfo });
+    const done = run('apps/podinfo');
+    expect(done).toMatchObject({ code: 0 });
+    expect(done.stdout).toContain('1 of 1 addons apply what the YAML applies (3 objects');
+    expect(done.stdout).not.toContain('FX864');
+    expect(fleet.read('src/addons/podinfo.ts')).toContain("export const podinfo = defineAddon({\n  name: 'podinfo',\n");
+    expect(fleet.read('src/addons/podinfo.ts')).not.toContain('kustomization:');
+    expect(fleet.read('src/app.ts')).toContain("path: 'clusters/dev',");
+    expect(fleet.read('src/app.ts')).toContain("}).stage('podinfo', [podinfo()]);\n");
+  });
+
+  it('imports the Kustomization that reads a folder', () => {
+    fleet = makeFleet({ 'clusters/dev/apps.yaml': kustomization('apps'), 'apps/podinfo.yaml': podinfo });
+    expect(run('apps')).toMatchObject({ code: 0 });
+    expect(fleet.read('src/addons/apps.ts')).toContain('kustomization: { wait: false }');
+  });
+
+  it('refuses a folder without manifests, one that does not build, and a cluster that is not there', () => {
+    fleet = makeFleet({
+      'docs/readme.txt': 'text',
+      'broken/kustomization.yaml': 'resources: [gone.yaml]\n',
+      'apps/podinfo.yaml': podinfo,
+    });
+    expect(run('docs').stderr + run('docs').stdout).toContain('nothing of "docs" can be imported: it has no manifests');
+    const broken = run('broken');
+    expect(broken.code).toBe(1);
+    expect(broken.stdout + broken.stderr).toContain('broken');
+    expect(run('apps', '--cluster', 'prod')).toMatchObject({ code: 2 });
+    expect(run('apps', '--cluster', 'prod').stderr).toContain('there is no cluster "prod": dev');
+  });
+
   it('keeps secrets as encrypted files, declares vars by their use, and depends on what stays', () => {
     const postBuild = `  targetNamespace: web
   dependsOn:
