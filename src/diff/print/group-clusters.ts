@@ -13,12 +13,18 @@ const ONE_BY_ONE: ReadonlySet<Mark> = new Set(['-', '±', '→']);
 export const isOneByOne = ({ mark, effects }: ObjectDiff): boolean =>
   ONE_BY_ONE.has(mark) || effects.some(({ kind }) => kind === 'refused' || kind === 'lost');
 
-/** Puts together what is the same in several clusters; the largest group first. What is dangerous stays with its cluster. */
-export const groupClusters = (clusters: readonly LabelledDiff[]): readonly ChangeGroup[] => {
+/**
+ * Puts together what is the same in several clusters; the largest group first. What is dangerous stays with its cluster,
+ * unless the clusters are named on each line anyway.
+ */
+export const groupClusters = (
+  clusters: readonly LabelledDiff[],
+  { namesEach = false }: { readonly namesEach?: boolean } = {},
+): readonly ChangeGroup[] => {
   const places = new Map<string, { readonly object: ObjectDiff; readonly clusters: string[] }>();
   for (const { cluster, objects } of clusters) {
     for (const object of objects) {
-      const key = isOneByOne(object) ? `${cluster}\0${object.mark}${object.title}` : keyOf(object);
+      const key = isOneByOne(object) && !namesEach ? `${cluster}\0${object.mark}${object.title}` : keyOf(object);
       const there = places.get(key);
       if (there === undefined) places.set(key, { object, clusters: [cluster] });
       else there.clusters.push(cluster);
@@ -36,8 +42,8 @@ export const groupClusters = (clusters: readonly LabelledDiff[]): readonly Chang
   );
 };
 
-const keyOf = ({ mark, title, fields, noise, effects }: ObjectDiff): string =>
-  JSON.stringify([mark, title, fields, noise, effects], (_, value: unknown) =>
+const keyOf = ({ mark, title, fields, noise, effects, isLoss }: ObjectDiff): string =>
+  JSON.stringify([mark, title, fields, noise, effects, isLoss], (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   );
 

@@ -30,24 +30,25 @@ export const printDiffMarkdown = (result: DiffResult, most = MOST): string => {
   }
   const heads = headList(clusters, isBeside);
   const shown = clusters.map((one) => (one.isNew && !isBeside ? { ...one, objects: [] } : one));
-  const items = groupClusters(shown)
+  const items = groupClusters(shown, { namesEach: true })
     .flatMap(({ clusters: names, objects }) => objects.map((object): Item => ({ names, object })))
     .sort((a, b) => rank(a) - rank(b));
   const isAlone = clusters.length === 1;
   const text = openText(most - RESERVED);
   const sentence = isBeside ? '' : `**${escapeMarkdown(summarySentence(result))}**\n\n`;
   text.add(`### fluxspan diff\n\n${sentence}${heads.join('\n')}\n${leftOut}`);
-  const removals = isBeside ? [] : clusters.flatMap((one) => removalLines(one, result));
-  const grouped = new Set<ObjectDiff>();
+  const removals = isBeside ? [] : removalLines(result);
+  const covered = new Set<string>();
   const dangerous = items.filter(({ object }) => isOneByOne(object) || object.mark === '○');
   const others = items.filter((item) => !dangerous.includes(item));
   const left: Item[] = [];
   if (dangerous.length > 0) text.add('\n');
-  for (const { line, objects } of removals) {
-    if (text.add(`${line}\n`)) for (const object of objects) grouped.add(object);
+  for (const { line, keys } of removals) {
+    if (text.add(`${line}\n`)) for (const key of keys) covered.add(key);
   }
-  for (const item of dangerous)
-    if (!grouped.has(item.object) && !text.add(`${lineOf(item, isAlone)}\n`)) left.push(item);
+  const isCovered = ({ names, object }: Item) =>
+    names.every((name) => covered.has(`${name}\0${object.mark}${object.title}`));
+  for (const item of dangerous) if (!isCovered(item) && !text.add(`${lineOf(item, isAlone)}\n`)) left.push(item);
   for (const item of others) {
     const full = `\n${details(item, isAlone)}`;
     if (!text.add(full) && !text.add(`\n${lineOf(item, isAlone)}\n`)) left.push(item);
@@ -65,19 +66,29 @@ export const printDiffMarkdown = (result: DiffResult, most = MOST): string => {
   return text.done() + rest;
 };
 
-/** A bullet for each addon that goes, with all that goes with it. */
-const removalLines = ({ cluster, objects }: LabelledDiff, { clusters, reasons }: DiffResult) =>
-  groupRemovals(objects).map((group) => {
-    const reason = reasonsFor(group.objects, reasons.get(cluster) ?? []).join('; ');
-    const named = group.objects.map((object) => {
-      const lost = lossText(object);
-      return `${codeSpan(titleText(object.id))}${lost === '' ? '' : ` (${escapeMarkdown(lost)})`}`;
-    });
-    const place = clusters.length === 1 ? '' : ` in ${escapeMarkdown(cluster)}`;
-    const why = reason === '' ? '' : ` (declared: ${escapeMarkdown(reason)})`;
-    const line = `- **${escapeMarkdown(group.owner)}** is deleted${place}${why}: ${named.join(', ')}`;
-    return { line, objects: group.objects };
-  });
+/** A bullet for each addon that goes, with all that goes with it, and the clusters in which it goes in the same way. */
+const removalLines = ({ clusters, reasons }: DiffResult) => {
+  const lines = new Map<string, { start: string; end: string; names: string[]; titles: string[] }>();
+  for (const { cluster, objects } of clusters)
+    for (const group of groupRemovals(objects)) {
+      const reason = reasonsFor(group.objects, reasons.get(cluster) ?? []).join('; ');
+      const named = group.objects.map((object) => {
+        const lost = lossText(object);
+        return `${codeSpan(titleText(object.id))}${lost === '' ? '' : ` (${escapeMarkdown(lost)})`}`;
+      });
+      const why = reason === '' ? '' : ` (declared: ${escapeMarkdown(reason)})`;
+      const start = `- **${escapeMarkdown(group.owner)}** is deleted`;
+      const end = `${why}: ${named.join(', ')}`;
+      const titles = group.objects.map(({ mark, title }) => `${mark}${title}`);
+      const known = lines.get(`${start}${end}`);
+      if (known === undefined) lines.set(`${start}${end}`, { start, end, names: [cluster], titles });
+      else known.names.push(cluster);
+    }
+  return [...lines.values()].map(({ start, end, names, titles }) => ({
+    line: `${start}${clusters.length === 1 ? '' : ` in ${escapeMarkdown(namesOf(names))}`}${end}`,
+    keys: names.flatMap((name) => titles.map((title) => `${name}\0${title}`)),
+  }));
+};
 
 interface Item {
   readonly names: readonly string[];
