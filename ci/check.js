@@ -2,7 +2,16 @@
 // format of GitLab's Code Quality. It runs the code of the pull request, so it needs no secret and gets none. Node 20, no
 // packages.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { codeQuality, sarif } from './formats.js';
@@ -48,23 +57,29 @@ const run = (command, args, { shell = false, quiet = false, cwd = process.cwd() 
 
 const fluxspan = (/** @type {readonly string[]} */ ...args) => run('npx', ['--no-install', 'fluxspan', ...args]);
 
-/**
- * The result of a command as data; `undefined` where it gave none.
- *
- * @param {readonly string[]} args
- * @param {string} [cwd]
- * @returns {any}
- */
-const asData = (args, cwd) => {
-  const { stdout } = run('npx', ['--no-install', 'fluxspan', ...args, '--json'], {
-    quiet: true,
-    ...(cwd === undefined ? {} : { cwd }),
-  });
+/** What the commands write for this script. */
+const work = mkdtempSync(join(tmpdir(), 'fluxspan-check-'));
+process.once('exit', () => rmSync(work, { recursive: true, force: true }));
+
+/** @param {string} text @returns {any} */
+const parsed = (text) => {
   try {
-    return JSON.parse(stdout);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+};
+
+/**
+ * A command as text for the log and as data; the data is `undefined` where it gave none.
+ *
+ * @param {readonly string[]} args
+ */
+const withData = (...args) => {
+  const file = join(work, 'result.json');
+  rmSync(file, { force: true });
+  const result = fluxspan(...args, '--json-file', file);
+  return { ...result, data: existsSync(file) ? parsed(readFileSync(file, 'utf8')) : undefined };
 };
 
 /** git runs nothing that the repository names. */
@@ -77,9 +92,8 @@ const git = (/** @type {readonly string[]} */ ...args) => {
 /** @type {{ name: string, passed: boolean, said: string }[]} */
 const results = [];
 const synthArgs = ['synth', '--check', ...(base === '' ? [] : ['--base', base])];
-const synth = fluxspan(...synthArgs);
+const synth = withData(...synthArgs);
 results.push({ name: 'Types, rules and the committed tree', passed: synth.passed, said: synth.said });
-const synthData = asData(synthArgs);
 if (tests !== '') {
   const { passed, said } = run(tests, [], { shell: true });
   results.push({ name: 'Tests', passed, said });
@@ -88,24 +102,21 @@ if (tests !== '') {
 let ofPlan = [];
 if (plan !== '') {
   // What it says may quote the plan, which nobody but the runner's log may have.
-  const { passed } = fluxspan('contract', 'check', plan);
+  const { passed, data } = withData('contract', 'check', plan);
   results.push({ name: 'The Terraform plan keeps the contract', passed, said: '' });
-  ofPlan = (asData(['contract', 'check', plan])?.diagnostics ?? []).map(
-    (/** @type {any} */ { code, name, severity, at }) => ({
-      code,
-      name,
-      severity,
-      at: { cluster: at.cluster },
-      message: "the job's log says what is wrong in the plan",
-      notes: [],
-      fix: '',
-    }),
-  );
+  ofPlan = (data?.diagnostics ?? []).map((/** @type {any} */ { code, name, severity, at }) => ({
+    code,
+    name,
+    severity,
+    at: { cluster: at.cluster },
+    message: "the job's log says what is wrong in the plan",
+    notes: [],
+    fix: '',
+  }));
 }
 const hasHelm = env.FLUXSPAN_HELM !== '' && run('helm', ['version', '--short'], { quiet: true }).passed;
 const diffArgs = ['diff', ...(base === '' ? [] : [base]), ...(hasHelm ? ['--helm'] : [])];
-const diff = fluxspan(...diffArgs, '--format', 'markdown');
-const diffData = asData(diffArgs);
+const diff = withData(...diffArgs, '--format', 'markdown');
 
 const target = env.GITHUB_BASE_REF || env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME;
 const targets = [base, ...(target ? [`origin/${target}`] : []), 'origin/main', 'origin/master'].filter(
@@ -113,7 +124,7 @@ const targets = [base, ...(target ? [`origin/${target}`] : []), 'origin/main', '
 );
 /** The commit from which this change starts. */
 const start =
-  synthData?.owners?.[0]?.base?.commit ??
+  synth.data?.owners?.[0]?.base?.commit ??
   targets.map((one) => git('merge-base', 'HEAD', one)).find((one) => one !== undefined);
 
 /** The problems that were there before: `undefined` where that can't be found out. */
@@ -121,7 +132,6 @@ const inBase = () => {
   const top = git('rev-parse', '--show-toplevel');
   const prefix = git('rev-parse', '--show-prefix');
   if (start === undefined || top === undefined || prefix === undefined) return undefined;
-  const work = mkdtempSync(join(tmpdir(), 'fluxspan-base-'));
   const there = join(work, 'base');
   try {
     if (git('worktree', 'add', '--detach', there, start) === undefined) return undefined;
@@ -132,17 +142,17 @@ const inBase = () => {
         symlinkSync(modules, join(there, folder, 'node_modules'));
       if (folder === '') break;
     }
-    return asData(['synth', '--check', '--base', start], join(there, prefix))?.diagnostics;
+    const args = ['--no-install', 'fluxspan', 'synth', '--check', '--base', start, '--json'];
+    return parsed(run('npx', args, { quiet: true, cwd: join(there, prefix) }).stdout)?.diagnostics;
   } finally {
     git('worktree', 'remove', '--force', there);
-    rmSync(work, { recursive: true, force: true });
   }
 };
 
 /** @type {any[]} */
 const found = [];
 const seen = new Set();
-for (const one of [...(synthData?.diagnostics ?? []), ...(diffData?.diagnostics ?? [])]) {
+for (const one of [...(synth.data?.diagnostics ?? []), ...(diff.data?.diagnostics ?? [])]) {
   const identity = identityOf(one);
   if (!seen.has(identity)) found.push(one);
   seen.add(identity);
@@ -154,15 +164,18 @@ const problems = [...found, ...ofPlan].map((problem) => ({ ...problem, isNew: !k
 // In the first step of a handover the code says what both steps do, and of an edited file what isn't there: the commits
 // say what this merge does.
 const isFirstStep = problems.some(({ code, message }) => code === 'FX510' && /step 1 of 2/.test(message));
-const isEdited = (synthData?.kept ?? []).length > 0;
+const isEdited = (synth.data?.kept ?? []).length > 0;
 const committed =
   start !== undefined && (isFirstStep || isEdited)
     ? fluxspan('diff', start, 'HEAD', '--format', 'markdown')
     : undefined;
 
 const isCompared = before !== undefined;
-const comment = printReport({ results, problems, diff, diffData, committed, isFirstStep, hasHelm, isCompared }, MOST);
-const placeOf = openPlaces(process.cwd(), synthData?.root ?? 'k8s', git('rev-parse', '--show-prefix') ?? '');
+const comment = printReport(
+  { results, problems, diff, diffData: diff.data, committed, isFirstStep, hasHelm, isCompared },
+  MOST,
+);
+const placeOf = openPlaces(process.cwd(), synth.data?.root ?? 'k8s', git('rev-parse', '--show-prefix') ?? '');
 mkdirSync(out, { recursive: true });
 writeFileSync(join(out, 'comment.md'), comment);
 writeFileSync(join(out, 'fluxspan.sarif'), `${JSON.stringify(sarif(problems, placeOf), null, 2)}\n`);

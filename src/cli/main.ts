@@ -55,8 +55,17 @@ export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> =
 };
 
 /** What a command could not tell in its own report. */
-const refuse = (diagnostics: readonly Diagnostic[], argv: readonly string[], io: Io): ExitCode =>
-  reportDiagnostics(diagnostics, { values: { json: argv.includes('--json') } }, io, { fails: true }).code;
+const refuse = (diagnostics: readonly Diagnostic[], argv: readonly string[], io: Io): ExitCode => {
+  const at = argv.indexOf('--json-file');
+  const values = { json: argv.includes('--json'), 'json-file': at < 0 ? undefined : argv[at + 1] };
+  try {
+    return reportDiagnostics(diagnostics, { values }, io, { fails: true }).code;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    io.stderr.write(`${error.message}\n`);
+    return exit.usage;
+  }
+};
 
 const optionsOf = ({ options }: Command) => ({ ...options, help: { type: 'boolean', short: 'h' } }) as const;
 

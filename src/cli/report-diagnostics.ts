@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import { withCauses } from '../diagnostics/causes.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { printDiagnostics } from '../diagnostics/print.js';
+import { replaceFile } from '../files/replace-file.js';
 import { hasColour, paintDiagnostics } from './colour.js';
-import { type Args, type ExitCode, exit, type Io } from './command.js';
+import { type Args, type ExitCode, exit, type Io, UsageError } from './command.js';
 
 export interface ReportOptions {
   /** With `--json` the result is one object on stdout, which has these members before the diagnostics. */
@@ -21,7 +23,14 @@ export interface Report {
   readonly isJson: boolean;
 }
 
-/** Prints the diagnostics of a command, in the order given, as text to stderr or within the JSON of its result. */
+/** Whether a command is asked for its result as JSON, on stdout or in a file. */
+export const wantsJson = ({ values }: Pick<Args, 'values'>): boolean =>
+  values['json'] === true || values['json-file'] !== undefined;
+
+/**
+ * Prints the diagnostics of a command, in the order given, as text to stderr or within the JSON of its result. With
+ * `--json-file` that JSON is written there, too.
+ */
 export const reportDiagnostics = (
   diagnostics: readonly Diagnostic[],
   args: Pick<Args, 'values'>,
@@ -30,12 +39,28 @@ export const reportDiagnostics = (
 ): Report => {
   const isFailing = fails || diagnostics.some(({ severity }) => severity === 'error');
   const code = isFailing ? exit.problems : exit.clean;
-  if (args.values['json'] === true) {
+  const file = args.values['json-file'] as string | undefined;
+  if (wantsJson(args)) {
     const result = { ok: !isFailing, ...fields?.(), diagnostics: withCauses(diagnostics), ...fieldsAfter?.() };
-    io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-    return { code, counts: '', isJson: true };
+    const text = `${JSON.stringify(result, null, 2)}\n`;
+    if (file !== undefined) writeResult(file, text, io);
+    if (args.values['json'] === true) {
+      io.stdout.write(text);
+      return { code, counts: '', isJson: true };
+    }
   }
   const { text, counts } = printDiagnostics(diagnostics);
   if (text !== '') io.stderr.write(hasColour(io.stderr, io) ? paintDiagnostics(text) : text);
   return { code, counts, isJson: false };
+};
+
+const writeResult = (file: string, text: string, io: Io): void => {
+  try {
+    replaceFile(resolve(io.cwd(), file), text);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? `${error.code}` : 'unknown';
+    throw new UsageError(
+      `--json-file: cannot write "${file}": ${code === 'ENOENT' ? 'there is no such folder' : code}`,
+    );
+  }
 };

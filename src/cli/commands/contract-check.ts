@@ -10,7 +10,7 @@ import { type Args, type Command, type ExitCode, exit, type Io, UsageError } fro
 import { readArtifact } from '../read-artifact.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
-const usage = `usage: fluxspan contract check FILE|-… [--cluster NAME] [--contract FILE]… [--json]
+const usage = `usage: fluxspan contract check FILE|-… [--cluster NAME] [--contract FILE]… [--json] [--json-file FILE]
 
 Checks what Terraform made against the contract of each cluster: missing, unknown and mistyped keys, values documents,
 and the ConfigMaps that Flux reads. With the contracts of the app, it also finds what the plan or state and the tree both
@@ -29,6 +29,7 @@ FILE, or standard input for -, is one of
   --cluster NAME   only this cluster; needed for ConfigMaps if the app has several
   --contract FILE  a contract.json, instead of the contracts of the app; may be given several times
   --json           print the result as JSON
+  --json-file FILE write the result as JSON to this file, and print it as text
 
 Examples:
   terraform show -json plan.tfplan | fluxspan contract check -
@@ -44,6 +45,7 @@ export const contractCheck: Command = {
     cluster: { type: 'string' },
     contract: { type: 'string', multiple: true },
     json: { type: 'boolean' },
+    'json-file': { type: 'string' },
   },
   positionals: { min: 1, max: MOST_FILES },
   async run(args: Args, io: Io): Promise<ExitCode> {

@@ -20,6 +20,7 @@ import { readArtifact } from '../read-artifact.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan diff [REVISION [REVISION]] [--cluster NAME]… [--inputs FILE] [--helm] [--format FORMAT]
+                     [--json-file FILE]
        fluxspan diff CLUSTER CLUSTER [--inputs FILE] [--format FORMAT]
        fluxspan diff CLUSTER --inputs OLD --inputs NEW [--format FORMAT]
 
@@ -37,6 +38,7 @@ compares B with its merge base with A. If you leave out a side, it is HEAD.
   --charts FOLDER  with --helm: find charts here, packaged or not; may be given several times
   --format FORMAT  text (the default), markdown (for a comment on a pull request) or json
   --json           the same as --format json
+  --json-file FILE write the result as JSON to this file, too
 
 Examples:
   fluxspan diff                          what this branch changes
@@ -56,12 +58,13 @@ export const diff: Command = {
     charts: { type: 'string', multiple: true },
     format: { type: 'string' },
     json: { type: 'boolean' },
+    'json-file': { type: 'string' },
   },
   positionals: { min: 0, max: 2, first: 'cluster' },
   choices: { format: FORMATS },
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const format = readFormat(args);
-    const asJson = { values: { json: format === 'json' } };
+    const asJson = { values: { json: format === 'json', 'json-file': args.values['json-file'] } };
     const opened = await openApp(io.cwd(), bundle);
     if (opened.refused) return reportDiagnostics(opened.diagnostics, asJson, io).code;
     const { app, project } = opened;

@@ -13,7 +13,7 @@ import { listPaths, pathsOf } from '../critical-paths.js';
 import { listFiles } from '../list-files.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
-import { reportDiagnostics } from '../report-diagnostics.js';
+import { reportDiagnostics, wantsJson } from '../report-diagnostics.js';
 import { checkStartedByCdk8s, synthForCdk8s } from '../synth-for-cdk8s.js';
 import { teamNotices } from '../team-notices.js';
 import { readCheckouts, tenantProblems } from '../tenant-checkouts.js';
@@ -21,7 +21,7 @@ import { typeErrorsLast, withoutTwins } from '../type-check/without-twins.js';
 import { ringProblems, versionProblems } from '../version-problems.js';
 
 const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--tenant NAME=FOLDER]…
-                      [--no-typecheck] [--json]
+                      [--no-typecheck] [--json] [--json-file FILE]
        fluxspan synth --cdk8s
 
 Writes the Flux tree of every cluster, and the contract that Terraform must satisfy. If TypeScript is installed, synth
@@ -38,6 +38,8 @@ type-checks the app at the same time, and writes nothing until that has passed.
                   check this checkout of a tenant's repository, too; what is wrong there keeps nothing from being written
   --no-typecheck  do not type-check the app
   --json          print the result as JSON
+  --json-file FILE
+                  write the result as JSON to this file, and print it as text
   --cdk8s         write only the objects, to the output of cdk8s: for cdk8s, which runs the app of cdk8s.yaml
 
 Examples:
@@ -56,6 +58,7 @@ export const synth: Command = {
     tenant: { type: 'string', multiple: true },
     'no-typecheck': { type: 'boolean' },
     json: { type: 'boolean' },
+    'json-file': { type: 'string' },
     cdk8s: { type: 'boolean' },
   },
   async run(args: Args, io: Io, { bundle, asked, blobs, types, names }: Started): Promise<ExitCode> {
@@ -109,7 +112,7 @@ export const synth: Command = {
     const asJson = args.values['json'] === true;
     if (!asJson) for (const module of names?.written ?? []) io.stdout.write(`~ ${module}\n`);
     const print = compared.length === 0 ? undefined : await import('../../changes/comparison/print-comparison.js');
-    const owners = asJson ? (print?.comparisonJson(compared, next) ?? []) : [];
+    const owners = wantsJson(args) ? (print?.comparisonJson(compared, next) ?? []) : [];
     const code = report(result, result.plan.layout, owners, args, io);
     if (asJson) return code;
     if (print !== undefined)

@@ -261,6 +261,26 @@ describe('fluxspan synth --json', () => {
   });
 });
 
+describe('fluxspan synth --json-file', () => {
+  it('writes there what --json prints, and prints the text', () => {
+    const timelessJson = (text: string) => text.replace(/"milliseconds": \d+/, '"milliseconds": 0');
+    const { code, stdout } = synth('--check', '--json-file', 'result.json');
+    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('the tree is stale') });
+    expect(timelessJson(project.read('result.json'))).toBe(timelessJson(synth('--check', '--json').stdout));
+    project.write('cdk8s.yaml', 'fluxspan:\n  app: src/missing.ts\n');
+    const refused = synth('--check', '--json-file', 'result.json');
+    expect(refused.stderr).toContain('error FX0');
+    expect(JSON.parse(project.read('result.json'))).toMatchObject({ ok: false, diagnostics: [{ severity: 'error' }] });
+  });
+
+  it('refuses a place that is not there', () => {
+    expect(synth('--check', '--json-file', 'nowhere/result.json')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--json-file: cannot write "nowhere/result.json": there is no such folder'),
+    });
+  });
+});
+
 describe('an app with errors', () => {
   it('leaves the tree as it is', () => {
     synth();
