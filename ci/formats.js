@@ -44,7 +44,10 @@ export const sarif = (problems, placeOf) => {
             rules: ids.map((id) => ({
               id,
               name: pascal(rules.get(id)?.name ?? id),
-              shortDescription: { text: `${(rules.get(id)?.name ?? id).replaceAll('-', ' ')}.` },
+              shortDescription: { text: `${words(rules.get(id)?.name ?? id)}.` },
+              fullDescription: {
+                text: `${words(rules.get(id)?.name ?? id)}. "npx fluxspan explain ${id}" has the cause and the fix.`,
+              },
               help: { text: `Run "npx fluxspan explain ${id}" for the cause and the fix.` },
             })),
           },
@@ -73,6 +76,9 @@ export const sarif = (problems, placeOf) => {
     ],
   };
 };
+
+/** `risky-change` as `Risky change`. @param {string} name */
+const words = (name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
 
 const pascal = (/** @type {string} */ name) =>
   name

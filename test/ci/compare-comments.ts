@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -65,6 +66,20 @@ const expectFormats = (project: PlatformRepository, folder: string, known: reado
   }
 };
 
+/** A build of `@microsoft/sarif-multitool`, a program that checks reports as GitHub's code scanning reads them. */
+const multitool = process.env['FLUXSPAN_SARIF_MULTITOOL'];
+
+/** What it finds wrong in a report. */
+const refusedIn = (file: string): readonly string[] => {
+  const levels = ['--rule-kind', 'Sarif;Ghas', '--level', 'Error;Warning', '--kind', 'Fail'];
+  const { status, stdout } = spawnSync(multitool!, ['validate', file, ...levels], {
+    encoding: 'utf8',
+    env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' },
+  });
+  expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('1 files scanned') });
+  return stdout.split('\n').filter((line) => /: (?:error|warning) /.test(line));
+};
+
 /** Compares the comment of each of these changes with its file, each by the commands that a check runs. */
 export const compareComments = (names: readonly string[]): void => {
   let project: PlatformRepository;
@@ -89,5 +104,14 @@ export const compareComments = (names: readonly string[]): void => {
     expectFormats(project, join(out, name), name === 'rename-first-step' ? ['FX318'] : ['FX318', 'FX631']);
     // The worktree of the base is gone.
     expect(project.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+  });
+
+  const skipped = multitool === undefined ? ' (skipped: FLUXSPAN_SARIF_MULTITOOL names no program)' : '';
+  it.skipIf(skipped !== '')(`SARIF that @microsoft/sarif-multitool accepts${skipped}`, { timeout: 240_000 }, () => {
+    for (const name of names) expect(refusedIn(join(out, name, 'fluxspan.sarif'))).toEqual([]);
+    const wrong = JSON.parse(readFileSync(join(out, names[0]!, 'fluxspan.sarif'), 'utf8'));
+    delete wrong.runs[0].results[0].message;
+    writeFileSync(join(out, 'wrong.sarif'), JSON.stringify(wrong));
+    expect(refusedIn(join(out, 'wrong.sarif'))).not.toEqual([]);
   });
 };

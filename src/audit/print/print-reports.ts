@@ -31,7 +31,10 @@ export const auditSarif = (findings: readonly Finding[], version: string): objec
             rules: ids.map((id) => ({
               id,
               name: pascal(rules.get(id)!.name),
-              shortDescription: { text: `${rules.get(id)!.name.replaceAll('-', ' ')}.` },
+              shortDescription: { text: `${words(rules.get(id)!.name)}.` },
+              fullDescription: {
+                text: `${words(rules.get(id)!.name)}. "npx fluxspan explain ${id}" has the cause and the fix.`,
+              },
               help: { text: `Run "npx fluxspan explain ${id}" for the cause and the fix.` },
             })),
           },
@@ -56,6 +59,9 @@ export const auditSarif = (findings: readonly Finding[], version: string): objec
     ],
   };
 };
+
+/** `risky-change` as `Risky change`. */
+const words = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
 
 const pascal = (name: string): string =>
   name
