@@ -51,6 +51,10 @@ export const terraformProvider = {
 /** Only for the cases that send alerts and are called back. */
 export const notificationController = flux('notification-controller') satisfies Binary;
 
+/** Only for the cases in which Flux writes newer images into Git. */
+export const imageAutomationController = flux('image-automation-controller') satisfies Binary;
+export const imageReflectorController = flux('image-reflector-controller') satisfies Binary;
+
 /** Only for the cases that encrypt files as people do. */
 export const sopsProgram = {
   name: 'sops',
@@ -65,7 +69,15 @@ export const ageKeygen = {
   package: 'filippo.io/age/cmd/age-keygen',
 } as const satisfies Binary;
 
-const known: readonly Binary[] = [...binaries, terraformProvider, notificationController, sopsProgram, ageKeygen];
+const known: readonly Binary[] = [
+  ...binaries,
+  terraformProvider,
+  notificationController,
+  imageAutomationController,
+  imageReflectorController,
+  sopsProgram,
+  ageKeygen,
+];
 
 export const goFolder = fileURLToPath(new URL('./go', import.meta.url));
 

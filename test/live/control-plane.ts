@@ -19,6 +19,8 @@ const users = [
   'kustomize-controller',
   'helm-controller',
   'notification-controller',
+  'image-automation-controller',
+  'image-reflector-controller',
 ] as const;
 
 export type User = (typeof users)[number];

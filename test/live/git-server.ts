@@ -14,6 +14,8 @@ export interface GitServer extends LocalServer {
    * @returns the commit.
    */
   commit(repository: string, tree: Tree, options?: { message?: string; tag?: string }): Promise<string>;
+  /** Pushes what is checked out in a clone, with its history, to `main`. Gives the commit. */
+  push(repository: string, clone: string): Promise<string>;
   /** The files of `main` as they are now: others may have pushed. */
   files(repository: string): Promise<Tree>;
   /** The URL to clone from, and to push to. */
@@ -42,6 +44,15 @@ export const startGitServer = async (folder: string): Promise<GitServer> => {
   });
   const local = await listenLocally(server);
   const known = new Set<string>();
+  const urlOf = (repository: string): string => `http://127.0.0.1:${local.port}/${repository}.git`;
+  const make = async (repository: string): Promise<string> => {
+    const bare = join(folder, `${repository}.git`);
+    if (known.has(repository)) return bare;
+    await git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', bare);
+    await git(bare, 'config', 'http.receivepack', 'true');
+    known.add(repository);
+    return bare;
+  };
 
   return {
     port: local.port,
@@ -49,7 +60,12 @@ export const startGitServer = async (folder: string): Promise<GitServer> => {
       await local.stop();
       for (const child of running) child.kill('SIGKILL');
     },
-    urlOf: (repository) => `http://127.0.0.1:${local.port}/${repository}.git`,
+    urlOf,
+    async push(repository, clone) {
+      await make(repository);
+      await git(clone, 'push', '--quiet', urlOf(repository), 'HEAD:refs/heads/main');
+      return (await git(clone, 'rev-parse', 'HEAD')).trim();
+    },
     async files(repository) {
       const bare = join(folder, `${repository}.git`);
       const paths = (await git(bare, 'ls-tree', '-r', '-z', '--name-only', 'main')).split('\0').filter(Boolean);
@@ -57,13 +73,8 @@ export const startGitServer = async (folder: string): Promise<GitServer> => {
       return Object.fromEntries(texts) as Tree;
     },
     async commit(repository, tree, { message = 'live', tag } = {}) {
-      const bare = join(folder, `${repository}.git`);
+      const bare = await make(repository);
       const work = join(folder, `${repository}.work`);
-      if (!known.has(repository)) {
-        await git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', bare);
-        await git(bare, 'config', 'http.receivepack', 'true');
-        known.add(repository);
-      }
       rmSync(work, { recursive: true, force: true });
       mkdirSync(work, { recursive: true });
       for (const [path, text] of Object.entries(tree)) {

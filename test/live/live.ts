@@ -6,6 +6,7 @@ import { startControlPlane } from './control-plane.js';
 import { crdsOf } from './crds.js';
 import { startFlux } from './flux.js';
 import { startGitServer } from './git-server.js';
+import { startImageControllers } from './image-controllers.js';
 import type { KubeObject, ObjectRef } from './kube-object.js';
 import { type Notifications, startNotifications } from './notifications.js';
 import { redirect } from './redirect.js';
@@ -40,6 +41,11 @@ export interface Live extends Api {
    * @param tree the files, or the path of a `k8s` folder.
    */
   applyTree(tree: Tree | string, options?: RootOptions): Promise<string>;
+  /**
+   * Pushes what is checked out in a clone, with its history, to that repository, in place of {@link Live.applyTree}, and
+   * has Flux fetch it if it follows it already, as the webhook of a forge does. Gives the commit.
+   */
+  push(clone: string): Promise<string>;
   /** The files of that repository as they are now: image automation may have pushed. */
   committed(): Promise<Tree>;
   /** Has Flux follow what was committed last, as in a second cluster on the same repository. */
@@ -60,6 +66,8 @@ export interface Live extends Api {
   startFlux(): Promise<void>;
   /** Starts notification-controller, whose binary {@link buildBefore} builds, and has the others tell it of events. */
   startNotifications(argsOf?: Parameters<typeof startNotifications>[1]): Promise<Notifications>;
+  /** Starts what finds newer images and writes them into Git, whose binaries {@link buildBefore} builds. */
+  startImageControllers(): Promise<void>;
   /** Serves stub charts, with those pushed before. */
   pushCharts(charts: readonly StubChart[]): void;
   /** Serves a Git repository under its public URL; its `main`, and the tag, become this tree. */
@@ -160,10 +168,17 @@ const serve = (
       hasFlux = true;
       await startFlux(plane);
     },
+    startImageControllers: () => startImageControllers(plane),
     startNotifications: (argsOf) => startNotifications(plane, argsOf),
     async applyTree(tree, options) {
       commit = await git.commit('flux-system', treeOf(tree));
       await follow(options);
+      return commit;
+    },
+    async push(clone) {
+      commit = await git.push('flux-system', clone);
+      if ((await api.get(rootSource)) !== undefined)
+        await api.patch(rootSource, { metadata: { annotations: { 'reconcile.fluxcd.io/requestedAt': commit } } });
       return commit;
     },
     async serveSources(tree, crds = {}) {
@@ -189,6 +204,13 @@ const serve = (
     untilReady: (options) => untilReady(api, commit, { ...options, check: processes.check }),
     until: (what, probe, options) => until(what, probe, { check: processes.check, ...options }),
   };
+};
+
+const rootSource: ObjectRef = {
+  apiVersion: 'source.toolkit.fluxcd.io/v1',
+  kind: 'GitRepository',
+  namespace: 'flux-system',
+  name: 'flux-system',
 };
 
 /** What `flux bootstrap` makes; the annotation has the commit fetched now. */

@@ -137,6 +137,13 @@ const randomOf = (seed: number) => {
   };
 };
 
+export interface WeekOptions {
+  readonly seed: number;
+  readonly merging: 'squash' | 'merge';
+  /** What happens once main has moved, beside what is simulated; with the name of what was merged. */
+  readonly follow?: (merged: string) => Promise<void>;
+}
+
 export interface Week {
   /** Each check that was red, and why; a stale tree is one. */
   readonly red: readonly string[];
@@ -153,10 +160,7 @@ export interface Week {
  * A team's week: ten pull requests that begin at one commit wait side by side, and are merged in any order. Some are
  * rebased first. The second step of the handover is one more, once Flux has reconciled the first.
  */
-export const scriptedWeek = async (
-  repository: Repository,
-  { seed, merging }: { readonly seed: number; readonly merging: 'squash' | 'merge' },
-): Promise<Week> => {
+export const scriptedWeek = async (repository: Repository, { seed, merging, follow }: WeekOptions): Promise<Week> => {
   const random = randomOf(seed);
   const red: string[] = [];
   const conflicts: string[] = [];
@@ -236,12 +240,14 @@ export const scriptedWeek = async (
     merged.push(`${name}${isRebased ? ' (rebased)' : ''}`);
     repository.publish(`${name} is merged`);
     reconcile();
+    await follow?.(name);
   };
 
   for (const [addon, one] of Object.entries(START)) repository.write(file(addon), print(one));
   await synth(repository, appOf(repository));
   repository.publish('start');
   reconcile();
+  await follow?.('start');
   for (const one of pullRequests) await open(one);
   const waiting = pullRequests.map(({ name }) => name);
   while (waiting.length > 0) {

@@ -28,7 +28,7 @@ staging() {
     xargs sed -n 's/^[[:space:]]*\(k8s\.io\/[^ ]*\) v0\.0\.0\( .*\)\{0,1\}$/\1/p' | sort -u | sed "s|.*|&=&@v0.${1#v1.}|"
 }
 
-for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-controller notification-controller kwok sops terraform-provider-kubernetes}; do
+for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-controller notification-controller image-automation-controller image-reflector-controller kwok sops terraform-provider-kubernetes}; do
   case $name in
     etcd) pin etcd go.etcd.io/etcd/server/v3@v3.6.8 go.etcd.io/etcd/server/v3 ;;
     kubernetes)
@@ -61,6 +61,16 @@ for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-con
       pin notification-controller github.com/fluxcd/notification-controller@v1.9.3 \
         github.com/fluxcd/notification-controller \
         gopkg.in/yaml.v3=gopkg.in/yaml.v3@v3.0.1
+      ;;
+    image-automation-controller)
+      pin image-automation-controller github.com/fluxcd/image-automation-controller@v1.2.3 \
+        github.com/fluxcd/image-automation-controller \
+        sigs.k8s.io/kustomize/api=sigs.k8s.io/kustomize/api@v0.21.1 \
+        sigs.k8s.io/kustomize/kyaml=sigs.k8s.io/kustomize/kyaml@v0.21.1
+      ;;
+    image-reflector-controller)
+      pin image-reflector-controller github.com/fluxcd/image-reflector-controller@v1.2.3 \
+        github.com/fluxcd/image-reflector-controller
       ;;
     # The version that kustomize-controller decrypts with, and age, whose keys it takes.
     sops)
