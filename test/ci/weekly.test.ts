@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { imageAutomationController, imageReflectorController, versionOf } from '../live/binaries.js';
 import { root } from '../support/root.js';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -16,7 +17,7 @@ const { jobs } = parse(read('.github/workflows/weekly.yml')) as {
 const steps = Object.values(jobs).flatMap((job) => job.steps);
 
 it.each([
-  ['FLUXSPAN_IMAGE_AUTOMATION', 'test/live/image-automation.test.ts', 'test:live -- --all'],
+  ['FLUXSPAN_SARIF_MULTITOOL', 'test/ci/compare-comments.ts', 'test:live -- --all'],
   ['FLUXSPAN_RENOVATE', 'test/renovate/preset.test.ts', 'test/renovate/preset.test.ts'],
   ['FLUXSPAN_FLUX_SCHEMA', 'test/preview/flux-schema.test.ts', 'test/preview/flux-schema.test.ts'],
 ])('the weekly workflow sets %s, without which cases are skipped', (name, file, command) => {
@@ -25,7 +26,10 @@ it.each([
   expect(step?.env).toMatchObject({ CI: 'true', [name]: expect.stringMatching(/^\$\{\{ runner\.temp \}\}\//) });
 });
 
-it('runs the image-automation-controller whose kinds the package has', () => {
-  const { repository, ref } = steps.find((step) => step.with?.['repository']?.includes('image-automation'))!.with!;
-  expect(read('schemas/sources.yaml')).toContain(`upstream: ${repository}, version: ${ref} }`);
-});
+it.each([imageAutomationController, imageReflectorController])(
+  'has the kinds of the $name that the live tests run',
+  (controller) => {
+    const [, minor] = /^(v\d+\.\d+)\./.exec(versionOf(controller)) ?? [];
+    expect(read('schemas/sources.yaml')).toContain(`upstream: fluxcd/${controller.name}, version: ${minor}.`);
+  },
+);
