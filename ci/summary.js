@@ -43,6 +43,7 @@ export const printReport = (
   const first = [
     ...(failed.length === 0 ? [] : [`**Not ready to merge: ${failed.map(({ name }) => name).join('; ')} failed.**`]),
     isComplete ? sentence : '**The diff is incomplete.**',
+    ...(failed.length === 0 ? beforeMerging(problems, isFirstStep) : []),
   ].join(' ');
   const rows = results.map(({ name, passed }) => `| ${name} | ${passed ? 'passed' : '**failed**'} |`);
   const failures = failed
@@ -66,6 +67,20 @@ export const printReport = (
   const all = `${body.trimEnd()}\n${later}`;
   const room = most - head.length - 100;
   return head + (all.length > room ? `${all.slice(0, room)}\n\n… the rest does not fit here\n` : all);
+};
+
+/**
+ * What the changes alone don't say: the sentence may be about one object, and that object's rights.
+ *
+ * @param {readonly Problem[]} problems
+ * @param {boolean} isFirstStep
+ */
+const beforeMerging = (problems, isFirstStep) => {
+  const warnings = grouped(problems.filter(({ isNew, severity }) => isNew && severity === 'warning')).length;
+  return [
+    ...(isFirstStep ? ['**This is the first of two steps of a handover.**'] : []),
+    ...(warnings === 0 ? [] : [`**Read ${warnings === 1 ? 'the new warning' : `${warnings} new warnings`} first.**`]),
+  ];
 };
 
 /** What the author has to do where the tree doesn't match the code. @param {readonly { said: string }[]} results */
