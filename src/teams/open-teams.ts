@@ -1,6 +1,16 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { diagnose, FluxspanError, formatValue, hasErrors, rememberPlace, suggest } from '../diagnostics/index.js';
+import type { VarShape } from '../contract/index.js';
+import {
+  type Diagnostic,
+  diagnose,
+  FluxspanError,
+  formatValue,
+  hasErrors,
+  nearest,
+  rememberPlace,
+  suggest,
+} from '../diagnostics/index.js';
 import { readRegularFile, unreadReason } from '../files/read-file.js';
 import { makeTenant, type TenantInstance } from '../tenants/tenant.js';
 import type { TenantOptions } from '../tenants/tenant-options.js';
@@ -15,16 +25,19 @@ import { withRemoved } from './with-removed.js';
 type Names = Readonly<Record<string, string>>;
 
 /** What code adds to a team that isn't data. */
-export type TeamAdditions = Pick<TenantOptions, 'extend' | 'requires'>;
+export interface TeamAdditions extends Pick<TenantOptions, 'extend' | 'requires'> {
+  /** Vars that the platform offers, with their types. A team gets those that its `vars` in teams.yaml names. @default - none */
+  readonly vars?: VarShape;
+}
 
 /** Makes tenants of what teams.yaml has; `T` has the names of the teams in each environment. */
 export interface TeamReaders<T extends object = Names> {
   /**
    * The teams of an environment, each as a `tenant()`, for a stage.
    *
-   * @example cluster.stage('tenants', teamsIn('dev'))
-   * @param more what code adds to a team: more objects by `extend`, and what they require
-   * @throws FluxspanError for an environment that the file doesn't have
+   * @example cluster.stage('tenants', teamsIn('dev', () => ({ vars: { TF_DOMAIN: hostname() } })))
+   * @param more what code adds to a team: more objects by `extend`, what they require, and the vars that a team may name
+   * @throws FluxspanError for an environment that the file doesn't have, or vars that the code doesn't offer
    */
   teamsIn<const E extends keyof T & string>(
     environment: E,
@@ -52,15 +65,38 @@ export const openTeams = <T extends object = Names>(module: string, path = `../$
     teamsIn: ((environment: string, more?: (team: string) => TeamAdditions | undefined) => {
       if (!teams.environments.includes(environment)) throw unknown(environment, teams, shown);
       used.add(environment);
+      const problems: Diagnostic[] = [];
       const members = [...teams.teams.values()].flatMap(({ name, place, environments }) => {
         const found = environments.get(environment);
         if (found === undefined) return [];
-        return [makeTenant({ ...found.options, ...more?.(name) }, () => place, true)];
+        const { vars: offered = {}, ...additions } = more?.(name) ?? {};
+        const vars: Record<string, VarShape[string]> = {};
+        for (const one of found.vars) {
+          if (Object.hasOwn(offered, one.name)) vars[one.name] = offered[one.name]!;
+          else problems.push(notOffered(name, one, Object.keys(offered)));
+        }
+        const given = Object.keys(vars).length === 0 ? {} : { vars };
+        return [makeTenant({ ...found.options, ...additions, ...given }, () => place, true)];
       });
+      if (problems.length > 0) throw new FluxspanError(problems);
       const removed = teams.removed.filter((one) => one.environments.includes(environment));
       return withRemoved(members, removed);
     }) as never,
   };
+};
+
+const notOffered = (
+  team: string,
+  { name, place }: { readonly name: string; readonly place: string },
+  offered: readonly string[],
+): Diagnostic => {
+  const near = nearest(name, offered);
+  const byCode = `offer it where the code calls teamsIn: (team) => ({ vars: { ${name}: hostname() } }), with its own type`;
+  return diagnose(badTeamsFile, {
+    message: `team "${team}" names the var ${formatValue(name)}, which the platform's code doesn't offer`,
+    at: { file: place },
+    fix: near === undefined ? byCode : `did you mean "${near}"? Otherwise, ${byCode}`,
+  });
 };
 
 const unknown = (environment: unknown, { environments }: Teams, shown: string): FluxspanError => {

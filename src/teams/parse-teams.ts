@@ -19,6 +19,8 @@ import { otherKeys, placeAt, type SecondKey, secondKeys, type TextPlace, without
 /** What a team is in one environment. */
 export interface TeamInEnvironment extends Pick<MergedTeam, 'options' | 'ref'> {
   readonly offboard: TenantOffboarding | undefined;
+  /** Names of vars, each with its place. */
+  readonly vars: readonly { readonly name: string; readonly place: string }[];
 }
 
 export interface Team {
@@ -216,7 +218,8 @@ const readTeams = (
       if (merged.lacksRef && at === undefined) withoutRef.push(environment);
       else if (merged.lacksRef) reportRef(name, [environment], at ?? path, report);
       const { offboard } = merged.options;
-      members.set(environment, { options: merged.options, ref: merged.ref, offboard });
+      const vars = merged.vars.map((one, index) => ({ name: one, place: titleOf(merged.pathOf(['vars', index])) }));
+      members.set(environment, { options: merged.options, ref: merged.ref, offboard, vars });
     }
     if (withoutRef.length > 0) reportRef(name, withoutRef, path, report);
     const description = typeof own['description'] === 'string' ? own['description'] : undefined;

@@ -105,6 +105,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   quota: 'quota: { requests.cpu: 4, requests.memory: 16Gi }',
   gateways: 'gateways: [{ name: public, namespace: ingress }]',
   stores: 'stores: [vault]',
+  vars: 'vars: [TF_DOMAIN]',
   alerts: 'alerts: { type: slack, channel: claims, secretRef: { name: slack } }',
   receiver: 'receiver: { type: github, secretRef: { name: webhook } }',
   offboard: "offboard: { reason: '…' }",

@@ -17,6 +17,8 @@ export interface MergedTeam {
   readonly options: TenantOptions;
   /** What Flux fetches: `{ branch: 'main' }`. */
   readonly ref: Readonly<Record<string, string>>;
+  /** The names of the vars that it gets of those that code offers. */
+  readonly vars: readonly string[];
   /** The path in the file of a path in the options. */
   pathOf(option: JsonPath): JsonPath;
   /** Whether a source is given, if also one that can't be read. */
@@ -50,7 +52,9 @@ export const mergeTeam = (name: string, layers: readonly Layer[]): MergedTeam =>
   const given = from.get('source')?.value;
   const source = sourceOf(given, ref);
   const options: Record<string, unknown> = { name };
-  for (const [key, { value }] of from) if (key !== 'source' && !isRefKey(key)) options[key] = optionOf(key, value);
+  for (const [key, { value }] of from)
+    if (!['source', 'vars'].includes(key) && !isRefKey(key)) options[key] = optionOf(key, value);
+  const vars = from.get('vars')?.value;
   if (source !== undefined) options['source'] = source;
   const own = layers.at(-1)?.path ?? [];
   const refKey = refKeys.find((key) => from.has(key));
@@ -58,6 +62,7 @@ export const mergeTeam = (name: string, layers: readonly Layer[]): MergedTeam =>
   return {
     options: options as unknown as TenantOptions,
     ref,
+    vars: Array.isArray(vars) ? vars.filter((one) => typeof one === 'string') : [],
     pathOf: ([first, ...rest]) => {
       const isRef = first === 'source' && rest[0] === 'ref';
       const key = isRef ? refKey : String(first);

@@ -109,6 +109,10 @@ const settings = {
     .describe('The spec of a NetworkPolicy. false makes none'),
   gateways: z.array(gatewayObject).optional().describe('The Gateways that the routes of the team may use'),
   stores: z.array(text).optional().describe('The ClusterSecretStores that the team may read'),
+  vars: z
+    .array(text)
+    .optional()
+    .describe('The vars of the platform that the team may substitute, of those that its code offers: TF_DOMAIN'),
   alerts: typedSpec.optional().describe('Where errors are posted: the spec of a Provider: type, channel, secretRef'),
   receiver: typedSpec.optional().describe('The spec of a Receiver: a push is fetched immediately'),
   secrets: secretsObject.optional().describe('How the team encrypts the Secrets of its repository, by SOPS'),

@@ -8,6 +8,7 @@ import {
   FluxCluster,
   FluxspanError,
   gitSource,
+  hostname,
   openTeams,
   sops,
   type TenantOptions,
@@ -123,6 +124,34 @@ describe('teamsIn', () => {
     expect(Object.keys(files).filter((path) => path.endsWith('config-map.yaml'))).toEqual([
       'tenants/dev/pay/config-map.yaml',
     ]);
+  });
+
+  it('gives a team the vars that it names, of those that code offers', () => {
+    const { teamsIn } = open('defaults: { vars: [TF_DOMAIN] }\nteams: { claims: , pay: { vars: [] } }\n');
+    const offered = () => ({ vars: { TF_DOMAIN: hostname(), TF_REGION: hostname() } });
+    const { files } = synth(teamsIn('dev', offered));
+    expect(files['tenants/dev/claims/config-map.yaml']).toContain('TF_DOMAIN: ${TF_DOMAIN}');
+    expect(files['tenants/dev/claims/config-map.yaml']).not.toContain('TF_REGION');
+    expect(Object.keys(files).filter((path) => path.endsWith('config-map.yaml'))).toHaveLength(1);
+  });
+
+  it('refuses vars that code does not offer, each at its place in the file', () => {
+    const { teamsIn } = open('teams:\n  claims: { vars: [TF_DOMIAN, toString] }\n  pay: { vars: [TF_X] }\n');
+    const refusal = (() => {
+      try {
+        return teamsIn('dev', (team) => (team === 'claims' ? { vars: { TF_DOMAIN: hostname() } } : undefined));
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refusal).toBeInstanceOf(FluxspanError);
+    const { diagnostics } = refusal as FluxspanError;
+    expect(diagnostics.map(({ code, at, message }) => `${code} ${at.file}: ${message}`)).toEqual([
+      `FX820 teams.yaml:5:20: team "claims" names the var "TF_DOMIAN", which the platform's code doesn't offer`,
+      `FX820 teams.yaml:5:31: team "claims" names the var "toString", which the platform's code doesn't offer`,
+      `FX820 teams.yaml:6:17: team "pay" names the var "TF_X", which the platform's code doesn't offer`,
+    ]);
+    expect(diagnostics[0]!.fix).toContain('did you mean "TF_DOMAIN"?');
   });
 
   it('has everything that synth says of a team at its line in the file', () => {
