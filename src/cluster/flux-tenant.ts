@@ -3,7 +3,7 @@ import { type Diagnostic, diagnose, formatValue, rememberPlace, suggest, within 
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import { otherOffer, tenantFolder } from '../tenants/diagnostics.js';
-import { type Offer, tenantHome } from '../tenants/offer/offer.js';
+import { type Offer, tenantHome, tenantNamespaces } from '../tenants/offer/offer.js';
 import { type Published, type ReadOffer, readOf } from '../tenants/offer/published.js';
 import type { ClusterOptions, FluxClusterOptions } from './cluster-options.js';
 import { clusterOptions } from './diagnostics.js';
@@ -103,7 +103,7 @@ const optionsOf = (offer: Offer | undefined, options: FluxTenantOptions): Record
     ...own,
     flux,
     kubernetes: offer.kubernetes as KubernetesVersion,
-    namespaces: Object.keys(offer.namespaces),
+    namespaces: tenantNamespaces(offer),
     provides: Object.keys(offer.apis),
     varsConfigMap: offer.vars.configMap,
     varsNamespaces: [tenantHome(offer)],

@@ -9,7 +9,7 @@ import { openCheckContext } from '../rules/context/open-context.js';
 import { objectsOfKind, type StateObject, specOf } from '../rules/rule.js';
 import { PLATFORM_VARS } from '../tenants/build-tenant.js';
 import { notPublished } from '../tenants/diagnostics.js';
-import { CLASS_KINDS, type Offer } from '../tenants/offer/offer.js';
+import { CLASS_KINDS, type Offer, tenantHome } from '../tenants/offer/offer.js';
 import { isTenantRoot, type TenantData } from '../tenants/tenant-mark.js';
 import { offeredApis } from './offered-apis.js';
 import { offeredRights } from './offered-rights.js';
@@ -26,6 +26,8 @@ export const makeOffer = (compiled: CompiledCluster, tenant: TenantData): Result
   const { path, sourceRef, patches } = specOf(root);
   const source = fieldsOf(sourceRef);
   const settings = cluster.fluxSettings;
+  const [home] = tenant.namespaces;
+  const namespaces = Object.fromEntries(tenant.namespaces.map((name) => [name, namespaceOf(name, index)]));
   return success({
     offer: 1,
     tenant: tenant.name,
@@ -42,7 +44,8 @@ export const makeOffer = (compiled: CompiledCluster, tenant: TenantData): Result
     source: { kind: String(source['kind']), name: String(source['name']), path: String(path ?? './') },
     keepsClaims: objectsOf(patches).some(({ target }) => fieldsOf(target)['kind'] === 'PersistentVolumeClaim'),
     account: offeredRights(context, tenant),
-    namespaces: Object.fromEntries(tenant.namespaces.map((name) => [name, namespaceOf(name, index)])),
+    namespaces,
+    ...(home === undefined || home === tenantHome({ namespaces }) ? {} : { home }),
     gateways: byName(tenant.gateways.map(({ name, namespace }) => [name, gatewayOf(name, namespace, index)])),
     stores: [...new Set(tenant.stores)].sort(compareText),
     classes: classesOf(index, cluster.externalObjects),

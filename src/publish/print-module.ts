@@ -1,5 +1,5 @@
 import { type JsonSchema, patternsOf } from '../contract/index.js';
-import { CLASS_KINDS, type Offer } from '../tenants/offer/offer.js';
+import { CLASS_KINDS, type Offer, tenantNamespaces } from '../tenants/offer/offer.js';
 
 /** A name as TypeScript takes it for a key. */
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : textOf(name));
@@ -62,7 +62,7 @@ export const printOfferModule = (
     mark,
   }: { readonly file: string; readonly from: string; readonly hash: string; readonly mark: string },
 ): string => {
-  const { tenant, cluster, gateways, stores, classes, apis, vars, namespaces } = offer;
+  const { tenant, cluster, gateways, stores, classes, apis, vars } = offer;
   const schemas = Object.entries(vars.vars).map(([name, one]) => [name, zodOf(one)] as const);
   const classNames = Object.entries(CLASS_KINDS).flatMap(([key, name]) => {
     const names = classes[key] ?? [];
@@ -88,7 +88,7 @@ export const platform = published(
 );
 
 /** The namespaces of the tenant. */
-export const namespaces = ${listOf(Object.keys(namespaces))} as const;
+export const namespaces = ${listOf(tenantNamespaces(offer))} as const;
 
 /** What \`parentRefs\` of a route takes. */
 export const gateways = ${objectOf(

@@ -74,8 +74,10 @@ export interface Offer {
     /** Charts of the platform may add rights on the kinds that they install to the default roles of Kubernetes. */
     readonly chartsAddRights: boolean;
   };
-  /** By name; the tenant's account, its source and its Kustomizations are in the first. */
+  /** By name; the tenant's account, its source and its Kustomizations are in the first, or in `home`. */
   readonly namespaces: Readonly<Record<string, OfferedNamespace>>;
+  /** Its first namespace. @default - the first of `namespaces`; keys of digits alone come first, whatever was written */
+  readonly home?: string;
   /** By name: where each Gateway is, and its listeners as far as the platform's code declares them. */
   readonly gateways: Readonly<
     Record<string, { readonly namespace: string; readonly listeners?: readonly JsonObject[] }>
@@ -112,4 +114,11 @@ export const GATEWAY = 'gateway.networking.k8s.io/Gateway';
 export const STORE = 'external-secrets.io/ClusterSecretStore';
 
 /** The namespace of a tenant's account, its source and its Kustomizations. */
-export const tenantHome = ({ namespaces }: Offer): string => Object.keys(namespaces)[0]!;
+export const tenantHome = ({ namespaces, home }: Pick<Offer, 'home' | 'namespaces'>): string =>
+  home ?? Object.keys(namespaces)[0]!;
+
+/** The namespaces of the tenant, the first one first. */
+export const tenantNamespaces = (offer: Pick<Offer, 'home' | 'namespaces'>): readonly [string, ...string[]] => {
+  const home = tenantHome(offer);
+  return [home, ...Object.keys(offer.namespaces).filter((name) => name !== home)];
+};

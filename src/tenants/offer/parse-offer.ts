@@ -64,6 +64,7 @@ const offerSchema = z.strictObject({
   namespaces: z
     .record(label, z.strictObject({ labels, quotas: z.record(name, labels), limits: z.record(name, z.array(json)) }))
     .refine((all) => Object.keys(all).length > 0),
+  home: label.optional(),
   gateways: z.record(name, z.strictObject({ namespace: label, listeners: z.array(json).optional() })),
   stores: z.array(name),
   classes: z.record(z.string(), texts),
@@ -87,6 +88,8 @@ const offerSchema = z.strictObject({
     vars: z.record(z.string().regex(/^[A-Za-z_]\w*$/), varSchema),
   }),
 });
+const isHome = ({ home, namespaces }: z.infer<typeof offerSchema>): boolean =>
+  home === undefined || Object.hasOwn(namespaces, home);
 
 /** The hash of an offer, which shows that somebody has edited the file. */
 export const hashOf = (offer: object): string =>
@@ -121,6 +124,8 @@ export const readOffer = (json: unknown, file: string): Result<Offer> => {
   // First of all: what somebody has edited may be anything.
   const isAsPrinted = hash === hashOf(offer);
   const parsed = offerSchema.safeParse(offer);
+  if (parsed.success && !isHome(parsed.data))
+    return refuse('doesn\'t have the form of such a file at "home"', REPLACE, 'home');
   if (parsed.success && isAsPrinted) return success(parsed.data as Offer);
   const issue = parsed.success ? undefined : parsed.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {

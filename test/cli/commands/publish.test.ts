@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeProject, type TestProject } from '../../support/project.js';
 import { runCommand } from '../../support/run.js';
-import { fleetApp } from '../../support/tenant-repositories.js';
+import { fleetApp, teamApp } from '../../support/tenant-repositories.js';
 
 let fleet: TestProject;
 const publish = (...argv: readonly string[]) => runCommand(fleet.folder, 'publish', ...argv);
@@ -35,6 +35,27 @@ describe('fluxspan publish', () => {
       code: 0,
       stdout: 'wrote made/claims.dev.json\n',
     });
+  });
+
+  it("keeps the team's first namespace first, where another has digits alone, which come first as keys", () => {
+    fleet.write('src/app.ts', fleetApp().replace("name: 'claims',", "name: 'claims', namespaces: ['claims', '2024'],"));
+    expect(publish('--cluster', 'dev').code).toBe(0);
+    const offer = JSON.parse(fleet.read('published/claims.dev.json'));
+    expect(Object.keys(offer.namespaces)).toEqual(['2024', 'claims']);
+    expect(offer.home).toBe('claims');
+    const own = makeProject();
+    try {
+      expect(
+        runCommand(own.folder, 'import', 'platform', join(fleet.folder, 'published/claims.dev.json')),
+      ).toMatchObject({ code: 0 });
+      expect(own.read('imports/claims.dev.ts')).toContain("export const namespaces = ['claims', '2024'] as const;");
+      own.write('src/app.ts', teamApp());
+      expect(runCommand(own.folder, 'synth', '--no-base', '--no-typecheck')).toMatchObject({ code: 0 });
+      expect(own.read('k8s/clusters/dev/web.yaml')).toContain('namespace: claims\n');
+      expect(own.read('k8s/clusters/dev/web.yaml')).not.toContain('2024');
+    } finally {
+      own.remove();
+    }
   });
 
   it('prints JSON', () => {

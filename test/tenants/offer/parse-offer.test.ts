@@ -47,6 +47,7 @@ describe('the file of an offer', () => {
     ],
     ['a wrong shape', signed({ ...offer, stores: 'vault' }), /doesn't have the form of such a file at "stores"/],
     ['a key that is missing', signed({ ...offer, vars: undefined }), /at "vars"/],
+    ['a home that is no namespace of it', signed({ ...offer, home: 'other' }), /at "home"/],
     ['no namespace', signed({ ...offer, namespaces: {} }), /at "namespaces"/],
     [
       'a tenant whose name leads out of a folder',
