@@ -23,6 +23,18 @@ export const privateKeyInGit = defineDiagnostic({
   },
 });
 
+export const keysNotSought = defineDiagnostic({
+  code: 'FX882',
+  name: 'private-keys-not-sought',
+  severity: 'notice',
+  summary:
+    "The project isn't in a repository of git, which says which files are committed, so no private key of age was looked for (FX875).",
+  page: {
+    example: 'npx fluxspan synth   # in a folder without a repository',
+    right: 'git init',
+  },
+});
+
 export const creationRules = defineDiagnostic({
   code: 'FX876',
   name: 'creation-rules',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runGitLater } from '../applied/run-git.js';
 import type { DeclaredApp } from '../declared/declared-app.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { creationRules, privateKeyInGit } from '../encryption/diagnostics.js';
+import { creationRules, keysNotSought, privateKeyInGit } from '../encryption/diagnostics.js';
 import { type CreationRule, creationRule } from '../encryption/sops.js';
 import { readOurText, unreadReason } from '../files/read-file.js';
 import { replaceFile } from '../files/replace-file.js';
@@ -20,11 +20,17 @@ const END = '  # fluxspan: end';
 /** What SOPS needs in addition to the tree. */
 export interface SopsFiles {
   readonly problems: readonly Diagnostic[];
-  /** Writes `.sops.yaml`, if it differs. */
-  write(): void;
+  /** Writes `.sops.yaml`, if it differs. Gives what it has written. */
+  write(): readonly BesideTree[];
 }
 
-const nothing: SopsFiles = { problems: [], write: () => {} };
+/** A file outside of the tree that synth wrote, relative to the project. */
+export interface BesideTree {
+  readonly path: string;
+  readonly isNew: boolean;
+}
+
+const nothing: SopsFiles = { problems: [], write: () => [] };
 
 /** The rules by which SOPS encrypts new files, and whether a private key is among the files that git has or would take. */
 export const sopsFiles = async (
@@ -53,7 +59,11 @@ export const sopsFiles = async (
   const isStale = text !== before;
   return {
     problems: [...leaked, ...(check && isStale ? [stale] : [])],
-    write: () => isStale && replaceFile(path, text),
+    write: () => {
+      if (!isStale) return [];
+      replaceFile(path, text);
+      return [{ path: FILE, isNew: before === undefined }];
+    },
   };
 };
 
@@ -149,10 +159,21 @@ const paste = (block: readonly string[], reason = 'has no rule with the keys of 
 
 const AGE_SECRET = 'AGE-SECRET-KEY-1[0-9A-Z]{58}';
 
+const notSought: Diagnostic = diagnose(keysNotSought, {
+  message: "this folder isn't in a repository of git, so synth has looked for no private key of age in its files",
+  at: {},
+  fix: 'make it one before the first commit: git init; and keep private keys out of it: add their files to .gitignore',
+});
+
 /** Files with a private key of age. The key itself is in no message. */
 const privateKeys = async (project: string): Promise<readonly Diagnostic[]> => {
   const query = ['--untracked', '--full-name', '--no-color', '--line-number', '-z', '-I', '-E'];
-  const said = (await runGitLater(project, ['grep', ...query, '-e', AGE_SECRET, '--', ':/']))?.toString() ?? '';
+  const [found, inside] = await Promise.all([
+    runGitLater(project, ['grep', ...query, '-e', AGE_SECRET, '--', ':/']),
+    runGitLater(project, ['rev-parse', '--is-inside-work-tree']),
+  ]);
+  if (inside === undefined) return [notSought];
+  const said = found?.toString() ?? '';
   // Of each line: file, number, and the text, which is dropped.
   const places = said.split('\n').flatMap((line) => {
     const [file, number] = line.split('\0');

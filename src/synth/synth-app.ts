@@ -19,7 +19,7 @@ import { keepListed } from './keep-listed.js';
 import { ownerProblems } from './owner-problems.js';
 import { type BaseOptions, planWithBase } from './plan-with-base.js';
 import { readRoots } from './plan-with-root.js';
-import { sopsFiles } from './sops-files.js';
+import { type BesideTree, sopsFiles } from './sops-files.js';
 import { uncomparedRemovals } from './uncompared-removals.js';
 
 export interface SynthOptions extends PlanOptions {
@@ -66,6 +66,8 @@ export interface SynthResult {
   /** By cluster in the first step of a handover: what Flux will do with the second one. */
   readonly next: SynthStep['next'];
   readonly written: boolean;
+  /** What was written outside of the tree. */
+  readonly beside: readonly BesideTree[];
 }
 
 /**
@@ -77,7 +79,7 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
   const { project, clusters = [], check = false, force = false } = options;
   const flux = new FluxFiles(options.answers.parsed);
   const plan = await planWithBase(app, clusters, { ...options, flux });
-  const nothing = { plan, files: plan.files, compared: [], next: new Map(), written: false };
+  const nothing = { plan, files: plan.files, compared: [], next: new Map(), written: false, beside: [] };
   if (hasErrors(plan.diagnostics)) {
     const diagnostics = await withGuard(plan.diagnostics, options);
     return { ...nothing, diagnostics: await finish(diagnostics, plan, options), changes: noChanges };
@@ -139,11 +141,12 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
   ];
   const diagnostics = await withGuard(own, options);
   const written = !check && !hasErrors(diagnostics);
+  let beside: readonly BesideTree[] = [];
   if (written) {
     const { writeTree } = await import('../tree/write-tree.js');
     writeTree(root, { ...changes, problems }, files);
     rememberSummaries(files, changes, options.clean);
-    (await encryption).write();
+    beside = (await encryption).write();
   }
   return {
     ...nothing,
@@ -153,6 +156,7 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
     compared: step?.compared ?? [],
     next: step?.next ?? nothing.next,
     written,
+    beside,
   };
 };
 

@@ -21,9 +21,11 @@ const read = () => readFileSync(join(repository.folder, '.sops.yaml'), 'utf8');
 const synth = async (clusters: Readonly<Record<string, SopsOptions>>, check = false) => {
   const app = new FluxApp();
   for (const [name, options] of Object.entries(clusters)) new FluxCluster(app, name, { secrets: sops(options) });
-  const { diagnostics } = await synthApp(app, { project: repository.folder, check });
-  return diagnostics.filter(({ code }) => ['FX875', 'FX876'].includes(code));
+  const { diagnostics, beside } = await synthApp(app, { project: repository.folder, check });
+  written = beside;
+  return diagnostics.filter(({ code }) => ['FX875', 'FX876', 'FX882'].includes(code));
 };
+let written: readonly object[] = [];
 
 describe('.sops.yaml', () => {
   it('is written once for all clusters, and again when their keys change', async () => {
@@ -43,13 +45,16 @@ describe('.sops.yaml', () => {
         # fluxspan: end
       "
     `);
+    expect(written).toEqual([{ path: '.sops.yaml', isNew: true }]);
     const first = read();
     await synth({
       prod: { age: [B], kms: { aws: 'arn:aws:kms:eu-central-1:123456789012:key/0123' } },
       dev: { age: A },
     });
     expect(read()).toBe(first);
+    expect(written).toEqual([]);
     await synth({ dev: { age: A, files: 'secrets/dev/.*\\.enc\\.ya?ml$' }, prod: { age: B } });
+    expect(written).toEqual([{ path: '.sops.yaml', isNew: false }]);
     expect(read()).toMatchInlineSnapshot(`
       "creation_rules:
         # fluxspan: the keys of sops(), which synth writes
@@ -159,6 +164,15 @@ describe('a private key of age', () => {
     const context = openCompileContext(app, repository.folder);
     const { diagnostics } = await synthApp(app, { project: repository.folder, context });
     expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['FX875']);
+  });
+
+  it('is not looked for outside of a repository, which a notice says', async () => {
+    rmSync(join(repository.folder, '.git'), { recursive: true });
+    repository.write('age.agekey', `${key}\n`);
+    expect((await synth({ dev: { age: A } })).map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+      'notice FX882',
+    ]);
+    expect(read()).toContain(A);
   });
 
   it('in a file that git ignores is where it belongs', async () => {

@@ -141,20 +141,21 @@ export const synth: Command = {
 };
 
 /** What the report shows of a result. */
-type Reported = Pick<SynthResult, 'diagnostics' | 'changes' | 'written'> & { readonly plan?: AppPlan };
+type Reported = Pick<SynthResult, 'beside' | 'changes' | 'diagnostics' | 'written'> & { readonly plan?: AppPlan };
 
 /** An app that could not be loaded. */
 const refused = (diagnostics: readonly Diagnostic[]): Reported => ({
   diagnostics,
   changes: noChanges,
   written: false,
+  beside: [],
 });
 
 const isStale = ({ added, changed, removed, kept }: SynthResult['changes'], check: boolean): boolean =>
   kept.length > 0 || (check && added.length + changed.length + removed.length > 0);
 
 const report = (
-  { changes, diagnostics, written, plan }: Reported,
+  { beside, changes, diagnostics, written, plan }: Reported,
   tree: AppLayout | undefined,
   owners: readonly object[],
   args: Args,
@@ -182,6 +183,7 @@ const report = (
       owners,
       accepted: accepted.map((image) => ({ ...image, path: printPath(image.path) })),
       ...listed,
+      beside: beside.map(({ path }) => path),
     }),
     fieldsAfter: () => ({ milliseconds }),
     fails: isStale(changes, check),
@@ -202,6 +204,7 @@ const report = (
     for (const line of listFiles(list, tree, { namesAll: mark === '-' || mark === '!' }))
       io.stdout.write(`${mark} ${line}\n`);
   }
+  for (const { path, isNew } of beside) io.stdout.write(`${isNew ? '+' : '~'} ${path}\n`);
   for (const image of accepted) io.stdout.write(`${acceptedLine(image)}\n`);
   io.stdout.write(`${summary(changes, check)} in ${milliseconds} ms\n`);
   for (const line of listPaths(pathsOf(plan))) io.stdout.write(`${line}\n`);
