@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Diagnostic, type DiagnosticDefinition, diagnose } from '../diagnostics/index.js';
 import { findSymlink } from '../files/find-symlink.js';
 import { readRegularFile, unreadReason } from '../files/read-file.js';
-import { replaceFile } from '../files/replace-file.js';
+import { replaceFile, unwritableReason } from '../files/replace-file.js';
 import { readSignature, signText } from '../files/signed-text.js';
 
 /** What was made of modules of names. */
@@ -14,6 +14,8 @@ export interface RefreshedNames {
 }
 
 export const NOT_REFRESHED: RefreshedNames = { problems: [], written: [] };
+
+const MAY_WRITE = 'give this user the right to write there';
 
 interface NamesModule {
   /** Relative to the project. */
@@ -29,12 +31,12 @@ interface NamesModule {
 /**
  * Brings a generated module of names up to date.
  *
- * @param check only say whether it is
+ * @param check only say whether it is; `'writable'`: only say whether it can be
  */
 export const refreshModule = (
   folder: string,
   { module, text, mark, file, stale }: NamesModule,
-  check: boolean,
+  check: boolean | 'writable',
 ): RefreshedNames => {
   const refused = (what: string, fix: string): RefreshedNames => ({
     problems: [diagnose(stale, { message: `"${module}" ${what}`, at: { file: module }, fix })],
@@ -47,12 +49,16 @@ export const refreshModule = (
   if (bare === text) return NOT_REFRESHED;
   if (state === 'foreign')
     return refused('is there already, and fluxspan did not write it', 'move it: synth writes the names there');
+  if (check === 'writable') {
+    const reason = unwritableReason(path);
+    return reason === undefined ? NOT_REFRESHED : refused(`can't be written: ${reason}`, MAY_WRITE);
+  }
   if (check) return refused(`doesn't have the names of ${file}`, 'run fluxspan synth and commit the result');
   try {
     mkdirSync(dirname(path), { recursive: true });
     replaceFile(path, signText(text, mark));
   } catch (error) {
-    return refused(`can't be written: ${unreadReason(error)}`, 'give this user the right to write there');
+    return refused(`can't be written: ${unreadReason(error)}`, MAY_WRITE);
   }
   return { problems: [], written: [module] };
 };

@@ -22,8 +22,17 @@ export const teamsFileOf = (folder: string): string => {
 export const teamsFileAt = (path: string): string =>
   existsSync(path) && statSync(path).isDirectory() ? join(path, TEAMS_FILE) : path;
 
-/** Brings `imports/teams.ts` up to date with what a file of teams says. */
-export const refreshTeamModule = (folder: string, path: string, teams: Teams, check: boolean): RefreshedNames =>
+/**
+ * Brings `imports/teams.ts` up to date with what a file of teams says.
+ *
+ * @param check as {@link refreshModule} takes it
+ */
+export const refreshTeamModule = (
+  folder: string,
+  path: string,
+  teams: Teams,
+  check: boolean | 'writable',
+): RefreshedNames =>
   refreshModule(
     folder,
     { module: TEAMS_MODULE, text: printTeamsModule(teams, path), mark: TEAMS_MARK, file: path, stale: staleTeamNames },

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { GitAnswers } from '../applied/git.js';
 import { type Diagnostic, diagnose, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
-import { replaceFile } from '../files/replace-file.js';
+import { replaceFile, unwritableReason } from '../files/replace-file.js';
 import { synthApp } from '../synth/synth-app.js';
-import { unusedEnvironment } from '../teams/diagnostics.js';
+import { teamNotEdited, unusedEnvironment } from '../teams/diagnostics.js';
 import { parseTeams, type Teams } from '../teams/parse-teams.js';
 import { type Args, type ExitCode, exit, type Io } from './command.js';
 import { listFiles } from './list-files.js';
@@ -50,6 +50,10 @@ export const writeTeams = async (
   const teams = parseTeams(text, shown);
   if (hasErrors(teams.problems)) return refuseTeams(teams.problems, args, io);
   const file = join(project.folder, shown);
+  const module = refreshTeamModule(project.folder, shown, teams, 'writable').problems;
+  const reason = unwritableReason(file);
+  if (reason !== undefined || module.length > 0)
+    return refuseTeams([...module, ...(reason === undefined ? [] : [unwritable(shown, reason)])], args, io);
   const loaded = await loadApp(project, undefined, new Map([[file, text]]));
   if (!('app' in loaded)) return refuseTeams(loaded, args, io);
   const { app } = loaded;
@@ -95,6 +99,7 @@ export const writeTeams = async (
     ...listFiles(added, result.plan.layout).map((line) => `+ ${line}`),
     ...listFiles(changed, result.plan.layout).map((line) => `~ ${line}`),
     ...listFiles(removed, result.plan.layout, { namesAll: true }).map((line) => `- ${line}`),
+    ...result.beside.map(({ path, isNew }) => `${isNew ? '+' : '~'} ${path}`),
     ...(isDry ? ['nothing was written (--dry-run)'] : []),
     '',
     'Commit these files, and open a pull request.',
@@ -105,6 +110,13 @@ export const writeTeams = async (
   io.stdout.write(`${lines.join('\n')}\n`);
   return code;
 };
+
+const unwritable = (shown: string, reason: string): Diagnostic =>
+  diagnose(teamNotEdited, {
+    message: `${shown} can't be written: ${reason}`,
+    at: { file: shown },
+    fix: 'give this user the right to write in its folder',
+  });
 
 const notRead = (shown: string, { environments }: Teams): Diagnostic =>
   diagnose(unusedEnvironment, {

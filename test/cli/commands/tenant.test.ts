@@ -156,6 +156,18 @@ describe('a project with teams.yaml', () => {
     expect(run('tenant', 'add', 'pay', '--in', 'dev', '--in', 'dev=main').code).toBe(2);
   });
 
+  it("gets nothing of a team where imports/teams.ts is someone else's", () => {
+    project.write('imports/teams.ts', `${project.read('imports/teams.ts').replace(/^\/\/ Generated.*$/m, '')}\n`);
+    const before = project.files('.');
+    const { code, stdout, stderr } = run('tenant', 'add', 'pay', '--source', URL);
+    expect(stderr).toContain('error FX824 stale-team-names: "imports/teams.ts" is there already, and fluxspan did not');
+    expect(stderr).toContain('nothing was written\n');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const lasting = (files: Readonly<Record<string, string>>) =>
+      Object.entries(files).filter(([path]) => !/^(?:node_modules|\.git|\.fluxspan)\//.test(path));
+    expect(lasting(project.files('.'))).toEqual(lasting(before));
+  });
+
   it('loses a team in two steps, and never in one', () => {
     expect(run('tenant', 'add', 'pay', '--source', URL).code).toBe(0);
     merge();
