@@ -29,7 +29,9 @@ const pages = [
 
 /** The first words of commands that aren't run here: they need a cluster, a cloud account, a registry or SOPS. */
 const isNotRun = (command: string): boolean =>
-  /^(?:age-keygen|flux|git submodule|kubectl|npm install|sops|terraform)(?: |$)/.test(command);
+  /^(?:age-keygen|flux|git submodule|kubectl|kubeseal|npm install|sh \.fluxspan\S*|sops|terraform)(?: |$)/.test(
+    command,
+  );
 
 /** Those that import a chart. */
 const needHelm: readonly string[] = ['docs/how-to/own-addon.md', 'docs/how-to/upgrade-a-chart.md'];
@@ -67,6 +69,10 @@ const given: Readonly<Record<string, (project: string) => void>> = {
     sh(project, 'git rm -r --cached --quiet . && git commit -m "Begin" && git push --force origin main');
     writeFiles(project, { 'package.json': '{ "workspaces": ["packages/*", "platform"] }' });
     linkPackage(project, '@example/addons', 'packages/addons');
+  },
+  'docs/how-to/sealed-secrets.md': (project) => {
+    const sealed = readFileSync(join(root, 'test/fixtures/sealed-secrets/db.sealed.yaml'), 'utf8');
+    writeFiles(project, { 'secrets/db.sealed.yaml': sealed });
   },
   'docs/how-to/share-addons.md': (project) => linkPackage(project, '@example/addons', 'addons'),
   'docs/how-to/sops.md': (project) => {

@@ -69,6 +69,19 @@ export const ageKeygen = {
   package: 'filippo.io/age/cmd/age-keygen',
 } as const satisfies Binary;
 
+/** Only for the cases that seal Secrets: the controller, and what seals for it. */
+export const sealedSecretsController = {
+  name: 'sealed-secrets',
+  module: 'sealed-secrets',
+  source: 'github.com/bitnami-labs/sealed-secrets',
+  package: 'github.com/bitnami-labs/sealed-secrets/cmd/controller',
+} as const satisfies Binary;
+export const kubeseal = {
+  ...sealedSecretsController,
+  name: 'kubeseal',
+  package: 'github.com/bitnami-labs/sealed-secrets/cmd/kubeseal',
+} as const satisfies Binary;
+
 const known: readonly Binary[] = [
   ...binaries,
   terraformProvider,
@@ -77,6 +90,8 @@ const known: readonly Binary[] = [
   imageReflectorController,
   sopsProgram,
   ageKeygen,
+  sealedSecretsController,
+  kubeseal,
 ];
 
 export const goFolder = fileURLToPath(new URL('./go', import.meta.url));

@@ -21,6 +21,7 @@ const users = [
   'notification-controller',
   'image-automation-controller',
   'image-reflector-controller',
+  'sealed-secrets',
 ] as const;
 
 export type User = (typeof users)[number];

@@ -10,6 +10,7 @@ import { startImageControllers } from './image-controllers.js';
 import type { KubeObject, ObjectRef } from './kube-object.js';
 import { type Notifications, startNotifications } from './notifications.js';
 import { redirect } from './redirect.js';
+import { startSealedSecrets } from './sealed-secrets.js';
 import type { StubChart } from './stub-chart.js';
 import { readTree, type Tree } from './tree.js';
 import { sourcesOf } from './tree-sources.js';
@@ -46,6 +47,8 @@ export interface Live extends Api {
    * has Flux fetch it if it follows it already, as the webhook of a forge does. Gives the commit.
    */
   push(clone: string): Promise<string>;
+  /** Commits the tree as the whole repository, and no more: {@link Live.follow} has Flux follow it. Gives the commit. */
+  commit(tree: Tree | string): Promise<string>;
   /** The files of that repository as they are now: image automation may have pushed. */
   committed(): Promise<Tree>;
   /** Has Flux follow what was committed last, as in a second cluster on the same repository. */
@@ -68,6 +71,8 @@ export interface Live extends Api {
   startNotifications(argsOf?: Parameters<typeof startNotifications>[1]): Promise<Notifications>;
   /** Starts what finds newer images and writes them into Git, whose binaries {@link buildBefore} builds. */
   startImageControllers(): Promise<void>;
+  /** Starts the controller of Sealed Secrets, whose binary {@link buildBefore} builds. Gives the URL of its certificate. */
+  startSealedSecrets(args?: readonly string[]): Promise<string>;
   /** Serves stub charts, with those pushed before. */
   pushCharts(charts: readonly StubChart[]): void;
   /** Serves a Git repository under its public URL; its `main`, and the tag, become this tree. */
@@ -126,6 +131,10 @@ const serve = (
   let commit = '';
   let asked = 0;
   let hasFlux = flux;
+  const commitTree = async (tree: Tree | string) => {
+    commit = await git.commit('flux-system', treeOf(tree));
+    return commit;
+  };
   const treeOf = (tree: Tree | string) => (typeof tree === 'string' ? readTree(tree) : tree);
 
   const pushCharts = (pushed: readonly StubChart[]): void => {
@@ -170,8 +179,10 @@ const serve = (
     },
     startImageControllers: () => startImageControllers(plane),
     startNotifications: (argsOf) => startNotifications(plane, argsOf),
+    commit: commitTree,
+    startSealedSecrets: (args) => startSealedSecrets(plane, args),
     async applyTree(tree, options) {
-      commit = await git.commit('flux-system', treeOf(tree));
+      await commitTree(tree);
       await follow(options);
       return commit;
     },

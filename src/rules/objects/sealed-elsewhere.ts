@@ -3,16 +3,16 @@ import { fieldsOf, textOf } from '../../json/as-shape.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { defineRule, objectsOfKind, placeIn, specOf } from '../rule.js';
 
-// A notice: no controller of Sealed Secrets has refused one in a test.
+// A warning: where only the template was edited, which isn't encrypted, the controller decrypts it all the same.
 const sealedElsewhere = defineDiagnostic({
   code: 'FX877',
   name: 'sealed-elsewhere',
-  severity: 'notice',
+  severity: 'warning',
   summary:
     "A SealedSecret was sealed for another name or namespace than it has: kubeseal binds it to both, so the controller can't decrypt it.",
   page: {
     example: 'metadata: { name: db, namespace: web }   // and spec.template.metadata has the namespace shop',
-    flux: 'nothing: the SealedSecret has the condition Synced=False, "no key could decrypt secret"',
+    flux: 'nothing: the SealedSecret has the condition Synced=False, "no key could decrypt secret (password)"',
     right: 'seal it again: kubeseal --namespace web --name db; or with --scope namespace-wide or cluster-wide',
   },
   exceptable: true,

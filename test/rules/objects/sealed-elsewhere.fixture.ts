@@ -21,6 +21,6 @@ export const fixtures: readonly RuleFixture[] = [
     ],
     mutation: { none: 'the platform has no SealedSecret' },
     fault: { none: 'it is not among the known faults of Flux trees' },
-    live: { none: 'the controller of Sealed Secrets does not run in the live tests' },
+    live: { none: 'test/live/sealed-secrets.test.ts has it, with the real controller' },
   },
 ];
