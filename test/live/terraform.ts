@@ -48,8 +48,12 @@ export interface TerraformPlan {
   }[];
 }
 
-/** Makes a root that writes into the cluster of a kubeconfig, from the provider that was built for it. */
-export const makeTerraformRoot = (kubeconfig: string): TerraformRoot => {
+/**
+ * Makes a root that writes into the cluster of a kubeconfig, from the provider that was built for it.
+ *
+ * @param modules the folder with the modules of the contracts; this repository's by default
+ */
+export const makeTerraformRoot = (kubeconfig: string, modules = contracts): TerraformRoot => {
   const folder = mkdtempSync(join(tmpdir(), 'fluxspan-live-terraform-'));
   const mirror = join(folder, 'mirror');
   if (!writeMirror(mirror)) throw new Error(`the provider is not built; see buildBinaries`);
@@ -57,7 +61,7 @@ export const makeTerraformRoot = (kubeconfig: string): TerraformRoot => {
   // No other source: what is not in the mirror must not come from a registry.
   const path = JSON.stringify(mirror);
   writeFileSync(configuration, `provider_installation {\n  filesystem_mirror {\n    path = ${path}\n  }\n}\n`);
-  cpSync(contracts, join(folder, 'k8s/contract'), { recursive: true });
+  cpSync(modules, join(folder, 'k8s/contract'), { recursive: true });
   const root = join(folder, 'root');
   mkdirSync(root);
   writeFileSync(
