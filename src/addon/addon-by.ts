@@ -71,7 +71,8 @@ export const addonBy = <const By extends string, const D extends keyof M & strin
     Object.keys((variants[name]?.definition.options as { shape?: object } | undefined)?.shape ?? {});
   const choose = (given: unknown): AddonInstance => {
     const settings = readChoice(given, by);
-    const chosen = settings?.chosen ?? otherwise;
+    // Only what is left out has a default.
+    const chosen = settings?.chosen === undefined ? otherwise : settings.chosen;
     const isKnown = typeof chosen === 'string' && Object.hasOwn(variants, chosen);
     const name = isKnown ? chosen : otherwise;
     const variant = variants[name]!;

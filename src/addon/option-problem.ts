@@ -53,6 +53,8 @@ const takesOf = (issue: z.core.$ZodIssue): string => {
       return issue.pattern === undefined
         ? `give text that is ${article(issue.format)}`
         : `give text that matches ${issue.pattern}`;
+    case 'invalid_key':
+      return issue.issues.map((one) => takesOf(one)).join('; ');
     case 'invalid_union': {
       const forms = issue.errors.flatMap(([first]) =>
         first === undefined
@@ -80,5 +82,6 @@ export const optionProblem = (addon: string, issue: z.core.$ZodIssue, given: unk
   if (issue.code === 'unrecognized_keys') {
     return { path, message: `${what} has no ${issue.keys.map((key) => `"${key}"`).join(', ')}`, fix: takes };
   }
-  return { path, message: `${what} cannot be ${formatValue(value)}`, fix: takes };
+  const refused = issue.code === 'invalid_key' ? 'called that' : formatValue(value);
+  return { path, message: `${what} cannot be ${refused}`, fix: takes };
 };

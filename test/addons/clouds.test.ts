@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   acmeIssuer,
   authentik,
+  azureServiceOperator,
   certManager,
   externalDns,
   gatewayApi,
@@ -107,7 +108,62 @@ describe('the wrong combination', () => {
     expect(messages(velero, { provider: 5 })).toEqual([
       ['FX107', 'provider', 'option "provider" of addon "velero" cannot be 5', 'it is one of "aws", "azure", "gcp"'],
     ]);
+    expect(messages(velero, { provider: null }).map(([, path, , fix]) => [path, fix])).toEqual([
+      ['provider', 'it is one of "aws", "azure", "gcp"'],
+    ]);
     expect(messages(velero, { provider: undefined })).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the namespace of an account',
+      certManager,
+      { provider: 'azure', serviceAccount: 'cert-manager:dns' },
+      'serviceAccount',
+      /^give a name/,
+    ],
+    ['no account', externalDns, { provider: 'azure', serviceAccount: '' }, 'serviceAccount', /^give a name/],
+    ['an account with spaces', velero, { provider: 'gcp', serviceAccount: 'a b' }, 'serviceAccount', /^give a name/],
+    ['no tag', velero, { provider: 'azure', pluginVersion: '' }, 'pluginVersion', /^give the tag/],
+    [
+      'a schedule that no object can be called',
+      velero,
+      { schedules: { 'A B': { schedule: '@daily' } } },
+      'schedules["A B"]',
+      /^give a name/,
+    ],
+    [
+      'a subnet of a public balancer',
+      gatewayApi,
+      { provider: 'azure', subnet: 'gateways' },
+      'subnet',
+      /scheme: 'internal'/,
+    ],
+    ['no subnet', gatewayApi, { provider: 'azure', scheme: 'internal', subnet: '' }, 'subnet', /./],
+    [
+      'a name for an id',
+      storageClass,
+      { provider: 'azure', diskEncryptionSetId: 'keys' },
+      'diskEncryptionSetId',
+      /resource id/,
+    ],
+    [
+      'a key of AWS',
+      storageClass,
+      { provider: 'gcp', kmsKey: 'arn:aws:kms:eu-west-1:1:key/a' },
+      'kmsKey',
+      /^give the id/,
+    ],
+    [
+      'a group without kinds',
+      azureServiceOperator,
+      { moreCrds: ['cache.azure.com'] },
+      'moreCrds[0]',
+      /cache.azure.com.Redis/,
+    ],
+  ] as const)('is refused: %s', (_, addon, settings, path, fix) => {
+    const found = messages(addon as Parameters<typeof messages>[0], settings).filter(([code]) => code === 'FX107');
+    expect(found).toEqual([['FX107', path, expect.any(String), expect.stringMatching(fix)]]);
   });
 
   it('is an input of another cloud, too', () => {
@@ -137,6 +193,11 @@ describe('the wrong combination', () => {
         }),
       ]);
     expect(synthCluster(cluster).diagnostics.map(({ code, message, fix }) => [code, message, fix])).toEqual([
+      [
+        'FX878',
+        'addon "kube-prometheus-stack" is for AWS, since it has no provider, and "key-vault-store" is for Azure',
+        "give provider: 'azure', or provider: 'aws' if AWS is meant",
+      ],
       [
         'FX890',
         'ExternalSecret/grafana-admin reads an ARN of AWS from ClusterSecretStore/key-vault, which is on Azure Key Vault',

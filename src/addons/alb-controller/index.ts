@@ -7,6 +7,7 @@ import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { awsRegion, clusterName, vpcId } from '../../contract/index.js';
+import { objectName } from '../text-options.js';
 
 const groups = ['aga.k8s.aws', 'elbv2.k8s.aws', 'gateway.k8s.aws'] as const;
 
@@ -45,7 +46,7 @@ export const albController = defineAddon({
     /** Replicas of the controller, of which one leads. */
     replicas: z.number().int().min(1).default(2),
     /** The service account, to which its IAM role is bound. */
-    serviceAccount: z.string().default('aws-load-balancer-controller'),
+    serviceAccount: objectName.default('aws-load-balancer-controller'),
   }),
   build(scope, { charts, options }) {
     new HelmRelease(scope, 'release', {

@@ -8,6 +8,7 @@ import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { azureSubscriptionId, azureTenantId } from '../../contract/index.js';
 import { type AzureEnvironment, azureEnvironment } from '../azure-environment.js';
+import { textLike } from '../text-options.js';
 import { clientIdOf } from '../workload-identity.js';
 
 /** The groups whose CRDs the operator always installs. Each CRD costs the API server memory, so these are few. */
@@ -65,14 +66,13 @@ export const azureServiceOperator = defineAddon({
   },
   options: z.object({
     /** CRDs that it installs in addition to those that the addon provides, as patterns such as `cache.azure.com/Redis`. List their groups in `provides` of the cluster. */
-    moreCrds: z.array(z.string().regex(/^[a-z0-9*?.-]+\/[A-Za-z0-9*?]+$/)).default([]),
+    moreCrds: z
+      .array(textLike(/^[a-z0-9*?.-]+\/[A-Za-z0-9*?]+$/, 'give a group and a kind, such as "cache.azure.com/Redis"'))
+      .default([]),
     /** The Azure cloud of the subscription. */
     environment: azureEnvironment,
     /** How often it compares resources with Azure; each comparison counts against Azure's limits. @default - the operator's own, an hour */
-    syncPeriod: z
-      .string()
-      .regex(/^(never|([0-9]+(h|m|s))+)$/)
-      .optional(),
+    syncPeriod: textLike(/^(never|([0-9]+(h|m|s))+)$/, 'give a time such as "30m", or "never"').optional(),
     /** Replicas of the operator, of which one leads. */
     replicas: z.number().int().min(1).default(2),
   }),

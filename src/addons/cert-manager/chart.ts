@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type CertManagerValues, certManagerValuesSchema } from '../../../imports/charts/cert-manager.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { podDisruptionBudget } from '../pod-disruption-budget.js';
+import { objectName } from '../text-options.js';
 
 const groups = ['acme.cert-manager.io', 'cert-manager.io'] as const;
 
@@ -32,7 +33,7 @@ export const options = {
   /** Replicas of the CA injector, of which one leads. */
   cainjectorReplicas: z.number().int().min(1).default(1),
   /** The service account, to which the rights to write DNS records are bound. */
-  serviceAccount: z.string().default('cert-manager'),
+  serviceAccount: objectName.default('cert-manager'),
 };
 
 interface Options {

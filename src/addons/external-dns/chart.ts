@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ExternalDnsValues, externalDnsValuesSchema } from '../../../imports/charts/external-dns.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { hostname } from '../../contract/index.js';
+import { objectName } from '../text-options.js';
 
 /** What is the same for every provider. */
 export const addon = {
@@ -36,7 +37,7 @@ export const options = {
   /** Marks the records as this cluster's; clusters that write to the same zone need different ones. @default - ExternalDNS's own, `default` */
   txtOwnerId: z.string().optional(),
   /** The service account, to which the rights to write records are bound. */
-  serviceAccount: z.string().default('external-dns'),
+  serviceAccount: objectName.default('external-dns'),
 };
 
 interface Options {

@@ -3,6 +3,7 @@ import { type ExternalSecretsValues, externalSecretsValuesSchema } from '../../.
 import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { objectName } from '../text-options.js';
 
 /**
  * The External Secrets operator, which makes Secrets from those of a secret manager. Its store is another addon.
@@ -31,7 +32,7 @@ export const externalSecrets = defineAddon({
     /** Replicas of the webhook, without which no ExternalSecret or store can be applied. */
     webhookReplicas: z.number().int().min(1).default(1),
     /** The service account, to which the IAM role that reads secrets is bound. */
-    serviceAccount: z.string().default('external-secrets'),
+    serviceAccount: objectName.default('external-secrets'),
   }),
   build(scope, { charts, options }) {
     new HelmRelease(scope, 'release', {

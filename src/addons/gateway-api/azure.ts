@@ -7,15 +7,20 @@ export const azure = defineAddon({
   ...addon,
   ...withCertificate,
   infra: { vars: domainVars },
-  options: z.object({
-    ...options,
-    /** Whose load balancer it is. */
-    provider: z.literal('azure').default('azure'),
-    /** The issuer of the Gateway's certificate. */
-    issuer,
-    /** The subnet of an internal load balancer. @default - that of the nodes */
-    subnet: z.string().optional(),
-  }),
+  options: z
+    .object({
+      ...options,
+      /** Whose load balancer it is. */
+      provider: z.literal('azure').default('azure'),
+      /** The issuer of the Gateway's certificate. */
+      issuer,
+      /** The subnet of an internal load balancer. @default - that of the nodes */
+      subnet: z.string().min(1).optional(),
+    })
+    .refine(({ subnet, scheme }) => subnet === undefined || scheme === 'internal', {
+      path: ['subnet'],
+      error: "leave it out, or set scheme: 'internal': only an internal load balancer has an address of a subnet",
+    }),
   build(scope, { options, vars }) {
     const { name, scheme, subnet } = options;
     const annotations = {

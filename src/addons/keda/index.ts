@@ -3,6 +3,7 @@ import { type KedaValues, kedaValuesSchema } from '../../../imports/charts/keda.
 import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { objectName } from '../text-options.js';
 
 const groups = ['eventing.keda.sh', 'keda.sh'] as const;
 
@@ -31,7 +32,7 @@ export const keda = defineAddon({
     /** Replicas of the webhook, which refuses a workload with two scalers. */
     webhookReplicas: z.number().int().min(1).default(1),
     /** The service account of the operator, to which the IAM role that reads queues and metrics is bound. */
-    serviceAccount: z.string().default('keda-operator'),
+    serviceAccount: objectName.default('keda-operator'),
   }),
   build(scope, { charts, options: { replicas, metricsServerReplicas, webhookReplicas, serviceAccount } }) {
     const budgets = Object.entries({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAddon } from '../../addon/define-addon.js';
+import { textLike } from '../text-options.js';
 import { addClass, addon, name, options } from './class.js';
 
 const UNCACHED: readonly string[] = ['PremiumV2_LRS', 'UltraSSD_LRS'];
@@ -27,10 +28,10 @@ export const azure = defineAddon({
       .default('StandardSSD_ZRS'),
     ...options,
     /** The id of a disk encryption set, for keys of your own. @default - keys of Azure */
-    diskEncryptionSetId: z
-      .string()
-      .regex(/^\/subscriptions\/.+\/diskEncryptionSets\/[^/]+$/)
-      .optional(),
+    diskEncryptionSetId: textLike(
+      /^\/subscriptions\/.+\/diskEncryptionSets\/[^/]+$/,
+      'give the resource id of a disk encryption set: /subscriptions/…/diskEncryptionSets/…',
+    ).optional(),
     /** Whose volumes they are. */
     provider: z.literal('azure').default('azure'),
   }),

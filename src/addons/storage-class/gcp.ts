@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAddon } from '../../addon/define-addon.js';
+import { textLike } from '../text-options.js';
 import { addClass, addon, name, options } from './class.js';
 
 /** https://cloud.google.com/compute/docs/disks/about-regional-persistent-disk#disk_types */
@@ -21,10 +22,7 @@ export const gcp = defineAddon({
       /** Whether a volume is replicated in two zones of the region; `pd-extreme` and `hyperdisk-balanced` can't be. */
       regional: z.boolean().default(false),
       /** The id of a key in Cloud KMS. @default - keys of Google */
-      kmsKey: z
-        .string()
-        .regex(/^projects\/.+\/cryptoKeys\/[^/]+$/)
-        .optional(),
+      kmsKey: textLike(/^projects\/.+\/cryptoKeys\/[^/]+$/, 'give the id of a key: projects/…/cryptoKeys/…').optional(),
       /** Whose volumes they are. */
       provider: z.literal('gcp').default('gcp'),
     })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type VeleroValues, veleroValuesSchema } from '../../../imports/charts/velero.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { duration } from '../duration-option.js';
+import { imageTag, objectName } from '../text-options.js';
 
 const groups = ['velero.io'] as const;
 
@@ -34,7 +35,7 @@ const schedule = z.strictObject({
 /** Options on every cloud. */
 export const options = {
   /** Scheduled backups, by name. */
-  schedules: z.record(z.string(), schedule).default({ daily: { schedule: '0 3 * * *', ttl: '720h' } }),
+  schedules: z.record(objectName, schedule).default({ daily: { schedule: '0 3 * * *', ttl: '720h' } }),
   /** A folder in the bucket or container, for one that several clusters share. @default - its root */
   prefix: z.string().optional(),
   /** Whether volumes are backed up, too, as snapshots of the cloud. */
@@ -42,9 +43,9 @@ export const options = {
   /** Runs an agent on each node that copies files of volumes. The namespace must allow its pods to read the host's files. */
   nodeAgent: z.boolean().default(false),
   /** The tag of the image of the cloud's plugin, which must fit Velero's version. */
-  pluginVersion: z.string().default('v1.14.0'),
+  pluginVersion: imageTag.default('v1.14.0'),
   /** The service account, to which the rights to write backups are bound. */
-  serviceAccount: z.string().default('velero'),
+  serviceAccount: objectName.default('velero'),
 };
 
 interface Options {

@@ -50,13 +50,17 @@ interface Choice {
 }
 
 const choiceOf = ({ declared }: DeclaredUnit): readonly Choice[] => {
-  const { name, definition, options, givenOptions } = declared.built.instance as unknown as InstanceData;
-  if (!Object.hasOwn(packageProviders, definition.name)) return [];
-  const byName = lookUp(BY_NAME, definition.name);
+  const { name, options, givenOptions } = declared.built.instance as unknown as InstanceData;
+  if (!Object.hasOwn(packageProviders, name)) return [];
+  const byName = lookUp(BY_NAME, name);
   if (byName !== undefined) return [{ name, cloud: byName, isMeant: true }];
   const cloud = lookUp(BY_PROVIDER, textOf(fieldsOf(options)['provider']));
   return cloud === undefined ? [] : [{ name, cloud, isMeant: cloud !== 'AWS' || givenOptions.includes('provider') }];
 };
+
+/** cert-manager needs rights only for an issuer's DNS, and Istio needs none. */
+const needsCloud = ({ name }: Choice, meant: readonly Choice[]): boolean =>
+  name !== 'istio' && (name !== 'cert-manager' || meant.some((one) => one.name === 'acme-issuer'));
 
 /** Where the code names one cloud, and not AWS, an addon that is for AWS without being asked to was forgotten. */
 export const leftOutCloudRule = defineDeclaredRule([leftOutCloud], ({ units }, report) => {
@@ -66,7 +70,7 @@ export const leftOutCloudRule = defineDeclaredRule([leftOutCloud], ({ units }, r
   if (cloud === undefined || another !== undefined || cloud === 'AWS') return;
   const others = meant.map(({ name }) => `"${name}"`).sort();
   const shown = others.length > 3 ? [...others.slice(0, 2), `${others.length - 2} more`] : others;
-  for (const { name } of choices.filter(({ isMeant }) => !isMeant)) {
+  for (const { name } of choices.filter((one) => !one.isMeant && needsCloud(one, meant))) {
     const provider = cloud === 'Azure' ? 'azure' : name === 'external-dns' ? 'google' : 'gcp';
     report(
       diagnose(leftOutCloud, {
