@@ -115,7 +115,7 @@ export const buildAlerts = (scope: Construct, { options }: Alerts, place: Alerts
     const identity = { name, namespace, ...(labels === undefined ? {} : { labels }) };
     const providerRef = new Provider(scope, `${name}: provider`, {
       ...identity,
-      spec: data === undefined ? (one as OtherDestination) : specOf(scope, data, identity, vars),
+      spec: data === undefined ? (one as OtherDestination) : providerSpec(scope, data, identity, vars),
     });
     const makes = data?.makes ?? 'message';
     const isStatus = makes === 'commit-status';
@@ -152,7 +152,7 @@ export const buildAlerts = (scope: Construct, { options }: Alerts, place: Alerts
 /** Options of the functions that are no fields of a Provider. */
 const NO_FIELDS: ReadonlySet<string> = new Set(['bot', 'hmac', 'key', 'name', 'secret']);
 
-const specOf = (
+const providerSpec = (
   scope: Construct,
   data: DestinationData,
   identity: { readonly name: string; readonly namespace: string; readonly labels?: Readonly<Record<string, string>> },

@@ -5,6 +5,7 @@ import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import { specOf } from '../../../json/manifest-fields.js';
 import { defineChangeRule } from '../../change-rule.js';
 
 const lockdownOrder = defineDiagnostic({
@@ -99,5 +100,3 @@ const argsOf = (deployment: JsonObject): readonly unknown[] => {
     .filter(isObject)
     .flatMap(({ args }) => listOf(args));
 };
-
-const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});
