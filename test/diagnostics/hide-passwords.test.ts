@@ -12,6 +12,9 @@ describe('hidePasswords', () => {
     ['postgres://a:b@c/d and oci://e:f@g', 'postgres://a:…@c/d and oci://e:…@g'],
     [`https://ghp_${'a'.repeat(36)}@github.com/a/b`, 'https://…@github.com/a/b'],
     ['https://:hunter2@example.org', 'https://:…@example.org'],
+    ['https://user%3Ahunter2@example.org/web', 'https://user:…@example.org/web'],
+    ['has "user:hunter2@example.org/web"', 'has "user:…@example.org/web"'],
+    ['https://example.org/web?a=b&access_token=hunter2', 'https://example.org/web?a=b&access_token=…'],
     [
       `https://a.blob.core.windows.net/b?sv=1&sig=${madeUp(40)}%3D&se=2`,
       'https://a.blob.core.windows.net/b?sv=1&sig=…&se=2',
@@ -27,6 +30,8 @@ describe('hidePasswords', () => {
     'https://org@dev.azure.com/org/a',
     'https://example.org:8443/web@2',
     'https://flux:${PASSWORD}@example.org',
+    'user:${PASSWORD}@example.org/web and https://example.org/web?access_token=${TOKEN}',
+    'ghcr.io/acme/web:1.2@sha256:0123456789 and web:1.2@sha256:0123456789',
     'git@github.com:example/web and https://example.org',
     'https://example.org/a?sig=short&design=abcdefghijklmnopqrstuvw',
     '"https://example.org:443" of web@example.org',
@@ -52,6 +57,9 @@ it.each([
   ['https://flux:hunter2@example.org/web', 'a password'],
   [`https://x-access-token:ghp_${'a'.repeat(36)}@github.com/a/b`, 'a token of GitHub'],
   [`https://github_pat_${'a'.repeat(40)}@github.com/a/b`, 'a token of GitHub'],
+  ['https://user%3Ahunter2@example.org/web', 'a password'],
+  ['user:hunter2@example.org/web', 'a password'],
+  ['https://example.org/web?private_token=hunter2', 'a token'],
   [`https://oauth2:glpat-${'a'.repeat(20)}@gitlab.com/a/b`, 'a token of GitLab'],
   [`https://example.org/a.git?sv=1&sig=${madeUp(40)}`, 'a signature'],
 ])('says what a URL has in it: %s', (url, what) => {

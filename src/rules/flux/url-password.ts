@@ -1,4 +1,4 @@
-import { hasTokenAsUser, serviceOfToken } from '../../diagnostics/hide-passwords.js';
+import { hasTokenAsUser, hasTokenInQuery, serviceOfToken } from '../../diagnostics/hide-passwords.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isSigned } from '../../diagnostics/signed-urls.js';
 import { findWebhookSecret } from '../../diagnostics/webhook-secrets.js';
@@ -32,29 +32,30 @@ const urlFields: readonly (readonly [kind: string, path: string, instead: string
   [`${NOTIFICATION}/Provider`, 'spec.proxy', 'spec.proxySecretRef, a Secret with address, username and password'],
 ];
 
-/** The endpoint of a bucket has no scheme. */
-const PASSWORD = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/@]*?:([^/]+)@/i;
+/** The endpoint of a bucket has no scheme, and others may lack it. */
+const PASSWORD = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/@]*?(?::|%3a)([^/]+)@/i;
 
 const whatIs = (url: string): string => {
   const service = serviceOfToken(url);
   if (service !== undefined) return `token of ${service}`;
+  if (hasTokenInQuery(url)) return 'token';
   return isSigned(url) ? 'signature' : 'password';
 };
 
-/** Of some webhooks, the signature is the secret that FX663 reports. */
-const isOnlySigned = (url: string): boolean =>
-  isSigned(url) && !holdsExpression(url) && findWebhookSecret(url) === undefined;
+/** Of some webhooks, the signature or token is the secret that FX663 reports. */
+const isOnlyQuery = (url: string): boolean =>
+  (isSigned(url) || hasTokenInQuery(url)) && !holdsExpression(url) && findWebhookSecret(url) === undefined;
 
 /** No URL in the tree has a password. */
 export const urlPasswordRule = defineRule([urlPassword], (_, report, { index }) => {
   for (const [kind, path, instead] of urlFields) {
     for (const object of objectsOfKind(index, kind)) {
       const url = valueAt(object.json, path.split('.'));
-      if (typeof url !== 'string' || (path !== 'spec.endpoint' && !url.includes('://'))) continue;
+      if (typeof url !== 'string') continue;
       const password = PASSWORD.exec(url)?.[1];
       // Flux gets the value of an expression from elsewhere.
       const hasPassword = password !== undefined && !holdsExpression(password);
-      if (!hasPassword && !hasTokenAsUser(url) && !isOnlySigned(url)) continue;
+      if (!hasPassword && !hasTokenAsUser(url) && !isOnlyQuery(url)) continue;
       report(
         diagnose(urlPassword, {
           message: `${object.title} has a ${whatIs(url)} in its URL, which would be in the tree for all to read`,
