@@ -2,6 +2,7 @@ import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import { type Binding, type Grant, RBAC_GROUP } from '../../rbac/index.js';
+import { tenantOf } from '../../tenants/tenant-mark.js';
 import { whoIs } from '../accounts/accounts.js';
 import { accountOf } from '../accounts/appliers.js';
 import { defineRule, objectsOfKind, placeIn, type RuleState, type StateObject, specOf } from '../rule.js';
@@ -26,6 +27,7 @@ export const wideAccountRule = defineRule(
   (state, report, { index, accounts }) => {
     const { rbac } = accounts;
     const told = new Set<string>();
+    const homes = homesOf(state);
     for (const kustomization of objectsOfKind(index, 'kustomize.toolkit.fluxcd.io/Kustomization')) {
       const account = accountOf(kustomization, state);
       if (account === undefined || !isOfOthers(state, kustomization)) continue;
@@ -34,7 +36,9 @@ export const wideAccountRule = defineRule(
       told.add(title);
       const all = rbac.bindingsOf(whoIs(account)).flatMap((binding) => {
         const grant = rbac.grantOf(binding.role, binding.namespace);
-        return grant === undefined ? [] : reasonsOf(grant, binding, account.namespace);
+        return grant === undefined
+          ? []
+          : reasonsOf(grant, binding, homes.get(account.namespace) ?? new Set([account.namespace]));
       });
       // `flux create tenant` gives cluster-admin in the tenant's own namespace.
       const isOwn = all.every(({ isOwnNamespace }) => isOwnNamespace);
@@ -55,6 +59,17 @@ export const wideAccountRule = defineRule(
   { looksAtApplied: true },
 );
 
+/** The namespaces of a tenant, by each of them: what its account may do in one, it may do in its own. */
+const homesOf = ({ units }: RuleState): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    units.flatMap(({ declared }) => {
+      const namespaces = declared === undefined ? undefined : tenantOf(declared.built.instance)?.namespaces;
+      if (namespaces === undefined) return [];
+      const own = new Set(namespaces);
+      return namespaces.map((one) => [one, own] as const);
+    }),
+  );
+
 /** Whether a Kustomization reads another source than the cluster's own. */
 const isOfOthers = ({ source }: RuleState, kustomization: StateObject): boolean => {
   const { kind, name, namespace = kustomization.namespace } = fieldsOf(specOf(kustomization)['sourceRef']);
@@ -63,11 +78,12 @@ const isOfOthers = ({ source }: RuleState, kustomization: StateObject): boolean 
 
 interface Reason {
   readonly words: string;
-  /** It may do everything, and only in its own namespace. */
+  /** It may do everything, and only in its own namespaces. */
   readonly isOwnNamespace: boolean;
 }
 
-const reasonsOf = (grant: Grant, { namespace, role }: Binding, own: string): readonly Reason[] => {
+const reasonsOf = (grant: Grant, { namespace, role }: Binding, own: ReadonlySet<string>): readonly Reason[] => {
+  const isOwn = namespace !== undefined && own.has(namespace);
   const where = namespace === undefined ? 'in the whole cluster' : `in namespace "${namespace}"`;
   const may = (verb: string, group: string, resource: string): boolean =>
     grant.allows({ verb, group, resource, namespace });
@@ -76,20 +92,20 @@ const reasonsOf = (grant: Grant, { namespace, role }: Binding, own: string): rea
     isOwnNamespace: false,
   });
   if (may('*', '*', '*')) {
-    return [{ ...reason(`may do everything ${where}`), isOwnNamespace: namespace === own && own !== FLUX_NAMESPACE }];
+    return [{ ...reason(`may do everything ${where}`), isOwnNamespace: isOwn && namespace !== FLUX_NAMESPACE }];
   }
   const roles = ['roles', 'clusterroles'];
   return [
     ...['bind', 'escalate'].flatMap((verb) =>
       roles.some((one) => may(verb, RBAC_GROUP, one)) ? [reason(`may ${verb} roles ${where}`)] : [],
     ),
-    // To act as an account of its own namespace is part of the roles "edit" and "admin".
+    // To act as an account of its own namespaces is part of the roles "edit" and "admin".
     ...(['users', 'groups'].some((one) => may('impersonate', '', one)) ||
-    (namespace !== own && may('impersonate', '', 'serviceaccounts'))
+    (!isOwn && may('impersonate', '', 'serviceaccounts'))
       ? [reason(`may act as others ${where}`)]
       : []),
     ...((namespace === undefined || namespace === FLUX_NAMESPACE) &&
-    own !== FLUX_NAMESPACE &&
+    !own.has(FLUX_NAMESPACE) &&
     may('patch', 'kustomize.toolkit.fluxcd.io', 'kustomizations')
       ? [reason(`may change what Flux applies in namespace "${FLUX_NAMESPACE}"`)]
       : []),
