@@ -4,6 +4,8 @@ import type { TenantGroup, TenantOptions, TenantParts, TenantRole } from './tena
 
 const RBAC = 'rbac.authorization.k8s.io';
 const WRITE = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
+/** No binding takes another role, so Flux makes it anew when the tenant gets one. */
+const REMADE = { 'kustomize.toolkit.fluxcd.io/force': 'enabled' };
 /** The Role for what the platform shares, and no default role of Kubernetes covers. */
 const SHARED = 'shared-services';
 
@@ -50,6 +52,7 @@ export const bindRoles = (scope: Construct, options: TenantOptions, parts: Tenan
         name,
         namespace,
         labels,
+        annotations: REMADE,
         roleRef: { apiGroup: RBAC, kind, name: of, ...(external === true ? { external } : {}) },
         subjects,
       });

@@ -51,7 +51,8 @@ const settings = kustomizationSettingNames.filter((name) => !derived.includes(na
 
 const LEVELS: readonly unknown[] = ['privileged', 'baseline', 'restricted'];
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-const isFilled = (value: unknown): value is string => isText(value) && value.trim() !== '';
+/** Whether a text has anything that can be seen: spaces, and characters without a width, are easily pasted. */
+const isFilled = (value: unknown): value is string => isText(value) && /[^\s\p{Cc}\p{Cf}]/u.test(value);
 
 /** Whether a path leads above its start, or starts elsewhere. */
 const leaves = (path: string): boolean => path.startsWith('/') || leadsAbove(path);

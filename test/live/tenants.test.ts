@@ -289,6 +289,23 @@ describeLive(
       );
     });
 
+    it('get another role: Flux makes their bindings anew, which the API server would not change', async () => {
+      const binding = {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'RoleBinding',
+        namespace: 'blue',
+        name: 'reconciler',
+      };
+      const roleOf = async () =>
+        ((await live().get(binding)) as unknown as { readonly roleRef: { readonly name: string } }).roleRef.name;
+      const before = await roleOf();
+      const role = before === 'admin' ? 'edit' : 'admin';
+      await apply(treeOf([team('blue', { role }), team('green')]));
+      expect(await roleOf()).toBe(role);
+      await apply(treeOf([team('blue'), team('green')]));
+      expect(await roleOf()).toBe(before);
+    });
+
     it('are offboarded in two steps: workloads go, the namespace and its claims stay', async () => {
       await apply(treeOf([team('blue'), team('green', { offboard: { reason: 'the team is gone' } })]));
       await untilGone(inTenant('green'));

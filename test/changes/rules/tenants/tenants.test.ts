@@ -156,3 +156,14 @@ describe('a tenant that is renamed', () => {
     expect(linesOf(result)).toEqual([]);
   });
 });
+
+describe('the rights of a tenant', () => {
+  it('may change: Flux makes its bindings anew, since none takes another role', async () => {
+    const team = { ...claims, groups: ['claims-developers'] };
+    await publish([team]);
+    const result = await synth(repository, appOf([{ ...team, role: 'view' }]));
+    expect(result.written).toBe(true);
+    expect(linesOf(result).filter((line) => !line.startsWith('notice'))).toEqual([]);
+    expect(printed(result)).toContain('RoleBinding/team in claims');
+  });
+});
