@@ -14,7 +14,7 @@ export const askRule = (
   { removals = [], replacements = [], ...parts }: Asked,
 ): readonly Diagnostic[] => {
   const cluster = { name: 'dev', removals, replacements };
-  const given: object = { cluster: 'dev', compiled: { cluster }, leftOut: NOTHING_LEFT_OUT, ...parts };
+  const given: object = { cluster: 'dev', compiled: { cluster }, leftOut: NOTHING_LEFT_OUT, inYaml: false, ...parts };
   const context = new Proxy(given, {
     get: (target, name) => {
       if (!(name in target)) throw new Error(`the test gives no "${String(name)}"`);
