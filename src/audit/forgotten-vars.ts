@@ -23,11 +23,12 @@ export const forgottenVarFindings = (owners: readonly OwnerWithVars[], options: 
         readers.set(name, [...(readers.get(name) ?? []), ownerName(one.owner.key)]);
   }
   if (readers.size === 0) return [];
-  const without = new Map<string, number>();
-  for (const one of owners)
-    if (!one.vars.isSubstituted)
-      for (const name of new Set(readNames(one))) without.set(name, (without.get(name) ?? 0) + 1);
-  const isOthers = (name: string): boolean => (readers.get(name)?.length ?? 0) >= SHARE * (without.get(name) ?? 1);
+  const having = owners.filter(({ vars }) => vars.isSubstituted).length;
+  const without = owners.filter(
+    (one) =>
+      !one.vars.isSubstituted && one.owner.folder !== undefined && readNames(one).some((name) => readers.has(name)),
+  ).length;
+  if (having < SHARE * without) return [];
   return owners.flatMap((one): readonly Diagnostic[] => {
     const { owner, vars } = one;
     if (vars.isSubstituted || owner.folder === undefined) return [];
@@ -36,7 +37,7 @@ export const forgottenVarFindings = (owners: readonly OwnerWithVars[], options: 
         ? []
         : findSites(object.built).flatMap((site) =>
             namesIn(site)
-              .filter(isOthers)
+              .filter((name) => readers.has(name))
               .map((name) => ({ object, site, name })),
           ),
     );
