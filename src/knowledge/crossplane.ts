@@ -204,6 +204,31 @@ export const crossplane = defineProject({
     mayBeElsewhere: (object) => (readField(object, 'spec.providerConfigRef.name') ?? 'default') !== 'default',
     observe: "set spec.managementPolicies: ['Observe']",
   },
+  // https://github.com/crossplane/crossplane/tree/main/cluster/crds
+  clusterScoped: {
+    'apiextensions.crossplane.io': [
+      'CompositeResourceDefinition',
+      'Composition',
+      'CompositionRevision',
+      'EnvironmentConfig',
+      'ManagedResourceActivationPolicy',
+      'ManagedResourceDefinition',
+      'Usage',
+    ],
+    'ops.crossplane.io': ['CronOperation', 'Operation', 'WatchOperation'],
+    'pkg.crossplane.io': [
+      'Configuration',
+      'ConfigurationRevision',
+      'DeploymentRuntimeConfig',
+      'Function',
+      'FunctionRevision',
+      'ImageConfig',
+      'Lock',
+      'Provider',
+      'ProviderRevision',
+    ],
+    'protection.crossplane.io': ['ClusterUsage'],
+  },
   holdsSettings: [
     'apiextensions.crossplane.io',
     'meta.pkg.crossplane.io',

@@ -70,6 +70,12 @@ it('an output that pods read by its name and key is read, and no other one', () 
   );
 });
 
+it('a Composition is cluster-scoped: the namespace of its addon is not written', () => {
+  const { files, diagnostics } = synthOf({ cloud: [producers.composition()], apps: [reader(producers.composition)()] });
+  expect(files['addons/dev/composition/composition.yaml']).toContain('metadata:\n  name: db\nspec:');
+  expect(diagnostics.filter(({ code }) => code === 'FX612')).toEqual([]);
+});
+
 describe('an object that must be there before', () => {
   it('is made empty, with the label by which Flux watches it', () => {
     const { files } = synthOf({ cloud: [producers.ack()], apps: [reader(producers.ack)()] });
