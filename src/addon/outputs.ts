@@ -58,8 +58,13 @@ export interface Outputs<X extends string = string> {
     readonly name: string;
     readonly template: { readonly metadata: { readonly labels: { [name: string]: string } } };
   };
-  /** For `writeConnectionSecretToRef` of Crossplane's managed resources, and whatever else names a Secret: all outputs. */
+  /** For `writeConnectionSecretToRef` of Crossplane's cluster-scoped managed resources, and whatever else names a Secret: all outputs. */
   secretRef(name?: string): { readonly name: string; readonly namespace: string };
+  /**
+   * The same where the Secret is always next to the object: for `writeConnectionSecretToRef` of Crossplane 2's managed
+   * resources (API groups `*.m.upbound.io`, `*.m.crossplane.io`) and of claims.
+   */
+  localSecretRef(name?: string): { readonly name: string };
   /** For what writes the object whole (a composition, a Job): its `metadata`, with the label by which Flux watches it. */
   metadata(
     kind: Kind,
@@ -164,6 +169,10 @@ export const openOutputs = (
     secretRef: (name = ownName) => {
       placeRest('Secret', name);
       return { name, namespace: home };
+    },
+    localSecretRef: (name = ownName) => {
+      placeRest('Secret', name);
+      return { name };
     },
     metadata: (kind, name = ownName) => {
       placeRest(kind, name);

@@ -184,6 +184,12 @@ const accounts: readonly EffectRow[] = [
   otherPlace(UPJET_CONFIGS, 'spec.subscriptionID', changed),
 ];
 
+/**
+ * Whether managed resources of an API group are those of Crossplane 2, which live in a namespace and write their connection
+ * Secrets there: https://github.com/crossplane/crossplane/blob/main/apis/core/v2/resource_namespace.go
+ */
+export const isLocalConnection = (group: string): boolean => /\.m\.(upbound|crossplane)\.io$/.test(`.${group}`);
+
 /** Crossplane, its providers and its compositions. https://docs.crossplane.io/latest/ */
 export const crossplane = defineProject({
   name: 'Crossplane',

@@ -61,6 +61,7 @@ import { autoscalingRule } from './objects/autoscaling.js';
 import { certificateRule } from './objects/certificate.js';
 import { cloudFoundationRule } from './objects/cloud-foundation.js';
 import { configMapLimitsRule } from './objects/config-map-limits.js';
+import { connectionSecretRule } from './objects/connection-secret.js';
 import { deniedObjectRule } from './objects/denied-object.js';
 import { derivedTextRule } from './objects/derived-text.js';
 import { disruptionBudgetRule } from './objects/disruption-budget.js';
@@ -172,6 +173,7 @@ export const rules = [
   certificateRule,
   cloudFoundationRule,
   configMapLimitsRule,
+  connectionSecretRule,
   deniedObjectRule,
   derivedTextRule,
   disruptionBudgetRule,

@@ -1,4 +1,6 @@
+import { ApiObject } from 'cdk8s';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { defineAddon } from '../../src/addon/define-addon.js';
 import { ConfigMap } from '../../src/constructs/config-map.js';
 import { hostname } from '../../src/contract/index.js';
@@ -55,21 +57,34 @@ const customKinds = {
   'apiextensions.crossplane.io': ['Composition', 'compositions', 'v1'],
 } as const;
 
-/** A CRD that takes anything: the controllers of these kinds are played by this file. */
+/** All that matters here of the schema of a managed resource of Crossplane 2. */
+const connectionSchema = {
+  type: 'object',
+  properties: {
+    writeConnectionSecretToRef: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+  },
+};
+
+/** A CRD that takes anything else: the controllers of these kinds are played by this file. */
 const crdOf = (group: string, [kind, plural, version]: readonly [string, string, string]): object => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: { name: `${plural}.${group}` },
   spec: {
     group,
-    scope: 'Namespaced',
+    scope: kind === 'Composition' ? 'Cluster' : 'Namespaced',
     names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
     versions: [
       {
         name: version,
         served: true,
         storage: true,
-        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+        schema: {
+          openAPIV3Schema:
+            kind === 'Instance'
+              ? { type: 'object', properties: { spec: connectionSchema } }
+              : { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+        },
       },
     ],
   },
@@ -95,6 +110,22 @@ const patient = (name: string, postBuild: object, type = hostname()) =>
       new ConfigMap(scope, 'data', { data: { host: '${host}' } });
     },
   })();
+
+/** Names the namespace of its connection Secret, which its kind can't: what synth refuses. */
+const placed = defineAddon({
+  name: 'placed',
+  namespace: 'flux-system',
+  outputs: { address: hostname() },
+  build(scope, { outputs }) {
+    const spec = { writeConnectionSecretToRef: outputs.secretRef() };
+    new ApiObject(scope, 'db', {
+      apiVersion: 'rds.aws.m.upbound.io/v1beta1',
+      kind: 'Instance',
+      metadata: { name: 'placed' },
+      spec,
+    } as never);
+  },
+});
 
 const cluster = clusterOf(
   {
@@ -150,6 +181,15 @@ describeLive('values that producers write into the cluster', (live) => {
       await failsWith(`${name}-reader`, message);
     }
   }, 300_000);
+
+  it('come from objects that their kind allows (FX891)', async () => {
+    const tree = synthCluster(clusterOf({ cloud: [placed()] }, { options: { provides } }));
+    expect(tree.diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['FX891']);
+    const written = parse(tree.files['addons/dev/placed/instance.yaml'] ?? '') as KubeObject;
+    expect(await live().dryRun(written)).toContain(
+      '.spec.writeConnectionSecretToRef.namespace: field not declared in schema',
+    );
+  }, 120_000);
 
   it('are not bridged by optional: true (FX766)', async () => {
     const patients = ['patient-always', 'patient-with-variables'];

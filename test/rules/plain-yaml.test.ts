@@ -56,6 +56,13 @@ metadata: { name: valued, namespace: apps }
 ${secret}
 `;
 
+const connected = (reference: string): string => `apiVersion: sqs.aws.m.upbound.io/v1beta1
+kind: Queue
+metadata: { name: web, namespace: apps }
+spec:
+  writeConnectionSecretToRef: ${reference}
+`;
+
 const tofu = (approvePlan: string): string => `apiVersion: infra.contrib.fluxcd.io/v1alpha2
 kind: Terraform
 metadata: { name: web, namespace: flux-system }
@@ -421,6 +428,16 @@ describe('a repository of plain YAML', () => {
   it.each(cases)('$rule', ({ fault, finds, near }) => {
     expect(found(fault)).toEqual(finds);
     expect(found(near)).toEqual([]);
+  });
+
+  it('has a namespace of a connection Secret that is always next to its resource', () => {
+    // Where a schema describes the kind, that says it.
+    const undescribed = 'FX318   ';
+    expect(found({ 'apps/queue.yaml': connected('{ name: queue, namespace: apps }') })).toEqual([
+      'FX891 Queue/web spec.writeConnectionSecretToRef.namespace apps/queue.yaml:5',
+      undescribed,
+    ]);
+    expect(found({ 'apps/queue.yaml': connected('{ name: queue }') })).toEqual([undescribed]);
   });
 
   it('names the file and line, and a fix in YAML', () => {

@@ -58,7 +58,9 @@ export const producers = {
     namespace: 'flux-system',
     outputs: { host: HOST },
     build(scope, { outputs }) {
-      custom(scope, 'rds.aws.m.upbound.io/v1beta1', 'Instance', { writeConnectionSecretToRef: outputs.secretRef() });
+      custom(scope, 'rds.aws.m.upbound.io/v1beta1', 'Instance', {
+        writeConnectionSecretToRef: outputs.localSecretRef(),
+      });
     },
   }),
   composition: defineAddon({
