@@ -134,7 +134,8 @@ export const openOutputs = (
       const here = [...placed.values()].filter((one) => one.kind === 'Secret' && one.name === name);
       return {
         name,
-        outputs: here.map(({ key }) => (names[key] === undefined ? key : `${names[key]}:${key}`)),
+        // tofu-controller writes them back to the object in this order; Flux would change another one again.
+        outputs: here.map(({ key }) => (names[key] === undefined ? key : `${names[key]}:${key}`)).sort(),
         labels: labels(),
       };
     },

@@ -70,6 +70,21 @@ it('an output that pods read by its name and key is read, and no other one', () 
   );
 });
 
+it('outputs of tofu-controller are in the order in which it sorts them', () => {
+  const tofu = defineAddon({
+    name: 'tofu',
+    namespace: 'flux-system',
+    outputs: { port: queueName(), host: queueName(), account: queueName() },
+    build(scope, { outputs }) {
+      const writeOutputsToSecret = outputs.secret({ from: { account: 'z_account' } });
+      new Terraform(scope, 'db', { spec: { path: './db', interval: '10m', sourceRef, writeOutputsToSecret } });
+    },
+  });
+  expect(synthOf({ cloud: [tofu()] }).files['addons/dev/tofu/terraform.yaml']).toContain(
+    'outputs:\n      - host\n      - port\n      - z_account:account\n',
+  );
+});
+
 it('a Composition is cluster-scoped: the namespace of its addon is not written', () => {
   const { files, diagnostics } = synthOf({ cloud: [producers.composition()], apps: [reader(producers.composition)()] });
   expect(files['addons/dev/composition/composition.yaml']).toContain('metadata:\n  name: db\nspec:');
