@@ -82,6 +82,20 @@ export const kubeseal = {
   package: 'github.com/bitnami-labs/sealed-secrets/cmd/kubeseal',
 } as const satisfies Binary;
 
+/** Only for the case that composes values: Crossplane, and a function that runs here instead of in a pod. */
+export const crossplane = {
+  name: 'crossplane',
+  module: 'crossplane',
+  source: 'github.com/crossplane/crossplane/v2',
+  package: 'github.com/crossplane/crossplane/v2/cmd/crossplane',
+} as const satisfies Binary;
+export const compositionFunction = {
+  name: 'composition-function',
+  module: 'crossplane',
+  source: 'github.com/crossplane/crossplane/v2',
+  package: './function',
+} as const satisfies Binary;
+
 const known: readonly Binary[] = [
   ...binaries,
   terraformProvider,
@@ -92,6 +106,8 @@ const known: readonly Binary[] = [
   ageKeygen,
   sealedSecretsController,
   kubeseal,
+  crossplane,
+  compositionFunction,
 ];
 
 export const goFolder = fileURLToPath(new URL('./go', import.meta.url));
@@ -139,7 +155,8 @@ export const buildArguments = (binary: Binary): readonly string[] => [
 /** Changes with all that the binary is made of: its version alone is the same for another pin of what it requires. */
 const digestOf = (binary: Binary): string => {
   const hash = createHash('sha256').update(JSON.stringify(buildArguments(binary)));
-  for (const file of ['go.mod', 'go.sum']) hash.update(readFileSync(join(goFolder, binary.module, file)));
+  const own = binary.package.startsWith('./') ? [join(binary.package, 'main.go')] : [];
+  for (const file of ['go.mod', 'go.sum', ...own]) hash.update(readFileSync(join(goFolder, binary.module, file)));
   return hash.digest('hex').slice(0, 12);
 };
 

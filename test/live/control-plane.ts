@@ -22,6 +22,7 @@ const users = [
   'image-automation-controller',
   'image-reflector-controller',
   'sealed-secrets',
+  'crossplane',
 ] as const;
 
 export type User = (typeof users)[number];

@@ -4,6 +4,7 @@ import type { Deletion } from './audit-log.js';
 import { startChartServer } from './chart-server.js';
 import { startControlPlane } from './control-plane.js';
 import { crdsOf } from './crds.js';
+import { type Crossplane, startCrossplane } from './crossplane.js';
 import { startFlux } from './flux.js';
 import { startGitServer } from './git-server.js';
 import { startImageControllers } from './image-controllers.js';
@@ -73,6 +74,8 @@ export interface Live extends Api {
   startImageControllers(): Promise<void>;
   /** Starts the controller of Sealed Secrets, whose binary {@link buildBefore} builds. Gives the URL of its certificate. */
   startSealedSecrets(args?: readonly string[]): Promise<string>;
+  /** Starts Crossplane, whose binaries {@link buildBefore} builds. */
+  startCrossplane(functionProgram?: string): Promise<Crossplane>;
   /** Serves stub charts, with those pushed before. */
   pushCharts(charts: readonly StubChart[]): void;
   /** Serves a Git repository under its public URL; its `main`, and the tag, become this tree. */
@@ -181,6 +184,7 @@ const serve = (
     startNotifications: (argsOf) => startNotifications(plane, argsOf),
     commit: commitTree,
     startSealedSecrets: (args) => startSealedSecrets(plane, args),
+    startCrossplane: (functionProgram) => startCrossplane(plane, functionProgram),
     async applyTree(tree, options) {
       await commitTree(tree);
       await follow(options);

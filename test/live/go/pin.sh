@@ -28,7 +28,7 @@ staging() {
     xargs sed -n 's/^[[:space:]]*\(k8s\.io\/[^ ]*\) v0\.0\.0\( .*\)\{0,1\}$/\1/p' | sort -u | sed "s|.*|&=&@v0.${1#v1.}|"
 }
 
-for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-controller notification-controller image-automation-controller image-reflector-controller kwok sops sealed-secrets terraform-provider-kubernetes}; do
+for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-controller notification-controller image-automation-controller image-reflector-controller kwok sops sealed-secrets crossplane terraform-provider-kubernetes}; do
   case $name in
     etcd) pin etcd go.etcd.io/etcd/server/v3@v3.6.8 go.etcd.io/etcd/server/v3 ;;
     kubernetes)
@@ -83,6 +83,11 @@ for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-con
         "github.com/bitnami-labs/sealed-secrets/cmd/controller github.com/bitnami-labs/sealed-secrets/cmd/kubeseal"
       ;;
     kwok) pin kwok sigs.k8s.io/kwok@v0.7.0 sigs.k8s.io/kwok/cmd/kwok ;;
+    # Its APIs are a module of their own, which its go.mod takes from a folder. The function of crossplane/function needs no more.
+    crossplane)
+      pin crossplane github.com/crossplane/crossplane/v2@v2.3.3 github.com/crossplane/crossplane/v2/cmd/crossplane
+      (cd crossplane && GOFLAGS='' go get github.com/crossplane/crossplane/apis/v2@v2.3.3 && go mod tidy -e)
+      ;;
     # Its releases are tagged v3 without the /v3 that Go wants in the path, so a commit stands for 3.2.1.
     terraform-provider-kubernetes)
       pin terraform-provider-kubernetes \
