@@ -1,10 +1,26 @@
+import { ask, type GitAnswers } from '../applied/git.js';
+import { parseIndex } from '../applied/git-files.js';
 import { runGitLater } from '../applied/run-git.js';
 
 const PATTERNS = ['*.tf', '*.tofu', '*.tf.json', '*.tofu.json'] as const;
+const TERRAFORM = /\.(?:tf|tofu)(?:\.json)?$/;
 
-/** Paths of Terraform's files that git knows of or would add, sorted; none without a repository. @param top absolute */
-export const terraformPaths = async (top: string): Promise<readonly string[]> => {
+/**
+ * Paths of Terraform's files that git knows of or would add, sorted; none without a repository. Git is asked only if it
+ * hasn't listed all files before: to look for new ones, it goes through every folder.
+ *
+ * @param top absolute
+ * @param answers what git said earlier in this run
+ */
+export const terraformPaths = async (top: string, answers?: GitAnswers): Promise<readonly string[]> => {
+  const listed = answers?.tryFind(top, ask.index, undefined)?.toString();
+  if (listed !== undefined) return /\.(?:tf|tofu)(?:\.json)?\0/.test(listed) ? terraformIn(listed) : [];
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...PATTERNS];
   const said = await runGitLater(top, args);
   return said === undefined ? [] : [...new Set(said.toString().split('\0'))].filter((path) => path !== '').sort();
+};
+
+const terraformIn = (listed: string): readonly string[] => {
+  const { blobs, links, touched } = parseIndex(listed);
+  return [...new Set([...blobs.keys(), ...links, ...touched])].filter((path) => TERRAFORM.test(path)).sort();
 };

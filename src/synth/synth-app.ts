@@ -91,7 +91,7 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
     root: plan.layout.root,
     source: app.source.kind,
   });
-  const twoOwners = ownerProblems(plan, project);
+  const twoOwners = ownerProblems(plan, project, options.answers);
   const encryption = sopsFiles(app.clusters, plan, project, check);
   const { step, comparison } = await lookAtBase(app, plan, options, flux);
   // Without a base the root is looked at alone.
