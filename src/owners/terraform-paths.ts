@@ -1,6 +1,8 @@
+import { posix } from 'node:path';
 import { ask, type GitAnswers } from '../applied/git.js';
 import { parseIndex } from '../applied/git-files.js';
 import { runGitLater } from '../applied/run-git.js';
+import type { AppLayout } from '../compile/layout.js';
 
 const PATTERNS = ['*.tf', '*.tofu', '*.tf.json', '*.tofu.json'] as const;
 const TERRAFORM = /\.(?:tf|tofu)(?:\.json)?$/;
@@ -23,4 +25,14 @@ export const terraformPaths = async (top: string, answers?: GitAnswers): Promise
 const terraformIn = (listed: string): readonly string[] => {
   const { blobs, links, touched } = parseIndex(listed);
   return [...new Set([...blobs.keys(), ...links, ...touched])].filter((path) => TERRAFORM.test(path)).sort();
+};
+
+/** Says of a path in the repository whether it lies outside of the contracts of the app's clusters, which synth writes. */
+export const outsideOfContracts = (
+  layout: Pick<AppLayout, 'inRepository' | 'clusters'>,
+): ((path: string) => boolean) => {
+  const contracts = [...layout.clusters.values()].map(
+    ({ contract }) => `${posix.join(layout.inRepository, contract)}/`,
+  );
+  return (path) => !contracts.some((folder) => path.startsWith(folder));
 };

@@ -1,7 +1,8 @@
 import type { GitAnswers } from '../applied/git.js';
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { repositoryOf } from '../compile/find-project-place.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import { terraformPaths } from '../owners/terraform-paths.js';
+import { outsideOfContracts, terraformPaths } from '../owners/terraform-paths.js';
 import type { AppPlan } from '../tree/plan-app.js';
 
 /** What the tree and the repository's HCL both own. Loaded only where there is HCL, or a boundary to be kept. */
@@ -13,7 +14,14 @@ export const ownerProblems = async (
   // git looks for files while the rest goes on.
   const paths = await terraformPaths(repositoryOf(project, layout.place), answers);
   const hasBoundary = compiled.some(({ cluster }) => Object.keys(cluster.owners).length > 0);
-  if (paths.length === 0 && !hasBoundary) return [];
+  // The contract's own modules say what synth knows, unless an operator runs one.
+  const isRoot = outsideOfContracts(layout);
+  const hasRoots = paths.some(isRoot) || (paths.length > 0 && compiled.some(runsTerraform));
+  if (!hasRoots && !hasBoundary) return [];
   const { repositoryOwnerProblems } = await import('../owners/cluster-owner-problems.js');
   return repositoryOwnerProblems(project, layout, compiled, paths);
 };
+
+/** Whether an object of tofu-controller is applied to the cluster. */
+const runsTerraform = ({ addons }: CompiledCluster): boolean =>
+  addons.some(({ objects, entry }) => [...objects, ...entry].some(({ kind }) => kind === 'Terraform'));

@@ -2,7 +2,8 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ask, GitAnswers } from '../../src/applied/git.js';
-import { terraformPaths } from '../../src/owners/terraform-paths.js';
+import type { ClusterLayout } from '../../src/compile/layout.js';
+import { outsideOfContracts, terraformPaths } from '../../src/owners/terraform-paths.js';
 import { gitIn } from '../support/git-in.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeFiles } from '../support/write-files.js';
@@ -56,3 +57,17 @@ it('finds none where git listed none', async () => {
   await answers.ask(folder, ask.index);
   expect(await terraformPaths(folder, answers)).toEqual([]);
 });
+
+it.each([
+  ['', 'contract/dev/main.tf', false],
+  ['', 'contract/device/main.tf', true],
+  ['', 'infra/main.tf', true],
+  ['deploy', 'deploy/contract/dev/main.tf', false],
+  ['deploy', 'contract/dev/main.tf', true],
+])(
+  'with the tree at "%s", says of %s whether it is another one than a contract: %s',
+  (inRepository, path, isOutside) => {
+    const clusters = new Map([['dev', { contract: 'contract/dev' } as ClusterLayout]]);
+    expect(outsideOfContracts({ inRepository, clusters })(path)).toBe(isOutside);
+  },
+);
