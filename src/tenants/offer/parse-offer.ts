@@ -7,88 +7,91 @@ import { printPath } from '../../json/json-path.js';
 import { badOffer, otherOffer } from '../diagnostics.js';
 import { OFFER_VERSION, type Offer } from './offer.js';
 
-const texts = z.array(z.string());
-const name = z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/);
-/** Of a file too, and of a folder. */
-const label = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
-const labels = z.record(z.string(), z.string());
-const json = z.record(z.string(), z.unknown());
-const leaf = z.union([z.string(), z.number(), z.boolean()]);
-const pattern = z.string();
-/** Of the part of JSON Schema that a var can have. */
-const varSchema = z.strictObject({
-  type: z.enum(['string', 'number', 'integer', 'boolean']).optional(),
-  description: z.string().optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  pattern: pattern.optional(),
-  allOf: z.array(z.strictObject({ pattern })).optional(),
-  enum: z.array(leaf).optional(),
-  examples: z.array(z.unknown()).optional(),
-});
-const offerSchema = z.strictObject({
-  offer: z.literal(OFFER_VERSION),
-  tenant: label,
-  cluster: label,
-  kubernetes: z.string(),
-  flux: z.strictObject({
-    version: z.string(),
-    noCrossNamespaceRefs: z.boolean(),
-    noRemoteBases: z.boolean(),
-    defaultServiceAccount: z.string().optional(),
-  }),
-  source: z.strictObject({ kind: z.string(), name, path: z.string() }),
-  keepsClaims: z.boolean(),
-  account: z.strictObject({
-    name,
-    roles: z.array(
-      z.strictObject({
-        role: z.string().regex(/^(?:Cluster)?Role\/./),
-        namespace: z.string().optional(),
-        rules: z
-          .array(
-            z.strictObject({
-              apiGroups: texts.optional(),
-              resources: texts.optional(),
-              resourceNames: texts.optional(),
-              nonResourceURLs: texts.optional(),
-              verbs: texts,
-            }),
-          )
-          .optional(),
-      }),
-    ),
-    unknown: texts,
-    chartsAddRights: z.boolean(),
-  }),
-  namespaces: z
-    .record(label, z.strictObject({ labels, quotas: z.record(name, labels), limits: z.record(name, z.array(json)) }))
-    .refine((all) => Object.keys(all).length > 0),
-  home: label.optional(),
-  gateways: z.record(name, z.strictObject({ namespace: label, listeners: z.array(json).optional() })),
-  stores: z.array(name),
-  classes: z.record(z.string(), texts),
-  policies: z.record(z.string().regex(/^ValidatingAdmissionPolicy(?:Binding)?\/./), json),
-  apis: z.record(
-    z.string(),
-    z.strictObject({
-      isComplete: z.boolean(),
-      kinds: z.record(
-        z.string(),
+/** Made where an offer is read, which few apps do: to make the schemas takes zod some milliseconds. */
+const offerForm = () => {
+  const texts = z.array(z.string());
+  const name = z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/);
+  /** Of a file too, and of a folder. */
+  const label = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+  const labels = z.record(z.string(), z.string());
+  const json = z.record(z.string(), z.unknown());
+  const leaf = z.union([z.string(), z.number(), z.boolean()]);
+  const pattern = z.string();
+  /** Of the part of JSON Schema that a var can have. */
+  const varSchema = z.strictObject({
+    type: z.enum(['string', 'number', 'integer', 'boolean']).optional(),
+    description: z.string().optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    pattern: pattern.optional(),
+    allOf: z.array(z.strictObject({ pattern })).optional(),
+    enum: z.array(leaf).optional(),
+    examples: z.array(z.unknown()).optional(),
+  });
+  return z.strictObject({
+    offer: z.literal(OFFER_VERSION),
+    tenant: label,
+    cluster: label,
+    kubernetes: z.string(),
+    flux: z.strictObject({
+      version: z.string(),
+      noCrossNamespaceRefs: z.boolean(),
+      noRemoteBases: z.boolean(),
+      defaultServiceAccount: z.string().optional(),
+    }),
+    source: z.strictObject({ kind: z.string(), name, path: z.string() }),
+    keepsClaims: z.boolean(),
+    account: z.strictObject({
+      name,
+      roles: z.array(
         z.strictObject({
-          plural: z.string().optional(),
-          scope: z.enum(['Cluster', 'Namespaced']),
-          versions: z.record(z.string(), z.union([z.literal(true), json])),
+          role: z.string().regex(/^(?:Cluster)?Role\/./),
+          namespace: z.string().optional(),
+          rules: z
+            .array(
+              z.strictObject({
+                apiGroups: texts.optional(),
+                resources: texts.optional(),
+                resourceNames: texts.optional(),
+                nonResourceURLs: texts.optional(),
+                verbs: texts,
+              }),
+            )
+            .optional(),
         }),
       ),
+      unknown: texts,
+      chartsAddRights: z.boolean(),
     }),
-  ),
-  vars: z.strictObject({
-    configMap: z.string(),
-    vars: z.record(z.string().regex(/^[A-Za-z_]\w*$/), varSchema),
-  }),
-});
-const isHome = ({ home, namespaces }: z.infer<typeof offerSchema>): boolean =>
+    namespaces: z
+      .record(label, z.strictObject({ labels, quotas: z.record(name, labels), limits: z.record(name, z.array(json)) }))
+      .refine((all) => Object.keys(all).length > 0),
+    home: label.optional(),
+    gateways: z.record(name, z.strictObject({ namespace: label, listeners: z.array(json).optional() })),
+    stores: z.array(name),
+    classes: z.record(z.string(), texts),
+    policies: z.record(z.string().regex(/^ValidatingAdmissionPolicy(?:Binding)?\/./), json),
+    apis: z.record(
+      z.string(),
+      z.strictObject({
+        isComplete: z.boolean(),
+        kinds: z.record(
+          z.string(),
+          z.strictObject({
+            plural: z.string().optional(),
+            scope: z.enum(['Cluster', 'Namespaced']),
+            versions: z.record(z.string(), z.union([z.literal(true), json])),
+          }),
+        ),
+      }),
+    ),
+    vars: z.strictObject({
+      configMap: z.string(),
+      vars: z.record(z.string().regex(/^[A-Za-z_]\w*$/), varSchema),
+    }),
+  });
+};
+const isHome = ({ home, namespaces }: z.infer<ReturnType<typeof offerForm>>): boolean =>
   home === undefined || Object.hasOwn(namespaces, home);
 
 /** The hash of an offer, which shows that somebody has edited the file. */
@@ -123,7 +126,7 @@ export const readOffer = (json: unknown, file: string): Result<Offer> => {
   const offer = { offer: version, ...rest };
   // First of all: what somebody has edited may be anything.
   const isAsPrinted = hash === hashOf(offer);
-  const parsed = offerSchema.safeParse(offer);
+  const parsed = offerForm().safeParse(offer);
   if (parsed.success && !isHome(parsed.data))
     return refuse('doesn\'t have the form of such a file at "home"', REPLACE, 'home');
   if (parsed.success && isAsPrinted) return success(parsed.data as Offer);
