@@ -1,4 +1,4 @@
-// node research/replay-audit.js <clone>… [--samples=20] [--commits=400] [--until=DATE] [--warnings]
+// node research/replay-audit.js <clone>… [--samples=20] [--commits=400] [--warnings]
 //
 // Looks for faults that the owners of public repositories fixed later: audits commits of a clone's history, and for each
 // error that one of them has and a later one doesn't, finds the commit that fixed it. Prints a line for each: what audit
