@@ -56,8 +56,7 @@ export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> =
 
 /** What a command could not tell in its own report. */
 const refuse = (diagnostics: readonly Diagnostic[], argv: readonly string[], io: Io): ExitCode => {
-  const at = argv.indexOf('--json-file');
-  const values = { json: argv.includes('--json'), 'json-file': at < 0 ? undefined : argv[at + 1] };
+  const values = { json: argv.includes('--json'), 'json-file': jsonFileOf(argv) };
   try {
     return reportDiagnostics(diagnostics, { values }, io, { fails: true }).code;
   } catch (error) {
@@ -65,6 +64,13 @@ const refuse = (diagnostics: readonly Diagnostic[], argv: readonly string[], io:
     io.stderr.write(`${error.message}\n`);
     return exit.usage;
   }
+};
+
+/** The arguments of a command that threw were perhaps never parsed. */
+const jsonFileOf = (argv: readonly string[]): string | undefined => {
+  const at = argv.findIndex((one) => /^--json-file(?:=|$)/.test(one));
+  const [, value = argv[at + 1]] = /^--json-file=(.*)$/s.exec(argv[at] ?? '') ?? [];
+  return at < 0 ? undefined : value;
 };
 
 const optionsOf = ({ options }: Command) => ({ ...options, help: { type: 'boolean', short: 'h' } }) as const;

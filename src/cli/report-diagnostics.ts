@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync, lstatSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { withCauses } from '../diagnostics/causes.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { printDiagnostics } from '../diagnostics/print.js';
@@ -58,9 +59,24 @@ const writeResult = (file: string, text: string, io: Io): void => {
   try {
     replaceFile(resolve(io.cwd(), file), text);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? `${error.code}` : 'unknown';
-    throw new UsageError(
-      `--json-file: cannot write "${file}": ${code === 'ENOENT' ? 'there is no such folder' : code}`,
-    );
+    throw unwritable(file, error instanceof Error && 'code' in error ? `${error.code}` : 'unknown');
   }
 };
+
+/**
+ * Refuses a place for the result before a command writes anything else.
+ *
+ * @throws UsageError
+ */
+export const checkJsonFile = ({ values }: Pick<Args, 'values'>, io: Io): void => {
+  const file = values['json-file'] as string | undefined;
+  if (file === undefined) return;
+  const path = resolve(io.cwd(), file);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw unwritable(file, 'EISDIR');
+  if (!existsSync(dirname(path))) throw unwritable(file, 'ENOENT');
+};
+
+const WHY: Readonly<Record<string, string>> = { ENOENT: 'there is no such folder', EISDIR: 'it is a folder' };
+
+const unwritable = (file: string, code: string): UsageError =>
+  new UsageError(`--json-file: cannot write "${file}": ${WHY[code] ?? code}`);

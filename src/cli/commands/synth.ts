@@ -13,7 +13,7 @@ import { listPaths, pathsOf } from '../critical-paths.js';
 import { listFiles } from '../list-files.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
-import { reportDiagnostics, wantsJson } from '../report-diagnostics.js';
+import { checkJsonFile, reportDiagnostics, wantsJson } from '../report-diagnostics.js';
 import { checkStartedByCdk8s, synthForCdk8s } from '../synth-for-cdk8s.js';
 import { teamNotices } from '../team-notices.js';
 import { readCheckouts, tenantProblems } from '../tenant-checkouts.js';
@@ -66,6 +66,7 @@ export const synth: Command = {
     const noBase = args.values['no-base'] === true;
     const revision = args.values['base'] as string | undefined;
     if (noBase && revision !== undefined) throw new UsageError('--base and --no-base exclude each other');
+    checkJsonFile(args, io);
     const checkouts = readCheckouts(args, io);
     const isForCdk8s = args.values['cdk8s'] === true;
     if (isForCdk8s) checkStartedByCdk8s(args, io);

@@ -273,11 +273,15 @@ describe('fluxspan synth --json-file', () => {
     expect(JSON.parse(project.read('result.json'))).toMatchObject({ ok: false, diagnostics: [{ severity: 'error' }] });
   });
 
-  it('refuses a place that is not there', () => {
-    expect(synth('--check', '--json-file', 'nowhere/result.json')).toMatchObject({
+  it.each([
+    ['nowhere/result.json', 'there is no such folder'],
+    ['src', 'it is a folder'],
+  ])('refuses %s before it writes anything', (file, why) => {
+    expect(synth(`--json-file=${file}`)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--json-file: cannot write "nowhere/result.json": there is no such folder'),
+      stderr: expect.stringContaining(`--json-file: cannot write "${file}": ${why}\n`),
     });
+    expect(treeOf()).toEqual({});
   });
 });
 
