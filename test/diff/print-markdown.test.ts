@@ -48,7 +48,7 @@ describe('printDiffMarkdown', () => {
     expect(text).toMatchInlineSnapshot(`
       "### fluxspan diff
 
-      **Deletes 2 objects, gives 1 object a new owner, creates 1 object, changes 2 objects and restarts 1 workload in dev, and loses ConfigMap/gone-with-data; prod unchanged.**
+      **Loses ConfigMap/gone-with-data, deletes 2 objects, gives 1 object a new owner, creates 1 object, changes 2 objects and restarts 1 workload in dev; prod unchanged.**
 
       - **dev**: 1 to create, 2 to change, 1 with a new owner, 2 to delete (origin/main → the working tree)
 

@@ -68,7 +68,18 @@ describe('the sentence by which a reviewer decides', () => {
     const gone = [object('-', 'ConfigMap', 'web'), database, object('○', 'Namespace', 'shop')];
     const result = resultOf([cluster('dev', restarting), cluster('prod', ...gone)], declared);
     expect(summarySentence(result)).toBe(
-      'Deletes 2 objects and leaves 1 object behind in prod, and loses Cluster/orders (the database) (declared: it is closed); changes 1 object and restarts 1 workload in dev; staging unchanged.',
+      'Loses Cluster/orders (the database), deletes 2 objects and leaves 1 object behind in prod (declared: it is closed); changes 1 object and restarts 1 workload in dev; staging unchanged.',
+    );
+  });
+
+  it('names two losses, and counts more', () => {
+    const claim = object('-', 'PersistentVolumeClaim', 'data', { isLoss: true });
+    const sentenceOf = (...gone: readonly ObjectDiff[]) => summarySentence(resultOf([cluster('prod', ...gone)]));
+    expect(sentenceOf(database, claim)).toBe(
+      'Loses Cluster/orders (the database) and PersistentVolumeClaim/data, and deletes 2 objects in prod; dev, staging unchanged.',
+    );
+    expect(sentenceOf(database, claim, claim)).toBe(
+      'Loses Cluster/orders (the database) and 2 more, and deletes 3 objects in prod; dev, staging unchanged.',
     );
   });
 
@@ -107,6 +118,25 @@ describe('addons that go', () => {
       '- **prod**: 5 to delete (origin/main → the working tree)',
       '- **shop** is deleted (declared: it is closed): `Cluster/orders in shop` (the database), `ConfigMap/a in shop`, `Kustomization/shop in flux-system`',
       '- **web** is deleted: `Service/web in shop`, `Kustomization/web in flux-system`',
+    ]);
+  });
+
+  it('share a bullet where several clusters lose them alike, and have their own reasons', () => {
+    const linesOf = (clusters: readonly LabelledDiff[]) =>
+      printDiffMarkdown(resultOf(clusters, declared))
+        .split('\n')
+        .filter((line) => line.startsWith('- ') && !line.includes('origin/main'));
+    const moved = object('→', 'Service', 'api', { title: 'Service/api in shop (web → api)' });
+    expect(
+      linesOf([cluster('dev', kustomization('web'), web, moved), cluster('prod', kustomization('web'), web, moved)]),
+    ).toEqual([
+      '- **web** is deleted in dev, prod: `Service/web in shop`, `Kustomization/web in flux-system`',
+      '- `→ Service/api in shop (web → api)` in dev, prod',
+    ]);
+    expect(linesOf([cluster('dev', ...objects), cluster('prod', ...objects)])).toEqual([
+      '- **shop** is deleted in dev: `Cluster/orders in shop` (the database), `ConfigMap/a in shop`, `Kustomization/shop in flux-system`',
+      '- **web** is deleted in dev, prod: `Service/web in shop`, `Kustomization/web in flux-system`',
+      '- **shop** is deleted in prod (declared: it is closed): `Cluster/orders in shop` (the database), `ConfigMap/a in shop`, `Kustomization/shop in flux-system`',
     ]);
   });
 });

@@ -38,6 +38,7 @@ const happens = ({ objects, isNew }: LabelledDiff, reasons: readonly string[]): 
   const has = (kind: 'refused' | 'restart' | 'upgrade') =>
     objects.filter(({ effects }) => effects.some((effect) => effect.kind === kind)).length;
   const actions = [
+    ...(lost.length === 0 ? [] : [`loses ${lossesOf(lost)}`]),
     ...(rest('-') === 0 ? [] : [`deletes ${counted(rest('-'), 'object')}`]),
     ...(rest('±') === 0 ? [] : [`replaces ${counted(rest('±'), 'object')}`]),
     ...(has('refused') === 0 ? [] : [`makes ${counted(has('refused'), 'change')} that the cluster refuses`]),
@@ -49,11 +50,8 @@ const happens = ({ objects, isNew }: LabelledDiff, reasons: readonly string[]): 
     ...(rest('○') === 0 ? [] : [`leaves ${counted(rest('○'), 'object')} behind`]),
   ];
   const what = actions.length === 0 ? 'changes only checksums and version labels' : listed(actions);
-  const first = lost[0];
-  const more = lost.length === 1 ? '' : ` and ${lost.length - 1} more`;
-  const losses = first === undefined ? '' : `, and loses ${lossOf(first)}${more}`;
   const why = reasons.length === 0 || rest('-') + rest('±') === 0 ? '' : ` (declared: ${reasons.join('; ')})`;
-  return `${what} ${PLACE}${losses}${why}`;
+  return `${what} ${PLACE}${why}`;
 };
 
 const isLost = ({ isLoss, effects }: ObjectDiff): boolean => isLoss || effects.some(({ kind }) => kind === 'lost');
@@ -61,6 +59,12 @@ const isLost = ({ isLoss, effects }: ObjectDiff): boolean => isLoss || effects.s
 /** What goes with an object: the database that it runs, and its data. */
 export const lossText = ({ title, effects }: Pick<ObjectDiff, 'title' | 'effects'>): string =>
   effects.find(({ kind }) => kind === 'lost')?.text ?? title.split(': ').slice(1).join(': ');
+
+/** Each of two; of more, the first. */
+const lossesOf = (lost: readonly ObjectDiff[]): string => {
+  const [first, second] = lost.map(lossOf);
+  return lost.length > 2 ? `${first} and ${lost.length - 1} more` : [first, second].filter(Boolean).join(' and ');
+};
 
 const lossOf = (object: ObjectDiff): string => {
   const name = object.title.split(' ')[0]!;
@@ -76,5 +80,8 @@ const weightOf = ({ objects }: LabelledDiff): number =>
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const listed = (all: readonly string[]): string =>
-  all.length === 1 ? all[0]! : `${all.slice(0, -1).join(', ')} and ${all.at(-1)!}`;
+const listed = (all: readonly string[]): string => {
+  const before = all.slice(0, -1);
+  const last = before.some((one) => one.includes(' and ')) ? ', and ' : ' and ';
+  return all.length === 1 ? all[0]! : `${before.join(', ')}${last}${all.at(-1)!}`;
+};
