@@ -1,6 +1,6 @@
 import { textOf } from '../json/as-shape.js';
 import { annotationsOf } from '../json/manifest-fields.js';
-import { writtenSecrets } from '../rules/objects/written-secrets.js';
+import { writtenSecrets } from '../rules/context/written-secrets.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import type { AppliedObject, TreeClaim } from './claim.js';
 

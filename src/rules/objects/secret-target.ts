@@ -3,8 +3,8 @@ import { fieldsOf, listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { secretWriters, writtenSecrets } from '../context/written-secrets.js';
 import { defineRule, objectsOfKind, placeIn, type StateObject, specOf, unitTitle } from '../rule.js';
-import { secretWriters, writtenSecrets } from './written-secrets.js';
 
 export const secretTarget = defineDiagnostic({
   code: 'FX635',
