@@ -155,3 +155,11 @@ export const bootstrapKey = defineDiagnostic({
     right: 'kubectl create secret generic sops-age --from-file=age.agekey=key.txt',
   },
 });
+
+export const principalForClient = defineDiagnostic({
+  code: 'FX879',
+  name: 'principal-for-client',
+  severity: 'notice',
+  summary:
+    'Terraform supplies the principal id (object id) of a managed identity of Azure where its client id belongs. Both are GUIDs, so the pattern of the input takes either.',
+});

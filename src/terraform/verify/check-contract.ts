@@ -16,6 +16,7 @@ import { configMapProblems, unreadProblem } from './config-map-problems.js';
 import type { Given, Proof } from './given.js';
 import { type InfraProblems, proofProblems } from './infra-problems.js';
 import { type Artifact, parseArtifact } from './parse-artifact.js';
+import { principalProblems } from './principal-problems.js';
 import { type Form, formNames, readGiven } from './read-given.js';
 
 /** What was checked, and what came of it. */
@@ -139,6 +140,7 @@ const checkProofs = (
       const ofModule = given.configMaps.filter(({ module }) => module === proof.module);
       const problems = [proofProblems(part, proof), configMapProblems(part, ofModule, { proven: true })];
       diagnostics.push(...askedOfOthers(contract, told(part, problems, omitsUnknown)));
+      diagnostics.push(...principalProblems(part, proof, given.identities ?? []));
       if (problems.some(isUnproven)) hasUnproven = true;
       clusters.push({
         cluster: contract.cluster,

@@ -47,12 +47,29 @@ export const givenSecret = (object: unknown): GivenSecret | undefined => {
   return { namespace: String(namespace ?? 'default'), name, keys: Object.keys(fieldsOf(object['data'])) };
 };
 
+/** A managed identity of Azure, by its two ids: pods log in with one, and roles are assigned to the other. */
+export interface GivenIdentity {
+  readonly place: string;
+  readonly clientId: string;
+  readonly principalId: string;
+}
+
+/** From the attributes of the provider's resource or data source; undefined where they aren't known yet. */
+export const givenIdentity = (values: unknown, place: string): GivenIdentity | undefined => {
+  const { client_id: clientId, principal_id: principalId } = fieldsOf(values);
+  return typeof clientId === 'string' && typeof principalId === 'string' ? { place, clientId, principalId } : undefined;
+};
+
+export const IDENTITY_TYPE = 'azurerm_user_assigned_identity';
+
 /** All that one artifact says of contracts. */
 export interface Given {
   readonly proofs: readonly Proof[];
   readonly configMaps: readonly GivenConfigMap[];
   /** Absent where the artifact has none. */
   readonly secrets?: readonly GivenSecret[];
+  /** Absent where the artifact has none. */
+  readonly identities?: readonly GivenIdentity[];
   /** Addresses of proofs that the plan destroys. */
   readonly destroyed: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { JsonScanner } from '../../json/json-scanner.js';
-import { configMapTypes } from './given.js';
+import { configMapTypes, IDENTITY_TYPE } from './given.js';
 
 /** What the parts that tell of contracts may weigh together. A contract's own are below 3 MB. */
 export const MOST_KEPT_MEGABYTES = 64;
@@ -81,10 +81,10 @@ const readModule = (scanner: JsonScanner, depth: number): Members =>
     return modules;
   });
 
-/** A resource that is the contract of a module, or a ConfigMap. */
+/** A resource that is the contract of a module, a ConfigMap, or an identity whose id an input may be. */
 const isOfContract = (scanner: JsonScanner): boolean => {
   const { type, name } = readSome(scanner, ['type', 'name']);
-  return configMapTypes.has(type) || (type === 'terraform_data' && name === 'contract');
+  return configMapTypes.has(type) || type === IDENTITY_TYPE || (type === 'terraform_data' && name === 'contract');
 };
 
 const mayBeConfigMap = (scanner: JsonScanner): boolean => {

@@ -5,7 +5,10 @@ import {
   configMapTypes,
   type Given,
   type GivenConfigMap,
+  type GivenIdentity,
+  givenIdentity,
   givenSecret,
+  IDENTITY_TYPE,
   kubernetesConfigMap,
   markUnknown,
   type Proof,
@@ -68,8 +71,14 @@ const readPlan = (plan: Readonly<Record<string, unknown>>): Given => {
   const proofs: Proof[] = [];
   const configMaps: GivenConfigMap[] = [];
   const destroyed: string[] = [];
+  const identities: GivenIdentity[] = [];
   for (const change of listOf(plan['resource_changes'])) {
-    if (!isObject(change) || change['mode'] !== 'managed') continue;
+    if (!isObject(change)) continue;
+    if (change['type'] === IDENTITY_TYPE) {
+      const identity = givenIdentity(fieldsOf(change['change'])['after'], text(change['address']));
+      if (identity !== undefined) identities.push(identity);
+    }
+    if (change['mode'] !== 'managed') continue;
     const isProof = isProofResource(change);
     if (!isProof && !configMapTypes.has(change['type'])) continue;
     const { before, after, after_unknown: unknown } = fieldsOf(change['change']);
@@ -88,20 +97,24 @@ const readPlan = (plan: Readonly<Record<string, unknown>>): Given => {
       if (configMap !== undefined) configMaps.push(configMap);
     }
   }
-  return { proofs, configMaps, destroyed };
+  return { proofs, configMaps, identities, destroyed };
 };
 
 const readState = (state: Readonly<Record<string, unknown>>): Given => {
   const proofs: Proof[] = [];
   const configMaps: GivenConfigMap[] = [];
+  const identities: GivenIdentity[] = [];
   const open: unknown[] = [isObject(state['values']) ? state['values']['root_module'] : undefined];
   while (open.length > 0) {
     const module = open.pop();
     if (!isObject(module)) continue;
     const address = text(module['address']);
     for (const resource of listOf(module['resources'])) {
-      if (!isObject(resource) || resource['mode'] !== 'managed') continue;
+      if (!isObject(resource)) continue;
       const place = text(resource['address']);
+      const identity = resource['type'] === IDENTITY_TYPE ? givenIdentity(resource['values'], place) : undefined;
+      if (identity !== undefined) identities.push(identity);
+      if (resource['mode'] !== 'managed') continue;
       if (isProofResource(resource) && isObject(resource['values'])) {
         const proof = asProof(resource['values']['input'], place, address);
         if (proof !== undefined) proofs.push(proof);
@@ -112,7 +125,7 @@ const readState = (state: Readonly<Record<string, unknown>>): Given => {
     }
     open.push(...listOf(module['child_modules']).toReversed());
   }
-  return { proofs, configMaps, destroyed: [] };
+  return { proofs, configMaps, identities, destroyed: [] };
 };
 
 /** The module's outputs, or a root module's that hands them on, one by one or all in one. */
