@@ -137,7 +137,11 @@ const readDocument = (
     const seen = 'take it out, and revoke it if it was ever committed; make a Secret, and name it';
     const isSource = path.includes('source') || key === 'url';
     const named = isSource ? 'source: { url: https://…, secretRef: { name: git } }' : 'secretRef: { name: … }';
-    report(path, message, `${seen}: ${named}`, teamCredential);
+    const isKeyOfAge = path.at(-1) === 'age' || path.at(-2) === 'age';
+    const fix = isKeyOfAge
+      ? 'give the public key instead (age-keygen -y), and make a new private one if it was ever committed'
+      : `${seen}: ${named}`;
+    report(path, message, fix, teamCredential);
   }
   const clean = credentials.reduce(withoutCredential, json as unknown) as Readonly<Record<string, unknown>>;
   const environments = readEnvironments(clean['environments'], report);
@@ -277,6 +281,12 @@ const checkTeam = (
   if (refWithoutSource !== undefined) {
     const fix = 'write the address of its repository: source: https://github.com/acme/claims';
     report(refWithoutSource, `team "${team}" has "${String(refWithoutSource.at(-1))}" and no "source"`, fix);
+  }
+  const { receiver } = options as { readonly receiver?: unknown };
+  // The rule of its CRD, in the words of the file.
+  if (isObject(receiver) && typeof receiver['type'] === 'string' && receiver['type'] !== 'generic-oidc') {
+    if (receiver['secretRef'] === undefined)
+      report(pathOf(['receiver']), `"receiver" of team "${team}" has no "secretRef"`, `write ${EXAMPLES['receiver']}`);
   }
   checkTenant(options as unknown as Readonly<Record<string, unknown>>, (message, fix, path) => {
     // A source without a version, or that can't be read, is reported as such.

@@ -57,6 +57,14 @@ teams:
     expect(teams.get('none')!.environments.get('dev')!.options.source).toBeUndefined();
   });
 
+  it('finds a receiver without a secret, which the API server would refuse', () => {
+    const source = 'source: https://github.com/acme/claims, branch: main';
+    expect(only(ofTeams(`  claims: { ${source}, receiver: { type: github } }`))).toBe(
+      'FX820 teams.yaml:5:67: "receiver" of team "claims" has no "secretRef" | write receiver: { type: github, secretRef: { name: webhook } }',
+    );
+    expect(ofTeams(`  claims: { ${source}, receiver: { type: generic-oidc } }`)).toEqual([]);
+  });
+
   it('finds a misspelt key wherever it stands', () => {
     expect(
       ofTeams(
@@ -153,7 +161,9 @@ teams:
   it('refuses a private key, and never prints it', () => {
     const source = 'source: https://x.example.org\n    branch: main\n';
     const text = `${HEAD}teams:\n  claims:\n    secrets: { age: AGE-SECRET-KEY-1HUNTER2 }\n    ${source}`;
-    expect(only(faultsOf(text))).toMatch(/^FX823 teams.yaml:6:16: "age" of team "claims" has a credential in it/);
+    expect(only(faultsOf(text))).toBe(
+      'FX823 teams.yaml:6:16: "age" of team "claims" has a credential in it | give the public key instead (age-keygen -y), and make a new private one if it was ever committed',
+    );
     expect(JSON.stringify(parseTeams(text, 'teams.yaml'))).not.toContain('HUNTER2');
   });
 
