@@ -88,6 +88,19 @@ export const parseArtifact = (bytes: Uint8Array, file: string): Result<Artifact>
   const keys = fieldsOf(json);
   const known = refuseKeys(keys, file);
   if (known !== undefined) return known;
+  const otherTool =
+    'deployment' in keys
+      ? 'the export of a Pulumi stack'
+      : 'Resources' in keys
+        ? 'a template of CloudFormation'
+        : undefined;
+  if (otherTool !== undefined) {
+    return refuseArtifact(
+      file,
+      `is ${otherTool}, which says nothing of a contract`,
+      `see what it and the tree both manage: fluxspan owners CLUSTER --terraform ${file}`,
+    );
+  }
   if ('contract' in keys && 'cluster' in keys) {
     return refuseArtifact(
       file,

@@ -364,6 +364,8 @@ describe('an artifact that says nothing', () => {
     ['is a raw state', { version: 4, resources: [], lineage: 'x' }, /FX412 .*raw state file.*terraform show -json/],
     ['is the log of a plan', '{"@level":"info"}\n{"@level":"info"}\n', /FX412 .*terraform plan -json/],
     ['is the contract', synthCluster(many).contract, /FX412 .*is the contract itself/],
+    ['is of Pulumi', { version: 3, deployment: { resources: [] } }, /FX412 .*Pulumi stack.*owners CLUSTER --terraform/],
+    ['is of the AWS CDK', { Resources: { A: { Type: 'AWS::S3::Bucket' } } }, /FX412 .*owners CLUSTER --terraform/],
     ['is of another kind', { kind: 'PodList', items: [{ kind: 'Pod' }] }, /FX412 .*none of the forms/],
     ['is a list', [1, 2], /FX412 .*none of the forms/],
     ['is null', 'null', /FX412 .*none of the forms/],
