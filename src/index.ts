@@ -24,7 +24,7 @@ export {
 export { asValues } from './addon/uses.js';
 export * from './alerts/index.js';
 export type { ClusterOptions, FluxClusterOptions, FluxOptions } from './cluster/cluster-options.js';
-export { defineInfra } from './cluster/define-infra.js';
+export { defineInfra, type InfraOptions } from './cluster/define-infra.js';
 export { FluxApp, type FluxAppOptions } from './cluster/flux-app.js';
 export { FluxCluster, type InfraOf } from './cluster/flux-cluster.js';
 export { FluxTenant, type FluxTenantOptions } from './cluster/flux-tenant.js';
@@ -50,6 +50,8 @@ export {
   cidr,
   clusterName,
   email,
+  type FromState,
+  fromState,
   gcpProject,
   gcpServiceAccount,
   hostname,

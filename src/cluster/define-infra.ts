@@ -62,21 +62,33 @@ type Given<I, Shape> = [Exclude<keyof Shape, keyof I>] extends [never]
 type Unknown<Path extends string> = TypeMismatch<`the contract of the cluster has no '${Path}'`>;
 type Inside<Path extends string, Key extends string> = Path extends '' ? Key : `${Path}.${Key}`;
 
+/** Of several Terraform states, the one whose part an infra is. */
+export interface InfraOptions<State extends string | null> {
+  /** The name of the state; `null` is the main one. @default - all of them together */
+  readonly state?: State;
+}
+
 /**
  * The infra of a cluster, written in TypeScript: it lacks no key and has none too many.
  *
  * @throws FluxspanError with every key that is missing, too many, or of another type
  * @example defineInfra(dev, { vars: { TF_CLUSTER_NAME: cluster.name }, values: {…}, secrets: {…} })
+ * @example defineInfra(dev, { vars: { TF_VPC_ID: vpc.id }, values: {}, secrets: {} }, { state: 'network' })
  */
-export const defineInfra = <C extends AnyFluxCluster, const I extends Partial<InfraOf<C>>>(
+export const defineInfra = <
+  C extends AnyFluxCluster,
+  const I extends Partial<InfraOf<C, State>>,
+  const State extends string | null = string | null,
+>(
   cluster: C,
-  infra: Given<I, InfraOf<C>>,
-): InfraOf<C> => {
-  const problems = infraProblems(cluster, infra);
+  infra: Given<I, InfraOf<C, State>>,
+  { state }: InfraOptions<State> = {},
+): InfraOf<C, State> => {
+  const problems = infraProblems(cluster, infra, { state });
   if (problems.length > 0) {
     const source = rememberPlace()();
     const placed = source === undefined ? problems : problems.map((problem) => within({ source }, problem));
     throw new FluxspanError(placed);
   }
-  return infra as unknown as InfraOf<C>;
+  return infra as unknown as InfraOf<C, State>;
 };

@@ -5,6 +5,7 @@ import { nameFault } from '../addon/names.js';
 import type { SourceNamespace } from '../constructs/source-namespace.js';
 import {
   type BootstrapSecret,
+  type EntriesOfState,
   FLUX_NAMESPACE,
   type Infra,
   type Ruled,
@@ -56,6 +57,7 @@ import type {
   SecretsIn,
   StageMembers,
   StageOptions,
+  StatedIn,
   TargetOf,
   ValuesIn,
   VarsIn,
@@ -330,24 +332,38 @@ const placeOf = (app: FluxApp, name: unknown): [FluxApp, string] =>
     : [app, name as string];
 
 /**
- * All that Terraform must supply for a cluster, or for one addon, as a type.
+ * All that Terraform must supply for a cluster, or for one addon, as a type; or what one of several states must: by its
+ * name, or `null` for the main one. An input is of a state if `fromState` or `remoteSecret` says so.
  *
  * @example type DevInfra = InfraOf<typeof dev>;
  * @example type KarpenterInfra = InfraOf<typeof karpenter>;
+ * @example type NetworkInfra = InfraOf<typeof dev, 'network'>;
  */
-export type InfraOf<C> = C extends { readonly [TYPES]?: infer T }
+export type InfraOf<C, State extends string | null = string | null> = C extends { readonly [TYPES]?: infer T }
   ? NonNullable<T> extends ClusterTypes
-    ? InfraOfTypes<NonNullable<T>>
+    ? InfraOfTypes<NonNullable<T>, State>
     : never
   : C extends (...args: never[]) => infer I
     ? I extends AddonInstance
-      ? InfraOfInstance<I>
+      ? InfraOfInstance<I, State>
       : never
     : never;
 
-type InfraOfTypes<T extends ClusterTypes> = Shown<Infra<T['vars'], T['values'], T['secrets'], T['computed']>>;
-type InfraOfInstance<I extends AddonInstance> = Shown<
-  Infra<VarsIn<TypeOf<I, 'vars'>>, ValuesIn<TypeOf<I, 'values'>>, SecretsIn<TypeOf<I, 'secrets'>>, ComputedIn<I>>
+type InfraOfTypes<T extends ClusterTypes, State extends string | null> = Shown<
+  Infra<
+    EntriesOfState<T['vars'], T['states'], 'vars', State>,
+    EntriesOfState<T['values'], T['states'], 'values', State>,
+    EntriesOfState<T['secrets'], T['states'], 'secrets', State>,
+    T['computed']
+  >
+>;
+type InfraOfInstance<I extends AddonInstance, State extends string | null> = Shown<
+  Infra<
+    EntriesOfState<VarsIn<TypeOf<I, 'vars'>>, StatedIn<I>, 'vars', State>,
+    EntriesOfState<ValuesIn<TypeOf<I, 'values'>>, StatedIn<I>, 'values', State>,
+    EntriesOfState<SecretsIn<TypeOf<I, 'secrets'>>, StatedIn<I>, 'secrets', State>,
+    ComputedIn<I>
+  >
 >;
 
 /** Of an addon that isn't called, or of any other function. */

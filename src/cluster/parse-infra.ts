@@ -2,6 +2,7 @@ import { infraMismatch } from '../compile/diagnostics.js';
 import { infraProblems } from '../compile/infra-problems.js';
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, diagnose, FluxspanError } from '../diagnostics/index.js';
+import type { InfraOptions } from './define-infra.js';
 import type { InfraOf } from './flux-cluster.js';
 
 /**
@@ -11,11 +12,15 @@ import type { InfraOf } from './flux-cluster.js';
  * @throws FluxspanError with everything that does not keep the contract; never with a value
  * @example const infra = parseInfra(dev, readFileSync('infra.json', 'utf8'));
  */
-export const parseInfra = <C extends AnyFluxCluster>(cluster: C, json: unknown): InfraOf<C> => {
+export const parseInfra = <C extends AnyFluxCluster, const State extends string | null = string | null>(
+  cluster: C,
+  json: unknown,
+  { state }: InfraOptions<State> = {},
+): InfraOf<C, State> => {
   const infra = typeof json === 'string' ? parseText(cluster, json) : json;
-  const problems = infraProblems(cluster, infra, { patterns: true });
+  const problems = infraProblems(cluster, infra, { patterns: true, state });
   if (problems.length > 0) throw new FluxspanError(problems);
-  return infra as InfraOf<C>;
+  return infra as InfraOf<C, State>;
 };
 
 const parseText = (cluster: AnyFluxCluster, text: string): unknown => {

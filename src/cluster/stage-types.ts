@@ -7,6 +7,7 @@ import type {
   HasComputed,
   SecretEntries,
   SecretShape,
+  StatedEntries,
   TypeMismatch,
   UnionToIntersection,
   ValuesEntries,
@@ -29,6 +30,8 @@ export interface ClusterTypes {
   secrets: unknown;
   /** What has a name that the compiler doesn't know: a union. */
   computed: Record<'vars' | 'values' | 'secrets', unknown>;
+  /** What other Terraform states supply than the main one: a union. */
+  states: unknown;
   /** Where the vars of the contract are, besides `flux-system`. */
   varsNamespaces: string;
 }
@@ -42,6 +45,7 @@ export interface EmptyCluster<Provided extends string, VarsNamespaces extends st
   values: unknown;
   secrets: unknown;
   computed: never;
+  states: never;
   varsNamespaces: VarsNamespaces;
 }
 
@@ -75,6 +79,11 @@ export type ComputedIn<I> = I extends AnyInstance
     : never
   : never;
 
+/** @see StatedEntries */
+export type StatedIn<I> = I extends AnyInstance
+  ? StatedEntries<TypeOf<I, 'vars'>, TypeOf<I, 'values'>, TypeOf<I, 'secrets'>>
+  : never;
+
 /** Distributes over the addons of a stage; one pass for each channel. */
 type AllVars<I> = UnionToIntersection<I extends AnyInstance ? VarsIn<TypeOf<I, 'vars'>> : never>;
 type AllValues<I> = UnionToIntersection<I extends AnyInstance ? ValuesIn<TypeOf<I, 'values'>> : never>;
@@ -91,6 +100,7 @@ export interface WithStage<T extends ClusterTypes, S extends string, A extends r
   values: IsTuple<A> extends true ? T['values'] & AllValues<A[number]> : T['values'];
   secrets: IsTuple<A> extends true ? T['secrets'] & AllSecrets<A[number]> : T['secrets'];
   computed: IsTuple<A> extends true ? T['computed'] | ComputedIn<A[number]> : T['computed'];
+  states: IsTuple<A> extends true ? T['states'] | StatedIn<A[number]> : T['states'];
   varsNamespaces: T['varsNamespaces'];
 }
 
@@ -103,6 +113,7 @@ export interface WithExternal<T extends ClusterTypes, N extends string, C extend
   values: T['values'];
   secrets: T['secrets'];
   computed: T['computed'];
+  states: T['states'];
   varsNamespaces: T['varsNamespaces'];
 }
 

@@ -1,6 +1,7 @@
 import { inspectionOf } from '../addon/inspect.js';
 import {
   closedObject,
+  contractOfState,
   expectedWords,
   type JsonSchema,
   type Mismatch,
@@ -14,7 +15,7 @@ import { infraMismatch } from './diagnostics.js';
 import { planContract } from './plan-contract.js';
 
 /** A cluster's infra as one schema, from what its addons declare; no `build` is run. */
-const infraSchema = (cluster: AnyFluxCluster): JsonSchema => {
+const infraSchema = (cluster: AnyFluxCluster, state: string | null | undefined): JsonSchema => {
   const addons = cluster.stages.flatMap((stage) =>
     stage.addons.map((instance) => ({
       name: instance.name,
@@ -27,7 +28,8 @@ const infraSchema = (cluster: AnyFluxCluster): JsonSchema => {
   );
   const nobodyReads = { vars: new Map(), values: new Map(), secrets: new Map() };
   // Conflicts between addons are the cluster's to report.
-  const contract = planContract(cluster, { addons, namespaces: [] }, nobodyReads, () => {});
+  const whole = planContract(cluster, { addons, namespaces: [] }, nobodyReads, () => {});
+  const contract = state === undefined ? whole : contractOfState(whole, state ?? undefined);
   const schemas = <T>(entries: Readonly<Record<string, T>>, schemaOf: (entry: T) => JsonSchema) =>
     Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, schemaOf(entry)]));
   const vars = schemas(contract.vars, ({ schema }) => schema);
@@ -65,14 +67,14 @@ const messages: Readonly<Record<MismatchKind, (path: string) => string>> = {
 /**
  * What the types say of `defineInfra`, for those who reach it without: keys, types and enums. Patterns, which no type
  * knows, are looked at only if asked for: the text may be a placeholder of the tool that runs the program. Values are
- * never shown.
+ * never shown. With `state`, the infra is what that Terraform state supplies; `null` is the main one.
  */
 export const infraProblems = (
   cluster: AnyFluxCluster,
   infra: unknown,
-  { patterns }: { readonly patterns: boolean } = { patterns: false },
+  { patterns = false, state }: { readonly patterns?: boolean; readonly state?: string | null | undefined } = {},
 ): readonly Diagnostic[] =>
-  mismatches(infraSchema(cluster), infra)
+  mismatches(infraSchema(cluster, state), infra)
     .filter(({ kind }) => patterns || (kind !== 'pattern' && kind !== 'bound'))
     .map((mismatch) => {
       const path = printPath(mismatch.path);

@@ -4,6 +4,7 @@ export * from './contract.js';
 export { type Channel, type DescribedInput, describeInput } from './describe.js';
 export { exampleOf } from './example.js';
 export type { Fits, Misfit } from './fits.js';
+export { type FromState, fromState } from './from-state.js';
 export {
   closedObject,
   isNumeric,

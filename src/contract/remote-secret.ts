@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { OfState } from './from-state.js';
 
 type Schema = z.core.$ZodType;
 
@@ -34,17 +35,21 @@ export const remoteSecret = <
   const Key extends string,
   Properties extends Readonly<Record<string, Schema>>,
   const Managed extends Cloud | undefined = undefined,
+  const State extends string = never,
 >(secret: {
   readonly key: Key;
   readonly properties: Properties;
   readonly managedBy?: Managed;
-  readonly from?: string;
-}): RemoteSecret<Key, Properties, Managed> => ({
-  key: secret.key,
-  properties: secret.properties,
-  managedBy: secret.managedBy as Managed,
-  ...(secret.from === undefined ? {} : { from: secret.from }),
-});
+  readonly from?: State;
+}): RemoteSecret<Key, Properties, Managed> & OfState<State> => {
+  const declared: RemoteSecret<Key, Properties, Managed> = {
+    key: secret.key,
+    properties: secret.properties,
+    managedBy: secret.managedBy as Managed,
+    ...(secret.from === undefined ? {} : { from: secret.from }),
+  };
+  return declared as RemoteSecret<Key, Properties, Managed> & OfState<State>;
+};
 
 /** `remoteRef` of an ExternalSecret's `data`: https://external-secrets.io/latest/api/externalsecret/ */
 export interface RemoteRef {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { FromState } from './from-state.js';
 import type { Ref, TextVar } from './ref.js';
 import type { Cloud, RemoteSecret, SecretHandle } from './remote-secret.js';
 
@@ -164,6 +165,34 @@ type SuppliedBy<R> = R extends RemoteSecret<string, Readonly<Record<string, Sche
 
 /** The names that are known, and any other name if some are computed: it may hold what any of them does. */
 type WithComputed<Named, Any> = [Any] extends [never] ? Named : Named & { [name: string]: Any | Named[keyof Named] };
+
+/**
+ * What other Terraform states supply than the main one, as a union: `{ channel: 'vars'; name: 'TF_VPC_ID'; state: 'network' }`.
+ * Never for most addons, so that the union stays small.
+ */
+export type StatedEntries<V, L, S> = Stated<'vars', V> | Stated<'values', L> | Stated<'secrets', S>;
+
+type Stated<Channel extends string, T> =
+  IsAny<T> extends true
+    ? never
+    : {
+        [K in keyof T & string]: T[K] extends FromState<infer State>
+          ? { channel: Channel; name: K; state: State }
+          : never;
+      }[keyof T & string];
+/** The entries of a channel that one state supplies: `null` is the main one. All of them, if no state is named. */
+export type EntriesOfState<E, T, Channel extends string, State extends string | null> = [string | null] extends [State]
+  ? E
+  : State extends string
+    ? Pick<E, keyof E & StatedName<T, Channel, State>>
+    : Omit<E, StatedName<T, Channel, string>>;
+type StatedName<T, Channel extends string, State extends string> = T extends {
+  channel: Channel;
+  name: infer Name extends string;
+  state: State;
+}
+  ? Name
+  : never;
 
 /** A type with its members written out at every depth, as an editor shows them. */
 export type Shown<T> = T extends object ? { [K in keyof T]: Shown<T[K]> } : T;
