@@ -1,5 +1,6 @@
 import { inspectionOf } from '../addon/inspect.js';
 import {
+  type Contract,
   closedObject,
   contractOfState,
   expectedWords,
@@ -7,6 +8,7 @@ import {
   type Mismatch,
   type MismatchKind,
   mismatches,
+  statesOf,
 } from '../contract/index.js';
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
@@ -14,8 +16,8 @@ import { printPath } from '../json/json-path.js';
 import { infraMismatch } from './diagnostics.js';
 import { planContract } from './plan-contract.js';
 
-/** A cluster's infra as one schema, from what its addons declare; no `build` is run. */
-const infraSchema = (cluster: AnyFluxCluster, state: string | null | undefined): JsonSchema => {
+/** What the addons of a cluster declare; no `build` is run. */
+const wholeContract = (cluster: AnyFluxCluster): Contract => {
   const addons = cluster.stages.flatMap((stage) =>
     stage.addons.map((instance) => ({
       name: instance.name,
@@ -28,8 +30,10 @@ const infraSchema = (cluster: AnyFluxCluster, state: string | null | undefined):
   );
   const nobodyReads = { vars: new Map(), values: new Map(), secrets: new Map() };
   // Conflicts between addons are the cluster's to report.
-  const whole = planContract(cluster, { addons, namespaces: [] }, nobodyReads, () => {});
-  const contract = state === undefined ? whole : contractOfState(whole, state ?? undefined);
+  return planContract(cluster, { addons, namespaces: [] }, nobodyReads, () => {});
+};
+
+const infraSchema = (contract: Contract): JsonSchema => {
   const schemas = <T>(entries: Readonly<Record<string, T>>, schemaOf: (entry: T) => JsonSchema) =>
     Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, schemaOf(entry)]));
   const vars = schemas(contract.vars, ({ schema }) => schema);
@@ -73,8 +77,20 @@ export const infraProblems = (
   cluster: AnyFluxCluster,
   infra: unknown,
   { patterns = false, state }: { readonly patterns?: boolean; readonly state?: string | null | undefined } = {},
-): readonly Diagnostic[] =>
-  mismatches(infraSchema(cluster, state), infra)
+): readonly Diagnostic[] => {
+  const whole = wholeContract(cluster);
+  const states = statesOf(whole);
+  if (typeof state === 'string' && !states.includes(state)) {
+    return [
+      diagnose(infraMismatch, {
+        message: `the contract of the cluster asks nothing of a Terraform state "${state}"`,
+        at: { cluster: cluster.name },
+        fix: states.length === 0 ? 'leave out `state`' : `give one of ${states.join(', ')}; or null, for the main one`,
+      }),
+    ];
+  }
+  const contract = state === undefined ? whole : contractOfState(whole, state ?? undefined);
+  return mismatches(infraSchema(contract), infra)
     .filter(({ kind }) => patterns || (kind !== 'pattern' && kind !== 'bound'))
     .map((mismatch) => {
       const path = printPath(mismatch.path);
@@ -84,6 +100,7 @@ export const infraProblems = (
         fix: fixOf(mismatch),
       });
     });
+};
 
 const fixOf = (mismatch: Mismatch): string => {
   const expected = expectedWords(mismatch);

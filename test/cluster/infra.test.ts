@@ -49,6 +49,13 @@ describe('parseInfra', () => {
     expect(problemsOf(() => parseInfra(many, null)).length).toBeGreaterThan(0);
   });
 
+  it('refuses a Terraform state of which nothing is asked', () => {
+    expect(problemsOf(() => parseInfra(many, { vars: {}, values: {}, secrets: {} }, { state: 'netwrok' }))).toEqual([
+      'FX211 undefined the contract of the cluster asks nothing of a Terraform state "netwrok"',
+    ]);
+    expect(parseInfra(many, infra, { state: null })).toEqual(infra);
+  });
+
   it('takes no number that would arrive as another one', () => {
     for (const text of ['1e400', '12345678901234567890', '-9007199254740993']) {
       const json = JSON.stringify(infra).replace(/"TF_COUNT":[^,}]+/, `"TF_COUNT":${text}`);

@@ -83,6 +83,6 @@ const names = [
   ...infraConfigMaps(dev, network, { state: 'network' }),
   ...infraConfigMaps(dev, main, { state: null }),
 ].map(({ metadata }) => metadata.name);
-if (names.join() !== 'nodes-values-terraform,cluster-vars-terraform-network,cluster-vars-terraform') {
+if (names.join() !== 'cluster-vars-terraform-network,nodes-values-terraform,cluster-vars-terraform') {
   throw new Error(names.join());
 }
