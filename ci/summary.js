@@ -41,8 +41,13 @@ export const printReport = (
   const { sentence, rest: body } = splitDiff(shown);
   const isComplete = diff.passed && sentence !== undefined;
   const first = [
-    ...(failed.length === 0 ? [] : [`**Not ready to merge: ${failed.map(({ name }) => name).join('; ')} failed.**`]),
+    ...(failed.length === 0
+      ? []
+      : [
+          `**Not ready to merge: ${failed.map(({ name }) => name).join('; ')} failed.**${isComplete ? ' Once that is fixed:' : ''}`,
+        ]),
     isComplete ? sentence : '**The diff is incomplete.**',
+    ...(isComplete && /\bloses\b/.test(sentence) ? [UNDONE] : []),
     ...(failed.length === 0 ? beforeMerging(problems, isFirstStep) : []),
   ].join(' ');
   const rows = results.map(({ name, passed }) => `| ${name} | ${passed ? 'passed' : '**failed**'} |`);
@@ -68,6 +73,9 @@ export const printReport = (
   const room = most - head.length - 100;
   return head + (all.length > room ? `${all.slice(0, room)}\n\n… the rest does not fit here\n` : all);
 };
+
+/** Behind a sentence that names what is lost: a declared loss passes all checks. */
+const UNDONE = '**A revert does not bring back what is lost: look for a backup first.**';
 
 /**
  * What the changes alone don't say: the sentence may be about one object, and that object's rights.

@@ -3,10 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './support/root.js';
 
-/**
- * The folders of src/, the lowest first: each imports from lower rows only, and none of its own row. Those that aren't there
- * yet have their places: tenants, import-tree.
- */
+/** The folders of src/, the lowest first: each imports from lower rows only, and none of its own row. */
 const layers: readonly (readonly string[])[] = [
   ['diagnostics', 'files', 'go-template', 'json'],
   ['redaction', 'schema', 'yaml'],
