@@ -290,7 +290,8 @@ export class FluxCluster<
   /**
    * Declares that a replacement is intended, of one object or of all that an addon has: an object that stays in the tree,
    * while what it manages is removed and made again, such as a HelmRelease whose chart gets another name; or a change
-   * that destroys what belongs to the object, such as the claims of a StatefulSet. synth refuses any other. Once Flux has done it, synth asks to take the line out.
+   * that destroys what belongs to the object, such as the claims of a StatefulSet. synth refuses any other. Once Flux has
+   * done it, take the line out, as synth asks: it also covers the next change that destroys something.
    *
    * @example dev.replaced({ kind: 'HelmRelease', name: 'redis', namespace: 'cache' }, { reason: 'valkey takes its place' })
    */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { EffectRow } from '../../src/knowledge/form/effect.js';
 import { projects } from '../../src/knowledge/registry.js';
 
-const path = fileURLToPath(new URL('../../docs/removals.md', import.meta.url));
+const path = fileURLToPath(new URL('../../docs/protected-kinds.md', import.meta.url));
 const code = (text: string): string => `\`${text}\``;
 
 /** The kinds of a row that is about a removal, by their group. */
@@ -40,7 +40,7 @@ const table = (rows: readonly (readonly string[])[]): string => {
 };
 
 /** The table is generated: `npx vitest run test/docs -u` writes it again. */
-test('docs/removals.md lists the kinds whose removal must be declared', async () => {
+test('docs/protected-kinds.md lists the kinds whose removal must be declared', async () => {
   const rows = [...projects]
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
     .flatMap(({ name, effects = [] }) =>
