@@ -40,6 +40,7 @@ export const printReport = (
   const shown = committed?.stdout ?? diff.stdout;
   const { sentence, rest: body } = splitDiff(shown);
   const isComplete = diff.passed && sentence !== undefined;
+  const unseen = unseenCharts(diffData, hasHelm);
   const first = [
     ...(failed.length === 0
       ? []
@@ -47,6 +48,11 @@ export const printReport = (
           `**Not ready to merge: ${failed.map(({ name }) => name).join('; ')} failed.**${isComplete ? ' Once that is fixed:' : ''}`,
         ]),
     isComplete ? sentence : '**The diff is incomplete.**',
+    ...(unseen.length === 0
+      ? []
+      : [
+          `**What the new chart ${unseen.length === 1 ? 'version' : 'versions'} of ${unseen.join(', ')} changes isn't shown.**`,
+        ]),
     ...(isComplete && /\bloses\b/.test(sentence) ? [UNDONE] : []),
     ...(failed.length === 0 ? beforeMerging(problems, isFirstStep) : []),
   ].join(' ');
@@ -60,7 +66,7 @@ export const printReport = (
     first,
     '',
     ...bullets(stale(results), problems, isCompared),
-    ...helmHint(diffData, hasHelm),
+    ...(unseen.length === 0 ? [] : [NO_HELM, '']),
     `| fluxspan | |\n| --- | --- |\n${rows.join('\n')}\n`,
     ...failures,
     ...(diff.passed ? [] : [`<details><summary>Why the diff is incomplete</summary>\n\n${why}\n\n</details>\n`]),
@@ -73,6 +79,10 @@ export const printReport = (
   const room = most - head.length - 100;
   return head + (all.length > room ? `${all.slice(0, room)}\n\n… the rest does not fit here\n` : all);
 };
+
+/** What to do where the first line says that the changes of a chart aren't shown. */
+const NO_HELM =
+  'This runner has no `helm`, which shows what a chart changes. Install it before the check (on GitHub with `azure/setup-helm`), or run `npx fluxspan diff --helm` yourself.';
 
 /** Behind a sentence that names what is lost: a declared loss passes all checks. */
 const UNDONE = '**A revert does not bring back what is lost: look for a backup first.**';
@@ -169,8 +179,8 @@ const countsOf = (groups) =>
     return `${codes.length} ${severity}${codes.length === 1 ? '' : 's'} (${[...new Set(codes)].sort().join(', ')})`;
   }).join(', ');
 
-/** Where a chart's version changes, and no helm says what that does. @param {any} data @param {boolean} hasHelm */
-const helmHint = (data, hasHelm) => {
+/** The charts whose version changes, where no helm says what that does. @param {any} data @param {boolean} hasHelm */
+const unseenCharts = (data, hasHelm) => {
   if (hasHelm) return [];
   const charts = new Set(
     (data?.clusters ?? []).flatMap((/** @type {any} */ { objects }) =>
@@ -186,11 +196,7 @@ const helmHint = (data, hasHelm) => {
       ),
     ),
   );
-  if (charts.size === 0) return [];
-  return [
-    `**What the new chart ${charts.size === 1 ? 'version' : 'versions'} of ${[...charts].sort().join(', ')} changes isn't shown**, since this runner has no \`helm\`. Install it before the check (on GitHub with \`azure/setup-helm\`), or run \`npx fluxspan diff --helm\` yourself.`,
-    '',
-  ];
+  return [...charts].sort();
 };
 
 /** A name or a path at the beginning stays as it is. @param {string} text */
