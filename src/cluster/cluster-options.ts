@@ -34,7 +34,12 @@ export type FluxOptions =
   | {
       /** The Flux that runs in the cluster: what it knows may be written. @default '2.9' */
       readonly flux?: FluxVersion;
-      /** Flux runs with `--no-cross-namespace-refs`, as for several tenants, which others have set. @default false */
+      /**
+       * Flux runs with `--no-cross-namespace-refs`, as for several tenants, which others have set: the source of each chart
+       * is then in the namespace of its release. On a cluster that runs, keep to the order of docs/how-to/lockdown.md.
+       *
+       * @default false
+       */
       readonly lockdown?: boolean;
     }
   | {
@@ -48,7 +53,8 @@ export type FluxOptions =
 export interface ClusterOptions<P extends string = string, W extends string = string> {
   /**
    * The folder that the cluster's Flux reads, from the repository's root, as its root Kustomization has it in
-   * `spec.path`: `kubernetes/flux/cluster`. The addons' folders and the contract stay below the app's `root`.
+   * `spec.path`: `kubernetes/flux/cluster`. It may be outside of the project, but must be the cluster's own: Flux applies
+   * everything in it. The addons' folders and the contract stay below the app's `root`.
    *
    * @default - `clusters/<name>` below the app's `root`
    */
@@ -69,7 +75,7 @@ export interface ClusterOptions<P extends string = string, W extends string = st
   readonly base?: string;
   /** Capabilities that are there without fluxspan: CRDs of another team, managed nodes. */
   readonly provides?: readonly P[];
-  /** Namespaces that others create, before Flux runs. */
+  /** Namespaces that others create before Flux runs, so that the cluster's Terraform module doesn't. */
   readonly namespaces?: readonly string[];
   /**
    * Objects that are there without fluxspan, and that the cluster's objects name: a Secret made by hand, a store of

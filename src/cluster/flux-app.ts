@@ -40,7 +40,12 @@ export interface FluxAppOptions {
   readonly pathPrefix?: string;
   /** What the Kustomizations read. @default - the GitRepository flux-system, which `flux bootstrap` makes */
   readonly source?: TreeSource;
-  /** YAML files with CRDs of your own kinds, relative to the project. @default - none: such objects are counted in a notice */
+  /**
+   * YAML files with CRDs of your own kinds, relative to the project, in addition to those that `fluxspan import crd` wrote.
+   * Of a kind that an addon's CRD describes as well, the one in the tree counts.
+   *
+   * @default - none: such objects are counted in a notice
+   */
   readonly schemas?: readonly string[];
   /**
    * Kinds whose objects stand for something that Flux can't bring back: synth refuses to remove one until the cluster's

@@ -199,8 +199,7 @@ export class FluxCluster<
 
   /**
    * Sets a rule to another severity, or switches it off, for one object or addon, and FX318 also for a kind; FX601,
-   * FX615 and FX668 are about addons. The
-   * tree's README lists it with its reason.
+   * FX615 and FX668 are about addons. It counts for this cluster alone, whose README lists it with its reason.
    *
    * @example dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' })
    */
@@ -227,7 +226,7 @@ export class FluxCluster<
 
   /**
    * Adds a stage after those that are there. Each addon becomes a Flux Kustomization that depends on the providers of
-   * what it requires, and on `dependsOn`.
+   * what it requires, and on `dependsOn`. A stage may have the name of one of its own addons, which then means the stage.
    */
   stage<const S extends string, const A extends StageMembers>(
     name: Ruled<S, CheckStageName<S, T>>,
@@ -256,8 +255,8 @@ export class FluxCluster<
   }
 
   /**
-   * Declares a Kustomization that others write, and that is in the cluster: addons of later stages can require what it
-   * provides, and depend on it. synth looks for it in what Flux applies; see docs/clusters.md.
+   * Declares a Kustomization that others write, by its `metadata.name`: addons of later stages can require what it provides,
+   * and depend on it. synth looks for it in what Flux applies; see docs/how-to/hand-written.md.
    *
    * @example dev.external('monitoring', { provides: ['monitoring.coreos.com'] })
    */

@@ -60,7 +60,7 @@ export const tenantLockdownRule = defineDeclaredRule(
         notes: missing.map(([, what]) => what),
         fix:
           fluxSettings === undefined
-            ? `write flux: { version: '${flux}', ${lines} } on the cluster${lockdown ? ' in place of lockdown: true, which noCrossNamespaceRefs says there' : '; a platform that has releases sets noCrossNamespaceRefs in the order of docs/clusters.md#lockdown'}`
+            ? `write flux: { version: '${flux}', ${lines} } on the cluster${lockdown ? ' in place of lockdown: true, which noCrossNamespaceRefs says there' : '; a platform that has releases sets noCrossNamespaceRefs in the order of docs/how-to/lockdown.md'}`
             : `add to flux of the cluster: ${missing
                 .map(([setting]) =>
                   setting === 'defaultServiceAccount' ? `${setting}: 'default'` : `${setting}: true`,
