@@ -169,28 +169,40 @@ export interface AddonDefinition<
   readonly namespaceLabels?: Readonly<Record<string, string>>;
   /** The folder of the tree that its objects go to. @default 'addons' */
   readonly folder?: 'addons' | 'crds' | 'apps' | 'tenants';
-  /** Capabilities that earlier stages must provide: API groups (with a dot) and names. */
+  /**
+   * Capabilities that earlier stages must provide: API groups whose CRDs are installed (with a dot) and names. Its
+   * Kustomization waits for all addons that provide them.
+   */
   readonly requires?: readonly (R | Hinted<R>)[];
   /**
    * Those of `requires` for which its Kustomization needn't wait: what it applies comes up without them, and takes them
-   * as soon as they are there.
+   * as soon as they are there. synth refuses it for objects whose CRDs or webhook would be missing (FX605, FX608).
    *
    * @default - it waits for all of them
    */
   readonly startsWithout?: readonly NoInfer<R>[];
-  /** Capabilities that it provides, beside its own name. */
+  /** Capabilities that it provides, beside its own name. An API group has one provider in a cluster, a name may have more. */
   readonly provides?: readonly P[];
-  /** By release. */
+  /**
+   * By release: the key is the name of the HelmRelease, the key in `infra.values`, and the beginning of the name of the
+   * ConfigMap with those values.
+   */
   readonly charts?: Ruled<C, ReleaseNames<C>>;
-  /** What else holds its objects: a repository, artifact or bucket; excludes `build`. */
+  /**
+   * What else holds its objects: a repository, artifact or bucket; excludes `build`. Its Kustomization deletes nothing
+   * (`prune: false`) unless `kustomization` says otherwise, since synth doesn't see what is there. The source is in the
+   * Kustomization's namespace, and so are the Secrets that it names.
+   */
   readonly source?: AddonSource;
   /** The folder in {@link source}. */
   readonly path?: string;
   /** What only Terraform knows. */
   readonly infra?: {
+    /** Text in the tree that Flux substitutes: strings, numbers, booleans, enums and literals, by name. */
     readonly vars?: Ruled<V, LeafVars<V>>;
     /** By release: the document that Terraform writes. It must fit the chart's values. */
     readonly values?: Ruled<L, FitCharts<L, C>> & ReleasesOf<C>;
+    /** Remote secrets, each of `remoteSecret`, by the name that `build` gives them. */
     readonly secrets?: Ruled<S, KnownKeys<S, V>>;
   };
   /** What its objects produce in the cluster for other addons, such as a queue's name: one key each of a ConfigMap or Secret. */
@@ -206,7 +218,10 @@ export interface AddonDefinition<
   readonly kustomization?: Overriding<KustomizationSettings> & InferredSettings<B, V, K>;
   /** Settings of all its releases, over those of the cluster and the app; a release's own fields win. */
   readonly helmRelease?: Overriding<HelmReleaseSettings>;
-  /** Makes its objects. Run once for each cluster; it must not read the clock, the network or the environment. */
+  /**
+   * Makes its objects. Run once for each cluster; it must not read the clock, the network or the environment. Objects
+   * become data only when all builds have run, so don't change data that you have passed to one.
+   */
   build?(
     scope: Construct,
     context: BuildContext<C, V, S, O, B, X, U>,
@@ -245,7 +260,8 @@ export type AddonSettings<C> = {
   /** Values that the chart reads though its type does not know them, by path, each with a reason. */
   readonly unlistedValues?: ByRelease<C, 'unlistedValues'>;
   /**
-   * The chart's version, or the tag of a Git or OCI source. Where the addon gives its source a range, it is a range too.
+   * The chart's version, or the tag of a Git or OCI source, also of one that follows a branch. Where the addon gives its
+   * source a range, it is a range too.
    * @default - the version that the addon pins
    */
   readonly version?: keyof C extends never ? string : ByRelease<C, 'version'>;

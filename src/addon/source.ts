@@ -74,7 +74,8 @@ export const isAddonSource = (value: unknown): value is AddonSource =>
   typeof value === 'object' && value !== null && ADDON_SOURCE in value;
 
 /**
- * The Git repository that holds an addon's objects. The addon says its `path` there.
+ * The Git repository that holds an addon's objects. The addon says its `path` there. The source is named after the addon,
+ * unless it has a `name`.
  *
  * @example gitSource('https://github.com/kubernetes-sigs/gateway-api', 'v1.6.1')
  * @example gitSource({ url: 'https://git.example.org/apps', ref: { branch: 'main' }, secretRef: { name: 'git' } })

@@ -25,6 +25,7 @@ export interface ConfigMapProps extends NamespacedProps {
    * `annotations` to keep old ConfigMaps; nothing deletes them then.
    *
    * @default false
+   * @example new ConfigMap(scope, 'config', { data, nameSuffixHash: true }).name
    */
   readonly nameSuffixHash?: boolean;
 }

@@ -50,7 +50,11 @@ export const copiedObjectOf = (object: object): CopiedObject | undefined =>
  * addon's Kustomization needs `decryption`. Flux substitutes nothing in the objects: a patch in the addon's
  * kustomization file says so, and gives them the addon's namespace where they have none.
  *
- * Flux builds, decrypts, and then substitutes; it doesn't check the MAC.
+ * Encrypt it with an `encrypted_regex` such as `^(data|stringData)$`, so that its kind and name are plain text. Edit the
+ * original, never the copy in the tree: synth keeps and reports an edited copy.
+ *
+ * Flux builds, decrypts, and then substitutes; it doesn't check the MAC. With `Include` of cdk8s instead, Flux can decrypt
+ * the objects, but `sops` reports a wrong MAC.
  *
  * In a plain cdk8s chart, cdk8s prints the objects itself, and the MAC is lost.
  *

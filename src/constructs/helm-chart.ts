@@ -17,10 +17,11 @@ export type ChartVersion = string | ((ring: Ring | undefined) => string);
 interface ChartSource {
   /** The chart's version: exact, or a range that Flux resolves (`1.x`); a function where it differs by ring. */
   readonly version: ChartVersion;
-  /** `metadata.name` of the source. @default - the addon's name */
+  /** `metadata.name` of the source. Charts of one addon from two addresses need two names. @default - the addon's name */
   readonly sourceName?: string;
   /**
-   * Where the source lives. Flux looks for the Secrets that it names in the same namespace.
+   * Where the source lives. Flux looks for the Secrets that it names in the same namespace. If it moves, Flux makes a new
+   * source and deletes the old one; the release stays.
    *
    * @default - as the cluster says; 'flux-system' in a plain cdk8s chart
    */
@@ -38,7 +39,8 @@ interface ChartSource {
 
 /**
  * A chart in an OCI registry: `url` is its whole address. The fields of its source are those of
- * https://fluxcd.io/flux/components/source/ocirepositories/
+ * https://fluxcd.io/flux/components/source/ocirepositories/. The source takes the artifact's chart layer; for an artifact
+ * that `flux push artifact` made, set `layerSelector` to `application/vnd.cncf.flux.content.v1.tar+gzip`.
  */
 export interface OciChartSource
   extends ChartSource,
