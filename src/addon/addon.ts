@@ -160,7 +160,10 @@ export interface AddonDefinition<
   readonly description?: string;
   /** Where its namespaced objects live. @default - nowhere: the addon has cluster-scoped objects only */
   readonly namespace?: M;
-  /** It creates its namespace, unless Terraform or an earlier addon does. @default false */
+  /**
+   * It creates its namespace, unless Terraform or an earlier addon does. The Namespace has `prune: disabled`: Flux leaves
+   * it behind, and you delete it by hand. @default false
+   */
   readonly createNamespace?: boolean;
   /**
    * Labels that its namespace needs, such as that of its pod security level. Whoever creates the namespace sets them:
