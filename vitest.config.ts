@@ -3,6 +3,17 @@ import { defineConfig } from 'vitest/config';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+// `git commit` starts two more processes to see whether there is something to tidy up, `git init` copies the samples of a
+// dozen hooks, and the repositories of tests needn't survive a crash.
+const settings = { 'maintenance.auto': 'false', 'gc.auto': '0', 'core.fsync': 'none', 'init.templateDir': '' };
+const gitSettings = Object.fromEntries([
+  ['GIT_CONFIG_COUNT', String(Object.keys(settings).length)],
+  ...Object.entries(settings).flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]),
+]) as Readonly<Record<string, string>>;
+
 export default defineConfig({
   resolve: {
     // The platform and the tests import the package by name, as its users do; here that name is the source.
@@ -23,7 +34,7 @@ export default defineConfig({
     alias: [{ find: /^node:child_process$/, replacement: at('./test/support/child-process.ts') }],
     // terraform, tsc, esbuild, helm and kubectl are Go programs, and end before it pays to collect their garbage: of a plan,
     // that was a third of the processor time.
-    env: { GOGC: '400' },
+    env: { GOGC: '400', ...gitSettings },
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/no-empty-each.ts'],
     // A test in which nothing is compared, such as one that loops over an empty list, fails.

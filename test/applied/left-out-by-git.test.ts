@@ -108,6 +108,8 @@ describe('generated files that git would leave out or change', () => {
     ['JSON files', '.gitignore', '*.json'],
     ['what only this clone ignores', '.git/info/exclude', 'logs*'],
   ])('are found by a pattern for %s, and let in by the fix', async (_, file, pattern) => {
+    // Repositories of tests are made without the samples that git has for this folder.
+    mkdirSync(dirname(join(top, file)), { recursive: true });
     appendFileSync(join(top, file), `\n${pattern}\n`);
     const found = await ask();
     expect(found.map(({ code, severity }) => [code, severity])).toEqual([['FX565', 'error']]);
