@@ -146,7 +146,11 @@ export const duplicateObjectRule = defineRule(
             ...(tenants.has(object.unit) || tenants.has(other.unit)
               ? { ties: { follows: [ties.claimed(isNamespace(object) ? object.name : (namespace ?? ''))] } }
               : {}),
-            notes: otherPlace === undefined || otherPlace === place ? [] : [`the other one is made at ${otherPlace}`],
+            // What a generator makes may have no place.
+            notes:
+              otherPlace === undefined || otherPlace === '' || otherPlace === place
+                ? []
+                : [`the other one is made at ${otherPlace}`],
             fix:
               fixOfDerivedName(object, other) ??
               (other.unit === object.unit
@@ -162,8 +166,13 @@ export const duplicateObjectRule = defineRule(
       const { set } = object.madeBy;
       const namespace = scopeOf(object.group, object.kind) === 'Cluster' ? undefined : object.namespace;
       const identity = identityOf(object, namespace);
-      const [other, otherSet] = [first.get(identity), setOf.get(identity)];
-      if (otherSet === undefined) setOf.set(identity, set);
+      const [other, maker] = [first.get(identity), setOf.get(identity)];
+      if (maker === undefined) setOf.set(identity, set);
+      // Two units may make one and the same set, which is reported above: in the cluster, it owns what it makes alone.
+      const otherSet =
+        maker !== undefined && identityOf(maker, maker.namespace) === identityOf(set, set.namespace)
+          ? undefined
+          : maker;
       if (other === undefined && otherSet === undefined) continue;
       const where = namespace === undefined ? '' : ` in namespace "${namespace}"`;
       const whose = otherSet === undefined ? unitTitle(other!) : `${otherSet.title} of ${unitTitle(otherSet)}`;
