@@ -67,6 +67,8 @@ export interface ClusterAudit {
   readonly viewed: ViewedState;
   /** The names of all vars that its Kustomizations read. */
   readonly reads: ReadonlySet<string>;
+  /** The names of all vars that it supplies. */
+  readonly supplied: ReadonlySet<string>;
   readonly isWhole: boolean;
 }
 
@@ -116,6 +118,7 @@ export const auditCluster = (
     view,
     viewed,
     reads: new Set(owners.flatMap(readNames)),
+    supplied: new Set(owners.flatMap(({ vars }) => [...vars.values.keys()])),
     isWhole: view.notSeen.length === 0,
     diagnostics: found.flatMap((one) => {
       const judged = isGenerated(one) ? undefined : judge(one);

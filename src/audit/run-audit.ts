@@ -5,6 +5,7 @@ import type { ComparedWithBase, ReadNow } from './base/compare-with-base.js';
 import { type ChartPlaces, openLocalCharts } from './charts/local-charts.js';
 import { type Finding, findingsOf } from './finding.js';
 import { MOST_FILES } from './folder-files.js';
+import { nameClusters } from './name-clusters.js';
 import { noClusterProblem, type OpenRepository, openRepository, type RepositoryOptions } from './open-repository.js';
 import { unreadKeys } from './terraform/data-findings.js';
 import { joinTypos } from './terraform/join-typos.js';
@@ -83,7 +84,7 @@ export const runAudit = async ({ clean, base: revision, charts, ...options }: Au
     ...looked(),
     ...(base === undefined ? {} : { base: describeBase(base, compared) }),
     clusters: audited.map(({ cluster }) => cluster),
-    findings: findingsOf(findings),
+    findings: findingsOf(nameClusters(findings, audited)),
   };
 };
 
