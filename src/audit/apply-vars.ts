@@ -1,6 +1,6 @@
 import { fieldsOf } from '../json/as-shape.js';
 import type { JsonObject } from '../json/json-value.js';
-import { SubstitutionError, substituteObject, variablesOf } from '../substitution/index.js';
+import { type SubstituteOutcome, SubstitutionError, substituteObject, variablesOf } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { replaceSites } from '../substitution/replace-sites.js';
 import { findSites, type Site } from '../substitution/sites.js';
@@ -39,7 +39,7 @@ export const applyVars = (built: JsonObject, vars: OwnerVars): AppliedObject => 
   if (sites.length === 0 && !JSON.stringify(built).includes('$$')) return { json: built };
   if (sites.some(({ template }) => template instanceof SubstitutionError)) return { json: built };
   const substitute = substituteBy(sites, vars);
-  const outcome = substitute(built);
+  const outcome = firstValid(substitute(built), () => substituteBy(sites, vars, true)(built));
   if (outcome.kind === 'object') return { json: outcome.object as JsonObject };
   if (outcome.kind === 'dropped') {
     const { field } = outcome;
@@ -51,11 +51,15 @@ export const applyVars = (built: JsonObject, vars: OwnerVars): AppliedObject => 
       field === 'metadata.name' ? { ...outcome.object, metadata: { ...metadata, name: meant } as JsonObject } : built;
     return { json: json as JsonObject, fault: { kind: 'left-out', field, becomes } };
   }
+  const isKnown = (one: Site) =>
+    namesIn(one).every((name) => !vars.values.has(name) || vars.values.get(name) !== undefined);
   const site = sites.find((one) => {
     const alone = siteAlone(built, one, sites);
     return alone !== undefined && substitute(alone).kind === 'error';
   });
   const names = (site === undefined ? sites : [site]).flatMap((one) => namesIn(one));
+  // A value that only the cluster knows may have the quotes that set it right.
+  if (!(site === undefined ? sites : [site]).every(isKnown)) return { json: built };
   const known = [...new Set(names)].filter((name) => vars.values.get(name) !== undefined);
   return { json: built, fault: { kind: 'broken', message: outcome.message, site, names: known } };
 };
@@ -63,14 +67,22 @@ export const applyVars = (built: JsonObject, vars: OwnerVars): AppliedObject => 
 const namesIn = ({ template }: Site): readonly string[] =>
   template instanceof SubstitutionError ? [] : variablesOf(template).map(({ name }) => name);
 
-const substituteBy = (sites: readonly Site[], { values, open, isAlways }: OwnerVars) => {
+/** What is valid with the defaults of vars that nothing here supplies isn't broken. */
+const firstValid = (outcome: SubstituteOutcome, withDefaults: () => SubstituteOutcome): SubstituteOutcome => {
+  if (outcome.kind !== 'error') return outcome;
+  const other = withDefaults();
+  return other.kind === 'object' ? other : outcome;
+};
+
+/** @param takesDefaults of vars that a source outside of the repository may supply */
+const substituteBy = (sites: readonly Site[], { values, open, isAlways }: OwnerVars, takesDefaults = false) => {
   const known: Record<string, string> = {};
   // Names that Flux refuses are reported by a rule, once for the Kustomization.
   for (const [name, value] of values) if (NAME.test(name)) known[name] = value ?? `\${${name}}`;
   for (const { template } of sites) {
     if (template instanceof SubstitutionError) continue;
     for (const { name, exempt } of variablesOf(template))
-      if (!values.has(name) && (open.length > 0 || !exempt)) known[name] = `\${${name}}`;
+      if (!values.has(name) && ((open.length > 0 && !takesDefaults) || !exempt)) known[name] = `\${${name}}`;
   }
   return (json: JsonObject) =>
     substituteObject(json, known, { strict: false, ...(isAlways ? { strategy: 'Always' } : {}) });

@@ -2,6 +2,7 @@ import { suppliedVars } from '../addon/supplied-vars.js';
 import { configMapKey } from '../applied/config-map-key.js';
 import type { KnownVars } from '../compile/known-vars.js';
 import { fieldsOf, objectsOf } from '../json/as-shape.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import type { SuppliedData } from './supplied-data.js';
 
 /** The vars that a Kustomization substitutes, as far as the repository has them. */
@@ -33,7 +34,9 @@ export const varsOfOwner = (spec: Readonly<Record<string, unknown>>, namespace: 
     }
     for (const [key, value] of found.data) values.set(key, value?.replaceAll('\n', ''));
   }
-  for (const [key, value] of suppliedVars(spec).inline) values.set(key, value.replaceAll('\n', ''));
+  // What its parent couldn't substitute has a value that only the cluster knows.
+  for (const [key, value] of suppliedVars(spec).inline)
+    values.set(key, holdsExpression(value) ? undefined : value.replaceAll('\n', ''));
   const isAlways = postBuild['substituteStrategy'] === 'Always';
   return { values, open, isAlways, isSubstituted: isAlways || values.size + open.length > 0 };
 };
