@@ -57,7 +57,16 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (s
     const failing = failingTarget(sources, values);
     for (const [index, { kind, valuesKey = VALUES_KEY, targetPath, literal }] of valuesFrom.entries()) {
       if (typeof targetPath !== 'string') continue;
-      if (hasPath(values, targetPath)) {
+      if (leadsThroughList(values, targetPath)) {
+        report(
+          diagnose(unsafeTargetPath, {
+            message: `the value "${targetPath}" is set inline and by targetPath, which always wins in a list`,
+            at: at(`spec.valuesFrom[${index}].targetPath`),
+            severity: 'notice',
+            fix: 'take out the inline value, if it is no example of what belongs there',
+          }),
+        );
+      } else if (hasPath(values, targetPath)) {
         report(
           diagnose(unsafeTargetPath, {
             message: `the value "${targetPath}" is set inline and by targetPath, and which one wins depends on the layers before`,
@@ -115,9 +124,17 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (s
   }
 });
 
-const hasPath = (values: unknown, path: string): boolean => {
-  const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
-  return valueAt(values, steps) !== undefined;
+const stepsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((step) => step !== '');
+
+const hasPath = (values: unknown, path: string): boolean => valueAt(values, stepsOf(path)) !== undefined;
+
+/**
+ * Whether inline values have the path, and a list is on the way to it. Merging values copies maps, and never lists, so
+ * what targetPath writes into a list stays there.
+ */
+const leadsThroughList = (values: unknown, path: string): boolean => {
+  const steps = stepsOf(path);
+  return hasPath(values, path) && steps.some((_, end) => Array.isArray(valueAt(values, steps.slice(0, end))));
 };
 
 /** The paths that two layers before the inline one set, maps excepted. */
