@@ -33,6 +33,7 @@ export const readGoTemplate = (text: string): GoTemplate => {
       continue;
     }
     const action = readAction(text, at + 2);
+    if (action === 'backslash') return fail('unexpected "\\\\" in operand');
     if (action === undefined) return fail(`an action isn't closed: ${JSON.stringify(text.slice(at, at + 30))}`);
     at = action.end;
     for (const [name] of action.code.matchAll(WORD)) functions.add(name);
@@ -47,12 +48,17 @@ export const readGoTemplate = (text: string): GoTemplate => {
   return open.length > 0 ? fail(`{{ ${open.at(-1)} }} has no {{ end }}`) : { fault: undefined, fields, functions };
 };
 
-/** An action up to its `}}`, without what is quoted in it. */
-const readAction = (text: string, start: number): { readonly code: string; readonly end: number } | undefined => {
+/** An action up to its `}}`, without what is quoted in it; undefined if it has no end. */
+const readAction = (
+  text: string,
+  start: number,
+): { readonly code: string; readonly end: number } | 'backslash' | undefined => {
   let code = '';
   let at = start;
   while (at < text.length) {
     if (text.startsWith('}}', at)) return { code, end: at + 2 };
+    // As in `\"key\"`, where a block of YAML keeps the backslashes.
+    if (text[at] === '\\') return 'backslash';
     if ('"`\''.includes(text[at]!)) {
       QUOTED.lastIndex = at;
       if (!QUOTED.test(text)) return undefined;
