@@ -1,6 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import type { Component } from '../../flux/components.js';
 import { isGateOn } from '../../flux/controller-args.js';
+import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { defineRule, placeIn, type StateIndex, type StateObject, specOf } from '../rule.js';
@@ -109,8 +110,20 @@ const needs: Readonly<Record<string, readonly [Component, ...FindNeed[]]>> = {
   'image.toolkit.fluxcd.io/ImageRepository': ['image-reflector-controller', ofProvider],
 };
 
+/**
+ * Whether the tree asks for the source-watcher, with which Flux turns on the gate ExternalArtifact: by what a FluxInstance
+ * lists or, where `flux install` made Flux, by its ArtifactGenerators.
+ */
+const watchesSources = ({ byKind }: StateIndex): boolean => {
+  const instances = byKind.get('fluxcd.controlplane.io/FluxInstance') ?? [];
+  return instances.length > 0
+    ? instances.some((one) => listOf(specOf(one)['components']).includes('source-watcher'))
+    : (byKind.get('source.extensions.fluxcd.io/ArtifactGenerator') ?? []).length > 0;
+};
+
 /** Flux's controllers enable the feature gates that the objects need. */
 export const featureGateRule = defineRule([gateOff], ({ units, flux, fluxSettings: settings }, report, { index }) => {
+  const hasWatcher = settings === undefined && watchesSources(index);
   for (const { objects, entry } of units) {
     const isRemote = entry.some((one) => one.kind === 'Kustomization' && specOf(one)['kubeConfig'] !== undefined);
     for (const object of [...(isRemote ? [] : objects), ...entry]) {
@@ -118,7 +131,12 @@ export const featureGateRule = defineRule([gateOff], ({ units, flux, fluxSetting
       if (component === undefined) continue;
       for (const find of finders) {
         const need = find(specOf(object), object, index);
-        if (need === undefined || (settings !== undefined && isGateOn(settings, component, need.gate))) continue;
+        if (
+          need === undefined ||
+          (hasWatcher && need.gate === 'ExternalArtifact') ||
+          (settings !== undefined && isGateOn(settings, component, need.gate))
+        )
+          continue;
         const gates = `featureGates: { ${need.gate}: true }`;
         report(
           diagnose(gateOff, {

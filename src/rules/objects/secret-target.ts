@@ -58,6 +58,7 @@ export const secretTargetRule = defineRule([secretTarget], (_, report, { index }
     for (const writer of all) {
       // Two objects of one name are another rule's.
       if (writer === owner || isSame(writer.object, owner.object)) continue;
+      if (fetchesOnce(owner) && !isRefused(writer, owner)) continue;
       report(secondWriter(writer, owner, secret, name!));
     }
   }
@@ -65,12 +66,21 @@ export const secretTargetRule = defineRule([secretTarget], (_, report, { index }
 
 const isSame = (a: StateObject, b: StateObject): boolean => a.kind === b.kind && a.name === b.name;
 
+/** The operator finds another controller in ownerReferences, or the controller of SealedSecrets does. */
+const isRefused = ({ object, policy }: Writer, owner: Writer): boolean =>
+  owner.policy === 'Owner' && (policy !== undefined || object.kind === 'SealedSecret');
+
+/** It fetches before the Secret exists, and then leaves to others what they write. */
+const fetchesOnce = ({ object }: Writer): boolean => {
+  const spec = specOf(object);
+  return (fieldsOf(spec['externalSecretSpec'])['refreshPolicy'] ?? spec['refreshPolicy']) === 'CreatedOnce';
+};
+
 const secondWriter = ({ object, path, policy }: Writer, owner: Writer, secret: string, name: string): Diagnostic => {
   const other = `${owner.object.title} of ${unitTitle(owner.object)}`;
   const own = `give it a Secret of its own: target: { name: '${object.name === name ? `${name}-2` : object.name}' }`;
-  // The operator finds another controller in ownerReferences, or the controller of SealedSecrets does.
-  const isRefused = owner.policy === 'Owner' && (policy !== undefined || object.kind === 'SealedSecret');
-  if (isRefused && policy !== undefined) {
+  const refused = isRefused({ object, path, ...(policy === undefined ? {} : { policy }) }, owner);
+  if (refused && policy !== undefined) {
     return diagnose(secretTarget, {
       message:
         policy === 'Owner'
@@ -85,7 +95,7 @@ const secondWriter = ({ object, path, policy }: Writer, owner: Writer, secret: s
       fix: policy === 'Owner' ? own : `fetch all keys in ${owner.object.title}; or ${own}`,
     });
   }
-  if (isRefused) {
+  if (refused) {
     return diagnose(secretTarget, {
       message: `${object.title} makes ${secret}, which ${other} owns`,
       at: placeIn(object, path),
