@@ -160,10 +160,7 @@ export interface AddonDefinition<
   readonly description?: string;
   /** Where its namespaced objects live. @default - nowhere: the addon has cluster-scoped objects only */
   readonly namespace?: M;
-  /**
-   * It creates its namespace, unless Terraform or an earlier addon does. The Namespace has `prune: disabled`: Flux leaves
-   * it behind, and you delete it by hand. @default false
-   */
+  /** It creates its namespace, unless Terraform or an earlier addon does. Flux never deletes it: you do. @default false */
   readonly createNamespace?: boolean;
   /**
    * Labels that its namespace needs, such as that of its pod security level. Whoever creates the namespace sets them:
@@ -172,10 +169,7 @@ export interface AddonDefinition<
   readonly namespaceLabels?: Readonly<Record<string, string>>;
   /** The folder of the tree that its objects go to. @default 'addons' */
   readonly folder?: 'addons' | 'crds' | 'apps' | 'tenants';
-  /**
-   * Capabilities that earlier stages must provide: API groups whose CRDs are installed (with a dot) and names. Its
-   * Kustomization waits for all addons that provide them.
-   */
+  /** Capabilities that earlier stages must provide: API groups (with a dot) and names. It waits for all that provide them. */
   readonly requires?: readonly (R | Hinted<R>)[];
   /**
    * Those of `requires` for which its Kustomization needn't wait: what it applies comes up without them, and takes them
@@ -186,26 +180,17 @@ export interface AddonDefinition<
   readonly startsWithout?: readonly NoInfer<R>[];
   /** Capabilities that it provides, beside its own name. An API group has one provider in a cluster, a name may have more. */
   readonly provides?: readonly P[];
-  /**
-   * By release: the key is the name of the HelmRelease, the key in `infra.values`, and the beginning of the name of the
-   * ConfigMap with those values.
-   */
+  /** By release: the key names the HelmRelease, and is the key in `infra.values`. */
   readonly charts?: Ruled<C, ReleaseNames<C>>;
-  /**
-   * What else holds its objects: a repository, artifact or bucket; excludes `build`. Its Kustomization deletes nothing
-   * (`prune: false`) unless `kustomization` says otherwise, since synth doesn't see what is there. The source is in the
-   * Kustomization's namespace, and so are the Secrets that it names.
-   */
+  /** A repository, artifact or bucket that holds its objects; excludes `build`. Flux deletes none of them (`prune: false`) by default. */
   readonly source?: AddonSource;
   /** The folder in {@link source}. */
   readonly path?: string;
-  /** What only Terraform knows. */
+  /** What only Terraform knows: `vars` that Flux substitutes in text, `values` of releases, and remote `secrets`. */
   readonly infra?: {
-    /** Text in the tree that Flux substitutes: strings, numbers, booleans, enums and literals, by name. */
     readonly vars?: Ruled<V, LeafVars<V>>;
     /** By release: the document that Terraform writes. It must fit the chart's values. */
     readonly values?: Ruled<L, FitCharts<L, C>> & ReleasesOf<C>;
-    /** Remote secrets, each of `remoteSecret`, by the name that `build` gives them. */
     readonly secrets?: Ruled<S, KnownKeys<S, V>>;
   };
   /** What its objects produce in the cluster for other addons, such as a queue's name: one key each of a ConfigMap or Secret. */
@@ -221,10 +206,7 @@ export interface AddonDefinition<
   readonly kustomization?: Overriding<KustomizationSettings> & InferredSettings<B, V, K>;
   /** Settings of all its releases, over those of the cluster and the app; a release's own fields win. */
   readonly helmRelease?: Overriding<HelmReleaseSettings>;
-  /**
-   * Makes its objects. Run once for each cluster; it must not read the clock, the network or the environment. Objects
-   * become data only when all builds have run, so don't change data that you have passed to one.
-   */
+  /** Makes its objects. Run once for each cluster; it must not read the clock, the network or the environment, nor change data that it has passed on. */
   build?(
     scope: Construct,
     context: BuildContext<C, V, S, O, B, X, U>,
@@ -263,8 +245,7 @@ export type AddonSettings<C> = {
   /** Values that the chart reads though its type does not know them, by path, each with a reason. */
   readonly unlistedValues?: ByRelease<C, 'unlistedValues'>;
   /**
-   * The chart's version, or the tag of a Git or OCI source, also of one that follows a branch. Where the addon gives its
-   * source a range, it is a range too.
+   * The chart's version, or the tag of a Git or OCI source. Where the addon gives its source a range, it is a range too.
    * @default - the version that the addon pins
    */
   readonly version?: keyof C extends never ? string : ByRelease<C, 'version'>;
