@@ -21,4 +21,4 @@ export const ruleFixtures: readonly RuleFixture[] = (
 
 /** Whether rules on objects have this code: each such code has a fixture, a mutation, and a live twin or a reason. */
 export const isOfRules = (code: string): boolean =>
-  /^FX(?:207|[36]|71[789]|72[123]|78[45]|80|81[12356]|87[278]|89[01])/.test(code);
+  /^FX(?:207|[36]|71[789]|72[123]|78[45]|80|81[12356]|87[278]|89[0178])/.test(code);

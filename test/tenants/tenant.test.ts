@@ -186,16 +186,6 @@ describe('a tenant', () => {
     });
   });
 
-  it('without a role has no rights, which is noted where it has a source and nothing else binds its account', () => {
-    const noted = (...given: Parameters<typeof tenant>) =>
-      linesOf(synth(tenant(...given)).diagnostics).filter((line) => line.includes('FX803'));
-    expect(noted({ name: 'claims', source, role: false })).toEqual([
-      'notice FX803 spec.serviceAccountName: Kustomization/claims is applied as ServiceAccount claims/reconciler, to which no binding of the tree gives rights',
-    ]);
-    expect(noted({ name: 'claims', source })).toEqual([]);
-    expect(noted({ name: 'claims', role: false })).toEqual([]);
-  });
-
   it('without its Kustomization and source while it is offboarded: the account and its rights stay', () => {
     const receiver = { type: 'github', secretRef: { name: 'push', external: true } } as const;
     const options = { name: 'claims', source, receiver } as const;

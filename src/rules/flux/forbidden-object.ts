@@ -11,11 +11,11 @@ import {
   RBAC_GROUP,
 } from '../../rbac/index.js';
 import { type Accounts, whoIs } from '../accounts/accounts.js';
-import { type Account, type Applier, accountOf } from '../accounts/appliers.js';
+import type { Account, Applier } from '../accounts/appliers.js';
 import { type Needed, neededFor, requestOf, type Verb } from '../accounts/needs.js';
 import { roleFix } from '../accounts/role-fix.js';
 import { rbacObjectOf } from '../accounts/tree-rbac.js';
-import { defineRule, objectsOfKind, placeIn, type Report, type RuleState, type StateObject, specOf } from '../rule.js';
+import { defineRule, placeIn, type Report, type RuleState, type StateObject, specOf } from '../rule.js';
 
 export const forbidden = defineDiagnostic({
   code: 'FX800',
@@ -78,30 +78,25 @@ export const unbound = defineDiagnostic({
 /** Each object that Flux applies as an account is one that the account may apply, as the API server's RBAC decides. */
 export const forbiddenObjectRule = defineRule(
   [forbidden, escalation, laterRole, unbound],
-  (state, report, { accounts, index }) => {
+  (state, report, { accounts }) => {
     const told = new Set<string>();
-    const checkBound = (kustomization: StateObject, account: Account): void => {
+    for (const applier of accounts.appliers) {
+      const { account } = applier;
+      if (accounts.isBound(account)) {
+        checkApplier(state, applier, accounts, report);
+        continue;
+      }
       const title = titleOf(account);
       // Other rules report an account that nothing makes, and one of the cluster's setting.
-      if (account.path === undefined || !accounts.isOfTree(account) || told.has(title)) return;
+      if (account.path === undefined || !accounts.isOfTree(account) || told.has(title)) continue;
       told.add(title);
       report(
         diagnose(unbound, {
-          message: `${kustomization.title} is applied as ServiceAccount ${title}, to which no binding of the tree gives rights`,
-          at: placeIn(kustomization, account.path),
+          message: `${applier.kustomization.title} is applied as ServiceAccount ${title}, to which no binding of the tree gives rights`,
+          at: placeIn(applier.kustomization, account.path),
           fix: 'bind it to a role with what it applies, in an addon that this one requires',
         }),
       );
-    };
-    for (const applier of accounts.appliers) {
-      const { account, kustomization } = applier;
-      if (accounts.isBound(account)) checkApplier(state, applier, accounts, report);
-      else checkBound(kustomization, account);
-    }
-    // What those of another source apply isn't seen, but needs rights all the same.
-    for (const kustomization of objectsOfKind(index, 'kustomize.toolkit.fluxcd.io/Kustomization')) {
-      const account = accountOf(kustomization, state);
-      if (account !== undefined && !accounts.isBound(account)) checkBound(kustomization, account);
     }
   },
   { looksAtApplied: true },
