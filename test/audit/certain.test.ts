@@ -154,7 +154,7 @@ it('takes a Secret that a ClusterExternalSecret writes for one that is there', a
       'apps/other.yaml': external('  target: { name: shared }\n').replaceAll('default', 'other'),
       'apps/shared.yaml': `apiVersion: external-secrets.io/v1
 kind: ClusterExternalSecret
-metadata: { name: shared }
+metadata: { name: shared, namespace: other }
 spec: { ${selectors}, externalSecretSpec: { data: [] } }
 `,
     });
