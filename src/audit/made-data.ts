@@ -17,8 +17,7 @@ export const madeInTree = (state: RuleState): IsMade => {
     const { group, kind, namespace = '', name, json } = object;
     if (group === '' && (kind === 'ConfigMap' || kind === 'Secret')) made.add(`${kind}/${namespace}/${name}`);
     for (const one of dataWrittenFor(`${group}/${kind}`, specOf(object), json)) {
-      // An object of no namespace writes into those that it selects.
-      const place = one.namespace ?? (namespace === '' ? '*' : namespace);
+      const place = (one.namespace ?? namespace) || '*';
       made.add(`${one.kind ?? 'Secret'}/${place}/${one.name ?? name}`);
     }
   }

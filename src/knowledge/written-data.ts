@@ -2,12 +2,10 @@ import { fieldsOf, listOf, objectsOf, textOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 
-/**
- * A Secret or ConfigMap that an operator writes for an object, in its namespace and under its name if it has none here.
- * That of an object without a namespace may be in any.
- */
+/** A Secret or ConfigMap that an operator writes for an object, in its namespace and under its name if it has none here. */
 export interface WrittenData {
   readonly kind?: 'ConfigMap';
+  /** Empty, as that of an object without a namespace is: which ones it is written to, only the operator knows. */
   readonly namespace?: string;
   readonly name: string | undefined;
   readonly keys?: readonly string[];
@@ -46,7 +44,9 @@ const writers: Readonly<Record<string, Writer>> = {
     const listed = listOf(namespaces).filter((one) => typeof one === 'string');
     return [
       ...listed.map((namespace) => ({ name, namespace })),
-      ...(listed.length > 0 && namespaceSelector === undefined && namespaceSelectors === undefined ? [] : [{ name }]),
+      ...(listed.length > 0 && namespaceSelector === undefined && namespaceSelectors === undefined
+        ? []
+        : [{ name, namespace: '' }]),
     ];
   },
   // https://cert-manager.io/docs/usage/certificate/

@@ -67,13 +67,5 @@ const WRITERS: Readonly<Record<string, (object: SecretWriter) => readonly Target
   'cert-manager.io/Certificate': ({ json }) => [{ name: specOf(json)['secretName'], path: 'spec.secretName' }],
 };
 
-/** The Secret that a ClusterExternalSecret has written in all namespaces which its selectors pick, if it has any. */
-export const selectedSecret = ({ name, json }: SecretWriter): string | undefined => {
-  const { namespaceSelector, namespaceSelectors, externalSecretName = name, externalSecretSpec } = specOf(json);
-  if (namespaceSelector === undefined && listOf(namespaceSelectors).length === 0) return undefined;
-  const [target] = targetOf(fieldsOf(externalSecretSpec)['target'], externalSecretName, '');
-  return target === undefined ? undefined : String(target.name);
-};
-
 /** The kinds of which {@link writtenSecrets} knows something, in a stable order. */
 export const secretWriters: readonly string[] = Object.keys(WRITERS);

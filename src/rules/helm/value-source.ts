@@ -8,7 +8,6 @@ import { parseYaml } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import type { DataSource } from '../context/data-sources.js';
 import { varsElsewhere } from '../context/vars-elsewhere.js';
-import { selectedSecret } from '../context/written-secrets.js';
 import { isKustomization } from '../patches/find-patches.js';
 import { placeOf } from '../references/describe.js';
 import type { FoundReference } from '../references/index.js';
@@ -60,7 +59,6 @@ export const valueSourceRule = defineRule(
   [notWatched, valueSource, valuesMapping],
   ({ declared }, report, { index, dataSources, references }) => {
     const unwatched = new Set<StateObject>();
-    const selected = new Set((index.byKind.get('external-secrets.io/ClusterExternalSecret') ?? []).map(selectedSecret));
     for (const reference of references.all) {
       if (reference.row.isValues !== true) continue;
       const { object: reader, kind, name, namespace = '', parts, isOptional } = reference;
@@ -71,8 +69,6 @@ export const valueSourceRule = defineRule(
         // It may be part of an addon whose code failed.
         const unit = index.unitOf.get(reader.unit);
         if (isOptional || unit?.isPartial === true || holdsExpression(name) || references.isKnown(reference)) continue;
-        // Only the operator knows which namespaces its selectors pick.
-        if (kind === 'Secret' && selected.has(name)) continue;
         // Another rule reports a name without its hash.
         if (references.hashed(reference) !== undefined) continue;
         // The rule about the contract's vars reports this in more detail.
