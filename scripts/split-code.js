@@ -1,5 +1,5 @@
 // A built module as two files: code that is a function of what the module imports, and the module, which runs it and
-// exports what it returns. Node compiles a module anew in each process; of a function's code, what V8 made can be kept.
+// exports what it returns. Node compiles a module again in each process; of a function's code, what V8 made can be kept.
 import { parseAst } from 'rolldown/parseAst';
 
 /** Names by which the code has what only a module has. */

@@ -178,7 +178,7 @@ export interface AddonDefinition<
    * @default - it waits for all of them
    */
   readonly startsWithout?: readonly NoInfer<R>[];
-  /** Capabilities that it provides, beside its own name. An API group has one provider in a cluster, a name may have more. */
+  /** Capabilities that it provides, in addition to its own name. An API group has one provider in a cluster, a name may have more. */
   readonly provides?: readonly P[];
   /** By release: the key names the HelmRelease, and is the key in `infra.values`. */
   readonly charts?: Ruled<C, ReleaseNames<C>>;

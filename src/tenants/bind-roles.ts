@@ -4,7 +4,7 @@ import type { TenantGroup, TenantOptions, TenantParts, TenantRole } from './tena
 
 const RBAC = 'rbac.authorization.k8s.io';
 const WRITE = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
-/** No binding takes another role, so Flux makes it anew when the tenant gets one. */
+/** The role of a binding cannot change, so Flux deletes the binding and creates it again when the tenant gets another role. */
 const REMADE = { 'kustomize.toolkit.fluxcd.io/force': 'enabled' };
 /** The Role for what the platform shares, and no default role of Kubernetes covers. */
 const SHARED = 'shared-services';

@@ -196,7 +196,7 @@ describe('the wrong combination', () => {
       [
         'FX878',
         'addon "kube-prometheus-stack" is for AWS, since it has no provider, and "key-vault-store" is for Azure',
-        "give provider: 'azure', or provider: 'aws' if AWS is meant",
+        "give provider: 'azure', or provider: 'aws' if AWS is intended",
       ],
       [
         'FX890',

@@ -142,7 +142,7 @@ export const database = defineAddon({
   },
 });
 
-/** A claim, whose connection details Crossplane writes into a Secret beside it. */
+/** A claim, whose connection details Crossplane writes into a Secret next to it. */
 export const queue = defineAddon({
   name: 'queue',
   namespace: 'flux-system',

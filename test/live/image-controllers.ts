@@ -3,7 +3,7 @@ import { binaryPath } from './binaries.js';
 import { answers, type ControlPlane } from './control-plane.js';
 import { freePorts } from './free-ports.js';
 
-/** Starts image-reflector-controller and image-automation-controller beside the others. */
+/** Starts image-reflector-controller and image-automation-controller next to the others. */
 export const startImageControllers = async ({ processes, folder, kubeconfig }: ControlPlane): Promise<void> => {
   const start = async (
     name: 'image-reflector-controller' | 'image-automation-controller',

@@ -289,7 +289,7 @@ describeLive(
       );
     });
 
-    it('get another role: Flux makes their bindings anew, which the API server would not change', async () => {
+    it('get another role: Flux creates their bindings again, which the API server would not change', async () => {
       const binding = {
         apiVersion: 'rbac.authorization.k8s.io/v1',
         kind: 'RoleBinding',

@@ -76,7 +76,7 @@ export const leftOutCloudRule = defineDeclaredRule([leftOutCloud], ({ units }, r
       diagnose(leftOutCloud, {
         message: `addon "${name}" is for AWS, since it has no provider, and ${listed(shown)} ${others.length === 1 ? 'is' : 'are'} for ${cloud}`,
         at: { addon: name, path: 'provider' },
-        fix: `give provider: '${provider}', or provider: 'aws' if AWS is meant`,
+        fix: `give provider: '${provider}', or provider: 'aws' if AWS is intended`,
       }),
     );
   }

@@ -63,7 +63,7 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (s
             message: `the value "${targetPath}" is set inline and by targetPath, which always wins in a list`,
             at: at(`spec.valuesFrom[${index}].targetPath`),
             severity: 'notice',
-            fix: 'take out the inline value, if it is no example of what belongs there',
+            fix: 'take out the inline value, unless it only shows what belongs there',
           }),
         );
       } else if (hasPath(values, targetPath)) {

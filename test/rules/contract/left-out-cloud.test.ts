@@ -34,7 +34,7 @@ it('names each addon that was forgotten, and what the others are for', () => {
       'notice',
       name,
       `addon "${name}" is for AWS, since it has no provider, and "key-vault-store" is for Azure`,
-      "give provider: 'azure', or provider: 'aws' if AWS is meant",
+      "give provider: 'azure', or provider: 'aws' if AWS is intended",
     ]),
   );
   expect(
@@ -44,13 +44,13 @@ it('names each addon that was forgotten, and what the others are for', () => {
       'notice',
       'external-dns',
       'addon "external-dns" is for AWS, since it has no provider, and "cert-manager" and "secret-manager-store" are for Google Cloud',
-      "give provider: 'google', or provider: 'aws' if AWS is meant",
+      "give provider: 'google', or provider: 'aws' if AWS is intended",
     ],
     [
       'notice',
       'velero',
       'addon "velero" is for AWS, since it has no provider, and "cert-manager" and "secret-manager-store" are for Google Cloud',
-      "give provider: 'gcp', or provider: 'aws' if AWS is meant",
+      "give provider: 'gcp', or provider: 'aws' if AWS is intended",
     ],
   ]);
 });

@@ -158,7 +158,7 @@ describe('a tenant that is renamed', () => {
 });
 
 describe('the rights of a tenant', () => {
-  it('may change: Flux makes its bindings anew, since none takes another role', async () => {
+  it('may change: Flux creates its bindings again, since none takes another role', async () => {
     const team = { ...claims, groups: ['claims-developers'] };
     await publish([team]);
     const result = await synth(repository, appOf([{ ...team, role: 'view' }]));
