@@ -23,7 +23,9 @@ export class Notifications {
     readonly addons: readonly AddonInstance[];
     readonly alerts: readonly Alerts[];
   }[] = [];
-  #made: { readonly stages: number; readonly addon: AddonInstance | undefined } | undefined;
+  #made:
+    | { readonly count: number; readonly addon: AddonInstance | undefined; readonly stages: readonly Stage[] }
+    | undefined;
 
   constructor(alerts: Listed<Alerts>, receiver: PushReceiver | undefined) {
     this.#alerts = listed(alerts);
@@ -36,16 +38,19 @@ export class Notifications {
 
   /** The stages of a cluster, with that of the notifications. */
   after(stages: readonly Stage[], cluster: Omit<NotifiedCluster, 'addons'>): readonly Stage[] {
-    if (this.#made?.stages !== stages.length) {
+    if (this.#made?.count !== stages.length) {
       const addons = stages.flatMap((stage) => stage.addons);
       const declared = { alerts: this.#alerts, stages: this.#ofStages, receiver: this.#receiver };
-      this.#made = { stages: stages.length, addon: notificationsOf(declared, { ...cluster, addons }) };
+      const addon = notificationsOf(declared, { ...cluster, addons });
+      const isTaken = addons.some(({ name }) => name === NOTIFICATIONS);
+      const isLeftOut = addon === undefined || isTaken;
+      this.#made = {
+        count: stages.length,
+        addon,
+        stages: isLeftOut ? stages : [...stages, { name: NOTIFICATIONS, addons: [addon], dependsOn: [] }],
+      };
     }
-    const { addon } = this.#made;
-    const isTaken = stages.some((stage) => stage.addons.some(({ name }) => name === NOTIFICATIONS));
-    return addon === undefined || isTaken
-      ? stages
-      : [...stages, { name: NOTIFICATIONS, addons: [addon], dependsOn: [] }];
+    return this.#made.stages;
   }
 
   /** What is wrong with them, once the stages are known. */

@@ -2,7 +2,7 @@ import { capabilitiesFromElsewhere } from '../../dependencies/find-external.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { valueAt } from '../../json/json-path.js';
 import { findCrdProviders, hasCrd } from '../context/crd-providers.js';
-import { defineRule, placeIn, specOf, titleOfUnit } from '../rule.js';
+import { defineRule, placeIn, specOf, titleOfUnit, type Unit } from '../rule.js';
 
 const crdsOff = defineDiagnostic({
   code: 'FX687',
@@ -26,6 +26,10 @@ const SWITCHES: readonly (readonly string[])[] = [
   ['installCRDs'],
 ];
 
+const needs = ({ declared, objects }: Unit, group: string): boolean =>
+  (declared?.built.instance.definition.requires ?? []).some((one) => one === group) ||
+  objects.some((object) => object.group === group);
+
 /** An addon that provides API groups installs their CRDs. */
 export const crdsOffRule = defineRule([crdsOff], (state, report) => {
   const external = capabilitiesFromElsewhere(state.elsewhere);
@@ -35,22 +39,14 @@ export const crdsOffRule = defineRule([crdsOff], (state, report) => {
       (group) => group.includes('.') && providers.get(group) === unit && !external.has(group) && !hasCrd(unit, group),
     );
     if (groups.length === 0) continue;
-    const users = state.units.filter(
-      (other) =>
-        other !== unit &&
-        groups.some(
-          (group) =>
-            (other.declared?.built.instance.definition.requires ?? []).some((one) => one === group) ||
-            other.objects.some((object) => object.group === group),
-        ),
-    );
-    if (users.length === 0) continue;
     for (const release of unit.objects) {
       if (release.kind !== 'HelmRelease') continue;
       const isSet = (to: boolean) => (path: readonly string[]) => valueAt(specOf(release), ['values', ...path]) === to;
       const off = SWITCHES.find(isSet(false));
       // A chart that has two switches accepts either.
       if (off === undefined || SWITCHES.some(isSet(true))) continue;
+      const users = state.units.filter((other) => other !== unit && groups.some((group) => needs(other, group)));
+      if (users.length === 0) break;
       report(
         diagnose(crdsOff, {
           message: `the values of ${release.title} turn off the CRDs of ${groups.join(', ')}, needed by ${users.map(titleOfUnit).join(', ')}`,
