@@ -2,14 +2,11 @@ import { duplicateObject } from '../constructs/diagnostics.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { nameSome } from '../diagnostics/index.js';
 
-/** What two Kustomizations both make: `Kustomization "a" and Kustomization "b" both make ConfigMap/web in …`. */
-const SHARED = /^(Kustomization "[^"]+" and Kustomization "[^"]+") both make (.+)$/;
-
 /** Objects that the same two Kustomizations both make have one cause, and are one finding. */
 export const mergeShared = (found: readonly Diagnostic[]): readonly Diagnostic[] => {
   const groups = new Map<string, Diagnostic[]>();
   for (const one of found) {
-    const pair = one.code === duplicateObject.code ? SHARED.exec(one.message)?.[1] : undefined;
+    const pair = one.code === duplicateObject.code ? one.ties?.subject?.owner : undefined;
     if (pair === undefined) continue;
     const there = groups.get(pair);
     if (there === undefined) groups.set(pair, [one]);
@@ -19,7 +16,7 @@ export const mergeShared = (found: readonly Diagnostic[]): readonly Diagnostic[]
   const dropped = new Set<Diagnostic>();
   for (const [first, ...more] of groups.values()) {
     if (more.length === 0) continue;
-    const others = more.map(({ message }) => SHARED.exec(message)![2]!);
+    const others = more.map(({ ties }) => ties!.subject!.name);
     merged.set(first!, { ...first!, notes: [...first!.notes, `and ${nameSome(others, 10)}`] });
     for (const one of more) dropped.add(one);
   }

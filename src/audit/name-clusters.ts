@@ -1,12 +1,12 @@
-import { type Diagnostic, nameSome } from '../diagnostics/index.js';
+import type { FluxVersion } from '../declared/declared-cluster.js';
+import { type Diagnostic, nameSome, type Subject } from '../diagnostics/index.js';
 import { unsuppliedVar } from './diagnostics.js';
-
-/** `nothing supplies ${HOST} to Kustomization "apps"` */
-const MISSING = /^nothing supplies (\S+) to Kustomization "[^"]+"/;
+import { unsuppliedMessage } from './unsupplied-message.js';
 
 /** A cluster, and the names of the vars that it supplies to any of its Kustomizations. */
 interface NamedCluster {
   readonly cluster: { readonly name: string };
+  readonly viewed: { readonly flux: FluxVersion | undefined };
   readonly supplied: ReadonlySet<string>;
 }
 
@@ -15,23 +15,30 @@ export const nameClusters = (
   found: readonly Diagnostic[],
   clusters: readonly NamedCluster[],
 ): readonly Diagnostic[] => {
+  const fluxOf = new Map(clusters.map(({ cluster, viewed }) => [cluster.name, viewed.flux]));
   const lacking = new Map<string, Set<string>>();
-  const keyOf = ({ at, message }: Diagnostic): string => `${at.file} ${message}`;
+  // What Flux does about it isn't the same in clusters with other versions of Flux.
+  const keyOf = ({ at: { file, cluster = '' } }: Diagnostic, { name, owner }: Subject): string =>
+    JSON.stringify([file, name, owner, fluxOf.get(cluster)]);
   for (const one of found) {
-    if (one.code !== unsuppliedVar.code || one.at.cluster === undefined) continue;
-    const there = lacking.get(keyOf(one)) ?? new Set();
-    lacking.set(keyOf(one), there.add(one.at.cluster));
+    const [subject, { cluster }] = [subjectOf(one), one.at];
+    if (subject === undefined || cluster === undefined) continue;
+    const there = lacking.get(keyOf(one, subject)) ?? new Set();
+    lacking.set(keyOf(one, subject), there.add(cluster));
   }
   return found.map((one) => {
-    const names = one.code === unsuppliedVar.code ? lacking.get(keyOf(one)) : undefined;
-    const [start, written] = MISSING.exec(one.message) ?? [];
-    if (names === undefined || start === undefined || names.size === clusters.length) return one;
+    const subject = subjectOf(one);
+    const names = subject === undefined ? undefined : lacking.get(keyOf(one, subject));
+    if (subject === undefined || names === undefined || names.size === clusters.length) return one;
     const having = clusters
-      .filter(({ cluster, supplied }) => !names.has(cluster.name) && supplied.has(written!.slice(2, -1)))
+      .filter(({ cluster, supplied }) => !names.has(cluster.name) && supplied.has(subject.name))
       .map(({ cluster }) => cluster.name);
     return {
       ...one,
-      message: `${start} of ${clusterWords([...names])}${one.message.slice(start.length)}`,
+      message: unsuppliedMessage(subject, {
+        flux: fluxOf.get(one.at.cluster ?? ''),
+        clusters: clusterWords([...names]),
+      }),
       notes:
         having.length === 0
           ? one.notes
@@ -39,6 +46,9 @@ export const nameClusters = (
     };
   });
 };
+
+const subjectOf = ({ code, ties }: Diagnostic): Subject | undefined =>
+  code === unsuppliedVar.code ? ties?.subject : undefined;
 
 const clusterWords = (names: readonly string[]): string =>
   `${names.length === 1 ? 'cluster' : 'clusters'} ${nameSome(

@@ -17,6 +17,7 @@ import type { FileOf } from './object-file.js';
 import { placeOfText } from './place-of-text.js';
 import { builtObjectsOf, type OwnerWithVars } from './state-of-view.js';
 import { substitutionFindings } from './substitution-findings.js';
+import { unsuppliedMessage } from './unsupplied-message.js';
 
 export interface VarOptions {
   readonly flux: FluxVersion | undefined;
@@ -121,24 +122,18 @@ const missing = (
 ): readonly Diagnostic[] => {
   // Any name may come from a source that isn't here.
   if (vars.open.length > 0) return [];
-  const outcome =
-    flux === undefined
-      ? 'Flux 2.9 fails, and earlier versions put in an empty text'
-      : flux === '2.9'
-        ? 'Flux fails, and applies nothing of it'
-        : 'Flux puts in an empty text';
   return [...reads].flatMap(([name, { exempt, uses, at }]): readonly Diagnostic[] => {
     if (vars.values.has(name)) return [];
     const unused = [...vars.values.keys()].filter((one) => !reads.has(one));
     const more = uses.length > 1 ? `, and ${uses.length - 1} more` : '';
     const notes = [`${uses[0]} reads it${more}`];
-    const kustomization = `Kustomization "${ownerName(owner.key)}"`;
+    const reader = ownerName(owner.key);
     if (exempt) {
       const twin = unused.find((one) => isTwin(one, name));
       if (twin === undefined) return [];
       return [
         diagnose(misspeltVar, {
-          message: `nothing supplies \${${name}} to ${kustomization}, which sets ${twin}, and nothing reads that: Flux takes the default`,
+          message: `nothing supplies \${${name}} to Kustomization "${reader}", which sets ${twin}, and nothing reads that: Flux takes the default`,
           at,
           notes,
           fix: `did you mean \${${twin}}?`,
@@ -148,9 +143,10 @@ const missing = (
     const near = nearest(name, unused.length > 0 ? unused : vars.values.keys());
     return [
       diagnose(unsuppliedVar, {
-        message: `nothing supplies \${${name}} to ${kustomization}: ${outcome}`,
+        message: unsuppliedMessage({ name, owner: reader }, { flux }),
         at,
         notes,
+        ties: { subject: { name, owner: reader, ...(near === undefined ? {} : { near }) } },
         fix:
           near === undefined
             ? `add ${name} to postBuild.substitute, or to what substituteFrom names; or write $\${${name}} if another program reads it`

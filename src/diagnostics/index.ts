@@ -22,4 +22,4 @@ export type { Severity } from './severity.js';
 export { identityOf, sortDiagnostics } from './sort-diagnostics.js';
 export { functionsInStack, placeInStack, rememberPlace, rememberPlaces } from './source-place.js';
 export { isDeliberate, thrownStack, thrownText, tryError } from './thrown.js';
-export { type Ties, ties } from './ties.js';
+export { type Subject, type Ties, ties } from './ties.js';

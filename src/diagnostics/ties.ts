@@ -10,6 +10,18 @@ export interface Ties {
   readonly follows?: readonly string[];
   /** What to say of several with the same text, after their number: `objects are not compared: …`. */
   readonly alike?: string;
+  /** The names that its words hold, for what joins it with a problem of another cluster, or of the other side of the contract. */
+  readonly subject?: Subject;
+}
+
+/** The names that a problem is about. */
+export interface Subject {
+  /** The var, key or object. */
+  readonly name: string;
+  /** Who reads or makes it. */
+  readonly owner?: string;
+  /** The name that the fix suggests in its place. */
+  readonly near?: string;
 }
 
 /** What problems are tied by. */

@@ -169,6 +169,7 @@ export const unreadKeys = (
               at: { file: place },
               notes: [`${data.address} writes it`],
               fix: 'take it out',
+              ties: { subject: { name } },
             }),
           ],
     );

@@ -1,19 +1,14 @@
 import type { Diagnostic } from '../../diagnostics/index.js';
-import { writtenExpressions } from '../../substitution/written-expressions.js';
 import { unsuppliedVar } from '../diagnostics.js';
-
-/** The var that a sentence names first. */
-const nameIn = (sentence: string): string | undefined => writtenExpressions(sentence)[0]?.names[0];
 
 /** A var that nothing supplies and a key that nothing reads, with almost the same name: one finding, of both sides. */
 export const joinTypos = (found: readonly Diagnostic[], unread: readonly Diagnostic[]): readonly Diagnostic[] => {
-  const keys = new Map(unread.map((one) => [/^Terraform writes "([^"]+)"/.exec(one.message)?.[1] ?? '', one]));
+  const keys = new Map(unread.map((one) => [one.ties?.subject?.name, one]));
   const joined = new Set<Diagnostic>();
   const all = found.map((one) => {
-    const near = one.code === unsuppliedVar.code && one.fix.startsWith('did you mean') ? nameIn(one.fix) : undefined;
+    const { name, near } = (one.code === unsuppliedVar.code ? one.ties?.subject : undefined) ?? {};
     const key = near === undefined ? undefined : keys.get(near);
-    const name = one.message.startsWith('nothing supplies') ? nameIn(one.message) : undefined;
-    if (key === undefined || name === undefined) return one;
+    if (key === undefined) return one;
     joined.add(key);
     return {
       ...one,

@@ -135,17 +135,21 @@ export const duplicateObjectRule = defineRule(
         if (isBroughtByDuplicates(object, other)) continue;
         const where = namespace === undefined ? '' : ` in namespace "${namespace}"`;
         const [place, otherPlace] = [sourceOf(object), sourceOf(other)];
+        const subject = { name: `${object.title}${where}`, owner: both(other, object) };
         report(
           diagnose(duplicateObject, {
             message:
               other.unit === object.unit
-                ? `${unitTitle(object)} makes ${object.title}${where} twice`
-                : `${both(other, object)} both make ${object.title}${where}`,
+                ? `${unitTitle(object)} makes ${subject.name} twice`
+                : `${subject.owner} both make ${subject.name}`,
             at: madeAt(object),
-            // In a namespace of its own, a tenant makes nothing that others make.
-            ...(tenants.has(object.unit) || tenants.has(other.unit)
-              ? { ties: { follows: [ties.claimed(isNamespace(object) ? object.name : (namespace ?? ''))] } }
-              : {}),
+            ties: {
+              ...(other.unit === object.unit ? {} : { subject }),
+              // In a namespace of its own, a tenant makes nothing that others make.
+              ...(tenants.has(object.unit) || tenants.has(other.unit)
+                ? { follows: [ties.claimed(isNamespace(object) ? object.name : (namespace ?? ''))] }
+                : {}),
+            },
             // What a generator makes may have no place.
             notes:
               otherPlace === undefined || otherPlace === '' || otherPlace === place
