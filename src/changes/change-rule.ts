@@ -15,19 +15,17 @@ import type { TransitionsOf } from './transitions/find-transitions.js';
 import type { RefusedUpdates } from './updates/refused-update.js';
 import type { TwinFile } from './views/twin-files.js';
 
-/** What the change rules share: one cluster as Flux has it, and as Flux will have it. */
-export interface ChangeContext {
+/** What two states of a cluster show, declared in code or not. */
+export interface StatesContext {
   /** The cluster's name. */
   readonly cluster: string;
-  readonly compiled: CompiledCluster;
-  readonly plan: ClusterPlan;
-  readonly schemas: RunSchemas;
-  /** The tree's location in the repository. */
-  readonly tree: Pick<BaseTree, 'root'>;
+  /** What the code declares of a change: nothing in plain YAML. */
+  readonly compiled: {
+    readonly cluster: Pick<CompiledCluster['cluster'], 'removals' | 'replacements'>;
+    readonly built: Pick<CompiledCluster['built'], 'addons'>;
+  };
   /** The revision of `before`, as the user knows it. */
   readonly revision: string;
-  /** What fluxspan wrote to the base. */
-  readonly base: BaseCluster;
   /** Includes all that other owners apply, as far as it can be seen. */
   readonly before: ClusterState;
   readonly after: ClusterState;
@@ -37,24 +35,36 @@ export interface ChangeContext {
   readonly updates: RefusedUpdates;
   /** Gives the harmful changes of an object that stays. */
   readonly transitionsOf: TransitionsOf;
+  /** The command that adopts the cluster's folder. @default - none: the repository is plain YAML */
+  readonly takeOver?: string | undefined;
+  /** Files that still exist but that Flux no longer reads. */
+  readonly leftOut: LeftOut;
+  /** The repository is plain YAML: nothing can be declared in code. @default false */
+  readonly inYaml?: boolean | undefined;
+}
+
+/** What the change rules share: one cluster as Flux has it, and as Flux will have it. */
+export interface ChangeContext extends StatesContext {
+  readonly compiled: CompiledCluster;
+  readonly plan: ClusterPlan;
+  readonly schemas: RunSchemas;
+  /** The tree's location in the repository. */
+  readonly tree: Pick<BaseTree, 'root'>;
+  /** What fluxspan wrote to the base. */
+  readonly base: BaseCluster;
   /** What other owners apply to the cluster. @default - only what fluxspan writes is compared */
   readonly view: ClusterViews | undefined;
   /** Hand-written files in the cluster's folder, from the work tree. */
   readonly others: readonly OtherFile[];
   /** Keys of the Kustomizations that addons generate and whose folders are read. */
   readonly followed: ReadonlySet<string>;
-  /** The command that adopts the cluster's folder. */
   readonly takeOver: string;
-  /** Files that still exist but that Flux no longer reads. */
-  readonly leftOut: LeftOut;
   /** The text of the base's contract, if it differs from the planned one. */
   readonly contractBefore: string | undefined;
   /** The parsed `contractBefore`. */
   readonly hadContract: HadContract | undefined;
   /** Set if Flux's root is lost: then no other problem of the root is reported. */
   readonly lostRoot: Diagnostic | undefined;
-  /** The repository is plain YAML: nothing can be declared in code. @default false */
-  readonly inYaml?: boolean | undefined;
   /** Objects that Flux's root would build from both a generated and a hand-written file. */
   readonly twinFiles: readonly TwinFile[];
 }
@@ -64,7 +74,11 @@ export interface ChangeContext {
  *
  * @param found what the other rules have found, for a rule that runs last
  */
-export type ChangeCheck = (context: ChangeContext, report: Report, found: readonly Diagnostic[]) => void;
+export type ChangeCheck<C extends StatesContext = ChangeContext> = (
+  context: C,
+  report: Report,
+  found: readonly Diagnostic[],
+) => void;
 
 /**
  * The first of the two commits that move objects to another owner: from an owner that fluxspan wrote, or from another
@@ -86,15 +100,23 @@ export interface ChangeRuleOptions {
   readonly isLast?: true;
 }
 
-/** A check of a change, with the definitions of all diagnostics that it can report. */
-export interface ChangeRule<D extends readonly DiagnosticDefinition[] = readonly DiagnosticDefinition[]>
-  extends ChangeRuleOptions {
+/**
+ * A check of a change, with the definitions of all diagnostics that it can report. One that takes a {@link StatesContext}
+ * checks plain YAML, too.
+ */
+export interface ChangeRule<
+  D extends readonly DiagnosticDefinition[] = readonly DiagnosticDefinition[],
+  C extends StatesContext = ChangeContext,
+> extends ChangeRuleOptions {
   readonly diagnostics: D;
-  readonly check: ChangeCheck;
+  readonly check: ChangeCheck<C>;
 }
 
-export const defineChangeRule = <const D extends readonly DiagnosticDefinition[]>(
+export const defineChangeRule = <
+  const D extends readonly DiagnosticDefinition[],
+  C extends StatesContext = ChangeContext,
+>(
   diagnostics: D,
-  check: ChangeCheck,
+  check: ChangeCheck<C>,
   options: ChangeRuleOptions = {},
-): ChangeRule<D> => ({ diagnostics, check, ...options });
+): ChangeRule<D, C> => ({ diagnostics, check, ...options });

@@ -1,6 +1,6 @@
 import type { ClusterState } from '../../applied/cluster-state.js';
 import { titleOf } from '../../applied/object-id.js';
-import type { ChangeContext } from '../../changes/change-rule.js';
+import type { StatesContext } from '../../changes/change-rule.js';
 import { compareOwners } from '../../changes/owners/compare-owners.js';
 import { NOTHING_LEFT_OUT } from '../../changes/removals/left-out.js';
 import { updateRefusedRule } from '../../changes/rules/updates/update-refused.js';
@@ -37,12 +37,10 @@ export const changeFindings = (compared: ComparedCluster): readonly Diagnostic[]
   });
   const transitionsOf = openTransitions(before, after);
   const changes = compareOwners(before, after, updates, transitionsOf);
-  // Of the rest of a context, these rules ask only what code declares, and here is none.
-  const context = {
+  const context: StatesContext = {
     cluster,
     revision,
     compiled: { cluster: { removals: [], replacements: [] }, built: { addons: [] } },
-    schemas,
     before,
     after,
     changes,
@@ -50,7 +48,7 @@ export const changeFindings = (compared: ComparedCluster): readonly Diagnostic[]
     transitionsOf,
     leftOut: NOTHING_LEFT_OUT,
     inYaml: true,
-  } as unknown as ChangeContext;
+  };
   const found: Diagnostic[] = [];
   for (const { check } of changeRulesOfAudit) check(context, (problem) => found.push(problem), found);
   const place = openPlaces(before, after, compared.fileOf);

@@ -18,7 +18,7 @@ export interface RenamedTenant {
 }
 
 export interface TenantChange {
-  readonly compiled: CompiledCluster;
+  readonly compiled: { readonly built: Pick<CompiledCluster['built'], 'addons'> };
   readonly before: ClusterState;
   readonly after: ClusterState;
 }

@@ -1,7 +1,7 @@
 import { titleOf } from '../../../applied/object-id.js';
 import { ownerNames } from '../../../applied/owner-name.js';
 import { type Diagnostic, defineDiagnostic, diagnose, type Ties, ties } from '../../../diagnostics/index.js';
-import { type ChangeContext, defineChangeRule } from '../../change-rule.js';
+import { defineChangeRule, type StatesContext } from '../../change-rule.js';
 import { consequenceOf } from '../../losses/find-loss.js';
 import { isFromOthers, type Move, openMoves } from '../../model/owner-changes.js';
 import { ownersOfTenant, renamedTenants } from '../../tenants/renamed-tenants.js';
@@ -36,7 +36,7 @@ export const ownerChangedRule = defineChangeRule(
 
 /** Gives a diagnostic for each pair of old and new owners. */
 export const moveProblems = (
-  context: Pick<ChangeContext, 'cluster' | 'revision' | 'compiled' | 'before' | 'after' | 'inYaml'>,
+  context: Pick<StatesContext, 'cluster' | 'revision' | 'compiled' | 'before' | 'after' | 'inYaml'>,
   open: readonly Move[],
   fix: (moves: readonly Move[]) => string,
 ): readonly Diagnostic[] => {

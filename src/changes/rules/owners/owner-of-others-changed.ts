@@ -1,20 +1,20 @@
 import { PRUNE_MARK } from '../../../applied/cluster-state.js';
 import { isOfAddon } from '../../../applied/owned-objects.js';
-import { defineChangeRule } from '../../change-rule.js';
+import { defineChangeRule, type StatesContext } from '../../change-rule.js';
 import { isFromOthers, openMoves } from '../../model/owner-changes.js';
 import { moveProblems, ownerChanged } from './owner-changed.js';
 
 /** Reports changes of owner where the owner that loses the objects is hand-written. */
 export const ownerOfOthersChangedRule = defineChangeRule(
   [ownerChanged],
-  (context, report) => {
+  (context: StatesContext, report) => {
     const problems = moveProblems(context, openMoves(context.changes).filter(isFromOthers), (moves) => {
       const { before, revision, takeOver } = context;
       const holdings = moves.flatMap(({ holding }) => holding);
       const files = [...new Set(holdings.flatMap(({ path }) => (path === '' ? [] : [path])))].sort();
       const names =
         files.length === 0 ? 'its files' : files.length === 1 ? files[0]! : `${files[0]} and ${files.length - 1} more`;
-      if (context.inYaml === true || holdings.some(({ owner }) => isOfAddon(before, owner)))
+      if (takeOver === undefined || holdings.some(({ owner }) => isOfAddon(before, owner)))
         return letGoFirst(moves.length, names);
       return `leave ${names} as ${files.length === 1 ? 'it was' : 'they were'}, and run ${takeOver}: it writes the first of two commits, in which the old owner lets go; when ${revision} has it and Flux has reconciled it, the same command writes the second`;
     });

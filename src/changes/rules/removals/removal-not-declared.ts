@@ -11,7 +11,7 @@ import { isSetKey, ownerNames, ownersTitle, ownerTitle } from '../../../applied/
 import type { DeclaredRemoval } from '../../../declared/removal.js';
 import { type Diagnostic, defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { TENANT_LABEL } from '../../../tenants/tenant-mark.js';
-import { type ChangeContext, defineChangeRule } from '../../change-rule.js';
+import { defineChangeRule, type StatesContext } from '../../change-rule.js';
 import { openDeclaredRemovals } from '../../declarations/declared-removals.js';
 import { declarationOf, ifIntended } from '../../declarations/match-declared.js';
 import { hasClaimTemplates, takesClaims } from '../../losses/claims-of-set.js';
@@ -36,7 +36,7 @@ export const removalNotDeclared = defineDiagnostic({
 /** Reports undeclared removals that destroy more than the object. */
 export const removalNotDeclaredRule = defineChangeRule(
   [removalNotDeclared],
-  ({ cluster, compiled, changes, before, leftOut, inYaml }, report) => {
+  ({ cluster, compiled, changes, before, leftOut, inYaml }: StatesContext, report) => {
     const problems = undeclaredRemovals(cluster, compiled.cluster.removals, changes, before, { ...leftOut, inYaml });
     for (const problem of problems) report(problem);
   },
@@ -53,7 +53,7 @@ export const undeclaredRemovals = (
   said: readonly DeclaredRemoval[],
   changes: OwnerChanges,
   before: ClusterState,
-  { follows, inYaml }: Pick<LeftOut, 'follows'> & Pick<ChangeContext, 'inYaml'>,
+  { follows, inYaml }: Pick<LeftOut, 'follows'> & Pick<StatesContext, 'inYaml'>,
 ): readonly Diagnostic[] => {
   const refused: Diagnostic[] = [];
   const { isSaid, isAmbiguous } = openDeclaredRemovals(said, changes, before);
@@ -140,7 +140,7 @@ const refusal = (
     withGroup,
     root,
     inYaml,
-  }: { readonly withGroup: boolean; readonly root: string | undefined } & Pick<ChangeContext, 'inYaml'>,
+  }: { readonly withGroup: boolean; readonly root: string | undefined } & Pick<StatesContext, 'inYaml'>,
 ): Diagnostic => {
   const ways = settings.length === 0 && holdsData(object) ? [`the annotation ${markOf(by)}: disabled on it`] : settings;
   const keep =

@@ -1,6 +1,6 @@
 import { titleOf } from '../../../applied/object-id.js';
 import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
-import { defineChangeRule } from '../../change-rule.js';
+import { defineChangeRule, type StatesContext } from '../../change-rule.js';
 import { openDeclaredReplacements } from '../../declarations/declared-replacements.js';
 import { covers, declarationOf, ifIntended } from '../../declarations/match-declared.js';
 import { happens, staysItself } from '../../print/print-changes.js';
@@ -50,7 +50,7 @@ const replacementUncertain = defineDiagnostic({
 /** Reports undeclared replacements, certain and possible ones. */
 export const replacementNotDeclaredRule = defineChangeRule(
   [replacementNotDeclared, changeNotDeclared, replacementUncertain],
-  ({ cluster, compiled, changes, inYaml }, report) => {
+  ({ cluster, compiled, changes, inYaml }: StatesContext, report) => {
     const { ambiguous, undeclared } = openDeclaredReplacements(compiled.cluster.replacements, changes);
     const problems = undeclared.map((one) => {
       const title = titleOf(one.object.id);

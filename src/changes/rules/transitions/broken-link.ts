@@ -11,7 +11,7 @@ import { readField } from '../../../json/read-field.js';
 import { podSpecs } from '../../../knowledge/kubernetes/pod-specs.js';
 import { type FoundPart, referencesOf } from '../../../rules/references/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
-import { defineChangeRule } from '../../change-rule.js';
+import { defineChangeRule, type StatesContext } from '../../change-rule.js';
 import { riskyChange } from '../../transitions/diagnostics.js';
 
 interface States {
@@ -28,7 +28,7 @@ interface Changed {
 const NAMED = 6;
 
 /** Reports what a change removes from an object that stays while other objects still need it: FX559. */
-export const brokenLinkRule = defineChangeRule([riskyChange], ({ cluster, before, after }, report) => {
+export const brokenLinkRule = defineChangeRule([riskyChange], ({ cluster, before, after }: StatesContext, report) => {
   const states: States = { before, after };
   const changed = [...states.before.objects.values()].flatMap((object): readonly Changed[] => {
     const next = states.after.objects.get(object.key);

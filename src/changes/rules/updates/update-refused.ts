@@ -3,7 +3,7 @@ import { deleteCommand, titleOf } from '../../../applied/object-id.js';
 import { isSetKey, ownerTitle } from '../../../applied/owner-name.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { printPath } from '../../../json/json-path.js';
-import { defineChangeRule } from '../../change-rule.js';
+import { defineChangeRule, type StatesContext } from '../../change-rule.js';
 import { declarationOf } from '../../declarations/match-declared.js';
 import { takesClaims } from '../../losses/claims-of-set.js';
 import { lossByHand, lossOf } from '../../replacement/replacement-losses.js';
@@ -55,7 +55,7 @@ const replacedByHand = defineDiagnostic({
 /** Reports changes that the API server refuses as updates, except those that Flux forces. */
 export const updateRefusedRule = defineChangeRule(
   [updateRefused, updateUncertain, replacedByHand],
-  ({ cluster, updates, before, inYaml }, report) => {
+  ({ cluster, updates, before, inYaml }: StatesContext, report) => {
     const problems = [...updates.values()].flatMap((update) => {
       if (update.how === 'forced') return [];
       if (update.how === 'by-hand') return [byHand(cluster, update, before)];
