@@ -1,5 +1,6 @@
-export type { Addon, AddonDefinition, AddonInstance, AddonSettings, BuildContext } from './addon/addon.js';
+export type { Addon, AddonInstance, AddonSettings } from './addon/addon.js';
 export type { AddonBy } from './addon/addon-by.js';
+export type { AddonDefinition, BuildContext } from './addon/addon-definition.js';
 export { defineAddon } from './addon/define-addon.js';
 export type { InputPatternSettings, ReplacedInputs } from './addon/input-patterns.js';
 export type { OutputSecret, Outputs } from './addon/outputs.js';

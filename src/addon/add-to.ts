@@ -7,7 +7,7 @@ import { acceptRefsInUnions } from '../constructs/ref-unions.js';
 import { VALUES_KEY, valuesConfigMap, WATCH_LABEL } from '../contract/index.js';
 import { type Diagnostic, FluxspanError, hasErrors } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
-import type { AddonDefinition } from './addon.js';
+import type { AddonDefinition } from './addon-definition.js';
 import { readAddonInfra } from './addon-infra.js';
 import { buildAddon, objectsIn } from './build-addon.js';
 import { giveNamespace } from './give-namespace.js';

@@ -2,7 +2,8 @@ import type { ApiObject, Chart } from 'cdk8s';
 import type { TypeMismatch } from '../contract/index.js';
 import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
-import type { Addon, AddonDefinition, AddonInstance } from './addon.js';
+import type { Addon, AddonInstance } from './addon.js';
+import type { AddonDefinition } from './addon-definition.js';
 import { badOption } from './diagnostics.js';
 
 /** An addon of any types. */

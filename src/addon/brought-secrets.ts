@@ -1,5 +1,5 @@
 import type { BootstrapSecret } from '../contract/index.js';
-import type { AddonDefinition } from './addon.js';
+import type { AddonDefinition } from './addon-definition.js';
 
 /** A Secret that someone brings before Flux runs, with its name. */
 export interface BroughtSecret extends BootstrapSecret {

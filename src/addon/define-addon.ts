@@ -3,7 +3,8 @@ import type { PostBuildSettings } from '../constructs/kustomization-settings.js'
 import type { SecretShape, ValuesShape, VarShape } from '../contract/index.js';
 import { formatValue, rememberPlace } from '../diagnostics/index.js';
 import { addToChart } from './add-to.js';
-import type { Addon, AddonDefinition, Charts, NamespaceSaid } from './addon.js';
+import type { Addon } from './addon.js';
+import type { AddonDefinition, Charts, NamespaceSaid } from './addon-definition.js';
 import { inspectOnce } from './inspect.js';
 import { makeInstance } from './instance.js';
 import type { ProducerNote, UsedNames, UseShape } from './outputs-types.js';

@@ -3,7 +3,7 @@ import { inputType } from '../contract/diagnostics.js';
 import { type Channel, clouds, type DescribedInput, describeInput } from '../contract/index.js';
 import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
-import type { AddonDefinition } from './addon.js';
+import type { AddonDefinition } from './addon-definition.js';
 import { addonDefinition, inputName, secretKey, valuesWithoutChart } from './diagnostics.js';
 import type { AddonInputs } from './inspection.js';
 import { isVarName } from './names.js';

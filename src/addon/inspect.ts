@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
-import type { AddonDefinition, AddonInstance, InstanceData } from './addon.js';
+import type { AddonInstance, InstanceData } from './addon.js';
+import type { AddonDefinition } from './addon-definition.js';
 import { describeInputs, describeOutputs } from './describe-inputs.js';
 import { addonDefinition, addonName } from './diagnostics.js';
 import type { AddonInputs, Inspection } from './inspection.js';

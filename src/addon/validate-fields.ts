@@ -3,7 +3,7 @@ import { type HelmChart, isHelmChart } from '../constructs/helm-chart.js';
 import { sourceNamespaces } from '../constructs/source-namespace.js';
 import { formatValue } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
-import type { AddonDefinition } from './addon.js';
+import type { AddonDefinition } from './addon-definition.js';
 import { isChartVersion, ociUrlFault, VERSION_FIX } from './chart-version.js';
 import { sourceFaults } from './validate-source.js';
 

@@ -3,7 +3,8 @@ import { isHelmChart } from '../constructs/helm-chart.js';
 import { helmReleaseSettingNames } from '../constructs/helm-release-settings.js';
 import { kustomizationSettingNames } from '../constructs/kustomization-settings.js';
 import { formatValue, suggest } from '../diagnostics/index.js';
-import { type AddonDefinition, settingNames } from './addon.js';
+import { settingNames } from './addon.js';
+import type { AddonDefinition } from './addon-definition.js';
 import { isSchema } from './describe-inputs.js';
 import { nameFault } from './names.js';
 

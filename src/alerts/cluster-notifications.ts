@@ -1,5 +1,6 @@
 import type { ReceiverSpec } from '../../imports/notification.toolkit.fluxcd.io.js';
-import type { AddonDefinition, AddonInstance, InstanceData } from '../addon/addon.js';
+import type { AddonInstance, InstanceData } from '../addon/addon.js';
+import type { AddonDefinition } from '../addon/addon-definition.js';
 import { markBrought } from '../addon/brought-secrets.js';
 import { inspectOnce } from '../addon/inspect.js';
 import { makeInstance } from '../addon/instance.js';

@@ -1,4 +1,4 @@
-import type { AddonDefinition } from '../addon/addon.js';
+import type { AddonDefinition } from '../addon/addon-definition.js';
 import type { TenantOffboarding } from './tenant-options.js';
 
 /** The label that `flux create tenant` gives the objects of a tenant, too. */

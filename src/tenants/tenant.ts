@@ -1,4 +1,5 @@
-import type { AddonDefinition, AddonInstance, InstanceData } from '../addon/addon.js';
+import type { AddonInstance, InstanceData } from '../addon/addon.js';
+import type { AddonDefinition } from '../addon/addon-definition.js';
 import { markBrought } from '../addon/brought-secrets.js';
 import { tenantOption } from '../addon/diagnostics.js';
 import { inspectOnce } from '../addon/inspect.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import type { AddonDefinition } from '../../src/addon/addon.js';
+import type { AddonDefinition } from '../../src/addon/addon-definition.js';
 import { inspectOnce } from '../../src/addon/inspect.js';
 
 const code = (text: string): string => `\`${text}\``;
