@@ -15,8 +15,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { codeQuality, sarif } from './formats.js';
+import { identityOf, openKnown } from './known.js';
 import { MOST } from './report.js';
-import { identityOf, openPlaces, printReport } from './summary.js';
+import { openPlaces, printReport } from './summary.js';
 
 const { env } = process;
 const out = resolve(env.FLUXSPAN_OUT || 'fluxspan-report');
@@ -158,8 +159,8 @@ for (const one of [...(synth.data?.diagnostics ?? []), ...(diff.data?.diagnostic
   seen.add(identity);
 }
 const before = found.length === 0 ? [] : inBase();
-const known = new Set((before ?? []).map(identityOf));
-const problems = [...found, ...ofPlan].map((problem) => ({ ...problem, isNew: !known.has(identityOf(problem)) }));
+const isKnown = openKnown(before ?? [], synth.data?.owners ?? []);
+const problems = [...found, ...ofPlan].map((problem) => ({ ...problem, isNew: !isKnown(problem) }));
 
 // In the first step of a handover the code says what both steps do, and of an edited file what isn't there: the commits
 // say what this merge does.

@@ -1,7 +1,7 @@
 // The problems of a check in the formats that GitHub and GitLab show beside the lines of a change.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { identityOf } from './summary.js';
+import { identityOf } from './known.js';
 
 /**
  * @typedef {import('./summary.js').Problem} Problem

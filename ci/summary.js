@@ -10,10 +10,6 @@ import { MARK } from './report.js';
  * @typedef {{ path: string, line: number }} Line
  */
 
-/** What a problem is the same by, wherever its line went. @param {Omit<Problem, 'isNew'>} problem */
-export const identityOf = ({ code, message, at: { cluster, addon, object, path } }) =>
-  JSON.stringify([code, message, cluster, addon, object, path]);
-
 const ORDER = ['error', 'warning', 'notice'];
 const LONGEST = 6000;
 /** Problems that are shown above the fold. */
