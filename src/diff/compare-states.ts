@@ -21,6 +21,7 @@ import { type FindUpdates, refusedUpdates } from './applied-updates.js';
 import { compareFields, type FieldChange } from './compare-fields.js';
 import type { Effect } from './effect.js';
 import { effectsOf } from './effects.js';
+import { chartOf } from './helm/release-chart.js';
 import { isNoise } from './noise.js';
 import type { Redactor } from './redact.js';
 import { storedChanges } from './stored-changes.js';
@@ -130,7 +131,9 @@ export const compareStates = (
   for (const { object, before: was, line, isLoss } of describeChanges(changes, isBeside ? undefined : before.state)) {
     described.add(object.key);
     const pair = pairs.get(object.key) ?? (was === undefined ? undefined : pairOf(before, after, was, object));
-    add(object, line[0] as Mark, line.slice(2), { pair, isLoss, was });
+    const mark = line[0] as Mark;
+    const chart = mark === '+' ? chartText(object, after) : '';
+    add(object, mark, `${line.slice(2)}${chart}`, { pair, isLoss, was });
   }
   // What only its vars or values change.
   for (const [key, pair] of pairs) {
@@ -152,6 +155,13 @@ const handedOver = (changes: OwnerChanges, { letGo }: AppliedState): OwnerChange
   letGo === undefined
     ? changes
     : { ...changes, moved: changes.moved.map((one) => (letGo.has(one.before.key) ? { ...one, holding: [] } : one)) };
+
+/** What a new release installs: `: chart podinfo 6.9.1`. */
+const chartText = ({ key, id, holdings }: OwnedObject, { state, applied }: AppliedState): string => {
+  if (id.kind !== 'HelmRelease' || id.group !== 'helm.toolkit.fluxcd.io') return '';
+  const chart = chartOf(applied(key)?.json ?? holdings[0].json, id.namespace, state);
+  return typeof chart === 'string' ? '' : `: chart ${chart.name} ${chart.digest ?? chart.version ?? '(the newest)'}`;
+};
 
 type Compared = Pick<ObjectDiff, 'fields' | 'noise' | 'effects'>;
 

@@ -43,6 +43,46 @@ describe('the work tree against what Flux has', () => {
     `);
   });
 
+  it('names the chart and version of a new release', async () => {
+    const release = (name: string, spec: object) => ({
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: { name, namespace: 'default' },
+      spec: { interval: '10m', ...spec },
+    });
+    const source = (kind: string, name: string, spec: object) => ({
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      kind,
+      metadata: { name, namespace: 'default' },
+      spec: { interval: '1h', ...spec },
+    });
+    const from = (kind: string, name: string, chart: object) => ({
+      chart: { spec: { ...chart, sourceRef: { kind, name } } },
+    });
+    const sources = [
+      source('HelmRepository', 'charts', { url: 'https://charts.example.org' }),
+      source('OCIRepository', 'pinned', { url: 'oci://ghcr.io/example/charts/podinfo', ref: { tag: '6.9.1' } }),
+      source('GitRepository', 'code', { url: 'https://example.org/code.git' }),
+    ];
+    publish(repository, dev(...sources));
+    const result = await diffOf(
+      repository,
+      dev(
+        ...sources,
+        release('indexed', from('HelmRepository', 'charts', { chart: 'shop', version: '>=1.2' })),
+        release('newest', from('HelmRepository', 'charts', { chart: 'shop' })),
+        release('artifact', { chartRef: { kind: 'OCIRepository', name: 'pinned' } }),
+        release('folder', from('GitRepository', 'code', { chart: './chart' })),
+      ),
+    );
+    expect(result.clusters.flatMap(({ objects }) => objects.map(({ title }) => title)).sort()).toEqual([
+      'HelmRelease/artifact in default (web): chart podinfo 6.9.1',
+      'HelmRelease/folder in default (web)',
+      'HelmRelease/indexed in default (web): chart shop >=1.2',
+      'HelmRelease/newest in default (web): chart shop (the newest)',
+    ]);
+  });
+
   it('shows what both steps of a handover do, while the first one is in the files', async () => {
     const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data', namespace: 'default' } };
     publish(repository, dev(configMap({ a: '1' }), claim));
