@@ -158,8 +158,9 @@ const leftLineOf = (
   if (made !== undefined)
     return `${titleOf(id)} is left behind (${names}) and stays at work; this command also deletes ${made}: ${deleteCommand(id)}`;
   const left = id.kind === 'Namespace' && id.group === '' ? leftInNamespace(id.name, changes) : undefined;
-  const holds = left === undefined ? '' : ` and holds ${left}; this command deletes them too`;
-  return `${titleOf(id)} is left behind (${names})${holds}: ${deleteCommand(id)}`;
+  return left === undefined
+    ? `${titleOf(id)} is left behind (${names}): ${deleteCommand(id)}`
+    : `${titleOf(id)} is left behind (${names}) and keeps ${left}; to delete the namespace with all that is in it: ${deleteCommand(id)}`;
 };
 
 /** helm-controller uninstalls nothing when a suspended HelmRelease is deleted. */

@@ -27,12 +27,12 @@ const leftOf = (object: OwnedObject, namespace: string): readonly string[] => {
   const { id, holdings } = object;
   if (hasClaimTemplates(object)) {
     return id.namespace === namespace && !takesClaims(object)
-      ? [`the claims of StatefulSet/${id.name} with their data`]
+      ? [`the volume claims of StatefulSet/${id.name} and their data`]
       : [];
   }
   if (id.kind === 'HelmRelease' && id.group === 'helm.toolkit.fluxcd.io') {
     const target = readField(holdings[0].json, 'spec.targetNamespace') ?? id.namespace;
-    return target === namespace ? [`perhaps claims of HelmRelease/${id.name} with their data`] : [];
+    return target === namespace ? [`any volume claims of HelmRelease/${id.name} and their data`] : [];
   }
   return [];
 };

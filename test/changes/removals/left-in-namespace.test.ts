@@ -40,14 +40,14 @@ const lineOf = (...objects: readonly StateEntry[]): string | undefined => {
 };
 const COMMAND = 'kubectl delete namespace/db';
 const holding = (what: string) =>
-  `○ Namespace/db is left behind (db) and holds ${what}; this command deletes them too: ${COMMAND}`;
+  `○ Namespace/db is left behind (db) and keeps ${what}; to delete the namespace with all that is in it: ${COMMAND}`;
 
 it.each([
-  ['claims of a StatefulSet', [set(templates)], holding('the claims of StatefulSet/db with their data')],
+  ['claims of a StatefulSet', [set(templates)], holding('the volume claims of StatefulSet/db and their data')],
   [
     'claims that a chart may leave',
     [release({ targetNamespace: 'db' })],
-    holding('perhaps claims of HelmRelease/cache with their data'),
+    holding('any volume claims of HelmRelease/cache and their data'),
   ],
   ['objects that are left behind', [claim], holding('PersistentVolumeClaim/files')],
 ])('says that a namespace left behind contains %s', (_, objects, line) => {
