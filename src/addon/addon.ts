@@ -123,6 +123,8 @@ export interface InstanceData extends Omit<AddonInstance, typeof TYPES> {
   readonly layers: Readonly<Record<'kustomization' | 'helmRelease', readonly [SettingsLayer, SettingsLayer]>>;
   /** The options that the cluster's code gave; the others have their defaults. */
   readonly givenOptions: readonly string[];
+  /** The versions that versions.yaml gave in place of the definition's, by release, or by addon for that of a source. */
+  readonly fileVersions?: Readonly<Record<string, string>>;
   /** The lines that called the one at `place`, the innermost first. */
   readonly callers: () => readonly string[];
 }

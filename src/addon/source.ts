@@ -118,6 +118,12 @@ export const refOfSource = <S extends GitSource | OciSource>(
 export const hasVersion = (source: AddonSource): source is GitSource | OciSource =>
   source.kind === 'GitRepository' || source.kind === 'OCIRepository';
 
+/** The tag that a source fetches; undefined where it fetches something else. */
+export const versionOf = (source: GitSource | OciSource): string | undefined => {
+  const { ref } = source.props as { readonly ref?: { readonly tag?: unknown; readonly digest?: unknown } };
+  return typeof ref?.tag === 'string' && ref.digest === undefined ? ref.tag : undefined;
+};
+
 /** Where an addon's files are, in one line. Its version isn't part of it: that changes more often than anything else. */
 export const describeSource = (source: AddonSource): string => {
   if (source.kind === 'existing') {

@@ -133,4 +133,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'write the TypeScript of a cluster that Flux reads from hand-written YAML',
     load: async () => (await import('./commands/import-tree.js')).importTreeCommand,
   },
+  upgrade: {
+    summary: 'take the versions of the addons that come with fluxspan into versions.yaml',
+    loadsApp: true,
+    writesNames: true,
+    load: async () => (await import('./commands/upgrade.js')).upgrade,
+  },
 };

@@ -5,6 +5,7 @@ import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
 import { checkVersionMarkers, type MarkerFacts, markerFacts } from '../rules/images/version-markers.js';
 import type { BaseOptions } from '../synth/plan-with-base.js';
 import type { AppPlan } from '../tree/plan-app.js';
+import { packageVersionNotices, packageVersionsIn } from '../upgrade/package-versions.js';
 import { VERSIONS_FILE } from '../versions/files.js';
 import type { MarkedVersion } from '../versions/find-markers.js';
 import { dayOf, ringFaults, ringNotices } from '../versions/ring-problems.js';
@@ -41,6 +42,13 @@ export const ringProblems = (
   { rollout }: Pick<DeclaredApp, 'rollout'>,
 ): readonly Diagnostic[] => opened.flatMap(({ versions }) => ringFaults(versions, rollout));
 
+/** What addons of the package have otherwise than the file of versions that the app reads for them. */
+const packageNotices = (opened: readonly OpenedVersions[], app: DeclaredApp): readonly Diagnostic[] => {
+  const [versions] = opened;
+  if (app.chartVersions === undefined || versions === undefined) return [];
+  return packageVersionNotices(packageVersionsIn(app.clusters, versions.versions));
+};
+
 /** What is to be said of the files of versions that an app opened, now that its clusters are planned. */
 export const versionProblems = async (
   opened: readonly OpenedVersions[],
@@ -49,7 +57,8 @@ export const versionProblems = async (
   const isWhole = found.plan.scope.all && !hasErrors(found.plan.diagnostics);
   const today = dayOf(new Date());
   const ofRings = opened.flatMap(({ versions }) => ringNotices(versions, found.app.rollout, today));
-  const notices = [...versionNotices(opened, isWhole), ...ofRings];
+  const ofPackage = isWhole ? packageNotices(opened, found.app) : [];
+  const notices = [...versionNotices(opened, isWhole), ...ofRings, ...ofPackage];
   const marked = opened.flatMap(({ versions }) => versions.marked);
   if (!isWhole || marked.length === 0) return notices;
   const file = posix.join(findProjectPlace(found.project).prefix, VERSIONS_FILE);

@@ -18,6 +18,7 @@ import {
 } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
+import type { ChartVersions } from '../versions/chart-versions.js';
 import { badRollout } from '../versions/diagnostics.js';
 import type { Ring, Rollout } from '../versions/ring.js';
 import { appNotLoaded, clusterOptions } from './diagnostics.js';
@@ -66,6 +67,14 @@ export interface FluxAppOptions {
    * @see docs/how-to/promote.md
    */
   readonly rollout?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * The versions of addons that come with fluxspan, from the project's versions.yaml: `chartVersions` of
+   * `imports/versions.ts`. An update of the package then changes none of them, and `npx fluxspan upgrade` takes newer ones.
+   *
+   * @default - each addon has the version of the package that is installed
+   * @see docs/updates.md
+   */
+  readonly chartVersions?: ChartVersions;
 }
 
 const sourceKinds: readonly unknown[] = [
@@ -99,6 +108,10 @@ const optionTypes: Readonly<Record<keyof FluxAppOptions, OptionType>> = {
   defaults: defaultsOption,
   // Read by parseRollout, which says more.
   rollout: { accepts: () => true, fix: '' },
+  chartVersions: {
+    accepts: (value) => typeof value === 'function',
+    fix: "give the function: import { chartVersions } from '../imports/versions.js'",
+  },
 };
 
 const isProtectedKind = (value: unknown): boolean =>
@@ -142,6 +155,7 @@ export class FluxApp extends App implements DeclaredApp {
   readonly otherClusters: readonly string[];
   readonly defaults: Defaults;
   readonly rollout: Rollout | undefined;
+  readonly chartVersions: ChartVersions | undefined;
   readonly place: () => string | undefined;
   readonly problems: readonly Diagnostic[];
 
@@ -164,6 +178,7 @@ export class FluxApp extends App implements DeclaredApp {
     this.otherClusters = good.otherClusters ?? [];
     this.defaults = parseDefaults('the app', good.defaults, (problem) => problems.push(problem));
     this.rollout = parseRollout(good.rollout, (problem) => problems.push(problem));
+    this.chartVersions = good.chartVersions;
     const paths = [
       ['root', good.root, root === '.' ? undefined : (absoluteFault(good.root) ?? folderFault(root))],
       [

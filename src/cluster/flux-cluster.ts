@@ -33,6 +33,7 @@ import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../declared
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
 import { sopsProblems } from '../encryption/sops.js';
 import type { ExceptableByAddon, ExceptableByKind, ExceptableCode } from '../rules/exceptable.js';
+import type { ChartVersions } from '../versions/chart-versions.js';
 import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.js';
 import { clusterOptions } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';
@@ -103,6 +104,7 @@ export class FluxCluster<
   readonly #externalObjects: AnyFluxCluster['externalObjects'];
   readonly #notifications: Notifications;
   readonly #source: FluxApp['source'];
+  readonly #chartVersions: ChartVersions | undefined;
   readonly #externals: DeclaredExternal[] = [];
   readonly #removals: DeclaredRemoval[] = [];
   readonly #replacements: DeclaredRemoval[] = [];
@@ -138,6 +140,7 @@ export class FluxCluster<
     this.fluxSettings = settings;
     this.kubernetes = good.kubernetes ?? '1.36';
     this.base = good.base ?? 'origin/main';
+    this.#chartVersions = app.chartVersions;
     this.ring = app.rollout?.find(({ clusters }) => clusters.includes(this.name));
     this.provides = good.provides ?? [];
     this.externalNamespaces = good.namespaces ?? [];
@@ -243,6 +246,7 @@ export class FluxCluster<
       names: this.#names,
       rootName: this.fluxSettings?.operator?.sync?.name,
       ring: this.ring,
+      chartVersions: this.#chartVersions,
       report,
     });
     if (!hasUsableNames) this.#hasUsableNames = false;

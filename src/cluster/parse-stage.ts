@@ -3,6 +3,7 @@ import { addonName } from '../addon/diagnostics.js';
 import { inRing } from '../addon/in-ring.js';
 import { inspectionOf } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
+import { withFileVersions } from '../addon/with-file-versions.js';
 import { ALERTS_FIX, type Alerts, isAlertsOption } from '../alerts/alerts.js';
 import type { Stage } from '../declared/declared-cluster.js';
 import { duplicateName } from '../declared/diagnostics.js';
@@ -11,6 +12,7 @@ import type { DeclaredRemoval } from '../declared/removal.js';
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import { removedTeams } from '../teams/with-removed.js';
 import { offboarded } from '../tenants/offboarded.js';
+import type { ChartVersions } from '../versions/chart-versions.js';
 import type { Ring } from '../versions/ring.js';
 import type { KnownNames } from './known-names.js';
 import { dependencies, type OptionType, parseOptions } from './parse-options.js';
@@ -29,6 +31,8 @@ interface StageContext {
   readonly rootName: string | undefined;
   /** Of the cluster. */
   readonly ring: Ring | undefined;
+  /** Of the app. */
+  readonly chartVersions: ChartVersions | undefined;
   /** @param place where the user's code says it. @default - where it adds the stage */
   report(problem: Diagnostic, place?: () => string | undefined): void;
 }
@@ -49,7 +53,7 @@ export const parseStage = (
   name: unknown,
   given: unknown,
   options: unknown,
-  { names, rootName, ring, report }: StageContext,
+  { names, rootName, ring, chartVersions, report }: StageContext,
 ): ParsedStage => {
   const unnamed = given === undefined ? nameLeftOut(name) : undefined;
   if (unnamed !== undefined) {
@@ -78,7 +82,7 @@ export const parseStage = (
       }),
     );
   }
-  const { addons, hasUsableNames } = parseMembers(stageName, members, { names, rootName, ring, report });
+  const { addons, hasUsableNames } = parseMembers(stageName, members, { names, rootName, ring, chartVersions, report });
   names.add(stageName);
   for (const one of addons) names.add(one.name);
   return {
@@ -92,7 +96,7 @@ export const parseStage = (
 const parseMembers = (
   stageName: string,
   members: readonly unknown[],
-  { names, rootName, ring, report }: StageContext,
+  { names, rootName, ring, chartVersions, report }: StageContext,
 ): { readonly addons: readonly AddonInstance[]; readonly hasUsableNames: boolean } => {
   let hasUsableNames = true;
   const addons = new Map<string, AddonInstance>();
@@ -125,10 +129,9 @@ const parseMembers = (
       );
       continue;
     }
-    addons.set(
-      addon.name,
-      inRing(addon, ring, (problem) => report(problem, addon.place)),
-    );
+    const reportOfAddon = (problem: Diagnostic) => report(problem, addon.place);
+    const versioned = withFileVersions(addon, chartVersions, ring, reportOfAddon);
+    addons.set(addon.name, inRing(versioned, ring, reportOfAddon));
   }
   return { addons: [...addons.values()], hasUsableNames };
 };

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { ChartVersions } from '../versions/chart-versions.js';
 import type { Rollout } from '../versions/ring.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import type { Defaults } from './defaults.js';
@@ -34,6 +35,8 @@ export interface AppSettings {
   readonly defaults: Defaults;
   /** The rings in which its clusters get a change; undefined where all get it at once. */
   readonly rollout?: Rollout | undefined;
+  /** What versions.yaml has for the releases of addons; undefined where their own versions count. */
+  readonly chartVersions?: ChartVersions | undefined;
   /** Where the code declares it. @internal */
   readonly place: () => string | undefined;
   /** @internal */

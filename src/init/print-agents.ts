@@ -36,6 +36,7 @@ ${isExisting ? '' : '| `src/platform.ts` | the stages that all clusters share |\
 - Never edit \`k8s/\` or \`imports/\`: change the code and synthesize again. \`synth --force\` throws edits of others away, so ask first.
 - Where synth refuses to delete or replace something, ask before you declare it with \`.removed()\` or \`.replaced()\`: data may be lost.
 - Values that only Terraform knows are infra inputs of an addon, never texts in the code. Write no secret into a file: secrets come from a store, or encrypted with SOPS.
+- After an update of fluxspan, \`npx fluxspan upgrade\` takes newer versions of its addons into \`versions.yaml\`, in a change of its own.
 - Rename or move addons in changes of their own: Flux needs two commits for it, and synth says what to merge when.
 - Change no cluster by hand: no \`kubectl apply\`, no \`helm upgrade\`, no \`terraform apply\`.
 - Don't silence a diagnostic with \`except\` unless somebody has decided so; the reason goes next to it.

@@ -2,10 +2,10 @@ import { hasErrors } from '../diagnostics/index.js';
 import { PROMOTED } from '../versions/parse-rings.js';
 import { parseVersions, ringsIn, type VersionsList, versionsLists } from '../versions/parse-versions.js';
 import { entriesIn } from '../versions/ring-problems.js';
+import { commentsAbove, endOfBlock, insertLines, keyAt, startsLine, tokenAt } from '../yaml/edit-lines.js';
 import { nodeAt } from '../yaml/node-at.js';
 import { parseYamlNodes } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
-import type { YamlNode } from '../yaml/yaml-node.js';
 
 /** Gives a ring of an entry the value of an earlier one, and takes its hold out. */
 export interface RingEdit {
@@ -57,16 +57,6 @@ const editOne = (text: string, edit: RingEdit): string | undefined => {
   return addRing(text, edit, value.text);
 };
 
-/** The line and the column of a key of a mapping. */
-const keyAt = (mapping: YamlNode | undefined, name: string) => {
-  if (mapping?.kind !== 'mapping') return undefined;
-  for (let index = 0; index < mapping.children.length; index += 2) {
-    const key = mapping.children[index]!;
-    if (key.kind === 'scalar' && key.value === name) return key.start;
-  }
-  return undefined;
-};
-
 const addRing = (text: string, { list, name, ring, later }: RingEdit, value: string): string | undefined => {
   const [document] = parseYamlNodes(text);
   const entry = nodeAt(document, [list, name]);
@@ -78,7 +68,7 @@ const addRing = (text: string, { list, name, ring, later }: RingEdit, value: str
   if (rings === undefined) {
     const indent = ' '.repeat(field.column);
     const added = [`${indent}rings:`, ...ringLines(`${indent}  `, ring, value)];
-    return insert(lines, field.line + 1, added, end);
+    return insertLines(lines, field.line + 1, added, end);
   }
   const map = nodeAt(document, [list, name, 'rings']);
   if (!startsLine(lines, rings) || map?.kind !== 'mapping') return undefined;
@@ -89,24 +79,18 @@ const addRing = (text: string, { list, name, ring, later }: RingEdit, value: str
     const indent = ' '.repeat(rings.column);
     const kept = (lines[rings.line] ?? '').replace(/\s*\{\s*\}/, '');
     const opened = lines.toSpliced(rings.line, 1, kept);
-    return insert(opened, rings.line + 1, ringLines(`${indent}  `, ring, value), end);
+    return insertLines(opened, rings.line + 1, ringLines(`${indent}  `, ring, value), end);
   }
   if (!startsLine(lines, first.start)) return undefined;
   const following = later.map((one) => keyAt(map, one)).find((one) => one !== undefined);
   const line = following === undefined ? endOfBlock(lines, rings) : commentsAbove(lines, following.line);
-  return insert(lines, line, ringLines(' '.repeat(first.start.column), ring, value), end);
+  return insertLines(lines, line, ringLines(' '.repeat(first.start.column), ring, value), end);
 };
 
 const ringLines = (indent: string, ring: string, value: string): readonly string[] => [
   `${indent}${ring}:`,
   `${indent}  ${PROMOTED}: ${value}`,
 ];
-
-const insert = (lines: readonly string[], at: number, added: readonly string[], end: string): string => {
-  const isAtEnd = at >= lines.length;
-  const text = lines.toSpliced(at, 0, ...added.map((line) => `${line}${end}`)).join('\n');
-  return isAtEnd ? `${text}\n` : text;
-};
 
 const withoutHold = (text: string, { list, name, ring }: RingEdit): string | undefined => {
   const [document] = parseYamlNodes(text);
@@ -115,53 +99,6 @@ const withoutHold = (text: string, { list, name, ring }: RingEdit): string | und
   const lines = text.split('\n');
   if (!startsLine(lines, hold)) return undefined;
   return lines.toSpliced(hold.line, endOfBlock(lines, hold) - hold.line).join('\n');
-};
-
-interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Whether nothing is before a key on its line, as in a map without braces. */
-const startsLine = (lines: readonly string[], { line, column }: Place): boolean =>
-  (lines[line] ?? '').slice(0, column).trim() === '';
-
-/** The line after a key and all that is indented below it, without the comments and empty lines that follow. */
-const endOfBlock = (lines: readonly string[], { line, column }: Place): number => {
-  let end = line + 1;
-  for (let next = end; next < lines.length; next++) {
-    const text = lines[next]!.trimEnd();
-    const indent = text.length - text.trimStart().length;
-    if (text === '' || (text.trimStart().startsWith('#') && indent <= column)) continue;
-    if (indent <= column) break;
-    end = next + 1;
-  }
-  return end;
-};
-
-const commentsAbove = (lines: readonly string[], line: number): number => {
-  let first = line;
-  while (/^\s*#/.test(lines[first - 1] ?? '')) first--;
-  return first;
-};
-
-const QUOTED = /"(?:\\.|[^"\\])*"|'(?:''|[^'])*'/.source;
-const ON_A_LINE = new RegExp(`^(?:${QUOTED}|[^\\s"'|>&*!#{[][^\\r]*?(?=\\s+#|\\s*\\r?$))`);
-const IN_BRACES = new RegExp(`^(?:${QUOTED}|[^\\s"'|>&*!#{[][^\\r]*?(?=\\s*[,}\\]]|\\s+#|\\s*\\r?$))`);
-
-/** A value of one line as it is written, with its quotes. */
-const tokenAt = (text: string, node: YamlNode): { readonly start: number; readonly text: string } | undefined => {
-  if (node.kind !== 'scalar' || node.start === undefined) return undefined;
-  const lines = text.split('\n');
-  const line = lines[node.start.line] ?? '';
-  // Columns count characters, which may be two code units each.
-  const column = [...line].slice(0, node.start.column).join('').length;
-  const rest = line.slice(column);
-  const isInBraces = /[{[]/.test(line.slice(0, column));
-  const found = (isInBraces ? IN_BRACES : ON_A_LINE).exec(rest)?.[0];
-  if (found === undefined || found === '') return undefined;
-  const start = lines.slice(0, node.start.line).reduce((sum, one) => sum + one.length + 1, 0) + column;
-  return { start, text: found };
 };
 
 /** All that a file says, in one text; an error makes it nothing that is wanted. */

@@ -24,3 +24,23 @@ export const upgradeNotSeen = defineDiagnostic({
     right: 'run npx fluxspan import chart ./web-2.0.0.tgz --diff --from ./web-1.4.0.tgz, with helm on the PATH',
   },
 });
+
+export const packageVersions = defineDiagnostic({
+  code: 'FX776',
+  name: 'package-versions',
+  severity: 'notice',
+  summary:
+    "Addons that come with the package have newer versions than versions.yaml, or versions.yaml has none for them. Those that it has stay; the others move when the package is updated. `fluxspan upgrade` takes the newer ones, and adds what isn't there.",
+});
+
+export const notUpgraded = defineDiagnostic({
+  code: 'FX777',
+  name: 'not-upgraded',
+  severity: 'error',
+  summary:
+    "`fluxspan upgrade` can't do what it was asked to: no addon of the package has such a release, or versions.yaml is written in a form that it can't edit. It writes nothing then.",
+  page: {
+    example: 'npx fluxspan upgrade karpentr',
+    right: 'npx fluxspan upgrade karpenter',
+  },
+});

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { diagnose, FluxspanError, formatValue, hasErrors, rememberPlace, suggest } from '../diagnostics/index.js';
 import { readRegularFile, unreadReason } from '../files/read-file.js';
+import type { ChartVersions } from './chart-versions.js';
 import { badVersionsFile, noRingValue, unknownVersion } from './diagnostics.js';
 import { fileAt, VERSIONS_FILE } from './files.js';
 import { parseImage } from './image-reference.js';
@@ -51,6 +52,8 @@ export interface VersionReaders<
    * @throws FluxspanError for a name that the file doesn't have, or a ring that has no value
    */
   setting<const N extends keyof S>(name: N, ring: Ring | undefined): S[N];
+  /** What a FluxApp takes as `chartVersions`: the versions of the addons that come with fluxspan. */
+  readonly chartVersions: ChartVersions;
 }
 
 /**
@@ -87,6 +90,8 @@ export const openVersions = <
     return valueFor(list, name, found, ring, saysRing);
   };
   return {
+    chartVersions: (name: string, ring?: Ring) =>
+      versions.versions.has(name) ? read('versions', name, ring, true).value : undefined,
     version: (...given: readonly [name: V, ring?: Ring]) =>
       read('versions', given[0], given[1], given.length > 1).value,
     image: (...given: readonly [name: I, part?: ImagePart, ring?: Ring]) => {

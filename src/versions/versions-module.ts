@@ -18,14 +18,15 @@ export const printVersionsModule = ({ versions, images, settings }: Pick<Version
       : []),
     ...(settings.size > 0 ? [['Settings', settingsOf(settings)] as const] : []),
   ];
-  const readers = settings.size > 0 ? 'image, setting, version' : 'image, version';
+  const readers = settings.size > 0 ? 'chartVersions, image, setting, version' : 'chartVersions, image, version';
   const given = [
     'VersionName',
     'ImageName',
     ...(hasRings ? ['RingedVersionName', 'RingedImageName'] : settings.size > 0 ? ['never', 'never'] : []),
     ...(settings.size > 0 ? ['Settings'] : []),
   ];
-  const args = given.length === 2 ? given.join(', ') : `\n  ${given.join(',\n  ')}\n`;
+  const url = '(import.meta as { readonly url: string }).url';
+  const call = given.length === 2 ? `<${given.join(', ')}>(\n  ${url},\n)` : `<\n  ${given.join(',\n  ')}\n>(${url})`;
   return `// The names in versions.yaml.
 // ${VERSIONS_MARK}
 ${IMPORT}
@@ -34,7 +35,7 @@ export type VersionName =${unionOf(versions)};
 
 export type ImageName =${unionOf(images)};
 ${types.map(([name, type]) => `\nexport type ${name} =${type};\n`).join('')}
-export const { ${readers} } = openVersions<${args}>((import.meta as { readonly url: string }).url);
+export const { ${readers} } = openVersions${call};
 `;
 };
 

@@ -9,11 +9,13 @@ const path = fileURLToPath(new URL('../../docs/package-addons.md', import.meta.u
 /** The tables are generated: `npx vitest run test/docs -u` writes them again. */
 test('docs/package-addons.md says of each addon what it needs, provides and takes', async () => {
   const docs = readFileSync(path, 'utf8');
-  const [needs = '', options = ''] = addonTables(addons as never).split('\n\n');
+  const [needs = '', versions = '', options = ''] = addonTables(addons as never).split('\n\n');
   const expected = docs
     .replace(/^\| addon +\| requires .*\n(?:\|.*\n)+/m, () => `${needs.trim()}\n`)
+    .replace(/^\| in versions.yaml .*\n(?:\|.*\n)+/m, () => `${versions.trim()}\n`)
     .replace(/^\| addon +\| option .*\n(?:\|.*\n)+/m, () => `${options.trim()}\n`);
   expect(expected).toContain(needs);
+  expect(expected).toContain(versions);
   expect(expected).toContain(options.trim());
   await expect(expected).toMatchFileSnapshot(path);
 });

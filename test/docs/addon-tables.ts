@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { AddonDefinition } from '../../src/addon/addon-definition.js';
 import { inspectOnce } from '../../src/addon/inspect.js';
+import { namedVersions } from '../../src/addon/with-file-versions.js';
+import { checkedVersions } from './package-versions.js';
 
 const code = (text: string): string => `\`${text}\``;
 const codes = (all: Iterable<string>): string => [...all].map(code).join(', ') || '-';
@@ -97,7 +99,31 @@ const variantsOf = (name: string, { definition, variants = {} }: AddonWithVarian
   ];
 };
 
-/** The tables of docs/package-addons.md: what each addon of the package needs and gives, and what it takes. */
+/** The versions of all addons, and what is known of them. An addon whose version nobody has checked fails. */
+const versionsOf = (all: readonly Variant[]): readonly (readonly string[])[] => {
+  const rows = new Map<string, readonly string[]>();
+  for (const { call, definition } of all) {
+    const instance = { name: definition.name, definition, versions: {}, tag: undefined };
+    for (const { name, version } of namedVersions(instance)) {
+      const known = checkedVersions[name];
+      if (known?.version !== version)
+        throw new Error(
+          `test/docs/package-versions.ts has no check of "${name}" ${version}: look at it, then add the day`,
+        );
+      if (!rows.has(name))
+        rows.set(name, [
+          code(name),
+          code(call.replace(/\(.*/, '()')),
+          version,
+          known.checked,
+          `[upstream](${known.guide})`,
+        ]);
+    }
+  }
+  return [...rows.values()].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+};
+
+/** The tables of docs/package-addons.md: what each addon of the package needs and gives, its versions, and what it takes. */
 export const addonTables = (addons: Readonly<Record<string, AddonWithVariants>>): string => {
   const all = Object.entries(addons)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -129,5 +155,5 @@ export const addonTables = (addons: Readonly<Record<string, AddonWithVariants>>)
       return isNewOption(definition.name, [option, text, shown]) ? [[code(call), code(option), text, shown]] : [];
     });
   });
-  return `${table(['addon', 'requires', 'provides', 'needs from Terraform'], needs)}\n${table(['addon', 'option', 'meaning', 'default'], options)}`;
+  return `${table(['addon', 'requires', 'provides', 'needs from Terraform'], needs)}\n${table(['in versions.yaml', 'addon', 'version', 'checked', 'how to upgrade'], versionsOf(all))}\n${table(['addon', 'option', 'meaning', 'default'], options)}`;
 };

@@ -234,7 +234,7 @@ describe('the module of names', () => {
     expect(text).toContain("export type RingedVersionName =\n  | 'podinfo';\n");
     expect(text).toContain('export type RingedImageName = never;\n');
     expect(text).toContain("export type Settings = {\n  readonly 'replicas': number;\n};\n");
-    expect(text).toContain(`export const { image, setting, version } = openVersions<
+    expect(text).toContain(`export const { chartVersions, image, setting, version } = openVersions<
   VersionName,
   ImageName,
   RingedVersionName,
@@ -250,7 +250,7 @@ describe('the module of names', () => {
 
   it('stays as it is without rings and settings', () => {
     expect(printVersionsModule(podinfo(''))).toContain(
-      '\nexport const { image, version } = openVersions<VersionName, ImageName>((',
+      '\nexport const { chartVersions, image, version } = openVersions<VersionName, ImageName>(',
     );
   });
 });

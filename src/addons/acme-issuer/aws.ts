@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { awsRegion } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 import { account, addIssuer, addon, options } from './issuer.js';
 
 /** https://cert-manager.io/docs/configuration/acme/dns01/route53/ */

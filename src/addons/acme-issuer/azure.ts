@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { azureSubscriptionId, resourceGroup } from '../../contract/index.js';
 import { azureEnvironment } from '../azure-environment.js';
+import { defineAddon } from '../define-addon.js';
 import { domain } from '../text-options.js';
 import { clientIdOf } from '../workload-identity.js';
 import { account, addIssuer, addon, options } from './issuer.js';

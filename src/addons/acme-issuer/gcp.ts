@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { gcpProject } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 import { domain } from '../text-options.js';
 import { account, addIssuer, addon, options } from './issuer.js';
 

@@ -3,10 +3,10 @@ import {
   type AwsLoadBalancerControllerValues,
   awsLoadBalancerControllerValuesSchema,
 } from '../../../imports/charts/aws-load-balancer-controller.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { awsRegion, clusterName, vpcId } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 import { objectName } from '../text-options.js';
 
 const groups = ['aga.k8s.aws', 'elbv2.k8s.aws', 'gateway.k8s.aws'] as const;

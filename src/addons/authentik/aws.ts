@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { remoteSecret } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 import { storeOf } from '../references.js';
 import { secretArn } from '../secret-name.js';
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addonBy } from '../../addon/addon-by.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import type { OutputSource, Producer } from '../../addon/outputs-types.js';
 import { asValues } from '../../addon/uses.js';
+import { defineAddon } from '../define-addon.js';
 import { storeOf } from '../references.js';
 import { type NamedSecrets, secretArn, secretName } from '../secret-name.js';
 import { addon, addServer, type Database, holds, hostnameVar, options, ownSecret } from './server.js';

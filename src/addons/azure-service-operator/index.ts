@@ -3,11 +3,11 @@ import {
   type AzureServiceOperatorValues,
   azureServiceOperatorValuesSchema,
 } from '../../../imports/charts/azure-service-operator.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { azureSubscriptionId, azureTenantId } from '../../contract/index.js';
 import { type AzureEnvironment, azureEnvironment } from '../azure-environment.js';
+import { defineAddon } from '../define-addon.js';
 import { textLike } from '../text-options.js';
 import { clientIdOf } from '../workload-identity.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 import { addon, options, valuesOf } from './chart.js';
 
 /** cert-manager whose rights, if it needs any, come from what binds a role to its service account. */

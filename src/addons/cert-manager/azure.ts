@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { UNCHANGED_BY_AKS } from '../aks-webhook.js';
+import { defineAddon } from '../define-addon.js';
 import { AZURE_USE } from '../workload-identity.js';
 import { addon, options, valuesOf } from './chart.js';
 

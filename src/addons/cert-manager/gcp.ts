@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 import { asGoogleAccount, googleAccountOf } from '../workload-identity.js';
 import { addon, options, valuesOf } from './chart.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { awsRegion } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 import { addon, domainFilters, options, valuesOf } from './chart.js';
 
 /** ExternalDNS on Route 53: https://kubernetes-sigs.github.io/external-dns/latest/docs/tutorials/aws/ */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { gcpProject } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 import { asGoogleAccount, googleAccountOf } from '../workload-identity.js';
 import { addon, domainFilters, options, valuesOf } from './chart.js';
 

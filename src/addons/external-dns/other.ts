@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 import { addon, domainFilters, options, valuesOf } from './chart.js';
 
 /** Those that this package knows nothing of: https://kubernetes-sigs.github.io/external-dns/latest/docs/flags/ */

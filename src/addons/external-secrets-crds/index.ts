@@ -1,5 +1,5 @@
-import { defineAddon } from '../../addon/define-addon.js';
 import { gitSource } from '../../addon/source.js';
+import { defineAddon } from '../define-addon.js';
 
 /** The CRDs of External Secrets, from its own repository: https://external-secrets.io/latest/api/spec/ */
 export const externalSecretsCrds = defineAddon({

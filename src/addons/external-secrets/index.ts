@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type ExternalSecretsValues, externalSecretsValuesSchema } from '../../../imports/charts/external-secrets.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 import { objectName } from '../text-options.js';
 
 /**

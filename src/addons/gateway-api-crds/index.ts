@@ -1,5 +1,5 @@
-import { defineAddon } from '../../addon/define-addon.js';
 import { gitSource } from '../../addon/source.js';
+import { defineAddon } from '../define-addon.js';
 
 /** The CRDs of the Gateway API, its standard channel, from its own repository: https://gateway-api.sigs.k8s.io/ */
 export const gatewayApiCrds = defineAddon({

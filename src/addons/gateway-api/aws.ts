@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { arn } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 import { addGateway, addon, options } from './gateway.js';
 
 /** On a network load balancer, which ends TLS. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
+import { defineAddon } from '../define-addon.js';
 import { addCertificate, addGateway, addon, domainVars, issuer, options, withCertificate } from './gateway.js';
 
 /** On a load balancer of Azure; the Gateway ends TLS. https://istio.io/latest/docs/setup/platform-setup/azure/ */

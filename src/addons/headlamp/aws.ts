@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
+import { defineAddon } from '../define-addon.js';
 import { storeOf } from '../references.js';
 import { secretArn } from '../secret-name.js';
 import { addon, addPage, hostnameVar, oidcSecret, options, WHAT } from './page.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type IstioBaseValues, istioBaseValuesSchema } from '../../../imports/charts/istio-base.js';
 import { type IstiodValues, istiodValuesSchema } from '../../../imports/charts/istiod.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { UNCHANGED_BY_AKS } from '../aks-webhook.js';
+import { defineAddon } from '../define-addon.js';
 
 const url = 'https://istio-release.storage.googleapis.com/charts';
 // Both charts of one release of Istio: istiod reads the CRDs of the base.

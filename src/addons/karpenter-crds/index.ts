@@ -1,6 +1,6 @@
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 
 /** Karpenter's CRDs, from a chart of their own, which upgrades them too: https://karpenter.sh/docs/upgrading/ */
 export const karpenterCrds = defineAddon({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { Ec2NodeClass } from '../../constructs/ec2-node-class.js';
 import { NodePool } from '../../constructs/node-pool.js';
 import { clusterName, iamRoleName } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 import { durationOrNever } from '../duration-option.js';
 import { quantity } from '../quantity-option.js';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type KarpenterValues, karpenterValuesSchema } from '../../../imports/charts/karpenter.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { clusterName, queueName } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 import { quantity } from '../quantity-option.js';
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type KedaValues, kedaValuesSchema } from '../../../imports/charts/keda.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 import { objectName } from '../text-options.js';
 
 const groups = ['eventing.keda.sh', 'keda.sh'] as const;

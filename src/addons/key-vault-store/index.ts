@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ServiceAccount } from '../../../imports/core.js';
 import { addonBy } from '../../addon/addon-by.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { ClusterSecretStore } from '../../constructs/cluster-secret-store.js';
 import { azureTenantId, keyVaultUrl } from '../../contract/index.js';
 import { type AzureEnvironment, azureEnvironments } from '../azure-environment.js';
+import { defineAddon } from '../define-addon.js';
 import { objectName } from '../text-options.js';
 import { asAzureClient, clientIdOf } from '../workload-identity.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type KyvernoValues, kyvernoValuesSchema } from '../../../imports/charts/kyverno.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 import { keepCrds } from '../keep-crds.js';
 import { namespaceName } from '../text-options.js';
 

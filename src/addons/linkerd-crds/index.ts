@@ -1,7 +1,7 @@
 import { type LinkerdCrdsValues, linkerdCrdsValuesSchema } from '../../../imports/charts/linkerd-crds.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 import { keepCrds } from '../keep-crds.js';
 import { linkerdNamespace } from '../linkerd/linkerd-namespace.js';
 

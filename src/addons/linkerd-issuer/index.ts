@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Certificate, Issuer } from '../../../imports/cert-manager.io.js';
-import { defineAddon } from '../../addon/define-addon.js';
+import { defineAddon } from '../define-addon.js';
 import { duration, secondsOf } from '../duration-option.js';
 import { ISSUER_SECRET, issuerOutputs, linkerdNamespace } from '../linkerd/linkerd-namespace.js';
 import { domain } from '../text-options.js';

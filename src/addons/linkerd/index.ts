@@ -3,9 +3,9 @@ import {
   type LinkerdControlPlaneValues,
   linkerdControlPlaneValuesSchema,
 } from '../../../imports/charts/linkerd-control-plane.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 import { namespaceName } from '../text-options.js';
 import { ISSUER_SECRET, linkerdNamespace } from './linkerd-namespace.js';
 

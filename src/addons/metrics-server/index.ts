@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type MetricsServerValues, metricsServerValuesSchema } from '../../../imports/charts/metrics-server.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 
 /**
  * metrics-server, which tells autoscalers and `kubectl top` what pods and nodes use.

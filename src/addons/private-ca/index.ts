@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Certificate, ClusterIssuer } from '../../../imports/cert-manager.io.js';
-import { defineAddon } from '../../addon/define-addon.js';
+import { defineAddon } from '../define-addon.js';
 import { duration } from '../duration-option.js';
 
 /**

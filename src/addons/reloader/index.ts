@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type ReloaderValues, reloaderValuesSchema } from '../../../imports/charts/reloader.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 
 /** Reloader, which restarts pods when a ConfigMap or Secret that they read changes: https://github.com/stakater/Reloader */
 export const reloader = defineAddon({

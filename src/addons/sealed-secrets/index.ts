@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type SealedSecretsValues, sealedSecretsValuesSchema } from '../../../imports/charts/sealed-secrets.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
+import { defineAddon } from '../define-addon.js';
 import { duration } from '../duration-option.js';
 
 const groups = ['bitnami.com'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ServiceAccount } from '../../../imports/core.js';
-import { defineAddon } from '../../addon/define-addon.js';
 import { ClusterSecretStore } from '../../constructs/cluster-secret-store.js';
 import { gcpProject } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 import { objectName } from '../text-options.js';
 import { asGoogleAccount, googleAccountOf } from '../workload-identity.js';
 

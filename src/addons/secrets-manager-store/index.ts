@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { ClusterSecretStore } from '../../constructs/cluster-secret-store.js';
 import { awsRegion } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 
 /**
  * The ClusterSecretStore on AWS Secrets Manager. It is apart from the operator, whose webhook must serve before a

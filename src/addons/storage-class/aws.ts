@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
+import { defineAddon } from '../define-addon.js';
 import { addClass, addon, name, options } from './class.js';
 
 /** gp3 volumes: https://github.com/kubernetes-sigs/aws-ebs-csi-driver/blob/master/docs/parameters.md */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
+import { defineAddon } from '../define-addon.js';
 import { textLike } from '../text-options.js';
 import { addClass, addon, name, options } from './class.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { awsRegion, bucketName } from '../../contract/index.js';
+import { defineAddon } from '../define-addon.js';
 import { addon, options, valuesOf } from './chart.js';
 
 /** https://github.com/vmware-tanzu/velero-plugin-for-aws */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineAddon } from '../../addon/define-addon.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { azureSubscriptionId, resourceGroup } from '../../contract/index.js';
 import { azureEnvironment } from '../azure-environment.js';
+import { defineAddon } from '../define-addon.js';
 import { AZURE_USE, asAzureClient, clientIdOf } from '../workload-identity.js';
 import { addon, options, valuesOf } from './chart.js';
 

@@ -1,7 +1,8 @@
 import { FluxApp, type InfraOf } from 'fluxspan';
+import { chartVersions } from '../imports/versions.js';
 import { platform } from './platform.js';
 
-const app = new FluxApp();
+const app = new FluxApp({ chartVersions });
 
 export const dev = platform(app, 'dev');
 export const prod = platform(app, 'prod', { podinfo: { replicas: 2 } });

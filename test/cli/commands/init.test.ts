@@ -89,6 +89,10 @@ describe('a new project', () => {
       expect(first).toMatchObject({ status: 0 });
       expect(first.said).not.toMatch(/error|warning/);
       expect(fluxspan('synth', '--check', '--no-base')).toMatchObject({ status: 0 });
+      expect(fluxspan('upgrade', '--dry-run')).toEqual({
+        status: 0,
+        said: 'versions.yaml has the versions of the package, or newer ones\n',
+      });
       expect(cdk8sObjects(project)).toEqual(treeObjects(project));
       expect(run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', '.')).toEqual({
         status: 0,
