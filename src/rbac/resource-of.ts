@@ -19,7 +19,7 @@ const pluralOf = (kind: string): string => {
  * The resource of a kind.
  *
  * @param pluralOfCrd the plural that the CRD of a kind declares
- * @param isOwn whether Kubernetes itself, Flux, or a project whose CRDs are known has the API group
+ * @param isOwn whether Kubernetes itself or Flux has the API group, or the CRD of the kind is known
  */
 export const resourceOf = (
   group: string,

@@ -10,6 +10,8 @@ export interface StructuralSchema {
 export interface CrdSchemas {
   readonly group: string;
   readonly kind: string;
+  /** Its resource: `certificates`. */
+  readonly plural?: string;
   readonly scope: 'Cluster' | 'Namespaced';
   readonly versions: Readonly<Record<string, StructuralSchema>>;
 }
@@ -109,5 +111,12 @@ export const readCrd = (document: unknown): CrdSchemas | string => {
   }
   // Kubernetes takes no other; what is neither is told where the CRD itself is checked.
   const scope = spec['scope'] === 'Cluster' ? 'Cluster' : 'Namespaced';
-  return { group: spec['group'], kind: names['kind'], scope, versions };
+  const { plural } = names;
+  return {
+    group: spec['group'],
+    kind: names['kind'],
+    ...(typeof plural === 'string' ? { plural } : {}),
+    scope,
+    versions,
+  };
 };

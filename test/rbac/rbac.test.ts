@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kubernetesVersions } from '../../src/declared/declared-cluster.js';
 import { uncovered } from '../../src/rbac/covers.js';
@@ -14,6 +16,8 @@ import {
   resourceOf,
 } from '../../src/rbac/index.js';
 import { isBuiltInGroup } from '../../src/schema/kubernetes-groups.js';
+import { parseYamlDocuments } from '../../src/yaml/parse-yaml.js';
+import { root } from '../support/root.js';
 import { randomRbac, rollDice, seededRandom } from './random-rbac.js';
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -238,6 +242,27 @@ it('rules are printed a resource each', () => {
     ]),
   ).toEqual(['get, list pods', 'everything with deployments.apps']);
 });
+
+it('the resource of each kind of the package has the usual name', () => {
+  const crds = readdirSync(join(root, 'schemas/crds')).flatMap((file) =>
+    parseYamlDocuments(readFileSync(join(root, 'schemas/crds', file), 'utf8')),
+  );
+  expect(crds.length).toBeGreaterThan(80);
+  for (const crd of crds as unknown as readonly Crd[]) {
+    const { group, names } = crd.spec;
+    const found = resourceOf(
+      group,
+      names.kind,
+      () => undefined,
+      () => true,
+    );
+    expect(found.names).toEqual([names.plural]);
+  }
+});
+
+interface Crd {
+  readonly spec: { readonly group: string; readonly names: { readonly kind: string; readonly plural: string } };
+}
 
 it('a kind without a CRD may have several resources', () => {
   const of = (group: string, kind: string) => resourceOf(group, kind, () => undefined, isBuiltInGroup);

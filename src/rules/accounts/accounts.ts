@@ -37,6 +37,7 @@ export const openAccounts = (
   index: StateIndex,
   rbacOf: () => Rbac,
   references: () => References,
+  isInPackage: (group: string, kind: string) => boolean,
 ): Accounts => {
   const plurals = new Map<string, string>();
   for (const crd of objectsOfKind(index, 'apiextensions.k8s.io/CustomResourceDefinition')) {
@@ -79,8 +80,8 @@ export const openAccounts = (
       found = resourceOf(
         group,
         kind,
-        () => plurals.get(key),
-        (one) => isBuiltInGroup(one) || isFluxGroup(one),
+        () => plurals.get(key) ?? state.ownKinds.find(group, kind)?.plural,
+        (one) => isBuiltInGroup(one) || isFluxGroup(one) || isInPackage(one, kind),
       );
       resources.set(key, found);
     }

@@ -85,7 +85,13 @@ const openContext = (
       return references;
     },
     get accounts() {
-      accounts ??= openAccounts(state, this.index, rbac, () => this.references);
+      accounts ??= openAccounts(
+        state,
+        this.index,
+        rbac,
+        () => this.references,
+        (group, kind) => schemas.checker.known.find(group, kind) !== undefined,
+      );
       return accounts;
     },
   };

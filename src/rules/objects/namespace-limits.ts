@@ -62,8 +62,20 @@ const ONE = 10n ** 9n;
 /** `requests.cpu` of a quota, which it also calls `cpu`. */
 const QUOTA = /^(?:(requests|limits)\.)?(cpu|memory|ephemeral-storage)$/;
 
-const refusedByQuota = (hard: Json, { containers, spec }: Pods, mayDefault: boolean): string | undefined => {
+/** What a workload makes before its pods, by the key of a quota that counts it. */
+const BEFORE_PODS: Readonly<Record<string, readonly [key: string, kind: string]>> = {
+  CronJob: ['count/jobs.batch', 'Job'],
+  DaemonSet: ['count/controllerrevisions.apps', 'ControllerRevision'],
+  Deployment: ['count/replicasets.apps', 'ReplicaSet'],
+  StatefulSet: ['count/controllerrevisions.apps', 'ControllerRevision'],
+};
+
+const refusedByQuota = (hard: Json, { containers, spec, object }: Pods, mayDefault: boolean): string | undefined => {
+  // A CronJob that is suspended makes nothing.
+  const [beforeKey, before] = specOf(object)['suspend'] === true ? [] : (BEFORE_PODS[object.kind] ?? []);
   for (const [key, most] of Object.entries(hard)) {
+    if (key === beforeKey && (parseQuantity(most) ?? ONE) < ONE)
+      return `the quota has room for no ${before}, which comes before the pods, by ${key}: "${String(most)}"`;
     if ((key === 'pods' || key === 'count/pods') && (parseQuantity(most) ?? ONE) < ONE)
       return `the quota has room for no pod, by ${key}: "${String(most)}"`;
     const [, field = 'requests', resource] = QUOTA.exec(key) ?? [];

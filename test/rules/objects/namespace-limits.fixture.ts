@@ -36,6 +36,7 @@ export const fixtures: readonly RuleFixture[] = [
         [quota({ 'limits.cpu': 1 }), pods({ limits: { cpu: '1500m' } })],
         [quota({ pods: 0 }), pods({})],
         [quota({ 'count/pods': '0' }), pods({})],
+        [quota({ 'count/replicasets.apps': '0' }), pods({})],
       ),
       ...own(quota({ 'limits.memory': '8Gi' }), pods({ requests: { memory: '1Gi' } })),
     ],
@@ -45,6 +46,7 @@ export const fixtures: readonly RuleFixture[] = [
         [range({ max: { memory: '1Gi' } }), pods({})],
         [range({ type: 'Pod', max: { memory: '1Gi' } }), pods(memory('512Mi'))],
         [range({ default: { memory: '512Mi' } }), pods(memory('1Gi', '1Gi'))],
+        [quota({ 'count/replicasets.apps': '1', 'count/jobs.batch': '0' }), pods({})],
         [quota({ 'requests.memory': '2Gi', pods: '3' }), pods(memory('2Gi'))],
         [quota({ 'requests.memory': '1Gi' }, { scopes: ['Terminating'] }), pods(memory('2Gi'))],
         // Something else may give defaults here; and another namespace has other limits.
