@@ -84,6 +84,5 @@ export type { Component } from './flux/components.js';
 export type { FluxOperatorSettings, FluxSettings, FluxSettingsOf } from './flux/flux-settings.js';
 export * from './teams/index.js';
 export * from './tenants/index.js';
-export type { ChartVersions } from './versions/chart-versions.js';
-export { type ImagePart, openVersions, type VersionReaders } from './versions/open-versions.js';
+export { type ChartVersions, type ImagePart, openVersions, type VersionReaders } from './versions/open-versions.js';
 export type { Ring, Rollout } from './versions/ring.js';

@@ -1,11 +1,11 @@
 import type { AddonDefinition } from './addon-definition.js';
 
-const packaged = new WeakSet<object>();
+const PACKAGED = Symbol.for('fluxspan.packagedAddon');
 
 /** Marks an addon that comes with fluxspan: an update of the package may change its versions. */
 export const markPackaged = <A extends { readonly definition: AddonDefinition }>(addon: A): A => {
-  packaged.add(addon.definition);
+  Object.defineProperty(addon.definition, PACKAGED, { value: true });
   return addon;
 };
 
-export const isPackaged = (definition: object): boolean => packaged.has(definition);
+export const isPackaged = (definition: object): boolean => PACKAGED in definition;

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose, formatValue, isFluxspanError, thrownText } from '../diagnostics/index.js';
-import type { ChartVersions } from '../versions/chart-versions.js';
+import type { ChartVersions } from '../versions/open-versions.js';
 import type { Ring } from '../versions/ring.js';
 import type { AddonInstance, InstanceData } from './addon.js';
 import { isChartVersion, VERSION_FIX } from './chart-version.js';

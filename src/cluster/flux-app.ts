@@ -18,8 +18,8 @@ import {
 } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
-import type { ChartVersions } from '../versions/chart-versions.js';
 import { badRollout } from '../versions/diagnostics.js';
+import type { ChartVersions } from '../versions/open-versions.js';
 import type { Ring, Rollout } from '../versions/ring.js';
 import { appNotLoaded, clusterOptions } from './diagnostics.js';
 import { absoluteFault, folderFault, trimSlashes } from './folder-fault.js';

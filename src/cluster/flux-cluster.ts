@@ -33,7 +33,6 @@ import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../declared
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
 import { sopsProblems } from '../encryption/sops.js';
 import type { ExceptableByAddon, ExceptableByKind, ExceptableCode } from '../rules/exceptable.js';
-import type { ChartVersions } from '../versions/chart-versions.js';
 import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.js';
 import { clusterOptions } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';
@@ -104,7 +103,7 @@ export class FluxCluster<
   readonly #externalObjects: AnyFluxCluster['externalObjects'];
   readonly #notifications: Notifications;
   readonly #source: FluxApp['source'];
-  readonly #chartVersions: ChartVersions | undefined;
+  readonly #chartVersions: FluxApp['chartVersions'];
   readonly #externals: DeclaredExternal[] = [];
   readonly #removals: DeclaredRemoval[] = [];
   readonly #replacements: DeclaredRemoval[] = [];

@@ -12,7 +12,7 @@ import type { DeclaredRemoval } from '../declared/removal.js';
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import { removedTeams } from '../teams/with-removed.js';
 import { offboarded } from '../tenants/offboarded.js';
-import type { ChartVersions } from '../versions/chart-versions.js';
+import type { ChartVersions } from '../versions/open-versions.js';
 import type { Ring } from '../versions/ring.js';
 import type { KnownNames } from './known-names.js';
 import { dependencies, type OptionType, parseOptions } from './parse-options.js';

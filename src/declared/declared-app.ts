@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/index.js';
-import type { ChartVersions } from '../versions/chart-versions.js';
+import type { ChartVersions } from '../versions/open-versions.js';
 import type { Rollout } from '../versions/ring.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import type { Defaults } from './defaults.js';

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { diagnose, FluxspanError, formatValue, hasErrors, rememberPlace, suggest } from '../diagnostics/index.js';
 import { readRegularFile, unreadReason } from '../files/read-file.js';
-import type { ChartVersions } from './chart-versions.js';
 import { badVersionsFile, noRingValue, unknownVersion } from './diagnostics.js';
 import { fileAt, VERSIONS_FILE } from './files.js';
 import { parseImage } from './image-reference.js';
@@ -12,6 +11,14 @@ import { noteOpened, replacedText } from './while-recording.js';
 
 /** A part of an image's reference; `name` is its repository, as Flux's setters call it. */
 export type ImagePart = 'name' | 'tag' | 'digest';
+
+/**
+ * The version that versions.yaml has under the name of a release, or of an addon that reads a source; undefined where it
+ * has none. `chartVersions` of `imports/versions.ts` is one.
+ *
+ * @throws FluxspanError where the name has rings, and none for this one
+ */
+export type ChartVersions = (name: string, ring?: Ring | undefined) => string | undefined;
 
 /**
  * Reads what versions.yaml has. `V` and `I` are the names in it, `RV` and `RI` those that have `rings`, and `S` the types of

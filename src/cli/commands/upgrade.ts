@@ -114,6 +114,5 @@ const report = (taken: readonly PackageVersion[], { app, isDry }: Done, args: Ar
   return code;
 };
 
-const READ_IT = `the app doesn't read it yet:
-  import { chartVersions } from '../imports/versions.js';
-  new FluxApp({ chartVersions })`;
+const READ_IT =
+  "the app doesn't read it yet: import chartVersions from imports/versions.ts, and give it to the app: new FluxApp({ chartVersions })";

@@ -82,7 +82,7 @@ ${HEAD}versions:
     const { code, stdout, stderr } = await run();
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('  + karpenter-crd 1.14.1\n');
-    expect(stdout).toContain("import { chartVersions } from '../imports/versions.js';");
+    expect(stdout).toContain('give it to the app: new FluxApp({ chartVersions })');
     expect(project.read('versions.yaml')).toContain('  reloader:\n    version: 2.2.16\n');
   });
 
