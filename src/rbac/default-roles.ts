@@ -15,9 +15,15 @@ const AGGREGATE = 'rbac.authorization.k8s.io/aggregate-to-';
 /** The newest minor version whose roles are known. */
 const NEWEST = '1.36';
 
+/** By version. The text of the roles is a constant, and reading it takes a millisecond for each cluster otherwise. */
+const known = new Map<string, RolesAndBindings>();
+
 /** What a cluster of this version has before anybody applies anything: the roles of Kubernetes and of Flux. */
-export const defaultsOf = (kubernetes: string = NEWEST): RolesAndBindings =>
-  parseDefaults([defaultRoles, controllerRoles, fluxRoles].join(''), kubernetes);
+export const defaultsOf = (kubernetes: string = NEWEST): RolesAndBindings => {
+  const found = known.get(kubernetes) ?? parseDefaults([defaultRoles, controllerRoles, fluxRoles].join(''), kubernetes);
+  known.set(kubernetes, found);
+  return found;
+};
 
 /** Reads the form that `src/knowledge/kubernetes/default-roles.ts` describes. */
 const parseDefaults = (text: string, kubernetes: string): RolesAndBindings => {
