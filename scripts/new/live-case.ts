@@ -47,7 +47,6 @@ describeLive('${TO_BE_WRITTEN}: what is true of real Flux', (live) => {
       next: [
         `fill in test/live/${name}.test.ts; pass { long: true } to describeLive if it takes minutes`,
         `run npm run test:live -- ${name}`,
-        'add a paragraph to "What is tested" in docs/live.md',
       ],
     };
   },

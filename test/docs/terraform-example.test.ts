@@ -3,23 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../support/root.js';
 
-const cases = ['terraform-eks', 'terraform-eks-teardown']
-  .map((name) => readFileSync(join(root, `test/live/${name}.test.ts`), 'utf8'))
-  .join('');
 const gaps = readFileSync(join(root, 'test/live/aws/moto_gaps.py'), 'utf8');
-
-/** The first cells of a page's table. */
-const rowsOf = (page: string): readonly string[] => {
-  const text = readFileSync(join(root, page), 'utf8');
-  const cells = [...text.matchAll(/^\| (.*?) +\|/gm)].map(([, cell = '']) => cell.trim());
-  return cells.slice(1).filter((cell) => !/^-+$/.test(cell));
-};
-
-test('docs/terraform-tests.md lists the cases of the example, and no others', () => {
-  const titles = [...cases.matchAll(/^ {2}it\('(.*?)', /gm)].map(([, title]) => title);
-  expect(titles.length).toBeGreaterThan(5);
-  expect(rowsOf('docs/terraform-tests.md')).toEqual(titles);
-});
 
 test('every gap of moto that is filled has a name', () => {
   const named = [.../^GAPS = \{\n([\s\S]*?)^\}/m.exec(gaps)![1]!.matchAll(/^ {4}"([^"]+)": "[^"]+",$/gm)].map(
