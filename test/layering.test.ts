@@ -117,7 +117,7 @@ describe('the folders of src/', () => {
     const folders = new Set(files.map(folderOf).filter((folder) => folder !== '' && folder !== 'platform'));
     expect(
       [...folders].filter((folder) => rankOf(folder) < 0),
-      'give these folders a place in layers in this file, and in CONTRIBUTING.md',
+      'give these folders a place in layers in this file, and in docs/architecture.md',
     ).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe('the folders of src/', () => {
     });
     expect(
       wrong.map(show),
-      'a folder imports only from folders to its left in CONTRIBUTING.md, and those in closed in this file from fewer: move what both need into the lower one, or pass it in',
+      'a folder imports only from lower layers, and those in closed in this file from fewer: move what both need into the lower one, or pass it in',
     ).toEqual([]);
   });
 
