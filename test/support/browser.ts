@@ -21,7 +21,10 @@ export interface PageOptions {
 
 /** One page, as a user has it before them. */
 export interface BrowserPage {
-  open(file: string): Promise<void>;
+  /** Opens a file by its path, or a page by its address. */
+  open(place: string): Promise<void>;
+  /** Gives the window another width, as one would by dragging its edge. */
+  resize(width: number): Promise<void>;
   /** The value of an expression in the page; JSON. */
   value(expression: string): Promise<unknown>;
   /** Presses one key: `a`, `/`, `Enter`, `ArrowRight`. */
@@ -107,7 +110,9 @@ export const startBrowser = (command: string): Browser => {
       if (!url.startsWith('data:') && !url.startsWith(own)) complaints.push(`asked for ${url}`);
     });
     for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await ask(`${domain}.enable`);
-    await ask('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 600 });
+    const setWidth = (to: number): Promise<void> =>
+      ask('Emulation.setDeviceMetricsOverride', { width: to, height, deviceScaleFactor: 1, mobile: to < 600 });
+    await setWidth(width);
     await ask('Emulation.setEmulatedMedia', {
       media: print ? 'print' : 'screen',
       features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }],
@@ -126,12 +131,15 @@ export const startBrowser = (command: string): Browser => {
     const result: BrowserPage = {
       complaints,
       value,
-      async open(file) {
-        own = `file://${file.split('#')[0]}`;
+      async open(place) {
+        const isAddress = /^https?:/.test(place);
+        const url = isAddress ? place : `file://${place}`;
+        own = isAddress ? new URL(place).origin : url.split('#')[0]!;
         const loaded = once(sessionId, 'Page.loadEventFired');
-        await ask('Page.navigate', { url: `file://${file}` });
+        await ask('Page.navigate', { url });
         await loaded;
       },
+      resize: (to) => setWidth(to),
       async press(...keys) {
         for (const key of keys) {
           const text = key.length === 1 ? { text: key } : key === 'Enter' ? { text: '\r' } : {};

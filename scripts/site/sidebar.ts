@@ -1,0 +1,52 @@
+import { editProse } from './prose.js';
+import { linkTo, type Routes, resolveTarget } from './routes.js';
+
+export interface SidebarGroup {
+  readonly text: string;
+  readonly items: readonly { readonly text: string; readonly link: string }[];
+}
+
+/** The first heading of a page, as text. */
+export const titleOf = (page: string): string => {
+  const [, title = ''] = /^# (.+)$/m.exec(page) ?? [];
+  return title.replaceAll('`', '').trim();
+};
+
+/**
+ * The sidebar, from the tables of tasks in docs/README.md: a group for each heading, with the pages that its tables link to,
+ * each once and by its own title. Pages that only the text below mentions come last.
+ */
+export const planSidebar = (
+  index: string,
+  routes: Routes,
+  read: (path: string) => string,
+  names: { readonly first: string; readonly last: string },
+): readonly SidebarGroup[] => {
+  const groups = new Map<string, string[]>([[names.first, ['README.md']]]);
+  const seen = new Set(['README.md', 'docs/README.md']);
+  let heading = names.first;
+  editProse(index, (line) => {
+    const [, text] = /^## (.+)$/.exec(line) ?? [];
+    if (text !== undefined) heading = text;
+    const group = line.startsWith('|') ? heading : names.last;
+    for (const [, target = ''] of line.matchAll(/\]\(([^)\s]+)\)/g)) {
+      const page = resolveTarget('docs/README.md', target.replace(/#.*$/, ''));
+      if (!routes.has(page) || seen.has(page)) continue;
+      seen.add(page);
+      groups.set(group, [...(groups.get(group) ?? []), page]);
+    }
+    return line;
+  });
+  const left = [...routes.keys()].filter(
+    (page) => !seen.has(page) && page !== 'CHANGELOG.md' && !page.includes('docs/api/'),
+  );
+  const last = [...(groups.get(names.last) ?? []), ...left];
+  groups.delete(names.last);
+  return [...groups, [names.last, last] as const].map(([text, pages]) => ({
+    text,
+    items: pages.map((page) => ({
+      text: page === 'README.md' ? 'Introduction' : titleOf(read(page)),
+      link: linkTo(routes.get(page)!),
+    })),
+  }));
+};
