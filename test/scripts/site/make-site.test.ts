@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeSite, type Site } from '../../scripts/site/make-site.js';
-import * as addons from '../../src/addons/index.js';
-import { catalogue } from '../../src/cli/catalogue.js';
-import { root } from '../support/root.js';
+import { makeSite, type Site } from '../../../scripts/site/make-site.js';
+import * as addons from '../../../src/addons/index.js';
+import { catalogue } from '../../../src/cli/catalogue.js';
+import { root } from '../../support/root.js';
 
 let site: Site;
 beforeAll(() => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPages } from '../../scripts/site/open-pages.js';
-import { type ServedSite, serveSite } from '../../scripts/site/serve-site.js';
-import { type Browser, findBrowser, startBrowser } from '../support/browser.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { writeFiles } from '../support/write-files.js';
+import { openPages } from '../../../scripts/site/open-pages.js';
+import { type ServedSite, serveSite } from '../../../scripts/site/serve-site.js';
+import { type Browser, findBrowser, startBrowser } from '../../support/browser.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { writeFiles } from '../../support/write-files.js';
 
 const command = findBrowser();
 if (command === undefined)

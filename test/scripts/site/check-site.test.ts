@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkSite } from '../../scripts/site/check-site.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { writeFiles } from '../support/write-files.js';
+import { checkSite } from '../../../scripts/site/check-site.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { writeFiles } from '../../support/write-files.js';
 
 const page = (content: string): string => `<html><body><main>${content}</main></body></html>`;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageText, type SiteLinks } from '../../scripts/site/page-text.js';
+import { pageText, type SiteLinks } from '../../../scripts/site/page-text.js';
 
 const links: SiteLinks = {
   routes: new Map([
