@@ -1,5 +1,5 @@
-# For a platform that was applied when Karpenter's nodes had the role of the node group; README.md, "Update an earlier
-# copy". Otherwise, and once it has been applied, delete this file.
+# For a platform that was applied when Karpenter's nodes had the role of the node group. Otherwise, and
+# once it has been applied, delete this file.
 moved {
   from = aws_iam_role.node
   to   = aws_iam_role.node["nodes"]
