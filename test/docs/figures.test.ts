@@ -22,7 +22,7 @@ describe('docs/performance.md', () => {
 
   it('says what each part measures', () => {
     const [, listed = ''] = /## What is measured\n([\s\S]*?)\n## /.exec(page) ?? [];
-    expect([...listed.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)).toEqual(Object.keys(allParts));
+    expect([...listed.matchAll(/^- `(\w+)`:/gm)].map(([, name]) => name)).toEqual(Object.keys(allParts));
   });
 });
 

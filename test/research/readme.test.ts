@@ -11,9 +11,9 @@ const readme = readFileSync(`${root}research/README.md`, 'utf8');
 const scripts = files.filter((file) => file.endsWith('.js'));
 
 it('names each file of research/ in its README', () => {
-  // A script's own module has its name, and needs no row.
+  // A script's own module has its name, and isn't listed.
   const own = new Set(scripts.map((script) => script.replace(/\.js$/, '.ts')));
-  const named = new Set([...readme.matchAll(/^\| `([\w-]+(?:\.\w+|\/))` \|/gm)].map(([, name]) => name));
+  const named = new Set([...readme.matchAll(/^- `([\w-]+(?:\.\w+|\/))`:/gm)].map(([, name]) => name));
   expect([...named].sort()).toEqual(files.filter((file) => file !== 'README.md' && !own.has(file)).sort());
 });
 

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../support/root.js';
+import { pages } from './code-blocks.js';
+
+/** Of one page, in words. */
+const most = 1200;
+/** Pages that were longer before there was a limit. */
+const longer: Readonly<Record<string, number>> = {
+  'docs/accounts.md': 1217,
+  'docs/audit.md': 1436,
+  'docs/commands.md': 1988,
+  'docs/comparison.md': 1277,
+  'docs/concepts.md': 1506,
+  'docs/diff.md': 1411,
+  'docs/how-to/producers.md': 1229,
+  'docs/how-to/promote.md': 1266,
+  'docs/terraform.md': 1217,
+  'docs/updates.md': 1561,
+};
+
+/** From a comment that says what made the text, up to the one that ends it. */
+const GENERATED = /<!-- [^>]*?(?:generated|printed|written) by .*?-->.*?(?:<!-- (?:The end|End) of .*?-->|$)/gis;
+
+/** The text of a page that somebody wrote: without generated parts, such as the tables of addons. */
+const writtenIn = (page: string): string => {
+  const text = readFileSync(join(root, page), 'utf8');
+  const lines = page === 'docs/package-addons.md' ? text.replaceAll(/^\|.*$/gm, '') : text;
+  return lines.replaceAll(GENERATED, '');
+};
+const wordsOf = (page: string): number => writtenIn(page).split(/\s+/).filter(Boolean).length;
+
+const written = [...pages, 'research/README.md', 'test/live/README.md'].filter((page) => page !== 'CHANGELOG.md');
+
+it('leaves out what is generated, and nothing else', () => {
+  expect(wordsOf('docs/diagnostics.md')).toBeLessThan(50);
+  expect(wordsOf('docs/live.md')).toBeGreaterThan(200);
+  expect(writtenIn('docs/performance.md')).toContain('## Where the time goes');
+  expect(writtenIn('docs/performance.md')).not.toContain('**missed**');
+});
+
+it.each(written)(`%s has at most ${most} words that were written by hand`, (page) => {
+  expect(wordsOf(page)).toBeLessThanOrEqual(longer[page] ?? most);
+});
