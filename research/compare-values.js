@@ -2,7 +2,7 @@
 //
 // <charts> has a folder for each chart, <documents> JSON files of { chart, values }, at any depth. Imports each chart,
 // compiles each document against the chart's type, checks it as synth does, and prints a row for each chart, with the
-// documents on which the two differ. The table in docs/chart-values.md has its figures.
+// documents on which the two differ. docs/chart-values.md has the sums.
 import { resolve } from 'node:path';
 import { load } from '../scripts/bundle.js';
 

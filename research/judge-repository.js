@@ -1,8 +1,8 @@
 // node research/judge-repository.js <clone> <cluster folder> [--source=[NAMESPACE/]NAME] [--folders] [--flux=VERSION] [--as-written] [--show] [--all]
 //
 // Takes every Kustomization of a public repository as an addon of one app, with its objects as kustomize builds them, its
-// vars and what it depends on, and prints what fluxspan says of them: a row of the table in docs/public-repositories.md. A
-// repository that Flux reads nowhere has no Kustomizations: with --folders, each folder below <cluster folder> with a
+// vars and what it depends on, and prints what fluxspan says of them, as a row. A repository
+// that Flux reads nowhere has no Kustomizations: with --folders, each folder below <cluster folder> with a
 // kustomization file of its own is an addon. --source is the name of the source that Flux reads, where it isn't
 // flux-system. Vars whose values a manifest has become values, as they would be options in code; with --as-written, they
 // are left to Flux. --show prints the errors, --all the warnings and notices, too.
