@@ -21,6 +21,7 @@ import { missingTool } from './build-binaries.js';
 import { crdsOf } from './crds.js';
 import { describeLive } from './describe-live.js';
 import type { Notifications } from './notifications.js';
+import { type PlayedGateway, playGateway } from './play-gateway.js';
 import { type Posts, recordPosts } from './posts.js';
 
 const missing = missingTool([notificationController, sopsProgram, ageKeygen]);
@@ -34,6 +35,7 @@ const web = (text: string) =>
   })();
 const FILE = 'k8s/addons/dev/web/config-map.yaml';
 const TOKEN = 'not-a-secret';
+const HOST = 'flux.example.org';
 
 describeLive(
   "an alert's address from SOPS and from a store, and a push",
@@ -43,6 +45,7 @@ describeLive(
     let age = '';
     let posts: Posts;
     let notifications: Notifications;
+    let gateway: PlayedGateway | undefined;
 
     const run = (name: string, ...args: readonly string[]) =>
       execFileSync(binaryPath(name), args, { cwd: repository.folder, encoding: 'utf8', stdio: 'pipe' }).trim();
@@ -57,7 +60,7 @@ describeLive(
       new FluxCluster(flux, 'dev', {
         flux: '2.9',
         secrets: sops({ age }),
-        provides: ['external-secrets.io'],
+        provides: ['external-secrets.io', 'gateway.networking.k8s.io'],
         external: [{ kind: 'ClusterSecretStore', name: 'vault' }],
         alerts: alerts({
           to: [
@@ -65,7 +68,11 @@ describeLive(
             webhook({ name: 'from-store', secret: { store: 'vault', key: 'flux/hook' } }),
           ],
         }),
-        receiver: receiver({ type: 'github', secret: { bootstrap: 'push' } }),
+        receiver: receiver({
+          type: 'github',
+          secret: { bootstrap: 'push' },
+          route: { host: HOST, gateway: { name: 'public', namespace: 'gateways', external: true } },
+        }),
       }).stage('apps', [web(text)]);
       const context = openCompileContext(flux, repository.folder);
       const { written, diagnostics } = await synthApp(flux, { project: repository.folder, context });
@@ -83,7 +90,7 @@ describeLive(
       repository.write('secrets/hook.enc.yaml', JSON.stringify(secret('hook', { address: `${posts.address}/sops` })));
       const encrypt = ['encrypt', '--in-place', '--age', age, '--encrypted-regex', '^(data|stringData)$'];
       run('sops', ...encrypt, 'secrets/hook.enc.yaml');
-      await live().apply(...crdsOf(['external-secrets.io']));
+      await live().apply(...crdsOf(['external-secrets.io', 'gateway.networking.k8s.io']));
       await live().apply(
         secret('push', { token: TOKEN }),
         secret('sops-age', { 'age.agekey': readFileSync(join(keys, 'age.agekey'), 'utf8') }),
@@ -91,6 +98,7 @@ describeLive(
     });
     afterAll(() => {
       posts?.stop();
+      gateway?.stop();
       repository.remove();
       rmSync(keys, { recursive: true });
     });
@@ -119,7 +127,7 @@ describeLive(
       );
     });
 
-    it('is applied within seconds, where Flux looks each minute', async () => {
+    it('is applied within seconds by the route of receiver(), where Flux looks each minute', async () => {
       await live().applyTree(await write('three'));
       await live().untilReady();
       const ref = {
@@ -129,6 +137,19 @@ describeLive(
         namespace: 'flux-system',
       };
       const path = await live().until('it has a path', async () => (await live().get(ref))?.status?.['webhookPath']);
+      const route = { ...ref, apiVersion: 'gateway.networking.k8s.io/v1', kind: 'HTTPRoute' };
+      gateway = await playGateway(() => live().get(route), { 'webhook-receiver:80': notifications.receivers });
+      const push = (host: string, at: string) => {
+        const body = '{"ref":"refs/heads/main"}';
+        const signature = `sha256=${createHmac('sha256', TOKEN).update(body).digest('hex')}`;
+        return gateway!.post(host, at, body, {
+          'content-type': 'application/json',
+          'x-github-event': 'push',
+          'x-hub-signature-256': signature,
+        });
+      };
+      expect(await push('other.example.org', String(path))).toBe(404);
+      expect(await push(HOST, '/hooks')).toBe(404);
       const source = { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'GitRepository', name: 'flux-system' };
       const [followed] = await live().list(source);
       expect(followed?.spec?.['interval']).toBe('1m0s');
@@ -137,15 +158,7 @@ describeLive(
         // No word to Flux but the push.
         await live().commit(await write(text));
         const start = Date.now();
-        const body = '{"ref":"refs/heads/main"}';
-        const signature = `sha256=${createHmac('sha256', TOKEN).update(body).digest('hex')}`;
-        const headers = {
-          'content-type': 'application/json',
-          'x-github-event': 'push',
-          'x-hub-signature-256': signature,
-        };
-        const { status } = await fetch(`${notifications.receivers}${path}`, { method: 'POST', body, headers });
-        expect(status).toBe(200);
+        expect(await push(HOST, String(path))).toBe(200);
         await live().until(`the push of "${text}" is applied`, async () => {
           const map = await live().get({ apiVersion: 'v1', kind: 'ConfigMap', name: 'web', namespace: 'default' });
           return (map?.['data'] as { readonly text?: string } | undefined)?.text === text;
