@@ -107,10 +107,7 @@ const optionsOf = ({ options }: AddonFacts): string =>
 const versionsOf = ({ versions }: AddonFacts): string =>
   versions.length === 0
     ? ''
-    : `## Versions\n\n${table(
-        ['in versions.yaml', 'version', 'checked', 'how to upgrade'],
-        versions.map(([name = '', , ...cells]) => [name, ...cells]),
-      )}\n`;
+    : `## Versions\n\n${versions.map(([name, , version, checked, guide]) => `- ${name} ${version}, checked on ${checked}; for upgrades, see ${guide}\n`).join('')}\n`;
 
 /** A page for each addon of the package, and one that lists them. */
 export const planGallery = (
@@ -143,7 +140,11 @@ ${needsOf(addon)}${versionsOf(addon)}${optionsOf(addon)}${sectionOfTree(addon, e
     pages: new Map([
       [
         'gallery/index.md',
-        `# Addons
+        `---
+pageClass: listing
+---
+
+# Addons
 
 Each page has an addon's options, its inputs, and the files that synth writes for it. [Addons that come with the package](/package-addons.md) says how to use them.
 

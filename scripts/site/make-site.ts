@@ -120,7 +120,7 @@ export const makeSite = (root: string): Site => {
     pages: new Map([
       ...own.map(({ path, route, text }) => [route, pageText(path, text, links)] as const),
       // Search finds the pages of the codes instead.
-      ['diagnostics.md', `---\nsearch: false\n---\n\n${shared}`],
+      ['diagnostics.md', `---\nsearch: false\npageClass: listing\n---\n\n${shared}`],
       ...generated.map(([route, text]) => [route, pageText(route, text, links)] as const),
       ...gallery.pages,
       ['index.md', homePage(manifest.name, read('README.md'), catalogue)],

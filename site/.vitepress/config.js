@@ -30,6 +30,8 @@ export default {
       md.renderer.rules.code_inline = (tokens, at) => `<code v-pre>${md.utils.escapeHtml(tokens[at].content)}</code>`;
     },
   },
+  // The index of the search, which the browser fetches when somebody searches.
+  vite: { build: { chunkSizeWarningLimit: 2000 } },
   themeConfig: {
     nav: data.nav,
     sidebar: data.sidebar,
