@@ -55,14 +55,17 @@ if (process.argv.includes('--open')) {
   /** @type {typeof import('./site/serve-site.js')} */
   const { serveSite } = await load('scripts/site/serve-site.ts');
   /** @type {typeof import('./site/open-pages.js')} */
-  const { openPages } = await load('scripts/site/open-pages.ts');
+  const { openPages, searchSite } = await load('scripts/site/open-pages.ts');
   const command = findBrowser();
   if (command === undefined) report(['there is no Chromium or Chrome; FLUXSPAN_BROWSER may name one'], '');
   const site = await serveSite(built, base);
   const browser = startBrowser(command ?? '');
   const paths = html.map((file) => file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, ''));
-  const problems = await openPages(browser, site.address, paths);
+  const problems = [
+    ...(await openPages(browser, site.address, paths)),
+    ...(await searchSite(browser, site.address, 'FX203', 'FX203')),
+  ];
   browser.close();
   site.close();
-  report(problems, `${paths.length} pages open without an error, at both widths`);
+  report(problems, `${paths.length} pages open without an error at both widths, and the search finds a code`);
 }

@@ -82,7 +82,7 @@ export const makeSite = (root: string): Site => {
     assets,
     codes,
     exists: (path: string) => existsSync(join(root, path)),
-    files: repository === undefined ? undefined : `${repository}/blob/v${manifest.version}`,
+    files: repository === undefined ? undefined : `${repository}/blob/HEAD`,
   };
 
   const own = [...routes].map(([path, route]) => ({ path, route, text: read(path) }));

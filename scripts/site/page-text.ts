@@ -11,7 +11,7 @@ export interface SiteLinks {
   readonly codes: ReadonlySet<string>;
   /** Whether the repository has a file or folder. */
   readonly exists: (path: string) => boolean;
-  /** Where the repository's files are, if anything says so: `https://github.com/example/fluxspan/blob/main`. */
+  /** Where the repository's files are, if anything says so: `https://github.com/example/fluxspan/blob/HEAD`. */
   readonly files: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -23,7 +23,8 @@ const run = (name: string, folder: string, env: Readonly<Record<string, string>>
 
 it('the released package names the repository that released it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fluxspan-release-'));
-  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
+  mkdirSync(join(folder, 'scripts'));
+  for (const file of ['package.json', 'scripts/name-repository.js']) copyFileSync(join(root, file), join(folder, file));
   run('The package names this repository', folder, {
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_REPOSITORY: 'example/fluxspan',

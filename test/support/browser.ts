@@ -174,8 +174,13 @@ export const startBrowser = (command: string): Browser => {
   return {
     page,
     close() {
-      child.kill('SIGKILL');
-      child.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+      // A browser that is killed leaves processes behind, which go on writing to the profile while it is removed.
+      const late = setTimeout(() => child.kill('SIGKILL'), 5_000);
+      child.once('exit', () => {
+        clearTimeout(late);
+        rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
+      });
+      void send('Browser.close');
     },
   };
 };
