@@ -16,6 +16,9 @@ const run = (command, args, cwd) => {
   if (status !== 0) process.exit(status ?? 1);
 };
 
+const base = `/${process.env['FLUXSPAN_SITE_BASE'] ?? ''}/`.replaceAll(/\/+/g, '/');
+process.env['FLUXSPAN_SITE_BASE'] = base;
+
 /** VitePress is apart from the project's packages, so that only those who build the site install it. */
 const installed = join(folder, 'node_modules/.package-lock.json');
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(join(folder, 'package-lock.json')).mtimeMs) {
@@ -35,7 +38,6 @@ for (const [to, from] of assets) cpSync(join(root, from), join(source, 'public',
 writeFileSync(join(source, 'site.json'), JSON.stringify(data, null, 2));
 run(process.execPath, [join(folder, 'node_modules/vitepress/bin/vitepress.js'), 'build', '.'], folder);
 
-const base = process.env['FLUXSPAN_SITE_BASE'] || '/';
 const built = join(folder, 'dist');
 /** @param {readonly string[]} problems @param {string} good */
 const report = (problems, good) => {

@@ -100,7 +100,11 @@ export const makeSite = (root: string): Site => {
     pageText('docs/api/addons.md', read('docs/api/addons.md'), links),
     examples(),
   );
-  const index = planSidebar(read('docs/README.md'), routes, read, { first: 'Start', last: 'Work on fluxspan' });
+  const index = planSidebar(read('docs/README.md'), routes, read, {
+    first: 'Start',
+    examples: 'Examples',
+    last: 'Work on fluxspan',
+  });
   const groups = new Map<string, SidebarGroup['items'][number][]>();
   for (const { code, name } of [...catalogue].sort((a, b) => (a.code < b.code ? -1 : 1))) {
     const group = groups.get(groupOf(code)) ?? [];

@@ -14,13 +14,13 @@ export const titleOf = (page: string): string => {
 
 /**
  * The sidebar, from the tables of tasks in docs/README.md: a group for each heading, with the pages that its tables link to,
- * each once and by its own title. Pages that only the text below mentions come last.
+ * each once and by its own title. Examples, and pages that only the text below mentions, come last.
  */
 export const planSidebar = (
   index: string,
   routes: Routes,
   read: (path: string) => string,
-  names: { readonly first: string; readonly last: string },
+  names: { readonly first: string; readonly examples: string; readonly last: string },
 ): readonly SidebarGroup[] => {
   const groups = new Map<string, string[]>([[names.first, ['README.md']]]);
   const seen = new Set(['README.md', 'docs/README.md']);
@@ -29,8 +29,9 @@ export const planSidebar = (
     const [, text] = /^## (.+)$/.exec(line) ?? [];
     if (text !== undefined) heading = text;
     const group = line.startsWith('|') ? heading : names.last;
-    for (const [, target = ''] of line.matchAll(/\]\(([^)\s]+)\)/g)) {
-      const page = resolveTarget('docs/README.md', target.replace(/#.*$/, ''));
+    // A link to a part of a page doesn't say where the page belongs.
+    for (const [, target = ''] of line.matchAll(/\]\(([^)\s#]+)\)/g)) {
+      const page = resolveTarget('docs/README.md', target);
       if (!routes.has(page) || seen.has(page)) continue;
       seen.add(page);
       groups.set(group, [...(groups.get(group) ?? []), page]);
@@ -40,13 +41,16 @@ export const planSidebar = (
   const left = [...routes.keys()].filter(
     (page) => !seen.has(page) && page !== 'CHANGELOG.md' && !page.includes('docs/api/'),
   );
-  const last = [...(groups.get(names.last) ?? []), ...left];
+  const isExample = (page: string): boolean => page.startsWith('examples/');
+  const last = [...(groups.get(names.last) ?? []), ...left.filter((page) => !isExample(page))];
   groups.delete(names.last);
-  return [...groups, [names.last, last] as const].map(([text, pages]) => ({
-    text,
-    items: pages.map((page) => ({
-      text: page === 'README.md' ? 'Introduction' : titleOf(read(page)),
-      link: linkTo(routes.get(page)!),
-    })),
-  }));
+  return [...groups, [names.examples, left.filter(isExample)] as const, [names.last, last] as const].map(
+    ([text, pages]) => ({
+      text,
+      items: pages.map((page) => ({
+        text: page === 'README.md' ? 'Introduction' : titleOf(read(page)),
+        link: linkTo(routes.get(page)!),
+      })),
+    }),
+  );
 };

@@ -10,7 +10,7 @@ const slugify = (heading) =>
     .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
     .replaceAll(' ', '-');
 
-const base = process.env.FLUXSPAN_SITE_BASE || '/';
+const base = process.env.FLUXSPAN_SITE_BASE;
 
 export default {
   title: data.title,
