@@ -21,11 +21,22 @@ export default {
   srcDir: '.pages',
   outDir: 'dist',
   cleanUrls: true,
+  // In the order of the pages, so that the index of the search is the same each time.
+  buildConcurrency: 1,
   // scripts/site/check-site.ts finds them, with the headings and the pages that have them.
   ignoreDeadLinks: true,
   markdown: {
     anchor: { slugify },
     config: (md) => {
+      // VitePress gives tabs random ids: two builds would differ.
+      const openGroup = md.renderer.rules['container_code-group_open'];
+      md.renderer.rules['container_code-group_open'] = (tokens, at, ...rest) => {
+        const ids = new Map();
+        return openGroup(tokens, at, ...rest).replaceAll(/(?<=")(group|tab)-[\w-]+(?=")/g, (id, kind) => {
+          if (!ids.has(id)) ids.set(id, `${kind}-${at}-${ids.size}`);
+          return ids.get(id);
+        });
+      };
       // Vue would take `{{ x }}` in a code span for an expression.
       md.renderer.rules.code_inline = (tokens, at) => `<code v-pre>${md.utils.escapeHtml(tokens[at].content)}</code>`;
     },
