@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPages } from '../../../scripts/site/open-pages.js';
+import { openPages, searchSite } from '../../../scripts/site/open-pages.js';
 import { type ServedSite, serveSite } from '../../../scripts/site/serve-site.js';
 import { type Browser, findBrowser, startBrowser } from '../../support/browser.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -61,5 +61,9 @@ describe.skipIf(command === undefined)('pages in a browser', () => {
 
   it('finds a page that is not there', async () => {
     expect(await problemsOf('lost')).toContainEqual(expect.stringMatching(/^\/lost: error: .*404/));
+  });
+
+  it('finds a site without a search', async () => {
+    expect(await searchSite(browser, site.address, 'FX203', 'FX203')).toEqual(['there is no search']);
   });
 });
