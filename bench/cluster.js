@@ -7,7 +7,9 @@ import { objectsOf } from './objects.js';
 export const makeApp = (addons) => {
   const app = new FluxApp();
   const namespaces = [...Array.from({ length: 50 }, (_, i) => `team-${i}`), 'gateway'];
-  let cluster = new FluxCluster(app, 'bench', { namespaces, provides: ['gateway.networking.k8s.io'] });
+  let cluster = new FluxCluster(app, 'bench', {
+    external: ['gateway.networking.k8s.io', ...namespaces.map((name) => ({ kind: 'Namespace', name }))],
+  });
   const all = Array.from({ length: addons }, (_, index) =>
     defineAddon({
       name: `addon-${index}`,

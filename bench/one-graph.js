@@ -49,7 +49,7 @@ const shapes = {
 };
 
 const app = new FluxApp();
-let cluster = new FluxCluster(app, 'bench', { namespaces: ['team'] });
+let cluster = new FluxCluster(app, 'bench', { external: [{ kind: 'Namespace', name: 'team' }] });
 const { took, time } = stopwatch();
 time('declare', () => {
   for (const [index, members] of shapes[shape]().entries()) cluster = cluster.stage(`stage-${index}`, members);

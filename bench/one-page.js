@@ -30,7 +30,7 @@ const { took, time } = stopwatch();
 // Ten stages, in which each addon waits for two of the stage before.
 const size = Math.ceil(addons / 10);
 const app = new FluxApp();
-let cluster = new FluxCluster(app, 'bench', { namespaces: ['team'] });
+let cluster = new FluxCluster(app, 'bench', { external: [{ kind: 'Namespace', name: 'team' }] });
 for (let stage = 0; stage < 10; stage++) {
   const before = (stage - 1) * size;
   const members = Array.from({ length: size }, (_, at) =>

@@ -234,14 +234,18 @@ const declare = (parts: readonly Part[], flux: FluxVersion): FluxApp => {
   ]);
   const cluster = new FluxCluster(app, 'cluster', {
     flux,
-    namespaces: [...namespaces].filter(
-      (one): one is string =>
-        typeof one === 'string' && !made.has(one) && /^[a-z0-9-]+$/.test(one) && one !== 'flux-system',
-    ),
-    // What controllers install, as far as the objects show.
-    provides: [...new Set(all.map((json) => String(json['apiVersion']).split('/')[0]!))].filter(
-      (one) => one.includes('.') && !isBuiltInGroup(one) && !one.endsWith('.toolkit.fluxcd.io'),
-    ),
+    external: [
+      ...[...namespaces]
+        .filter(
+          (one): one is string =>
+            typeof one === 'string' && !made.has(one) && /^[a-z0-9-]+$/.test(one) && one !== 'flux-system',
+        )
+        .map((name) => ({ kind: 'Namespace', name })),
+      // What controllers install, as far as the objects show.
+      ...[...new Set(all.map((json) => String(json['apiVersion']).split('/')[0]!))].filter(
+        (one) => one.includes('.') && !isBuiltInGroup(one) && !one.endsWith('.toolkit.fluxcd.io'),
+      ),
+    ],
   });
   const stages = new Map<number, unknown[]>();
   for (const { key, settings, dependsOn, objects } of parts) {

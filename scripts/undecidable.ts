@@ -22,7 +22,7 @@ export const undecidable: readonly (readonly [string, string])[] = [
   ],
   [
     "CRDs, names or webhooks in another repository's folder",
-    'synth fetches nothing; `provides` declares what that folder brings',
+    'synth fetches nothing; `external` lists what that folder brings',
   ],
   [
     "a suffix hash that kustomize's generators give a ConfigMap",

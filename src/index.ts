@@ -31,7 +31,7 @@ export { FluxCluster, type InfraOf } from './cluster/flux-cluster.js';
 export { FluxTenant, type FluxTenantOptions } from './cluster/flux-tenant.js';
 export { infraConfigMaps } from './cluster/infra-config-maps.js';
 export { parseInfra } from './cluster/parse-infra.js';
-export type { ClusterTypes, EmptyCluster, StageOptions, WithExternal, WithStage } from './cluster/stage-types.js';
+export type { ClusterTypes, EmptyCluster, StageOptions, WithStage } from './cluster/stage-types.js';
 export type { ConfigMapManifest } from './compile/plan-config-maps.js';
 export * from './constructs/index.js';
 export {

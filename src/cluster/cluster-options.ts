@@ -2,7 +2,7 @@ import { isLabel } from '../addon/names.js';
 import { ALERTS_FIX, type Alerts, isAlertsOption } from '../alerts/alerts.js';
 import { isReceiver, type PushReceiver, RECEIVER_FIX } from '../alerts/receiver.js';
 import { type SourceNamespace, sourceNamespaces } from '../constructs/source-namespace.js';
-import { type BootstrapSecret, isBootstrap, valuesConfigMap } from '../contract/index.js';
+import { type BootstrapSecret, isBootstrap, type TypeMismatch, valuesConfigMap } from '../contract/index.js';
 import {
   type FluxVersion,
   fluxVersions,
@@ -10,6 +10,7 @@ import {
   kubernetesVersions,
 } from '../declared/declared-cluster.js';
 import type { Defaults } from '../declared/defaults.js';
+import type { External, ExternalKustomization } from '../declared/external.js';
 import type { ExternalObject } from '../declared/external-object.js';
 import type { Mirrors } from '../declared/mirrors.js';
 import { boundaryOwners, OWNER_PATTERN, type OwnerBoundary } from '../declared/owner-boundary.js';
@@ -17,17 +18,18 @@ import { isSops, SOPS_FIX, type Sops } from '../encryption/sops.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { isObject } from '../json/is-object.js';
 import { defaultsOption } from './parse-defaults.js';
-import { flag, type OptionType, oneOf, text, texts } from './parse-options.js';
+import { flag, type OptionType, oneOf, text } from './parse-options.js';
 
 /** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
 const CONFIG_MAP_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
- * What a FluxCluster takes; see docs/clusters.md. Name what `provides` and `varsNamespaces` hold, since without names the
- * type has neither: `FluxClusterOptions<'nodes', 'apps'>`. Of options of the type `FluxClusterOptions<string, string>`, the
- * compiler doesn't know what the cluster provides, and only synth checks `requires`.
+ * What a FluxCluster takes; see docs/clusters.md. Name the capabilities in `external`, and what `varsNamespaces` holds, since
+ * without names the type has objects alone: `FluxClusterOptions<'nodes', 'apps'>`. Of options of the type
+ * `FluxClusterOptions<External, string>`, the compiler doesn't know what is there, and only synth checks `requires`.
  */
-export type FluxClusterOptions<P extends string = never, W extends string = never> = ClusterOptions<P, W> & FluxOptions;
+export type FluxClusterOptions<E extends External = ExternalObject, W extends string = never> = ClusterOptions<E, W> &
+  FluxOptions;
 
 /** Which Flux runs in a cluster, and how. */
 export type FluxOptions =
@@ -49,8 +51,16 @@ export type FluxOptions =
       readonly lockdown?: never;
     };
 
+/** Refuses fields that an entry of `external` doesn't have: what is inferred may have more than its constraint. */
+type UnknownFields<E> = E extends string
+  ? unknown
+  : {
+      readonly [K in Exclude<keyof E, keyof ExternalKustomization | keyof ExternalObject> &
+        string]: TypeMismatch<`an entry of external has no option '${K}'`>;
+    };
+
 /** What a FluxCluster takes beside Flux's own settings. */
-export interface ClusterOptions<P extends string = string, W extends string = string> {
+export interface ClusterOptions<E extends External = External, W extends string = string> {
   /**
    * The folder that the cluster's Flux reads, from the repository's root, as its root Kustomization has it in
    * `spec.path`: `kubernetes/flux/cluster`. It may be outside of the project, but must be the cluster's own: Flux applies
@@ -73,15 +83,14 @@ export interface ClusterOptions<P extends string = string, W extends string = st
   readonly kubernetes?: KubernetesVersion;
   /** The git revision that Flux follows, which `synth` compares with. @default 'origin/main' */
   readonly base?: string;
-  /** Capabilities that are there without fluxspan: CRDs of another team, managed nodes. */
-  readonly provides?: readonly P[];
-  /** Namespaces that others create before Flux runs, so that the cluster's Terraform module doesn't. */
-  readonly namespaces?: readonly string[];
   /**
-   * Objects that are there without fluxspan, and that the cluster's objects name: a Secret made by hand, a store of
-   * another team. `{ kind: 'Secret', namespace: 'web', name: 'pull' }`
+   * What is there without fluxspan: capabilities, namespaces, Kustomizations of others, and objects.
+   *
+   * @example external: ['cert-manager.io', { kind: 'Namespace', name: 'web' }, { kind: 'Secret', namespace: 'web', name: 'pull' }]
+   * @default - nothing
+   * @see docs/clusters.md
    */
-  readonly external?: readonly ExternalObject[];
+  readonly external?: readonly (E & UnknownFields<E>)[];
   /**
    * What belongs to whom, as the team has decided: `{ terraform: ['Namespace/*'] }`. What crosses this boundary is an error
    * (docs/owners.md). @default - nothing is decided
@@ -128,17 +137,10 @@ export interface ClusterOptions<P extends string = string, W extends string = st
   readonly varsConfigMap?: string;
   /**
    * Namespaces that get the ConfigMap of vars too, for Kustomizations that live there. The cluster's Terraform module
-   * makes them, unless Kubernetes does or `namespaces` lists them. @default - `flux-system` alone has it
+   * makes them, unless Kubernetes does or `external` lists them. @default - `flux-system` alone has it
    */
   readonly varsNamespaces?: readonly W[];
 }
-
-const isExternalObject = (value: unknown): value is ExternalObject =>
-  isObject(value) &&
-  typeof value['kind'] === 'string' &&
-  typeof value['name'] === 'string' &&
-  ['string', 'undefined'].includes(typeof value['namespace']) &&
-  ['string', 'undefined'].includes(typeof value['group']);
 
 /** A file of the cluster's folder, and not below it. */
 const README_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*\.md$/;
@@ -157,12 +159,8 @@ export const clusterOptionTypes: Readonly<Record<keyof FluxClusterOptions, Optio
   },
   kubernetes: oneOf(kubernetesVersions),
   base: text("give a git revision: 'origin/main'"),
-  provides: texts("give a list of capabilities: ['karpenter.sh']"),
-  namespaces: texts("give a list of namespaces: ['web']"),
-  external: {
-    accepts: (value) => Array.isArray(value) && value.every(isExternalObject),
-    fix: "give a list of objects: [{ kind: 'Secret', namespace: 'web', name: 'pull' }]",
-  },
+  // Read by parseExternal, which says more.
+  external: { accepts: () => true, fix: '' },
   owners: {
     accepts: (value) =>
       isObject(value) &&

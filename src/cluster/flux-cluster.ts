@@ -27,7 +27,7 @@ import type {
   ExceptionOptions,
   KindExceptionOptions,
 } from '../declared/exception.js';
-import type { DeclaredExternal, Dependency, ExternalOptions } from '../declared/external-kustomization.js';
+import type { External } from '../declared/external.js';
 import { MirrorRules } from '../declared/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../declared/removal.js';
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
@@ -49,7 +49,6 @@ import { parseStage } from './parse-stage.js';
 import type {
   Called,
   CheckAddons,
-  CheckExternalName,
   CheckStageName,
   ClusterTypes,
   ComputedIn,
@@ -58,10 +57,8 @@ import type {
   StageMembers,
   StageOptions,
   StatedIn,
-  TargetOf,
   ValuesIn,
   VarsIn,
-  WithExternal,
   WithStage,
 } from './stage-types.js';
 
@@ -72,9 +69,9 @@ declare const TYPES: unique symbol;
  * What is wrong with it is collected, and reported by synth.
  */
 export class FluxCluster<
-    const P extends string = never,
+    const E extends External = never,
     const W extends string = never,
-    T extends ClusterTypes = EmptyCluster<P, W>,
+    T extends ClusterTypes = EmptyCluster<E, W>,
   >
   extends Construct
   implements AnyFluxCluster
@@ -90,6 +87,7 @@ export class FluxCluster<
   readonly ring: AnyFluxCluster['ring'];
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
+  readonly externals: AnyFluxCluster['externals'];
   readonly owners: AnyFluxCluster['owners'];
   readonly secrets: AnyFluxCluster['secrets'];
   readonly mirrors: MirrorRules;
@@ -104,7 +102,6 @@ export class FluxCluster<
   readonly #notifications: Notifications;
   readonly #source: FluxApp['source'];
   readonly #chartVersions: FluxApp['chartVersions'];
-  readonly #externals: DeclaredExternal[] = [];
   readonly #removals: DeclaredRemoval[] = [];
   readonly #replacements: DeclaredRemoval[] = [];
   readonly #exceptions: DeclaredException[] = [];
@@ -115,7 +112,7 @@ export class FluxCluster<
   /** Never there at run time. */
   declare readonly [TYPES]?: T;
 
-  constructor(app: FluxApp, name: string, options: FluxClusterOptions<P, W> = {}) {
+  constructor(app: FluxApp, name: string, options: FluxClusterOptions<E, W> = {}) {
     super(...placeOf(app, name));
     Object.defineProperty(this, FLUX_CLUSTER, { value: true });
     this.name = typeof name === 'string' ? name : formatValue(name);
@@ -125,7 +122,7 @@ export class FluxCluster<
       const source = place();
       this.#report(source === undefined ? problem : within({ source }, problem));
     };
-    const good = parseOptions<FluxClusterOptions<string, string>>(
+    const good = parseOptions<FluxClusterOptions<External, string>>(
       'a FluxCluster',
       `cluster "${this.name}"`,
       options,
@@ -141,10 +138,12 @@ export class FluxCluster<
     this.base = good.base ?? 'origin/main';
     this.#chartVersions = app.chartVersions;
     this.ring = app.rollout?.find(({ clusters }) => clusters.includes(this.name));
-    this.provides = good.provides ?? [];
-    this.externalNamespaces = good.namespaces ?? [];
+    const external = parseExternal(good.external, this.#names, report);
+    this.provides = external.provides;
+    this.externalNamespaces = external.namespaces;
+    this.externals = external.kustomizations.map((one) => ({ ...one, place }));
     this.#bootstrap = good.bootstrap ?? {};
-    this.#externalObjects = good.external ?? [];
+    this.#externalObjects = external.objects;
     this.#notifications = new Notifications(good.alerts, good.receiver);
     this.#source = app.source;
     const faults = good.secrets === undefined ? [] : sopsProblems(good.secrets);
@@ -183,10 +182,6 @@ export class FluxCluster<
     ];
   }
 
-  get externals(): readonly DeclaredExternal[] {
-    return this.#externals;
-  }
-
   get removals(): readonly DeclaredRemoval[] {
     return this.#removals;
   }
@@ -223,7 +218,21 @@ export class FluxCluster<
 
   get problems(): readonly Diagnostic[] {
     const ofNotifications = this.#notifications.problems(this.stages);
-    return [...this.#problems, ...ofNotifications.map((one) => within({ cluster: this.name }, one))];
+    return [
+      ...this.#problems,
+      ...[...ofNotifications, ...this.#unknownDependencies()].map((one) => within({ cluster: this.name }, one)),
+    ];
+  }
+
+  /** What an external Kustomization waits for may come in any stage, so it is known only at the end. */
+  #unknownDependencies(): readonly Diagnostic[] {
+    return this.externals.flatMap(({ name, dependsOn, place }) => {
+      const found: Diagnostic[] = [];
+      const source = place();
+      const at = source === undefined ? {} : { source };
+      this.#names.known(`external Kustomization "${name}"`, dependsOn, (one) => found.push(within(at, one)));
+      return found;
+    });
   }
 
   /**
@@ -234,7 +243,7 @@ export class FluxCluster<
     name: Ruled<S, CheckStageName<S, T>>,
     addons: Ruled<A, CheckAddons<A, T>>,
     options: StageOptions<T['targets']> = {},
-  ): FluxCluster<P, W, WithStage<T, S, Called<A>>> {
+  ): FluxCluster<E, W, WithStage<T, S, Called<A>>> {
     const place = rememberPlace();
     this.#mustBeOpen(`stage "${String(name)}"`, place);
     const report = (problem: Diagnostic, where = place) => {
@@ -254,28 +263,7 @@ export class FluxCluster<
       this.#notifications.addStage(stage, alerts);
     }
     this.#removals.push(...removals);
-    return this as unknown as FluxCluster<P, W, WithStage<T, S, Called<A>>>;
-  }
-
-  /**
-   * Declares a Kustomization that others write, by its `metadata.name`: addons of later stages can require what it provides,
-   * and depend on it. synth looks for it in what Flux applies; see docs/how-to/hand-written.md.
-   *
-   * @example dev.external('monitoring', { provides: ['monitoring.coreos.com'] })
-   */
-  external<const N extends string, const C extends string = never, const S extends string = 'flux-system'>(
-    name: Ruled<N, CheckExternalName<N, S, T>>,
-    options: ExternalOptions<C, S, TargetOf<T> & Dependency> = {},
-  ): FluxCluster<P, W, WithExternal<T, N, C, S>> {
-    const place = rememberPlace();
-    this.#mustBeOpen(`external Kustomization "${String(name)}"`, place);
-    const report = (problem: Diagnostic) => {
-      const source = place();
-      this.#report(source === undefined ? problem : within({ source }, problem));
-    };
-    const declared = parseExternal(name, options, this.#names, report);
-    if (declared !== undefined) this.#externals.push({ ...declared, stage: this.#stages.length, place });
-    return this as unknown as FluxCluster<P, W, WithExternal<T, N, C, S>>;
+    return this as unknown as FluxCluster<E, W, WithStage<T, S, Called<A>>>;
   }
 
   /**

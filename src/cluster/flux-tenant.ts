@@ -103,8 +103,11 @@ const optionsOf = (offer: Offer | undefined, options: FluxTenantOptions): Record
     ...own,
     flux,
     kubernetes: offer.kubernetes as KubernetesVersion,
-    namespaces: tenantNamespaces(offer),
-    provides: Object.keys(offer.apis),
+    external: [
+      ...Object.keys(offer.apis),
+      ...tenantNamespaces(offer).map((name) => ({ kind: 'Namespace', name })),
+      ...(Array.isArray(own['external']) ? (own['external'] as readonly unknown[]) : []),
+    ],
     varsConfigMap: offer.vars.configMap,
     varsNamespaces: [tenantHome(offer)],
     chartSourceNamespace: 'release-namespace',

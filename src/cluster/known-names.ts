@@ -1,4 +1,10 @@
-import { type Dependency, type ExternalName, externalKey, printExternal } from '../declared/external-kustomization.js';
+import {
+  type Dependency,
+  type ExternalName,
+  externalKey,
+  printDeclaration,
+  printExternal,
+} from '../declared/external-kustomization.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import { dependsOnUnknown } from './diagnostics.js';
 
@@ -45,7 +51,7 @@ export class KnownNames {
   #unknownName(what: string, name: string): Diagnostic {
     const elsewhere = [...this.#externals.values()].find((one) => one.name === name);
     return diagnose(dependsOnUnknown, {
-      message: `${what} depends on "${name}", which is not an earlier stage or addon`,
+      message: `${what} depends on "${name}", which is not ${what.startsWith('stage') ? 'an earlier' : 'a'} stage or addon`,
       fix:
         elsewhere !== undefined
           ? `name its namespace, too: dependsOn: [${printExternal(elsewhere)}]`
@@ -57,8 +63,8 @@ export class KnownNames {
 
   #unknownExternal(what: string, { name, namespace }: ExternalName): Diagnostic {
     return diagnose(dependsOnUnknown, {
-      message: `${what} depends on ${printExternal({ name, namespace })}, which the cluster does not declare before`,
-      fix: `declare it first: .external('${name}'${namespace === 'flux-system' ? '' : `, { namespace: '${namespace}' }`})`,
+      message: `${what} depends on ${printExternal({ name, namespace })}, which the cluster does not declare`,
+      fix: `add ${printDeclaration({ name, namespace })} to the cluster's external`,
     });
   }
 }

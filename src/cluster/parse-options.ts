@@ -14,13 +14,14 @@ const isExternalName = (value: unknown): boolean =>
   isObject(value) && isText(value['name']) && isText(value['namespace']) && Object.keys(value).length === 2;
 
 export const text = (fix: string): OptionType => ({ accepts: isText, fix });
+export const optionalText = (fix: string): OptionType => ({ accepts: (value) => typeof value === 'string', fix });
 export const texts = (fix: string): OptionType => ({
   accepts: (value) => Array.isArray(value) && value.every(isText),
   fix,
 });
 export const dependencies: OptionType = {
   accepts: (value) => Array.isArray(value) && value.every((one) => isText(one) || isExternalName(one)),
-  fix: "give a list of earlier stages and addons: ['crds'], or of external Kustomizations: { name: 'monitoring', namespace: 'apps' }",
+  fix: "give a list of stages and addons: ['crds'], or of external Kustomizations: { name: 'monitoring', namespace: 'apps' }",
 };
 export const flag: OptionType = { accepts: (value) => typeof value === 'boolean', fix: 'write true or false' };
 export const oneOf = (all: readonly string[]): OptionType => ({

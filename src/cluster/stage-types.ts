@@ -16,6 +16,7 @@ import type {
   VarEntries,
   VarShape,
 } from '../contract/index.js';
+import type { External } from '../declared/external.js';
 import type { Dependency, ExternalName } from '../declared/external-kustomization.js';
 
 /** What the compiler knows of a cluster, stage by stage. */
@@ -37,10 +38,10 @@ export interface ClusterTypes {
 }
 
 /** What the compiler knows of a cluster without stages. */
-export interface EmptyCluster<Provided extends string, VarsNamespaces extends string = never> {
-  names: never;
-  targets: never;
-  capabilities: Provided;
+export interface EmptyCluster<E extends External, VarsNamespaces extends string = never> {
+  names: ExternalNames<E, 'known'>;
+  targets: ExternalTargets<E> | ExternalNames<E, 'all'>;
+  capabilities: CapabilitiesOf<E> | ExternalNames<E, 'all'>;
   vars: unknown;
   values: unknown;
   secrets: unknown;
@@ -48,6 +49,31 @@ export interface EmptyCluster<Provided extends string, VarsNamespaces extends st
   states: never;
   varsNamespaces: VarsNamespaces;
 }
+
+/** The namespace of an external Kustomization, where its entry has none. */
+type NamespaceIn<E> = E extends { readonly namespace: infer S extends string } ? S : 'flux-system';
+
+type ExternalTargets<E> = E extends { readonly kind: 'Kustomization'; readonly name: infer N extends string }
+  ? ExternalName<N, NamespaceIn<E>>
+  : never;
+
+/** The names of external Kustomizations that stand alone: of those in `flux-system`. */
+type ExternalNames<E, Which extends 'all' | 'known'> = E extends {
+  readonly kind: 'Kustomization';
+  readonly name: infer N extends string;
+}
+  ? NamespaceIn<E> extends 'flux-system'
+    ? Which extends 'known'
+      ? Known<N>
+      : N
+    : never
+  : never;
+
+type CapabilitiesOf<E> = E extends string
+  ? E
+  : E extends { readonly kind: 'Kustomization'; readonly provides: readonly (infer C extends string)[] }
+    ? C
+    : never;
 
 type AnyInstance = AddonInstance;
 /** An addon that isn't called, which is an easy mistake: the compiler says what to write. */
@@ -103,35 +129,6 @@ export interface WithStage<T extends ClusterTypes, S extends string, A extends r
   states: IsTuple<A> extends true ? T['states'] | StatedIn<A[number]> : T['states'];
   varsNamespaces: T['varsNamespaces'];
 }
-
-/** A cluster with one more external Kustomization. Only one in `flux-system` has a name that stands alone. */
-export interface WithExternal<T extends ClusterTypes, N extends string, C extends string, S extends string> {
-  names: T['names'] | (S extends 'flux-system' ? Known<N> : never);
-  targets: T['targets'] | ExternalName<N, S> | (S extends 'flux-system' ? N : never);
-  capabilities: T['capabilities'] | C | (S extends 'flux-system' ? N : never);
-  vars: T['vars'];
-  values: T['values'];
-  secrets: T['secrets'];
-  computed: T['computed'];
-  states: T['states'];
-  varsNamespaces: T['varsNamespaces'];
-}
-
-/** The name of an external Kustomization: none that a stage or addon has, where it is in `flux-system`. */
-export type CheckExternalName<N extends string, S extends string, T extends ClusterTypes> = string extends N
-  ? unknown
-  : S extends 'flux-system'
-    ? N extends T['names']
-      ? TypeMismatch<`the name '${N}' is taken by an earlier stage, addon or external Kustomization`>
-      : N extends 'flux-system'
-        ? TypeMismatch<"'flux-system' is the cluster's root, which no addon waits for">
-        : unknown
-    : unknown;
-
-/** What may be named in `dependsOn` so far. */
-export type TargetOf<T extends ClusterTypes> = [T['targets']] extends [never]
-  ? TypeMismatch<'nothing comes before it that it could depend on'>
-  : T['targets'];
 
 /** A stage may share its name with one of its addons: in `dependsOn`, the name is that of the stage, so of all of them. */
 export type CheckStageName<S extends string, T extends ClusterTypes> = string extends S

@@ -3,6 +3,7 @@ import { suppliedVars } from '../addon/supplied-vars.js';
 import { labelled, Namespace } from '../constructs/namespace.js';
 import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
+import { addNamespace } from '../declared/external.js';
 import { printUnsaid, type UncreatedNamespace } from '../declared/others-in-base.js';
 import { namespaceWithoutCreator } from '../dependencies/diagnostics.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
@@ -126,7 +127,7 @@ export const planNamespaces = (
         diagnose(namespaceWithoutCreator, {
           message: `the namespace "${name}" has two creators: ${creator} and addon "${made}"`,
           at: { addon: made, object: `Namespace/${name}` },
-          fix: `take the Namespace out of the addon's \`build\`; set \`createNamespace: true\` instead, which yields${creator === 'external' ? `; or take "${name}" out of the cluster's \`namespaces\`` : ''}`,
+          fix: `take the Namespace out of the addon's \`build\`; set \`createNamespace: true\` instead, which yields${creator === 'external' ? `; or take "${name}" out of the cluster's \`external\`` : ''}`,
         }),
       );
     }
@@ -203,7 +204,7 @@ const withoutCreator = (
         : `set createNamespace: true where addon "${home.name}" is used`;
   const left = objects.length - MAX_NAMED;
   const titles = objects.slice(0, MAX_NAMED).map(({ title, addon }) => `${title} of "${addon}"`);
-  const external = `namespaces: ['${name}'] on the cluster`;
+  const external = addNamespace(name);
   const create = `${near === undefined ? '' : `did you mean "${near}"? else `}${make}`;
   return (there) =>
     diagnose(namespaceWithoutCreator, {
@@ -220,7 +221,7 @@ const withoutCreator = (
       notes: titles.length === 0 ? [] : [`in it: ${titles.join(', ')}${left > 0 ? `, and ${left} more` : ''}`],
       fix:
         there === undefined
-          ? `${create}, or ${home === undefined ? 'set ' : ''}${external} if it is there already`
-          : `set ${external}; or, to take it over, ${make}`,
+          ? `${create}, or ${external} if it is there already`
+          : `${external}; or, to take it over, ${make}`,
     });
 };

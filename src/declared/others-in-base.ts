@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/index.js';
+import { addCapability } from './external.js';
 import type { ExternalName } from './external-kustomization.js';
 import { shortOwnerName } from './owner-key.js';
 
@@ -38,8 +39,8 @@ export interface UnprovidedGroup {
 /** How the cluster's code says that a Kustomization brings an API group. */
 export const printExternalFor = (group: string, { name, namespace, isRoot }: OtherApplier): string =>
   isRoot
-    ? `set provides: ['${group}'] on the cluster`
-    : `write .external('${name}', { ${namespace === 'flux-system' ? '' : `namespace: '${namespace}', `}provides: ['${group}'] }) on the cluster, before the stage of the addon`;
+    ? addCapability(group)
+    : `add { kind: 'Kustomization', ${namespace === 'flux-system' ? '' : `namespace: '${namespace}', `}name: '${name}', provides: ['${group}'] } to the cluster's external`;
 
 /** `Kustomization "infra", which fluxspan did not write,`. */
 export const printApplier = ({ name, namespace, isRoot, set }: OtherApplier): string =>

@@ -33,7 +33,7 @@ export const namespaceWithoutCreator = defineDiagnostic({
     example: 'new ConfigMap(scope, "data", { namespace: "nowhere", data: {} })   // and nothing creates it',
     flux: 'ConfigMap/nowhere/data … not found: namespaces "nowhere" not found',
     right:
-      'set createNamespace: true on an addon that lives in it; or new Namespace(scope, …) in one `build`; or namespaces: ["nowhere"] on the cluster if it exists already',
+      'set createNamespace: true on an addon that lives in it; or new Namespace(scope, …) in one `build`; or external: [{ kind: "Namespace", name: "nowhere" }] on the cluster if it exists already',
   },
 });
 

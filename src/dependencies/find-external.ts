@@ -78,7 +78,7 @@ export const namesTaken = (
           diagnose(duplicateName, {
             message: `the Kustomization of addon "${name}" is in namespace "${namespace}", and so is the external one of that name`,
             at: { addon: name },
-            fix: `rename the addon, or take ${printDeclaration(external)} out if the addon replaces it`,
+            fix: `rename the addon, or take ${printDeclaration(external)} out of external if the addon replaces it`,
           }),
         ];
   });

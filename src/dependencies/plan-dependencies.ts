@@ -1,6 +1,7 @@
 import type { AddonInstance } from '../addon/addon.js';
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
-import { type DeclaredExternal, externalKey, printDeclaration } from '../declared/external-kustomization.js';
+import { addCapability } from '../declared/external.js';
+import { type DeclaredExternal, externalKey } from '../declared/external-kustomization.js';
 import { type OtherApplier, printApplier, printExternalFor, type UnprovidedGroup } from '../declared/others-in-base.js';
 import { type Diagnostic, diagnose, nearest, ties } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
@@ -96,23 +97,9 @@ export const planDependencies = (
       const earlier = all.filter((one) => one.stage < draft.stage);
       if (isWaitedFor) for (const one of earlier) needed.add(one.name);
       const declared = others.get(capability) ?? [];
-      const there = declared.filter((one) => one.stage <= draft.stage);
-      if (isWaitedFor) for (const one of there) neededExternals.set(externalKey(one), one);
-      if (earlier.length + there.length > 0 || external.has(capability)) continue;
+      if (isWaitedFor) for (const one of declared) neededExternals.set(externalKey(one), one);
+      if (earlier.length + declared.length > 0 || external.has(capability)) continue;
       const later = all.find((one) => one.name !== draft.name);
-      const lateExternal = declared[0];
-      if (lateExternal !== undefined) {
-        report(
-          diagnose(missingProvider, {
-            message: `addon '${draft.name}' requires '${capability}', which no earlier stage provides`,
-            at: { addon: draft.name, path: 'requires' },
-            notes: [`external Kustomization "${lateExternal.name}" provides it, and is declared after the stage`],
-            ties: { same: ties.capability(capability), causes: openIn(draft, capability) },
-            fix: `move ${printDeclaration(lateExternal)} before stage "${cluster.stages[draft.stage]!.name}"`,
-          }),
-        );
-        continue;
-      }
       const tell = (applier?: OtherApplier) => nothingProvides(capability, draft, providers, applier);
       if (later === undefined && isApiGroup(capability)) unprovided.push({ group: capability, tell });
       else if (later === undefined) report(tell());
@@ -266,7 +253,7 @@ const addProvider = (
   draft: Dependent,
   providers: ReadonlyMap<string, readonly Dependent[]>,
 ): string => {
-  const orSay = `, or set provides: ['${capability}'] on the cluster if it is there already`;
+  const orSay = `, or ${addCapability(capability)} if it is there already`;
   const ready = Object.hasOwn(packageProviders, capability) ? packageProviders[capability] : undefined;
   if (ready !== undefined) return `add ${ready}() of fluxspan/addons to an earlier stage${orSay}`;
   const add = `add an addon that provides it to an earlier stage${orSay}`;

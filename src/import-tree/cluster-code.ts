@@ -23,31 +23,32 @@ export const clusterCode = ({
   sources,
 }: PlannedImport): ImportedCluster => {
   const calls = [
-    ...externals.map(({ name, namespace }) =>
-      namespace === 'flux-system'
-        ? `.external(${printCode(text(name))})`
-        : `.external(${printCode(text(name))}, { namespace: ${printCode(text(namespace))} })`,
-    ),
     ...stages.map((stage) => {
       const start = `.stage(${printCode(text(stage.name))}, `;
       const members = list(stage.addons.map((one) => raw(`${one}()`)));
       return `${start}${printCode(members, 0, start.length + 6)})`;
     }),
   ];
-  const option = (name: string, values: readonly string[]): readonly string[] =>
-    values.length === 0 ? [] : `${name}: ${printCode(list(values.map(text)), 0, name.length + 4)},`.split('\n');
+  const external = [
+    ...provides.map(text),
+    ...namespaces.map((name) => object({ kind: text('Namespace'), name: text(name) })),
+    ...externals.map(({ name, namespace }) =>
+      object({
+        kind: text('Kustomization'),
+        ...(namespace === 'flux-system' ? {} : { namespace: text(namespace) }),
+        name: text(name),
+      }),
+    ),
+    ...sources.map(({ kind, namespace, name }) =>
+      object({ kind: text(kind), namespace: text(namespace), name: text(name) }),
+    ),
+  ];
   return {
     options: [
       ...(contract === undefined || contract === DEFAULT_CONFIG_MAP
         ? []
         : [`varsConfigMap: ${printCode(text(contract))},`]),
-      ...option('namespaces', namespaces),
-      ...option('provides', provides),
-      ...(sources.length === 0
-        ? []
-        : `external: ${printCode(list(sources.map(({ kind, namespace, name }) => object({ kind: text(kind), namespace: text(namespace), name: text(name) }))), 0, 12)},`.split(
-            '\n',
-          )),
+      ...(external.length === 0 ? [] : `external: ${printCode(list(external), 0, 12)},`.split('\n')),
     ],
     calls,
     imports: addons.map(

@@ -8,7 +8,7 @@ import { addon, diagnosticsOf } from '../support/synthesize.js';
 
 const provides = ['karpenter', 'karpenter.sh', 'karpenter.k8s.aws', 'gateway.networking.k8s.io'];
 const clusterWith = (...addons: readonly unknown[]) =>
-  new FluxCluster(new FluxApp(), 'dev', { provides }).stage('all', addons as never);
+  new FluxCluster(new FluxApp(), 'dev', { external: provides }).stage('all', addons as never);
 const contractWith = (...addons: readonly unknown[]) => contractOf(clusterWith(...addons) as never);
 const path = z
   .string()

@@ -180,7 +180,7 @@ describe('an addon from a source that is there', () => {
 
 it('lives in the namespace of its Kustomization, so that lockdown allows it', () => {
   const elsewhere = { kustomization: { namespace: 'team' } };
-  const options = { lockdown: true, namespaces: ['team'] };
+  const options = { lockdown: true, external: [{ kind: 'Namespace', name: 'team' }] };
   for (const source of [gitSource(url, 'v1'), ociSource({ url: oci, ref: { tag: '1.0.0' } })]) {
     const entry = entryOf(source, elsewhere, options);
     expect(entry.match(/namespace: .*/g)).toEqual(['namespace: team', 'namespace: team', 'namespace: team']);

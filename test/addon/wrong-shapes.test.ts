@@ -29,12 +29,6 @@ it.each([[5], ['x'], [null], [undefined]])('refuses %j as a definition at once',
 });
 
 it.each([
-  ['provides', 'abc'],
-  ['provides', [1, null]],
-  ['provides', 5],
-  ['namespaces', 'x'],
-  ['namespaces', [1]],
-  ['namespaces', 5],
   ['mirrors', 'abc'],
   ['mirrors', [1]],
   ['mirrors', { 'oci://e.org': null }],
@@ -42,9 +36,7 @@ it.each([
   ['mirrors', { 'oci://e.org': {} }],
   ['mirrors', { 'oci://e.org': { url: 5 } }],
   ['external', {}],
-  ['external', ['Secret/pull']],
-  ['external', [{ kind: 'Secret' }]],
-  ['external', [{ kind: 'Secret', name: 'pull', namespace: 5 }]],
+  ['external', 'cert-manager.io'],
   ['requireMirrors', 'no'],
   ['lockdown', 1n],
   ['base', 5],
@@ -52,6 +44,18 @@ it.each([
 ])('refuses the cluster option %s %o', (option, value) => {
   const found = diagnosticsOf({ first: [addon('web')] }, { options: { [option]: value } });
   expect(found.map(({ code, at }) => [code, at.path])).toEqual([['FX209', option]]);
+});
+
+it.each([
+  ['Secret/pull', 'external[0]'],
+  [5, 'external[0]'],
+  [{ kind: 'Secret' }, 'external[0]'],
+  [{ kind: 'Secret', name: 'pull', namespace: 5 }, 'external[0].namespace'],
+  [{ kind: 'Secret', name: 'pull', labels: {} }, 'external[0].labels'],
+  [{ kind: 'Kustomization', name: 'a b' }, 'external[0].name'],
+])('refuses %j in the cluster option external', (entry, path) => {
+  const found = diagnosticsOf({ first: [addon('web')] }, { options: { external: [entry] } });
+  expect(found.map(({ code, at }) => [code, at.path])).toEqual([['FX209', path]]);
 });
 
 it.each([

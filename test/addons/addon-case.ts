@@ -53,8 +53,8 @@ const externalReferences = ({ options }: AddonDefinition): AnySettings => {
 export const synthAlone = (addon: AnyAddon, settings: AnySettings = {}, options: AnySettings = {}) => {
   const { definition } = addon;
   const cluster = new FluxCluster(new FluxApp(), 'alone', {
-    provides: [...(definition.requires ?? [])],
     ...options,
+    external: [...(definition.requires ?? []), ...((options['external'] as readonly string[] | undefined) ?? [])],
   });
   cluster.stage('only', [addon({ ...externalReferences(definition), ...settings })] as readonly AddonInstance[]);
   const { objects, diagnostics, ...rest } = synthCluster(cluster);

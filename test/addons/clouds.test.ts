@@ -18,7 +18,7 @@ import {
 import { azurePlatform, googlePlatform } from '../support/cloud-platforms.js';
 import { describeAddon, synthAlone } from './addon-case.js';
 
-const namespaces = { namespaces: ['external-secrets'] };
+const namespaces = { external: [{ kind: 'Namespace', name: 'external-secrets' }] };
 for (const { aws: _, ...variants } of [
   acmeIssuer.variants,
   authentik.variants,
@@ -182,8 +182,13 @@ describe('the wrong combination', () => {
 
   it('is an addon of AWS that reads from a Key Vault, too', () => {
     const cluster = new FluxCluster(new FluxApp(), 'dev', {
-      provides: ['external-secrets', 'external-secrets.io', 'gateway.networking.k8s.io', 'gateway'],
-      namespaces: ['external-secrets'],
+      external: [
+        'external-secrets',
+        'external-secrets.io',
+        'gateway.networking.k8s.io',
+        'gateway',
+        { kind: 'Namespace', name: 'external-secrets' },
+      ],
     })
       .stage('store', [keyVaultStore()])
       .stage('apps', [

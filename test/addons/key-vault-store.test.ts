@@ -1,4 +1,4 @@
 import { keyVaultStore } from '../../src/addons/key-vault-store/index.js';
 import { describeAddon } from './addon-case.js';
 
-describeAddon(keyVaultStore, { namespaces: ['external-secrets'] });
+describeAddon(keyVaultStore, { external: [{ kind: 'Namespace', name: 'external-secrets' }] });

@@ -119,7 +119,7 @@ describe('alerts of a cluster', () => {
     const elsewhere = cache({ kustomization: { namespace: 'apps' } });
     const about = { alerts: alerts({ to: slack({ secret: { bootstrap: 'slack' } }) }) };
     const found = (result: Result) => linesOf(result.diagnostics.filter(({ code }) => code === 'FX873'));
-    const options = { namespaces: ['apps'], lockdown: true };
+    const options = { external: [{ kind: 'Namespace', name: 'apps' }], lockdown: true };
     expect(found(clusterWith({ ...options, ...about }, {}, elsewhere))).toEqual([
       'notice FX873 : alerts don\'t cover Kustomization "cache" in namespace "apps", since lockdown keeps its events from other namespaces',
     ]);
@@ -246,8 +246,7 @@ describe('alerts of a cluster', () => {
 
   it('take their Secret from a store, after the operator that makes it', () => {
     const result = clusterWith({
-      provides: ['external-secrets.io'],
-      external: [{ kind: 'ClusterSecretStore', group: 'external-secrets.io', name: 'vault' }],
+      external: ['external-secrets.io', { kind: 'ClusterSecretStore', group: 'external-secrets.io', name: 'vault' }],
       alerts: alerts({
         to: [
           slack({ secret: { store: 'vault', key: 'flux/slack', property: 'address' } }),
@@ -342,7 +341,7 @@ describe('alerts of a tenant', () => {
 describe('a receiver of a cluster', () => {
   it("has Flux fetch the cluster's source, and may have a route", () => {
     const result = clusterWith({
-      provides: ['gateway.networking.k8s.io'],
+      external: ['gateway.networking.k8s.io'],
       receiver: receiver({
         type: 'github',
         secret: { bootstrap: 'push' },

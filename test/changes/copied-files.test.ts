@@ -29,7 +29,7 @@ const app = (addons: Readonly<Record<string, readonly string[]>>): FluxApp => {
       },
     })({ kustomization }),
   );
-  new FluxCluster(flux, 'dev', { namespaces: ['web'] }).stage('all', instances as never);
+  new FluxCluster(flux, 'dev', { external: [{ kind: 'Namespace', name: 'web' }] }).stage('all', instances as never);
   return flux;
 };
 const change = async (from: FluxApp, to: FluxApp): Promise<Synthesized> => {

@@ -29,7 +29,7 @@ const appOf = (addons: Readonly<Record<string, readonly object[]>>): FluxApp => 
       },
     })(),
   );
-  new FluxCluster(app, 'dev', { provides: ['example.org'] }).stage('all', made as never);
+  new FluxCluster(app, 'dev', { external: ['example.org'] }).stage('all', made as never);
   return app;
 };
 const linesOf = (result: Awaited<ReturnType<typeof synth>>) =>

@@ -14,11 +14,10 @@ import { addon } from '../support/synthesize.js';
 
 /** As somebody without a compiler writes it. */
 interface LooseCluster {
-  external(name: unknown, options?: unknown): LooseCluster;
   stage(name: string, addons: readonly AddonInstance[], options?: object): LooseCluster;
 }
-const synth = (declare: (cluster: LooseCluster) => LooseCluster, options: object = {}) => {
-  const cluster = new FluxCluster(new FluxApp(), 'dev', options);
+const synth = (external: readonly unknown[], declare: (cluster: LooseCluster) => LooseCluster) => {
+  const cluster = new FluxCluster(new FluxApp(), 'dev', { external } as never);
   declare(cluster as never);
   const { diagnostics, objects, files } = synthCluster(cluster);
   const waits = objects
@@ -33,19 +32,20 @@ const synth = (declare: (cluster: LooseCluster) => LooseCluster, options: object
     readme: files['clusters/dev/README.md'] ?? '',
   };
 };
+const other = (name: string, more: object = {}) => ({ kind: 'Kustomization', name, ...more });
 const crd = { requires: ['monitoring.coreos.com'] };
 const provides = ['monitoring.coreos.com'];
 
 describe('an external Kustomization', () => {
   it('is depended on by those that require what it provides, and by those that name it', () => {
-    const { waits, text } = synth((dev) =>
-      dev
-        .external('monitoring', { provides })
-        .external('monitoring', { namespace: 'apps' })
-        .stage('first', [addon('alpha', crd), addon('zeta', { requires: ['monitoring'] }), addon('free')])
-        .stage('second', [addon('web')], {
-          dependsOn: ['alpha', 'monitoring', { name: 'monitoring', namespace: 'apps' }],
-        }),
+    const { waits, text } = synth(
+      [other('monitoring', { provides }), other('monitoring', { namespace: 'apps' })],
+      (dev) =>
+        dev
+          .stage('first', [addon('alpha', crd), addon('zeta', { requires: ['monitoring'] }), addon('free')])
+          .stage('second', [addon('web')], {
+            dependsOn: ['alpha', 'monitoring', { name: 'monitoring', namespace: 'apps' }],
+          }),
     );
     expect(text).toBe('');
     expect(waits).toEqual({
@@ -58,24 +58,18 @@ describe('an external Kustomization', () => {
 
   it('is named by its namespace where the addon lives in another one', () => {
     const { waits } = synth(
+      [{ kind: 'Namespace', name: 'apps' }, other('monitoring'), other('logs', { namespace: 'apps' })],
       (dev) =>
-        dev
-          .external('monitoring')
-          .external('logs', { namespace: 'apps' })
-          .stage('first', [addon('web', {}, { kustomization: { namespace: 'apps' } })], {
-            dependsOn: ['monitoring', { name: 'logs', namespace: 'apps' }],
-          }),
-      { namespaces: ['apps'] },
+        dev.stage('first', [addon('web', {}, { kustomization: { namespace: 'apps' } })], {
+          dependsOn: ['monitoring', { name: 'logs', namespace: 'apps' }],
+        }),
     );
     expect(waits['web']).toEqual([{ name: 'logs' }, { name: 'monitoring', namespace: 'flux-system' }]);
   });
 
   it('is in the graph and the table of the README', () => {
-    const { readme } = synth((dev) =>
-      dev
-        .stage('first', [addon('nodes')])
-        .external('kube-prom', { dependsOn: ['nodes'], provides })
-        .stage('second', [addon('web', crd)]),
+    const { readme } = synth([other('kube-prom', { dependsOn: ['nodes'], provides })], (dev) =>
+      dev.stage('first', [addon('nodes')]).stage('second', [addon('web', crd)]),
     );
     expect(readme).toContain('x_flux_system_kube_prom(["kube-prom (external)"])');
     expect(readme).toContain('a_nodes --> x_flux_system_kube_prom\n');
@@ -84,8 +78,8 @@ describe('an external Kustomization', () => {
   });
 
   it('is not an unknown reference of a Kustomization that an addon makes', () => {
-    const { text } = synth((dev) =>
-      dev.external('monitoring').stage('first', [
+    const { text } = synth([other('monitoring')], (dev) =>
+      dev.stage('first', [
         addon('web', {
           requires: ['monitoring'],
           build: (scope) => {
@@ -103,59 +97,89 @@ describe('an external Kustomization', () => {
   });
 
   it('is a notice where nothing waits for it', () => {
-    const { text } = synth((dev) => dev.external('monitoring', { provides }).stage('first', [addon('web')]));
+    const { text } = synth([other('monitoring', { provides })], (dev) => dev.stage('first', [addon('web')]));
     expect(text).toMatchInlineSnapshot(`
       "notice FX638 external-unused: no addon waits for Kustomization "flux-system/monitoring", which the cluster declares as external
         at   dev  <place>
-        fix  Let an addon require what it provides, or a later stage say dependsOn: ['monitoring']; otherwise remove .external(…)
+        fix  Let an addon require what it provides, or a later stage say dependsOn: ['monitoring']; otherwise remove it from external
       "
     `);
   });
 });
 
+describe('what is there without fluxspan', () => {
+  it('is one list: capabilities, namespaces, Kustomizations and objects', () => {
+    const { diagnostics } = synthCluster(
+      new FluxCluster(new FluxApp(), 'dev', {
+        external: ['example.org', { kind: 'Namespace', name: 'shop' }, { kind: 'Kustomization', name: 'flux-system' }],
+      }).stage('first', [addon('web', { namespace: 'shop', requires: ['example.org'] })] as never),
+    );
+    expect(diagnostics).toEqual([]);
+  });
+});
+
 describe('what is wrong with an external Kustomization', () => {
   it('is reported all at once', () => {
-    const { text } = synth((dev) =>
-      dev
-        .external('Monitoring')
-        .external('flux-system')
-        .external('logs', { namespace: 'a b', provides: 'logs' })
-        .external('web')
-        .external('web')
-        .external('a', { dependsOn: ['nobody', { name: 'web', namespace: 'apps' }] })
-        .stage('first', [addon('web'), addon('x', { requires: ['a'] })], { dependsOn: [{ name: 'logs' }] as never }),
+    const { text } = synth(
+      [
+        other('Monitoring'),
+        other('logs', { namespace: 'a b', provides: 'logs' }),
+        other('web'),
+        other('web'),
+        other('a', { dependsOn: ['nobody', { name: 'web', namespace: 'apps' }] }),
+        other('b', { provide: ['b.example.org'] }),
+        '',
+        7,
+        { kind: 'Secret' },
+        { kind: 'Secret', name: 'pull', namespace: 3 },
+        { name: 'web' },
+      ],
+      (dev) =>
+        dev.stage('first', [addon('web'), addon('x', { requires: ['a'] })], { dependsOn: [{ name: 'logs' }] as never }),
     );
     expect(text).toMatchInlineSnapshot(`
-      "error FX201 duplicate-name: the name 'web' is taken by an earlier stage, addon or external Kustomization
+      "error FX202 depends-on-unknown: external Kustomization "a" depends on "nobody", which is not a stage or addon
         at   dev  <place>
-        fix  take .external('web', …) out, or rename the other one
-      error FX202 depends-on-unknown: external Kustomization "a" depends on "nobody", which is not an earlier stage or addon
+        fix  there is "a", "first", "web", "x"
+      error FX202 depends-on-unknown: external Kustomization "a" depends on { name: 'web', namespace: 'apps' }, which the cluster does not declare
         at   dev  <place>
-        fix  there is "logs", "web"
-      error FX202 depends-on-unknown: external Kustomization "a" depends on { name: 'web', namespace: 'apps' }, which the cluster does not declare before
-        at   dev  <place>
-        fix  declare it first: .external('web', { namespace: 'apps' })
-      error FX209 cluster-options: external Kustomization "Monitoring" has no name that a Kustomization can have
-        at   dev  <place>
-        fix  give its metadata.name: .external('monitoring')
-      error FX209 cluster-options: external Kustomization "flux-system" is the cluster's root, which no addon waits for
-        at   dev  <place>
-        fix  name the Kustomization that provides what you need
-      notice FX638 external-unused: no addon waits for Kustomization "flux-system/logs", which the cluster declares as external
-        at   dev  <place>
-        fix  Let an addon require what it provides, or a later stage say dependsOn: ['logs']; otherwise remove .external(…)
+        fix  add { kind: 'Kustomization', namespace: 'apps', name: 'web' } to the cluster's external
       notice FX638 external-unused: no addon waits for Kustomization "flux-system/web", which the cluster declares as external
         at   dev  <place>
-        fix  Let an addon require what it provides, or a later stage say dependsOn: ['web']; otherwise remove .external(…)
+        fix  Let an addon require what it provides, or a later stage say dependsOn: ['web']; otherwise remove it from external
       error FX209 cluster-options: stage "first" has dependsOn [{"name":"logs"}]
         at   dev  dependsOn  <place>
-        fix  give a list of earlier stages and addons: ['crds'], or of external Kustomizations: { name: 'monitoring', namespace: 'apps' }
-      error FX209 cluster-options: external Kustomization "logs" has namespace "a b"
-        at   dev  namespace  <place>
+        fix  give a list of stages and addons: ['crds'], or of external Kustomizations: { name: 'monitoring', namespace: 'apps' }
+      error FX209 cluster-options: external[0] has name "Monitoring"
+        at   dev  external[0].name  <place>
+        fix  give its metadata.name: { kind: 'Kustomization', name: 'monitoring' }
+      error FX209 cluster-options: external[10] has no kind or no name
+        at   dev  external[10]  <place>
+        fix  give both: { kind: 'Secret', namespace: 'web', name: 'pull' }
+      error FX209 cluster-options: external[1] has namespace "a b"
+        at   dev  external[1].namespace  <place>
         fix  give the namespace of the Kustomization itself: 'flux-system'
-      error FX209 cluster-options: external Kustomization "logs" has provides "logs"
-        at   dev  provides  <place>
+      error FX209 cluster-options: external[1] has provides "logs"
+        at   dev  external[1].provides  <place>
         fix  give a list of capabilities: ['monitoring.coreos.com']
+      error FX201 duplicate-name: external has Kustomization "flux-system/web" twice
+        at   dev  external[3]  <place>
+        fix  take one { kind: 'Kustomization', name: 'web' } out
+      error FX209 cluster-options: an entry of external has no option "provide"
+        at   dev  external[5].provide  <place>
+        fix  did you mean "provides"?
+      error FX209 cluster-options: external[6] is ""
+        at   dev  external[6]  <place>
+        fix  give the name of a capability, or an object with its kind and name: external: ['cert-manager.io', { kind: 'Namespace', name: 'web' }]
+      error FX209 cluster-options: external[7] is 7
+        at   dev  external[7]  <place>
+        fix  give the name of a capability, or an object with its kind and name: external: ['cert-manager.io', { kind: 'Namespace', name: 'web' }]
+      error FX209 cluster-options: external[8] has no kind or no name
+        at   dev  external[8]  <place>
+        fix  give both: { kind: 'Secret', namespace: 'web', name: 'pull' }
+      error FX209 cluster-options: external[9] has namespace 3
+        at   dev  external[9].namespace  <place>
+        fix  give its namespace: 'web'
       error FX201 duplicate-name: the name 'web' is taken by an earlier stage or addon
         at   dev/web  <place>
         fix  an addon is in a cluster once; define another one under a name of its own
@@ -164,12 +188,8 @@ describe('what is wrong with an external Kustomization', () => {
   });
 
   it('is an API group that another one provides', () => {
-    const { text } = synth((dev) =>
-      dev
-        .external('monitoring', { provides })
-        .external('other', { provides })
-        .stage('first', [addon('one', { provides })])
-        .stage('second', [addon('web', crd)], { dependsOn: ['other'] }),
+    const { text } = synth([other('monitoring', { provides }), other('other', { provides })], (dev) =>
+      dev.stage('first', [addon('one', { provides })]).stage('second', [addon('web', crd)], { dependsOn: ['other'] }),
     );
     expect(text).toMatchInlineSnapshot(`
       "error FX204 two-providers: external Kustomization "monitoring" and "one" both provide the API group "monitoring.coreos.com"
@@ -183,60 +203,62 @@ describe('what is wrong with an external Kustomization', () => {
   });
 
   it('is a Kustomization of an addon that has its name and namespace', () => {
-    const { text } = synth(
-      (dev) =>
-        dev
-          .external('web', { namespace: 'apps' })
-          .stage('first', [addon('web', {}, { kustomization: { namespace: 'apps' } })])
-          .stage('second', [addon('shop')], { dependsOn: [{ name: 'web', namespace: 'apps' }] }),
-      { namespaces: ['apps'] },
+    const { text } = synth([{ kind: 'Namespace', name: 'apps' }, other('web', { namespace: 'apps' })], (dev) =>
+      dev
+        .stage('first', [addon('web', {}, { kustomization: { namespace: 'apps' } })])
+        .stage('second', [addon('shop')], { dependsOn: [{ name: 'web', namespace: 'apps' }] }),
     );
     expect(text).toMatchInlineSnapshot(`
       "error FX201 duplicate-name: the Kustomization of addon "web" is in namespace "apps", and so is the external one of that name
         at   dev/web  <place>
-        fix  rename the addon, or take .external('web', { namespace: 'apps', … }) out if the addon replaces it
+        fix  rename the addon, or take { kind: 'Kustomization', namespace: 'apps', name: 'web' } out of external if the addon replaces it
       "
     `);
   });
 
-  it('is that it comes after those that require it', () => {
-    const { text } = synth((dev) => dev.stage('first', [addon('web', crd)]).external('monitoring', { provides }));
+  it('is that it is no list', () => {
+    const { text } = synth('cert-manager.io' as never, (dev) => dev.stage('first', [addon('web')]));
+    expect(text).toContain('error FX209 cluster-options: external is "cert-manager.io"');
+  });
+
+  it('is that it waits for an addon that requires what it provides', () => {
+    const { text } = synth([other('monitoring', { provides, dependsOn: ['web'] })], (dev) =>
+      dev.stage('first', [addon('web', crd)]),
+    );
     expect(text).toMatchInlineSnapshot(`
-      "error FX203 missing-provider: addon 'web' requires 'monitoring.coreos.com', which no earlier stage provides
-        at   dev/web  requires  <place>
-        note external Kustomization "monitoring" provides it, and is declared after the stage
-        fix  move .external('monitoring', …) before stage "first"
+      "error FX640 deadlock: Kustomization/monitoring waits for Kustomization/web, which itself comes only after Kustomization/monitoring
+        at   dev  <place>
+        note 1. Kustomization/monitoring depends on Kustomization/web (<place>)
+        note 2. Kustomization/web depends on Kustomization/monitoring (spec.dependsOn[0], <place>)
+        fix  take one of these dependencies out; Kustomization/monitoring must not wait for what depends on it
       "
     `);
   });
 
   it('is a circle: it waits for an addon that reads what comes only after it', () => {
     const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
-    const { text } = synth(
-      (dev) =>
-        dev
-          .stage('first', [
-            addon('web', {
-              charts: { web: chart },
-              build: (scope) => {
-                new HelmRelease(scope, 'web', { chart, valuesFrom: [{ kind: 'Secret', name: 'db' }] });
-              },
-            }),
-          ])
-          .external('monitoring', { dependsOn: ['web'] })
-          .stage('second', [
-            addon('secrets', {
-              requires: ['monitoring'],
-              build: (scope) => {
-                new ExternalSecret(scope, 'db', {
-                  name: 'db',
-                  secretStoreRef: { kind: 'ClusterSecretStore', name: 'main', external: true },
-                  data: [{ secretKey: 'values.yaml', remoteRef: { key: 'db' } }],
-                });
-              },
-            }),
-          ]),
-      { provides: ['external-secrets.io'] },
+    const { text } = synth(['external-secrets.io', other('monitoring', { dependsOn: ['web'] })], (dev) =>
+      dev
+        .stage('first', [
+          addon('web', {
+            charts: { web: chart },
+            build: (scope) => {
+              new HelmRelease(scope, 'web', { chart, valuesFrom: [{ kind: 'Secret', name: 'db' }] });
+            },
+          }),
+        ])
+        .stage('second', [
+          addon('secrets', {
+            requires: ['monitoring'],
+            build: (scope) => {
+              new ExternalSecret(scope, 'db', {
+                name: 'db',
+                secretStoreRef: { kind: 'ClusterSecretStore', name: 'main', external: true },
+                data: [{ secretKey: 'values.yaml', remoteRef: { key: 'db' } }],
+              });
+            },
+          }),
+        ]),
     );
     expect(text).toMatchInlineSnapshot(`
       "error FX640 deadlock: HelmRelease/web waits for Secret/db in namespace "default", which itself comes only after HelmRelease/web

@@ -66,7 +66,7 @@ describe('what is brought before Flux runs', () => {
         } as never);
       },
     });
-    expect(messagesOf([web, operator], { bootstrap, provides: ['external-secrets.io'] })).toEqual([
+    expect(messagesOf([web, operator], { bootstrap, external: ['external-secrets.io'] })).toEqual([
       'FX770 Secret "pull" in namespace "default" is brought before Flux runs, and ExternalSecret/operator of addon "operator" makes it, too',
     ]);
   });

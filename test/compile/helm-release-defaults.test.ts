@@ -21,7 +21,7 @@ const specOf = (addons: readonly unknown[], { app, cluster }: Pick<Given, 'app' 
     { first: addons },
     {
       app: new FluxApp(app === undefined ? {} : { defaults: app }),
-      options: { provides: ['example.org'], ...(cluster === undefined ? {} : { defaults: cluster }) },
+      options: { external: ['example.org'], ...(cluster === undefined ? {} : { defaults: cluster }) },
     },
   );
   const { objects, diagnostics } = synthCluster(made);

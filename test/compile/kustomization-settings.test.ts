@@ -201,7 +201,10 @@ describe('a Kustomization in another namespace', () => {
     const first = addon('first');
     const second = addon('second', { requires: ['first'] }, apps);
     const third = addon('third', { requires: ['second'] }, apps);
-    const cluster = clusterOf({ one: [first], two: [second], three: [third] }, { options: { namespaces: ['apps'] } });
+    const cluster = clusterOf(
+      { one: [first], two: [second], three: [third] },
+      { options: { external: [{ kind: 'Namespace', name: 'apps' }] } },
+    );
     const { files, diagnostics } = synthCluster(cluster);
     expect(diagnostics).toEqual([]);
     expect(files['clusters/dev/second.yaml']).toContain('  name: second\n  namespace: apps\n');
@@ -230,7 +233,7 @@ describe('a Kustomization in another namespace', () => {
 
   it('finds the vars of the contract only where the contract puts them', () => {
     const given = { definition: withHost, settings: apps, data: readsHost };
-    expect(synth({ ...given, cluster: { namespaces: ['apps'] } }).problems).toEqual([
+    expect(synth({ ...given, cluster: { external: [{ kind: 'Namespace', name: 'apps' }] } }).problems).toEqual([
       'error FX658: the Kustomization of addon "web" lives in the namespace "apps", which has no vars of the contract',
     ]);
     const { problems, contract } = synth({

@@ -38,7 +38,7 @@ describe('a namespace that nobody creates (FX207)', () => {
     expect(at).toMatchObject({ addon: 'web', object: 'ResourceQuota/small', path: 'metadata.namespace' });
     expect(notes).toContain('in it: ResourceQuota/small of "web"');
     expect(fix).toBe(
-      `did you mean "quotas"? else make it in the \`build\` of one addon, new Namespace(scope, 'quotass', { name: 'quotass' }), or set namespaces: ['quotass'] on the cluster if it is there already`,
+      `did you mean "quotas"? else make it in the \`build\` of one addon, new Namespace(scope, 'quotass', { name: 'quotass' }), or add { kind: 'Namespace', name: 'quotass' } to the cluster's external if it is there already`,
     );
   });
 
@@ -62,7 +62,7 @@ describe('a namespace that nobody creates (FX207)', () => {
     const { at, fix } = only(diagnosticsOfAddon({ namespace: 'shop' }), 'FX207');
     expect(at).toMatchObject({ addon: 'web', path: 'namespace' });
     expect(fix).toBe(
-      `set createNamespace: true where addon "web" is used, or namespaces: ['shop'] on the cluster if it is there already`,
+      `set createNamespace: true where addon "web" is used, or add { kind: 'Namespace', name: 'shop' } to the cluster's external if it is there already`,
     );
     expect(codesOf(diagnosticsOfAddon({ namespace: 'shop' }, { createNamespace: true }))).not.toContain('FX207');
   });
@@ -92,8 +92,8 @@ describe('a capability that nobody provides (FX203)', () => {
     const diagnostics = diagnosticsOf({ first: [externalSecrets()] });
     const fixes = diagnostics.filter(({ code }) => code === 'FX203').map(({ fix }) => fix);
     expect(fixes).toEqual([
-      "add externalSecretsCrds() of fluxspan/addons to an earlier stage, or set provides: ['external-secrets.io'] on the cluster if it is there already",
-      "add externalSecretsCrds() of fluxspan/addons to an earlier stage, or set provides: ['generators.external-secrets.io'] on the cluster if it is there already",
+      "add externalSecretsCrds() of fluxspan/addons to an earlier stage, or add 'external-secrets.io' to the cluster's external if it is there already",
+      "add externalSecretsCrds() of fluxspan/addons to an earlier stage, or add 'generators.external-secrets.io' to the cluster's external if it is there already",
     ]);
   });
 

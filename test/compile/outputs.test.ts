@@ -8,7 +8,14 @@ import { custom, HOST, producers, provides, reader, sourceRef } from '../support
 import { addon, clusterOf } from '../support/synthesize.js';
 
 const synthOf = (stages: Parameters<typeof clusterOf>[0], options: object = {}) =>
-  synthCluster(clusterOf(stages, { options: { provides, ...options } }));
+  synthCluster(
+    clusterOf(stages, {
+      options: {
+        ...options,
+        external: [...provides, ...((options as { external?: readonly unknown[] }).external ?? [])],
+      },
+    }),
+  );
 
 const problemsOf = (...given: Parameters<typeof synthOf>): readonly string[] =>
   synthOf(...given)

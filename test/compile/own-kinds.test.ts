@@ -42,7 +42,7 @@ const plan = (
       },
     }),
   );
-  new FluxCluster(app, 'dev', { provides: ['example.org'] } as never).stage('all', made as never);
+  new FluxCluster(app, 'dev', { external: ['example.org'] } as never).stage('all', made as never);
   const { clusters, diagnostics } = planApp(app, [], { context: openCompileContext(app, folder), clean });
   return {
     places: clusters[0]!.objects

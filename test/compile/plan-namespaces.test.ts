@@ -45,8 +45,8 @@ describe('a Namespace object for one that is there before any addon', () => {
   });
 
   it('is refused for a namespace that the cluster says others create', () => {
-    const result = labelled(['one'], 'given', { namespaces: ['given'] });
+    const result = labelled(['one'], 'given', { external: [{ kind: 'Namespace', name: 'given' }] });
     expect(codesOf(result)).toEqual(['FX207']);
-    expect(result.diagnostics[0]?.fix).toContain('or take "given" out of the cluster\'s `namespaces`');
+    expect(result.diagnostics[0]?.fix).toContain('or take "given" out of the cluster\'s `external`');
   });
 });

@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import {
   type Diagnostic,
+  type External,
   ExternalSecret,
   FluxApp,
   FluxCluster,
@@ -49,7 +50,7 @@ const route = (startsWithout: readonly string[]) =>
       new HTTPRoute(scope, 'r', { spec: { parentRefs: [{ name: 'main', namespace: 'default' }] } });
     },
   });
-const provides = { provides: ['gateway.networking.k8s.io', 'external-secrets.io'] };
+const provides = { external: ['gateway.networking.k8s.io', 'external-secrets.io'] };
 const waitsOf = (cluster: Parameters<typeof synthCluster>[0]) => {
   const { objects, diagnostics } = synthCluster(cluster);
   const waits = objects
@@ -57,7 +58,8 @@ const waitsOf = (cluster: Parameters<typeof synthCluster>[0]) => {
     .map(({ metadata, spec }) => [(metadata as { name: string }).name, (spec as { dependsOn?: unknown }).dependsOn]);
   return { waits: Object.fromEntries(waits) as Record<string, unknown>, codes: codesOf(diagnostics) };
 };
-const cluster = () => new FluxCluster(new FluxApp(), 'dev', provides) as never as LooseCluster;
+const cluster = (...more: readonly External[]) =>
+  new FluxCluster(new FluxApp(), 'dev', { external: [...provides.external, ...more] }) as never as LooseCluster;
 interface LooseCluster {
   stage(name: string, addons: readonly unknown[], options?: object): LooseCluster;
   external(name: string, options?: object): LooseCluster;
@@ -87,9 +89,9 @@ describe('what an addon starts without', () => {
 
   it('may come from an external Kustomization, which is used then', () => {
     const { waits, codes } = waitsOf(
-      cluster()
-        .external('entrance', { provides: ['gateway'] })
-        .stage('first', [addon('web', { requires: ['gateway'], startsWithout: ['gateway'] })]) as never,
+      cluster({ kind: 'Kustomization', name: 'entrance', provides: ['gateway'] }).stage('first', [
+        addon('web', { requires: ['gateway'], startsWithout: ['gateway'] }),
+      ]) as never,
     );
     expect(waits).toEqual({ web: undefined });
     expect(codes).toEqual([]);
@@ -97,7 +99,7 @@ describe('what an addon starts without', () => {
 
   it('is missed like all that it requires (FX203)', () => {
     const { fix } = only(diagnosticsOf({ first: [route(['gateway'])] }), 'FX203');
-    expect(fix).toContain("set provides: ['gateway'] on the cluster");
+    expect(fix).toContain("add 'gateway' to the cluster's external");
     const found = diagnosticsOf({ first: [externalSecrets()] });
     expect(codesOf(found)).toEqual(['FX203', 'FX203']);
   });

@@ -174,7 +174,13 @@ describe('where the source of a chart lives', () => {
         });
     };
     const web = addon('web', { charts: { web: oci }, build: make as never });
-    const options = { namespaces: ['one', 'two'], lockdown: true };
+    const options = {
+      external: [
+        { kind: 'Namespace', name: 'one' },
+        { kind: 'Namespace', name: 'two' },
+      ],
+      lockdown: true,
+    };
     const { objects, diagnostics } = synthCluster(clusterOf({ first: [web] }, { options }));
     expect(diagnostics).toEqual([]);
     const sources = objects.filter(({ kind }) => kind === 'OCIRepository') as { metadata?: { namespace?: string } }[];

@@ -81,7 +81,7 @@ export const fixtures2xx: Readonly<Record<string, Fixture>> = {
           }),
         ],
       },
-      { options: { namespaces: ['given'] } },
+      { options: { external: [{ kind: 'Namespace', name: 'given' }] } },
     ),
   FX208: () =>
     diagnosticsOf({ first: [addon('one', inNamespace('one', 'two')), addon('two', inNamespace('two', 'one'))] }),

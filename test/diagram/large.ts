@@ -30,7 +30,10 @@ export const largeCluster = (addons: number) => {
     const also = index % 6 === 0 ? [`service-${(index * 5 + 2) % services}`] : [];
     return [`service-${(index * index) % services}`, ...also];
   };
-  return new FluxCluster(new FluxApp(), 'large', { flux: '2.9', namespaces: names })
+  return new FluxCluster(new FluxApp(), 'large', {
+    flux: '2.9',
+    external: names.map((name) => ({ kind: 'Namespace', name })),
+  })
     .stage(
       'crds',
       list(

@@ -69,9 +69,11 @@ const shop = defineAddon({
 /** A small cluster with one of everything that a graph shows. */
 export const shopCluster = () => {
   const app = new FluxApp();
-  return new FluxCluster(app, 'shop', { flux: '2.9' })
+  return new FluxCluster(app, 'shop', {
+    flux: '2.9',
+    external: [{ kind: 'Kustomization', name: 'monitoring', provides: ['metrics'], dependsOn: ['store-crds'] }],
+  })
     .stage('base', [storeCrds(), cache()])
-    .external('monitoring', { provides: ['metrics'], dependsOn: ['store-crds'] })
     .stage('apps', [shop()], { dependsOn: ['cache'] });
 };
 

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => repository.remove());
 
 const appOf = (stages: Parameters<typeof clusterOf>[0]): FluxApp => {
-  const app = clusterOf(stages, { options: { provides } }).node.root;
+  const app = clusterOf(stages, { options: { external: provides } }).node.root;
   if (!isFluxApp(app)) throw new Error('no app');
   return app;
 };

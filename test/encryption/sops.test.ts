@@ -140,7 +140,7 @@ describe('sops() of a cluster', () => {
         }),
     });
     const result = synthCluster(
-      clusterWith({ provides: ['bitnami.com'] })
+      clusterWith({ external: ['bitnami.com'] })
         .stage('base', [sealed()])
         .stage('apps', [shop()]),
     );

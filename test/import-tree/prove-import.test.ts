@@ -15,7 +15,7 @@ const prove = (mode: string, spec: object = {}) => {
     namespace: 'web',
     build: (scope) => void new ConfigMap(scope, 'web', { data: { mode } }),
   });
-  new FluxCluster(app, 'dev', { namespaces: ['web'] }).stage('apps', [web()]);
+  new FluxCluster(app, 'dev', { external: [{ kind: 'Namespace', name: 'web' }] }).stage('apps', [web()]);
   const json = {
     apiVersion: 'v1',
     kind: 'ConfigMap',

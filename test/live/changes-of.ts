@@ -44,7 +44,7 @@ const appOf = (state: ClusterOf): FluxApp => {
       },
     })({ kustomization: { wait: false, ...kustomization } }),
   );
-  new FluxCluster(flux, 'dev', { namespaces: ['default'] }).stage('all', addons as never);
+  new FluxCluster(flux, 'dev', { external: [{ kind: 'Namespace', name: 'default' }] }).stage('all', addons as never);
   return flux;
 };
 

@@ -44,7 +44,12 @@ const app = (level: string): { readonly flux: FluxApp; readonly config: () => st
     },
   });
   const flux = new FluxApp();
-  new FluxCluster(flux, 'dev', { namespaces: [namespace, 'web'] }).stage('all', [shop({ kustomization })]);
+  new FluxCluster(flux, 'dev', {
+    external: [
+      { kind: 'Namespace', name: namespace },
+      { kind: 'Namespace', name: 'web' },
+    ],
+  }).stage('all', [shop({ kustomization })]);
   return { flux, config: () => config };
 };
 

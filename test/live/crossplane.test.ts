@@ -20,7 +20,7 @@ const synth = (options: { ports?: boolean } = {}) =>
   synthCluster(
     clusterOf(
       { apis: [definitions(options)()], cloud: [database(), queue()], apps: readers },
-      { options: { provides: ['apiextensions.crossplane.io'] } },
+      { options: { external: ['apiextensions.crossplane.io'] } },
     ),
   );
 

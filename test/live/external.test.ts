@@ -34,7 +34,9 @@ const app = (level: string): FluxApp => {
     },
     { kustomization: { retryInterval: '2s' } },
   );
-  new FluxCluster(flux, 'dev').external('monitoring', { provides }).stage('apps', [shop] as never);
+  new FluxCluster(flux, 'dev', { external: [{ kind: 'Kustomization', name: 'monitoring', provides }] }).stage('apps', [
+    shop,
+  ] as never);
   return flux;
 };
 

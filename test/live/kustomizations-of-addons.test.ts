@@ -32,7 +32,9 @@ const app = (inner: Inner | undefined, isDeclared: boolean): FluxApp => {
     },
   });
   const flux = new FluxApp();
-  const cluster = new FluxCluster(flux, 'dev', { namespaces: ['one'] }).stage('all', [outer({})] as never);
+  const cluster = new FluxCluster(flux, 'dev', { external: [{ kind: 'Namespace', name: 'one' }] }).stage('all', [
+    outer({}),
+  ] as never);
   if (!isDeclared) return flux;
   const reason = 'the test says so';
   for (const name of CLAIMS) {

@@ -96,7 +96,7 @@ const release = (namespace: string | undefined): JsonObject =>
 
 const app = (addons: Readonly<Record<string, readonly JsonObject[]>>): FluxApp => {
   const flux = new FluxApp();
-  const cluster = new FluxCluster(flux, 'dev', { namespaces: ['web'] });
+  const cluster = new FluxCluster(flux, 'dev', { external: [{ kind: 'Namespace', name: 'web' }] });
   const instances = Object.entries(addons).map(([name, objects]) =>
     defineAddon({
       name,

@@ -60,8 +60,7 @@ describeLive(
       new FluxCluster(flux, 'dev', {
         flux: '2.9',
         secrets: sops({ age }),
-        provides: ['external-secrets.io', 'gateway.networking.k8s.io'],
-        external: [{ kind: 'ClusterSecretStore', name: 'vault' }],
+        external: ['external-secrets.io', 'gateway.networking.k8s.io', { kind: 'ClusterSecretStore', name: 'vault' }],
         alerts: alerts({
           to: [
             webhook({ name: 'from-sops', secret: { sops: 'secrets/hook.enc.yaml' } }),

@@ -49,7 +49,7 @@ describeLive('quotas that count objects by their resource and group (FX721, FX80
         },
         {
           app: new FluxApp(),
-          options: { provides: ['cert-manager.io'], external: [{ kind: 'ClusterIssuer', name: 'ca' }] },
+          options: { external: ['cert-manager.io', { kind: 'ClusterIssuer', name: 'ca' }] },
         },
       );
     };

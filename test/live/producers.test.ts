@@ -138,7 +138,7 @@ const cluster = clusterOf(
       patient('patient-with-variables', { substituteStrategy: 'WithVariables' }),
     ],
   },
-  { options: { provides } },
+  { options: { external: provides } },
 );
 
 describeLive('values that producers write into the cluster', (live) => {
@@ -183,7 +183,7 @@ describeLive('values that producers write into the cluster', (live) => {
   }, 300_000);
 
   it('come from objects that their kind allows (FX891)', async () => {
-    const tree = synthCluster(clusterOf({ cloud: [placed()] }, { options: { provides } }));
+    const tree = synthCluster(clusterOf({ cloud: [placed()] }, { options: { external: provides } }));
     expect(tree.diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['FX891']);
     const written = parse(tree.files['addons/dev/placed/instance.yaml'] ?? '') as KubeObject;
     expect(await live().dryRun(written)).toContain(

@@ -241,7 +241,9 @@ export const appOf = (
   { removed = [], replaced = [] }: { removed?: readonly RemovedObject[]; replaced?: readonly RemovedObject[] } = {},
 ): FluxApp => {
   const app = new FluxApp();
-  const dev = new FluxCluster(app, 'dev', { namespaces: [...namespaces] }).external('others');
+  const dev = new FluxCluster(app, 'dev', {
+    external: [...namespaces.map((name) => ({ kind: 'Namespace', name })), { kind: 'Kustomization', name: 'others' }],
+  });
   for (const stage of [0, 1]) {
     const instances = Object.entries(cluster)
       .filter(([, addon]) => addon.stage === stage)

@@ -32,7 +32,9 @@ const app = (objects: Readonly<Record<string, boolean>>, removed: readonly strin
     },
   });
   const flux = new FluxApp();
-  const cluster = new FluxCluster(flux, 'dev', { namespaces: ['one'], provides: ['infra.contrib.fluxcd.io'] });
+  const cluster = new FluxCluster(flux, 'dev', {
+    external: ['infra.contrib.fluxcd.io', { kind: 'Namespace', name: 'one' }],
+  });
   // Nothing here makes these objects ready.
   cluster.stage('all', [infra({ kustomization: { wait: false } })] as never);
   for (const name of removed) cluster.removed({ kind: 'Terraform', name }, { reason: 'the test says so' });

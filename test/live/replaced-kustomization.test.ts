@@ -32,7 +32,12 @@ const app = (inner: Inner, kustomization: KustomizationSettings = {}): FluxApp =
     },
   });
   const flux = new FluxApp();
-  new FluxCluster(flux, 'dev', { namespaces: ['one', 'two'] })
+  new FluxCluster(flux, 'dev', {
+    external: [
+      { kind: 'Namespace', name: 'one' },
+      { kind: 'Namespace', name: 'two' },
+    ],
+  })
     .stage('all', [outer({ kustomization })] as never)
     .replaced('outer', { reason: 'the test says so' })
     .removed('outer', { reason: 'the test says so' });

@@ -30,7 +30,12 @@ const app = (chart: HelmChart, release: Release): FluxApp => {
       void new HelmRelease(scope, 'cache', { chart: charts['cache']!, ...release } as never),
   });
   const flux = new FluxApp();
-  new FluxCluster(flux, 'dev', { namespaces: ['one', 'two'] })
+  new FluxCluster(flux, 'dev', {
+    external: [
+      { kind: 'Namespace', name: 'one' },
+      { kind: 'Namespace', name: 'two' },
+    ],
+  })
     .stage('all', [cache()] as never)
     .replaced('cache', { reason: 'the test says so' });
   return flux;

@@ -47,7 +47,7 @@ const release = (db: Producer) =>
 const { tofu, ack } = producers;
 const cluster = clusterOf(
   { cloud: [tofu(), ack(), mail()], apps: [reader(tofu, 'tofu-reader')(), reader(ack, 'ack-reader')()] },
-  { options: { provides, external: [{ kind: 'Secret', namespace: 'flux-system', name: 'domains' }] } },
+  { options: { external: [...provides, { kind: 'Secret', namespace: 'flux-system', name: 'domains' }] } },
 );
 const app = cluster.node.root;
 if (!isFluxApp(app)) throw new Error('no app');
@@ -97,7 +97,7 @@ it('has fixtures of what producers write', () => {
 describe.each(Object.entries(producers))('what %s gives', (name, producer) => {
   const dev = clusterOf(
     { cloud: [producer()], apps: [reader(producer)(), release(producer)()] },
-    { options: { provides } },
+    { options: { external: provides } },
   );
   const root = dev.node.root;
   if (!isFluxApp(root)) throw new Error('no app');

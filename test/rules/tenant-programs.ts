@@ -20,8 +20,7 @@ export const withTenants = (
   synthCluster(
     new FluxCluster(new FluxApp(), 'dev', {
       flux: flux as typeof lockedDown,
-      provides: ['gateway.networking.k8s.io'],
-      external: more.length === 0 ? [] : [{ kind: 'GatewayClass', name: 'istio' }],
+      external: ['gateway.networking.k8s.io', ...(more.length === 0 ? [] : [{ kind: 'GatewayClass', name: 'istio' }])],
     })
       .stage('platform', more as never)
       .stage('tenants', tenants.map(tenant)),

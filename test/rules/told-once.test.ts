@@ -19,7 +19,7 @@ const services = [gatewayApi(), secretsManagerStore()];
 
 /** Errors as a user reads them, of stages by name. */
 const told = (stages: Readonly<Record<string, readonly unknown[]>>) => {
-  const cluster = clusterOf(stages, { options: { flux: '2.9', provides: ['storage-class', 'nodes'] } });
+  const cluster = clusterOf(stages, { options: { flux: '2.9', external: ['storage-class', 'nodes'] } });
   const errors = synthCluster(cluster).diagnostics.filter(({ severity }) => severity === 'error');
   return { errors, ...printDiagnostics(errors) };
 };

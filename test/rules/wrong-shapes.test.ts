@@ -77,7 +77,7 @@ const synth = (all: readonly object[]) => {
   });
   const groups = ['gateway.networking.k8s.io', 'external-secrets.io', 'fluxcd.controlplane.io', 'cert-manager.io'];
   const provides = [...groups, 'keda.sh', 'monitoring.coreos.com', 'bitnami.com', 'infra.contrib.fluxcd.io'];
-  return synthCluster(new FluxCluster(new FluxApp(), 'dev', { provides }).stage('one', [raw]));
+  return synthCluster(new FluxCluster(new FluxApp(), 'dev', { external: provides }).stage('one', [raw]));
 };
 
 /** Whether it ends with diagnostics, or with none, and not with a fault of fluxspan's own. */

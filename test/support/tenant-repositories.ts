@@ -15,10 +15,9 @@ const dns = defineAddon({
   },
 });
 for (const name of ['dev', 'prod'] as const) {
-  new FluxCluster(app, name, {
+  new FluxCluster(app, name, { external: ['gateway.networking.k8s.io', 'external-secrets.io'],
     flux: { version: '2.9', noCrossNamespaceRefs: true, defaultServiceAccount: 'default', noRemoteBases: true },
-    provides: ['gateway.networking.k8s.io', 'external-secrets.io'],
-  })
+    })
     .stage('platform', [dns()])
     .stage('tenants', [
       tenant({

@@ -59,7 +59,9 @@ it('says who applies a namespace already, and how to say so', async () => {
   expect(text).toContain(
     `no addon creates the namespace "monitoring", and the code doesn't declare that Kustomization "infra", which fluxspan did not write, applies it\n`,
   );
-  expect(text).toContain("fix  set namespaces: ['monitoring'] on the cluster; or, to take it over, make it in the");
+  expect(text).toContain(
+    "fix  add { kind: 'Namespace', name: 'monitoring' } to the cluster's external; or, to take it over, make it in the",
+  );
 });
 
 it('says who brings CRDs already, and how to wait for them', async () => {
@@ -70,7 +72,7 @@ it('says who brings CRDs already, and how to wait for them', async () => {
     `no addon provides the CRDs of "example.org", and the code doesn't declare that Kustomization "crds", which fluxspan did not write, installs them\n`,
   );
   expect(text).toContain(
-    "fix  write .external('crds', { provides: ['example.org'] }) on the cluster, before the stage of the addon, and let the addon require 'example.org'",
+    "fix  add { kind: 'Kustomization', name: 'crds', provides: ['example.org'] } to the cluster's external, and let the addon require 'example.org'",
   );
 });
 
@@ -85,7 +87,7 @@ it('says who has the CRDs of a group that an addon requires, and that no addon p
   expect(text).toContain(words);
   expect(text).toContain('note Kustomization "crds", which fluxspan did not write, has its CRDs\n');
   expect(text).toContain(
-    "fix  write .external('crds', { provides: ['example.org'] }) on the cluster, before the stage of the addon\n",
+    "fix  add { kind: 'Kustomization', name: 'crds', provides: ['example.org'] } to the cluster's external\n",
   );
 });
 
@@ -94,7 +96,7 @@ it('knows what the root itself applies, and no file of its own', async () => {
   repository.publish('by hand');
   const text = await textOf(widget);
   expect(text).toContain("the code doesn't declare that the root Kustomization installs them");
-  expect(text).toContain("fix  set provides: ['example.org'] on the cluster\n");
+  expect(text).toContain("fix  add 'example.org' to the cluster's external\n");
   const told = await textOf(config, { namespace: 'monitoring' });
   expect(told).toContain('nothing creates the namespace "monitoring"');
 });
@@ -141,7 +143,9 @@ spec: { type: GitHubBranch, url: https://github.com/acme/tenants }
     expect(text).toContain(
       `the code doesn't declare that ResourceSet/tenants in flux-system, which fluxspan did not write, installs them\n`,
     );
-    expect(text).toContain("fix  write .external('infra', { provides: ['example.org'] }) on the cluster");
+    expect(text).toContain(
+      "fix  add { kind: 'Kustomization', name: 'infra', provides: ['example.org'] } to the cluster's external",
+    );
     publish(set(named, openInputs) + provider);
     expect(await textOf(widget)).toContain('nothing in the cluster provides the CRDs of "example.org"');
   });

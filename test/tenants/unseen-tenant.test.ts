@@ -32,7 +32,7 @@ const store = addon('store', {
 /** What of the platform is missing, where each of these teams has a repository that synth doesn't see. */
 const missing = (...teams: readonly Partial<TenantOptions>[]) => {
   const tenants = teams.map((team, at) => tenant({ name: `team-${at}`, source, ...team }));
-  const cluster = new FluxCluster(new FluxApp(), 'dev', { flux: lockedDown, provides: ['external-secrets.io'] })
+  const cluster = new FluxCluster(new FluxApp(), 'dev', { flux: lockedDown, external: ['external-secrets.io'] })
     .stage('platform', [web, store])
     .stage('tenants', tenants);
   return synthCluster(cluster)

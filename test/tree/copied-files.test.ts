@@ -26,7 +26,9 @@ const planOf = (...files: readonly string[]) => {
       void vars.TF_X;
     },
   });
-  new FluxCluster(app, 'dev', { namespaces: ['web'] }).stage('all', [web({ kustomization: { decryption } })]);
+  new FluxCluster(app, 'dev', { external: [{ kind: 'Namespace', name: 'web' }] }).stage('all', [
+    web({ kustomization: { decryption } }),
+  ]);
   const plan = planApp(app);
   expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   return plan;

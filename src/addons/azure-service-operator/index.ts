@@ -65,7 +65,7 @@ export const azureServiceOperator = defineAddon({
     },
   },
   options: z.object({
-    /** CRDs that it installs in addition to those that the addon provides, as patterns such as `cache.azure.com/Redis`. List their groups in `provides` of the cluster. */
+    /** CRDs that it installs in addition to those that the addon provides, as patterns such as `cache.azure.com/Redis`. List their groups in `external` of the cluster. */
     moreCrds: z
       .array(textLike(/^[a-z0-9*?.-]+\/[A-Za-z0-9*?]+$/, 'give a group and a kind, such as "cache.azure.com/Redis"'))
       .default([]),

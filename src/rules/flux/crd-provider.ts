@@ -1,4 +1,5 @@
 import { waitAgain } from '../../compile/starts-without.js';
+import { addCapability } from '../../declared/external.js';
 import { printExternalFor, printUnsaid } from '../../declared/others-in-base.js';
 import { capabilitiesFromElsewhere } from '../../dependencies/find-external.js';
 import { defineDiagnostic, diagnose, ties } from '../../diagnostics/index.js';
@@ -79,7 +80,7 @@ export const crdProviderRule = defineRule(
               notes: [noMatch],
               fix:
                 there === undefined || there.isRoot
-                  ? `${there === undefined ? `let the addon require '${group}' and add one that provides it, or ` : ''}set provides: ['${group}'] on the cluster${there === undefined ? ' if they are there already' : ''}`
+                  ? `${there === undefined ? `let the addon require '${group}' and add one that provides it, or ` : ''}${addCapability(group)}${there === undefined ? ' if they are there already' : ''}`
                   : `${printExternalFor(group, there)}, and let the addon require '${group}'`,
             }),
           );

@@ -1,3 +1,4 @@
+import { addCapability } from '../../declared/external.js';
 import { capabilitiesFromElsewhere } from '../../dependencies/find-external.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { valueAt } from '../../json/json-path.js';
@@ -13,7 +14,7 @@ const crdsOff = defineDiagnostic({
   page: {
     example: 'certManager({ values: { crds: { enabled: false } } }) and an addon with a Certificate',
     flux: 'no matches for kind "Certificate" in version "cert-manager.io/v1"',
-    right: "certManager(), or provides: ['cert-manager.io'] on the cluster if something else installs the CRDs",
+    right: "certManager(), or external: ['cert-manager.io'] on the cluster if something else installs the CRDs",
   },
   exceptable: true,
 });
@@ -51,7 +52,7 @@ export const crdsOffRule = defineRule([crdsOff], (state, report) => {
         diagnose(crdsOff, {
           message: `the values of ${release.title} turn off the CRDs of ${groups.join(', ')}, needed by ${users.map(titleOfUnit).join(', ')}`,
           at: placeIn(release, ['spec', 'values', ...off].join('.')),
-          fix: `remove ${off.join('.')} from the values; or set provides: [${groups.map((group) => `'${group}'`).join(', ')}] on the cluster if something else installs them`,
+          fix: `remove ${off.join('.')} from the values; or ${groups.map(addCapability).join(', and ')} if something else installs them`,
         }),
       );
     }

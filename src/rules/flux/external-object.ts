@@ -87,7 +87,7 @@ const unusedKustomization = (one: DeclaredExternal): Diagnostic => {
   return diagnose(unusedExternal, {
     message: `no addon waits for Kustomization "${one.namespace}/${one.name}", which the cluster declares as external`,
     at: source === undefined ? {} : { source },
-    fix: `Let an addon require what it provides, or a later stage say dependsOn: [${printExternal(one)}]; otherwise remove .external(…)`,
+    fix: `Let an addon require what it provides, or a later stage say dependsOn: [${printExternal(one)}]; otherwise remove it from external`,
   });
 };
 

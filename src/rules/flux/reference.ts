@@ -1,5 +1,6 @@
 import { startsWithout, waitAgain } from '../../compile/starts-without.js';
 import type { ReferenceMark } from '../../constructs/reference.js';
+import { addNamespace } from '../../declared/external.js';
 import { defineDiagnostic, diagnose, nearest, suggest, ties } from '../../diagnostics/index.js';
 import { isProvider, isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
@@ -366,7 +367,7 @@ const titleOf = ({ group, kind, namespace = '', name }: FoundReference): string 
 /** How the user's code declares that the object exists. */
 const declare = ({ kind, name, namespace, group }: FoundReference, mark: ReferenceMark | undefined): string => {
   if (mark !== undefined) return 'external: true';
-  if (group === '' && kind === 'Namespace') return `namespaces: ['${name}'] on the cluster`;
+  if (group === '' && kind === 'Namespace') return addNamespace(name);
   const where = namespace === undefined ? '' : ` namespace: '${namespace}',`;
   return `external: [{ kind: '${kind}',${where} name: '${name}' }] on the cluster`;
 };

@@ -1,3 +1,4 @@
+import { addNamespace } from '../../declared/external.js';
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { isTwin } from '../references/is-twin.js';
@@ -34,7 +35,7 @@ export const nearNamespaceRule = defineRule(
         diagnose(nearNamespace, {
           message: `${release.title} is installed into the namespace "${name}", which Helm creates, and there is "${near}"`,
           at: placeIn(release, 'spec.targetNamespace'),
-          fix: `did you mean "${near}"?${release.addon === undefined ? '' : ` else list it: namespaces: ['${name}'] on the cluster`}`,
+          fix: `did you mean "${near}"?${release.addon === undefined ? '' : ` else ${addNamespace(name)}`}`,
         }),
       );
     }

@@ -21,7 +21,7 @@ const labelsElsewhere = defineDiagnostic({
   exceptable: 'addon',
   summary: 'An addon needs labels of a namespace that neither fluxspan nor its Terraform module creates.',
   page: {
-    example: "namespaces: ['monitoring']   // and an addon in it has namespaceLabels",
+    example: "external: [{ kind: 'Namespace', name: 'monitoring' }]   // and an addon in it has namespaceLabels",
     flux: 'pods "node-exporter-…" is forbidden: violates PodSecurity "baseline:latest": host namespaces (hostNetwork=true, hostPID=true)',
     right: 'set the labels where the namespace is made; then write cluster.except(…) with that as the reason',
   },

@@ -1,6 +1,7 @@
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { objectName } from '../../constructs/diagnostics.js';
 import { groupOf } from '../../constructs/reference.js';
+import { addNamespace } from '../../declared/external.js';
 import { namespaceWithoutCreator } from '../../dependencies/diagnostics.js';
 import { defineDiagnostic, diagnose, formatValue, nearest } from '../../diagnostics/index.js';
 import { mayMakeKind } from '../../flux/resource-sets/may-make.js';
@@ -174,7 +175,7 @@ const reportNamespaces = ({ state, sets, index, references }: CheckContext, repo
   for (const { first, name, others } of missing.values()) {
     const { set, path, inputs } = first.madeBy;
     const near = nearest(name, names);
-    const all = [name, ...others].map((one) => `'${one}'`).join(', ');
+    const all = [name, ...others].map(addNamespace).join(', and ');
     report(
       diagnose(namespaceWithoutCreator, {
         message: `nothing creates the namespace "${name}", in which ${set.title} makes ${first.title}${inputs === undefined ? '' : ` with ${inputs}`}`,
@@ -183,7 +184,7 @@ const reportNamespaces = ({ state, sets, index, references }: CheckContext, repo
           others.size === 0
             ? []
             : [`nor the namespaces ${[...others].map((one) => `"${one}"`).join(', ')}, for other inputs`],
-        fix: `${near === undefined ? '' : `did you mean "${near}"? else `}let the set make the Namespace too${set.addon === undefined ? '' : `, or set namespaces: [${all}] on the cluster if it is there already`}`,
+        fix: `${near === undefined ? '' : `did you mean "${near}"? else `}let the set make the Namespace too${set.addon === undefined ? '' : `, or ${all} if it is there already`}`,
       }),
     );
   }

@@ -13,19 +13,22 @@ beforeEach(() => {
 afterEach(() => repository.remove());
 
 interface LooseCluster {
-  external(name: string, options?: object): LooseCluster;
   stage(name: string, addons: readonly object[], options?: object): LooseCluster;
 }
-type Declare = (cluster: LooseCluster) => unknown;
+/** Declares stages in a cluster that lists this in `external`. */
+type Declare = readonly [external: readonly object[], stages: (cluster: LooseCluster) => unknown];
+const other = (more: object = {}) => ({ kind: 'Kustomization', name: 'monitoring', ...more });
 
 const provides = ['monitoring.coreos.com'];
-const withMonitoring: Declare = (dev) =>
-  dev.external('monitoring', { provides }).stage('first', [addon('shop', { requires: provides })]);
+const withMonitoring: Declare = [
+  [other({ provides })],
+  (dev) => dev.stage('first', [addon('shop', { requires: provides })]),
+];
 
 /** The diagnostics of synth, without this file's line numbers. */
-const said = async (declare: Declare): Promise<string> => {
+const said = async ([external, declare]: Declare): Promise<string> => {
   const app = new FluxApp();
-  declare(new FluxCluster(app, 'dev') as never);
+  declare(new FluxCluster(app, 'dev', { external } as never) as never);
   const { diagnostics } = await synth(repository, app);
   return diagnostics
     .map(printDiagnostic)
@@ -138,11 +141,10 @@ describe('an external Kustomization that addons depend on', () => {
     repository.publish('by hand');
     expect(await said(withMonitoring)).toContain('did you mean "apps/monitoring"?');
     expect(
-      await said((dev) =>
-        dev
-          .external('monitoring', { namespace: 'apps' })
-          .stage('first', [addon('shop')], { dependsOn: [{ name: 'monitoring', namespace: 'apps' }] }),
-      ),
+      await said([
+        [other({ namespace: 'apps' })],
+        (dev) => dev.stage('first', [addon('shop')], { dependsOn: [{ name: 'monitoring', namespace: 'apps' }] }),
+      ]),
     ).toBe('');
   });
 
@@ -161,7 +163,7 @@ describe('an external Kustomization that addons depend on', () => {
       error FX534 external-missing: the change removes Kustomization "flux-system/monitoring" from cluster "dev", where addon "shop" still depends on it
         at   infrastructure/monitoring.yaml  <place>
         note Flux reports: dependency 'flux-system/monitoring' not found
-        fix  keep it in "infrastructure/monitoring.yaml", or take .external('monitoring', …) out first, with what requires it
+        fix  keep it in "infrastructure/monitoring.yaml", or take { kind: 'Kustomization', name: 'monitoring' } out of external first, with what requires it
       "
     `);
   });
@@ -204,7 +206,7 @@ describe('a suspended external Kustomization', () => {
   it('is ignored if no addon depends on it', async () => {
     nested('  suspend: true\n');
     repository.publish('by hand');
-    expect(await said((dev) => dev.stage('first', [addon('shop')]))).toBe('');
+    expect(await said([[], (dev) => dev.stage('first', [addon('shop')])])).toBe('');
   });
 });
 
@@ -267,8 +269,7 @@ describe('the readiness of an external Kustomization', () => {
   it("isn't checked if the addon only names the Kustomization for its order and all objects are ready immediately", async () => {
     nested('', { 'config.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: default }\n' });
     repository.publish('by hand');
-    const named: Declare = (dev) =>
-      dev.external('monitoring').stage('first', [addon('shop')], { dependsOn: ['monitoring'] });
+    const named: Declare = [[other()], (dev) => dev.stage('first', [addon('shop')], { dependsOn: ['monitoring'] })];
     expect(await said(named)).toBe('');
     repository.write('monitoring/release.yaml', release);
     repository.publish('more');
@@ -332,11 +333,11 @@ describe('circles through external Kustomizations', () => {
     );
     root('  wait: true\n');
     repository.publish('on an addon');
-    const afterNodes: Declare = (dev) =>
-      dev
-        .stage('nodes-first', [addon('nodes')])
-        .external('monitoring', { provides })
-        .stage('last', [addon('shop', { requires: [...provides, 'nodes'] })]);
+    const afterNodes: Declare = [
+      [other({ provides })],
+      (dev) =>
+        dev.stage('nodes-first', [addon('nodes')]).stage('last', [addon('shop', { requires: [...provides, 'nodes'] })]),
+    ];
     expect(await said(afterNodes)).toBe('');
   });
 
@@ -344,12 +345,13 @@ describe('circles through external Kustomizations', () => {
     nested('  wait: true\n  dependsOn: [{ name: nodes }]\n');
     repository.publish('by hand');
     expect(
-      await said((dev) =>
-        dev
-          .stage('nodes-first', [addon('nodes')])
-          .external('monitoring', { provides })
-          .stage('last', [addon('shop', { requires: [...provides, 'nodes'] })]),
-      ),
+      await said([
+        [other({ provides })],
+        (dev) =>
+          dev
+            .stage('nodes-first', [addon('nodes')])
+            .stage('last', [addon('shop', { requires: [...provides, 'nodes'] })]),
+      ]),
     ).toBe('');
   });
 });

@@ -4,6 +4,7 @@ import { defineAddon } from '../../../src/addon/define-addon.js';
 import type { FluxClusterOptions } from '../../../src/cluster/cluster-options.js';
 import { FluxApp } from '../../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
+import type { External } from '../../../src/declared/external.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
 import { Repository } from '../repository.js';
@@ -16,9 +17,9 @@ beforeEach(() => {
 afterEach(() => repository.remove());
 
 type Addons = Readonly<Record<string, readonly JsonObject[]>>;
-const app = (addons: Addons, options: Pick<FluxClusterOptions<string>, 'external' | 'provides'> = {}): FluxApp => {
+const app = (addons: Addons, { external = [] }: Pick<FluxClusterOptions<External>, 'external'> = {}): FluxApp => {
   const flux = new FluxApp();
-  const cluster = new FluxCluster(flux, 'dev', { namespaces: ['apps'], ...options });
+  const cluster = new FluxCluster(flux, 'dev', { external: [{ kind: 'Namespace', name: 'apps' }, ...external] });
   const instances = Object.entries(addons).map(([name, objects]) =>
     defineAddon({
       name,
@@ -166,8 +167,8 @@ describe('a Secret that an operator has made', () => {
   const provides = ['external-secrets.io', 'bitnami.com', 'secrets.hashicorp.com'];
   const without = (before: JsonObject, next: readonly JsonObject[], reads = reader()) =>
     change(
-      app({ secrets: [kept, before], web: [reads] }, { ...stores, provides }),
-      app({ secrets: [kept, ...next], web: [reads] }, { ...stores, provides }),
+      app({ secrets: [kept, before], web: [reads] }, { external: [...stores.external, ...provides] }),
+      app({ secrets: [kept, ...next], web: [reads] }, { external: [...stores.external, ...provides] }),
     );
 
   it('is deleted with its ExternalSecret', async () => {

@@ -29,7 +29,7 @@ const app = (
 ): FluxApp => {
   const flux = new FluxApp(options);
   for (const [name, addons] of Object.entries(clusters)) {
-    const cluster = new FluxCluster(flux, name, { namespaces: ['apps'] });
+    const cluster = new FluxCluster(flux, name, { external: [{ kind: 'Namespace', name: 'apps' }] });
     const instances = Object.entries(addons).map(([addon, { objects, kustomization }]) =>
       defineAddon({
         name: addon,

@@ -269,7 +269,7 @@ export const web = defineAddon({
   it('is refused with exit code 1, the plan and what to declare, and passes once it is declared', () => {
     write(false);
     project.edit('src/app.ts', "['dev', 'prod']", "['dev']");
-    project.edit('src/app.ts', "{ flux: '2.9' }", "{ provides: ['rds.aws.upbound.io'] }");
+    project.edit('src/app.ts', "{ flux: '2.9' }", "{ external: ['rds.aws.upbound.io'] }");
     rmSync(join(project.folder, 'k8s'), { recursive: true });
     merge('without a tree');
     expect(runCommand(project.folder, 'synth').stderr).not.toContain('error');

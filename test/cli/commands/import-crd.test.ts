@@ -142,7 +142,7 @@ test('synth checks objects by what was imported, with no further setting', async
         spec: { size: 0 },
       } as never);
     };
-    new FluxCluster(app, 'dev', { provides: ['example.org'] }).stage('first', [
+    new FluxCluster(app, 'dev', { external: ['example.org'] }).stage('first', [
       addon('web', { namespace: 'default', build }),
     ]);
     return planApp(app, [], { context: openCompileContext(app, folder) }).diagnostics.map(

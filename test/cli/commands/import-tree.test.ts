@@ -154,7 +154,9 @@ spec:
     expect(code).toContain("new Deployment(scope, 'shop', {\n      spec:");
     const app = fleet.read('src/app.ts');
     expect(app).toContain("varsConfigMap: 'cluster-vars'");
-    expect(app).toContain(".external('infra')\n  .stage('shop', [shop()]);");
+    expect(app).toContain(
+      "  external: [\n    { kind: 'Namespace', name: 'web' },\n    { kind: 'Kustomization', name: 'infra' },\n  ],",
+    );
   });
 
   it('escapes hostile texts and names', () => {

@@ -213,7 +213,9 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
           new ApiObject(scope, name, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'web' } });
       },
     });
-    new FluxCluster(app, 'dev').external('mid').stage('all', [addon()], { dependsOn: ['mid'] });
+    new FluxCluster(app, 'dev', { external: [{ kind: 'Kustomization', name: 'mid' }] }).stage('all', [addon()], {
+      dependsOn: ['mid'],
+    });
     expect(adopt(repository, app, from).step).toBe('first');
     repository.publish('step 1');
     expect(adopt(repository, app, from).step).toBe('second');

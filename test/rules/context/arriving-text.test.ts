@@ -20,7 +20,7 @@ const scaled = (name: string, target: string) =>
 const named = made('v1', 'ConfigMap', '${APP}', { data: {} });
 
 const found = (code: string, ...addons: readonly LooseDefinition[]) =>
-  diagnosticsOf({ first: addons.map((one, at) => addon(`web-${at}`, one)) }, { options: { provides: ['keda.sh'] } })
+  diagnosticsOf({ first: addons.map((one, at) => addon(`web-${at}`, one)) }, { options: { external: ['keda.sh'] } })
     .filter((one) => one.code === code)
     .map(({ message }) => message);
 

@@ -39,7 +39,7 @@ const codesOf = ({ apiVersion, kind, fields, source }: Written, read = source.na
     },
   });
   const group = apiVersion.split('/')[0]!;
-  const codes = diagnosticsOf({ first: [web] }, { options: { provides: [group] } }).map((one) => one.code);
+  const codes = diagnosticsOf({ first: [web] }, { options: { external: [group] } }).map((one) => one.code);
   return codes.filter((code) => code === 'FX610' || code === 'FX628');
 };
 

@@ -6,8 +6,7 @@ import { correctSets } from '../correct-sets.js';
 import { harmfulSets } from '../harmful-sets.js';
 
 const options = {
-  provides: ['fluxcd.controlplane.io', 'external-secrets.io'],
-  external: [{ kind: 'ClusterSecretStore', name: 'main' }],
+  external: ['fluxcd.controlplane.io', 'external-secrets.io', { kind: 'ClusterSecretStore', name: 'main' }],
 };
 
 const judge = (yaml: string) =>

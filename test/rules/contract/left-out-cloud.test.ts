@@ -20,10 +20,10 @@ const provided = ['external-secrets', 'external-secrets.io', 'gateway.networking
 
 const problems = (...addons: Addons) =>
   synthCluster(
-    new FluxCluster(new FluxApp(), 'dev', { flux: '2.9', provides: provided, namespaces: ['external-secrets'] }).stage(
-      'all',
-      addons as never,
-    ),
+    new FluxCluster(new FluxApp(), 'dev', {
+      flux: '2.9',
+      external: [...provided, { kind: 'Namespace', name: 'external-secrets' }],
+    }).stage('all', addons as never),
   )
     .diagnostics.filter(({ code }) => code === 'FX878')
     .map(({ severity, message, fix, at }) => [severity, at.addon, message, fix]);

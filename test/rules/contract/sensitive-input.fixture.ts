@@ -44,7 +44,7 @@ export const fixtures: readonly RuleFixture[] = [
             });
           },
         },
-        { provides: ['external-secrets.io'] },
+        { external: ['external-secrets.io'] },
       ),
     ],
     mutation: () => ({

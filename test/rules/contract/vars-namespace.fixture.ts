@@ -11,7 +11,7 @@ const elsewhere = (varsNamespaces: readonly string[]) =>
         new ConfigMap(scope, 'data', { data: { name: `a-${vars['TF_NAME']}` } });
       },
     },
-    { varsNamespaces, namespaces: ['apps'] },
+    { varsNamespaces, external: [{ kind: 'Namespace', name: 'apps' }] },
     { kustomization: { namespace: 'apps' } },
   );
 

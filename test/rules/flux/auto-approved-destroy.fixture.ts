@@ -14,7 +14,7 @@ const program = (spec: object) =>
         }),
       ),
     },
-    { provides: ['infra.contrib.fluxcd.io'] },
+    { external: ['infra.contrib.fluxcd.io'] },
   );
 
 export const fixtures: readonly RuleFixture[] = [

@@ -9,7 +9,7 @@ export const fixtures: readonly RuleFixture[] = [
       const { charts, build } = release({});
       return one(
         { charts, build: both(build, object('example.org/v1', 'TenantClass')) },
-        { provides: ['example.org'] },
+        { external: ['example.org'] },
       );
     },
     good: () => {

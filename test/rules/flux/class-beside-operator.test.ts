@@ -7,7 +7,7 @@ const found = (apiVersion: string, kind: string, ...more: readonly Build[]) => {
   const group = apiVersion.slice(0, apiVersion.indexOf('/'));
   return one(
     { charts, build: both(build, ...more, object(apiVersion, kind, undefined, { namespace: undefined })) },
-    { provides: [group] },
+    { external: [group] },
   )
     .filter(({ code }) => code === 'FX607')
     .map(({ severity }) => severity);

@@ -18,8 +18,7 @@ const program = (value: string, key: string) =>
       kustomization: { commonMetadata: { labels: { team: value } }, postBuild: { substitute: { TEAM: 'a' } } },
     },
     {
-      provides: ['cert-manager.io'],
-      external: [{ group: 'cert-manager.io', kind: 'Issuer', name: 'ca', namespace: 'default' }],
+      external: ['cert-manager.io', { group: 'cert-manager.io', kind: 'Issuer', name: 'ca', namespace: 'default' }],
     },
   );
 

@@ -7,8 +7,8 @@ import { both, one, operator, route, widget } from '../rule-programs.js';
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX605',
-    bad: () => one({ build: both(widget, route) }, { provides: ['gateway.networking.k8s.io'] }),
-    good: () => one({ build: widget }, { provides: ['example.org'] }),
+    bad: () => one({ build: both(widget, route) }, { external: ['gateway.networking.k8s.io'] }),
+    good: () => one({ build: widget }, { external: ['example.org'] }),
     mutation: () => platform.move('gateway-api', 'Gateway/gateway-api', 'karpenter'),
     fault: 'a custom resource whose CRD nobody brings',
     live: {

@@ -43,7 +43,12 @@ const external = ['blue', 'flux-system'].flatMap((namespace) => [
   { kind: 'Secret', name: 'remote', namespace },
 ]);
 
-const found = (objects: readonly Manifest[], options: object = {}, settings: object = {}) =>
+const found = (
+  objects: readonly Manifest[],
+  more: readonly object[] = [],
+  settings: object = {},
+  options: object = {},
+) =>
   diagnosticsOf(
     {
       all: [
@@ -61,10 +66,8 @@ const found = (objects: readonly Manifest[], options: object = {}, settings: obj
     },
     {
       options: {
-        namespaces: ['blue'],
-        provides: ['source.extensions.fluxcd.io'],
+        external: ['source.extensions.fluxcd.io', { kind: 'Namespace', name: 'blue' }, ...external, ...more],
         lockdown: true,
-        external,
         ...options,
       },
     },
@@ -96,7 +99,7 @@ describe('what lockdown forbids', () => {
     const problems = found([object]);
     expect(problems.map(({ code }) => code)).toEqual(['FX613']);
     expect(problems[0]?.notes).toEqual([note, expect.stringMatching(/^addon "blue" is used at /)]);
-    expect(found([object], { lockdown: false })).toEqual([]);
+    expect(found([object], [], {}, { lockdown: false })).toEqual([]);
   });
 
   it.each<readonly [string, readonly Manifest[]]>([
@@ -132,12 +135,12 @@ describe('what lockdown forbids', () => {
     ],
   ])('but not %s', (_, objects) => {
     const more = { kind: 'HelmRepository', name: 'charts', namespace: 'green' };
-    expect(found(objects, { namespaces: ['blue', 'green'], external: [...external, more] })).toEqual([]);
+    expect(found(objects, [{ kind: 'Namespace', name: 'green' }, more])).toEqual([]);
   });
 
   it('nor what the Flux of another cluster reads', () => {
     const remote = { kustomization: { kubeConfig: { secretRef: { name: 'remote' } } } };
-    expect(found([release('blue/shop', chartFrom('flux-system'))], {}, remote)).toEqual([]);
+    expect(found([release('blue/shop', chartFrom('flux-system'))], [], remote)).toEqual([]);
   });
 });
 
@@ -162,10 +165,10 @@ describe('a dependency of another namespace', () => {
         kustomization('green/platform', { dependsOn: [{ name: 'shop', namespace: 'blue' }] }),
         kustomization('blue/shop', { dependsOn: [{ name: 'platform', namespace: 'green' }] }),
       ],
-      {
-        namespaces: ['blue', 'green'],
-        external: [...external, { kind: 'GitRepository', name: 'team', namespace: 'green' }],
-      },
+      [
+        { kind: 'Namespace', name: 'green' },
+        { kind: 'GitRepository', name: 'team', namespace: 'green' },
+      ],
     );
     expect(problems.map(({ code }) => code)).toEqual(['FX640']);
   });

@@ -21,7 +21,7 @@ const secret: LooseDefinition['build'] = (scope) => {
     data: [{ secretKey: 'values.yaml', remoteRef: { key: 'db' } }],
   });
 };
-const options = { provides: ['external-secrets.io'] };
+const options = { external: ['external-secrets.io'] };
 
 export const fixtures: readonly RuleFixture[] = [
   {

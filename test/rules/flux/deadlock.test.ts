@@ -319,7 +319,7 @@ const deadlocks: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
   },
 };
 
-const options = { provides: ['external-secrets.io'] };
+const options = { external: ['external-secrets.io'] };
 const circlesOf = (stages: Parameters<typeof clusterOf>[0]) =>
   diagnosticsOf(stages, { options })
     .filter(({ code }) => code === 'FX640')
@@ -475,7 +475,7 @@ it('agrees in its fix with the diagnostic of a namespace which a later stage cre
       first: [addon('secrets', { build: externalSecret('db', { namespace: 'app' }) })],
       second: [addon('app', { ...release('app', { valuesFrom }), namespace: 'app' }, { createNamespace: true })],
     },
-    { options: { provides: ['external-secrets.io'] } },
+    { options: { external: ['external-secrets.io'] } },
   );
   expect(problems.map(({ code, fix }) => `${code} ${fix}`)).toEqual([
     'FX640 move ExternalSecret/db into addon "app", or remove spec.valuesFrom[0]',

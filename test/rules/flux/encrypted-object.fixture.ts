@@ -59,7 +59,7 @@ export const fixtures: readonly RuleFixture[] = [
             ),
           ),
         },
-        { provides: ['isindir.github.com'] },
+        { external: ['isindir.github.com'] },
         decryption,
       ),
     mutation: () =>

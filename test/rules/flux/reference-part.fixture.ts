@@ -36,7 +36,7 @@ const routed = (sectionName: string, port: number): Build =>
     }),
   );
 
-const options = { provides: ['external-secrets.io', 'gateway.networking.k8s.io'] };
+const options = { external: ['external-secrets.io', 'gateway.networking.k8s.io'] };
 
 export const fixtures: readonly RuleFixture[] = [
   {

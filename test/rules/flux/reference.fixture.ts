@@ -4,7 +4,7 @@ import * as platform from '../platform-changes.js';
 import type { RuleFixture } from '../rule-fixture.js';
 import { type Build, both, chart, object, one, release } from '../rule-programs.js';
 
-const options = { provides: ['external-secrets.io'] };
+const options = { external: ['external-secrets.io'] };
 const storeAndSecret = (name: string): Build =>
   both(
     object('external-secrets.io/v1', 'ClusterSecretStore', { provider: { fake: { data: [] } } }, { name: 'main' }),
@@ -120,7 +120,7 @@ export const fixtures: readonly RuleFixture[] = [
     good: () => [
       ...one(
         { build: storeAndSecret('vault') },
-        { ...options, external: [{ kind: 'ClusterSecretStore', name: 'vault' }] },
+        { external: [...options.external, { kind: 'ClusterSecretStore', name: 'vault' }] },
       ),
       ...one({ build: ingressTo('web') }),
       // A chart may make it.

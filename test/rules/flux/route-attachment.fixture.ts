@@ -41,11 +41,13 @@ const toOthers: Build = both(
   ),
 );
 const outside = {
-  provides: ['gateway.networking.k8s.io'],
-  namespaces: ['others'],
-  external: [{ kind: 'Service', name: 'web', namespace: 'others' }],
+  external: [
+    'gateway.networking.k8s.io',
+    { kind: 'Namespace', name: 'others' },
+    { kind: 'Service', name: 'web', namespace: 'others' },
+  ],
 };
-const options = { provides: ['gateway.networking.k8s.io'] };
+const options = { external: ['gateway.networking.k8s.io'] };
 const none = { none: 'it is not among the known faults of Flux trees' };
 const live = { none: 'the controller of the Gateway says so, and none runs here' };
 

@@ -14,7 +14,7 @@ const route = (hostnames: readonly string[], sectionName?: string): Build =>
     hostnames,
     parentRefs: [{ name: 'web', ...(sectionName === undefined ? {} : { sectionName }) }],
   });
-const options = { provides: ['gateway.networking.k8s.io'] };
+const options = { external: ['gateway.networking.k8s.io'] };
 const programs = (...routes: readonly Build[]) =>
   routes.flatMap((each) => one({ build: both(gateway, each) }, options));
 

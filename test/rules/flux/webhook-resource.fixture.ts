@@ -9,7 +9,7 @@ export const fixtures: readonly RuleFixture[] = [
     bad: () => [
       ...diagnosticsOf(
         { first: [operator('operator'), addon('web', { build: object('external-secrets.io/v1', 'PushSecret') })] },
-        { options: { provides: ['external-secrets.io'] } },
+        { options: { external: ['external-secrets.io'] } },
       ),
       ...diagnosticsOf({
         first: [
@@ -24,7 +24,7 @@ export const fixtures: readonly RuleFixture[] = [
           first: [operator('operator')],
           second: [addon('web', { requires: ['operator'], build: object('external-secrets.io/v1', 'PushSecret') })],
         },
-        { options: { provides: ['external-secrets.io'] } },
+        { options: { external: ['external-secrets.io'] } },
       ),
     mutation: () =>
       platform.move('secrets-manager-store', 'ClusterSecretStore/secrets-manager-provider', 'external-secrets'),

@@ -11,10 +11,11 @@ const release = (targetNamespace: string, more: object = {}) =>
     targetNamespace,
     ...more,
   });
-const options = {
-  namespaces: ['monitoring'],
-  external: [{ kind: 'OCIRepository', namespace: 'flux-system', name: 'web' }],
-};
+const external = [
+  { kind: 'Namespace', name: 'monitoring' },
+  { kind: 'OCIRepository', namespace: 'flux-system', name: 'web' },
+];
+const options = { external };
 
 export const fixtures: readonly RuleFixture[] = [
   {
@@ -24,7 +25,7 @@ export const fixtures: readonly RuleFixture[] = [
       ...one({ build: release('monitoring') }, options),
       ...one({ build: release('logging') }, options),
       ...one({ build: release('monitoring-2') }, options),
-      ...one({ build: release('montioring') }, { ...options, namespaces: ['monitoring', 'montioring'] }),
+      ...one({ build: release('montioring') }, { external: [...external, { kind: 'Namespace', name: 'montioring' }] }),
     ],
     mutation: {
       adds: () =>

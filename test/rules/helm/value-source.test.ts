@@ -20,7 +20,7 @@ describe('a Secret that a ClusterExternalSecret makes', () => {
         },
       });
     });
-    return one({ charts, build: all }, { provides: ['external-secrets.io'] }).flatMap(({ code, message }) =>
+    return one({ charts, build: all }, { external: ['external-secrets.io'] }).flatMap(({ code, message }) =>
       code === 'FX610' ? [message] : [],
     );
   };

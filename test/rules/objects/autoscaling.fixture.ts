@@ -33,7 +33,7 @@ const scaledObject = (scaleTargetRef: object = { name: 'web' }, annotations: obj
     { annotations },
   );
 const of = (builds: readonly Build[], settings?: object) =>
-  one({ build: both(...builds) }, { provides: ['keda.sh'] }, settings);
+  one({ build: both(...builds) }, { external: ['keda.sh'] }, settings);
 const two = deployment({ replicas: 2 });
 const none = deployment({});
 const flux = (mark: string, value: string) => ({ [`kustomize.toolkit.fluxcd.io/${mark}`]: value });

@@ -46,8 +46,7 @@ const platform = (certificates: Build, ...solvers: readonly object[]) =>
     },
     {
       options: {
-        provides: ['cert-manager.io'],
-        external: [{ kind: 'Issuer', namespace: 'default', name: 'private' }],
+        external: ['cert-manager.io', { kind: 'Issuer', namespace: 'default', name: 'private' }],
       },
     },
   );

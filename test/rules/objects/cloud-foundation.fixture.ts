@@ -4,7 +4,7 @@ import { both, object, one, text } from '../rule-programs.js';
 const program = (apiVersion: string, kind: string, spec: object = {}) =>
   one(
     { build: both(text('a'), object(apiVersion, kind, { forProvider: { region: 'eu-west-1' }, ...spec })) },
-    { provides: [apiVersion.split('/')[0]] },
+    { external: [apiVersion.split('/')[0]] },
   );
 
 export const fixtures: readonly RuleFixture[] = [

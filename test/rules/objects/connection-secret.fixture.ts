@@ -5,7 +5,7 @@ const queue = (group: string, writeConnectionSecretToRef: object) =>
   object(`${group}/v1beta1`, 'Queue', { forProvider: { region: 'eu-west-1' }, writeConnectionSecretToRef });
 const named = { name: 'queue' };
 const placed = { ...named, namespace: 'default' };
-const program = (build: Build) => one({ build }, { provides: ['sqs.aws.m.upbound.io', 'sqs.aws.upbound.io'] });
+const program = (build: Build) => one({ build }, { external: ['sqs.aws.m.upbound.io', 'sqs.aws.upbound.io'] });
 
 export const fixtures: readonly RuleFixture[] = [
   {

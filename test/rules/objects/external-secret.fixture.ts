@@ -45,7 +45,7 @@ export const fixtures: readonly RuleFixture[] = [
   },
 ];
 
-const options = { provides: ['external-secrets.io'] };
+const options = { external: ['external-secrets.io'] };
 
 const merged = (merge: object) => ({
   secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },

@@ -148,7 +148,7 @@ export const fixtures: readonly RuleFixture[] = [
     bad: () =>
       one(
         { build: both(text('a'), programs(true)) },
-        { provides: ['external-secrets.io', 'fluxcd.controlplane.io'] },
+        { external: ['external-secrets.io', 'fluxcd.controlplane.io'] },
         {
           kustomization: {
             wait: false,
@@ -164,7 +164,7 @@ export const fixtures: readonly RuleFixture[] = [
     good: () =>
       one(
         { build: both(text('a'), programs(false)) },
-        { provides: ['external-secrets.io', 'fluxcd.controlplane.io'] },
+        { external: ['external-secrets.io', 'fluxcd.controlplane.io'] },
         {
           kustomization: {
             wait: false,

@@ -1,7 +1,7 @@
 import type { RuleFixture } from '../rule-fixture.js';
 import { object, one } from '../rule-programs.js';
 
-const options = { provides: ['fluxcd.controlplane.io'] };
+const options = { external: ['fluxcd.controlplane.io'] };
 const set = (prune: string) =>
   object('fluxcd.controlplane.io/v1', 'ResourceSet', {
     resources: [

@@ -32,7 +32,7 @@ export const fixtures: readonly RuleFixture[] = [
   },
   {
     code: 'FX668',
-    bad: () => within({ namespaces: ['apps'] }),
+    bad: () => within({ external: [{ kind: 'Namespace', name: 'apps' }] }),
     good: () => within({}),
     mutation: () => needing('metrics-server', { 'pod-security.kubernetes.io/enforce': 'privileged' }),
     fault: { none: 'it is a notice' },

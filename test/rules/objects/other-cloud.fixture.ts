@@ -15,7 +15,7 @@ const secret = (key: string) =>
 const account = (id: string) =>
   object('v1', 'ServiceAccount', undefined, { annotations: { 'azure.workload.identity/client-id': id } });
 const program = (vaultUrl: string, key: string, id: string) =>
-  one({ build: both(store(vaultUrl), secret(key), account(id)) }, { provides: ['external-secrets.io'] });
+  one({ build: both(store(vaultUrl), secret(key), account(id)) }, { external: ['external-secrets.io'] });
 
 export const fixtures: readonly RuleFixture[] = [
   {

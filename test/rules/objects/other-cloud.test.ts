@@ -8,8 +8,8 @@ const IDENTITY = `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdent
 const CLIENT = '4a1f9a2e-0000-4000-8000-6f7b8c9d0e1f';
 const ANNOTATION = 'azure.workload.identity/client-id';
 
-const found = (definition: Parameters<typeof one>[0], provides: readonly string[] = []) =>
-  one(definition, { provides })
+const found = (definition: Parameters<typeof one>[0], external: readonly string[] = []) =>
+  one(definition, { external })
     .filter(({ code }) => code === 'FX890')
     .map(({ at, message }) => [at.object, at.path, message]);
 

@@ -21,7 +21,7 @@ const tight = context({ allowPrivilegeEscalation: false, capabilities: { drop: [
 const safe = context({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
 const inContainer = context({ ...tight.securityContext, ...safe.securityContext });
 const of = (...programs: readonly (readonly [Build, ...Build[]])[]) =>
-  programs.flatMap((builds) => one({ build: both(...builds) }, { provides: ['kyverno.io'] }));
+  programs.flatMap((builds) => one({ build: both(...builds) }, { external: ['kyverno.io'] }));
 const restricted = enforce('restricted');
 const baseline = enforce('baseline');
 const hostPath = { volumes: [{ name: 'host', hostPath: { path: '/var/log' } }] };

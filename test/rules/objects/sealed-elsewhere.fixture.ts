@@ -8,7 +8,7 @@ const sealed = (metadata: object, annotations: object = {}): Build =>
     { encryptedData: { password: 'AgBy' }, template: { metadata } },
     { annotations },
   );
-const of = (build: Build) => one({ requires: ['bitnami.com'], build }, { provides: ['bitnami.com'] });
+const of = (build: Build) => one({ requires: ['bitnami.com'], build }, { external: ['bitnami.com'] });
 
 export const fixtures: readonly RuleFixture[] = [
   {

@@ -13,7 +13,7 @@ const secret =
       data: keys.map((secretKey) => ({ secretKey, remoteRef: { key: 'a' } })),
     });
   };
-const options = { provides: ['external-secrets.io'] };
+const options = { external: ['external-secrets.io'] };
 
 export const fixtures: readonly RuleFixture[] = [
   {

@@ -27,7 +27,7 @@ const certificate = other('cert-manager.io/v1', 'Certificate', {
 
 const provides = ['external-secrets.io', 'bitnami.com', 'cert-manager.io'];
 const found = (...builds: readonly Build[]) =>
-  one({ build: both(...builds) }, { provides })
+  one({ build: both(...builds) }, { external: provides })
     .filter(({ code }) => code === 'FX635')
     .map(({ severity, at }) => `${severity} ${at.object}`);
 

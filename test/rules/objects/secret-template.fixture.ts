@@ -91,7 +91,7 @@ const siblings = (bad: boolean): Build => {
     }),
   );
 };
-const options = { provides: ['external-secrets.io'] };
+const options = { external: ['external-secrets.io'] };
 
 export const fixtures: readonly RuleFixture[] = [
   {

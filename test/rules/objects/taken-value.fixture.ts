@@ -23,7 +23,7 @@ const listener = (fields: object): Build =>
     gatewayClassName: 'a',
     listeners: [{ name: 'web', port: 443, ...fields }],
   });
-const options = { provides: ['gateway.networking.k8s.io'] };
+const options = { external: ['gateway.networking.k8s.io'] };
 const restricted = { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } };
 
 export const fixtures: readonly RuleFixture[] = [
@@ -84,7 +84,7 @@ export const fixtures: readonly RuleFixture[] = [
             bare('ConfigMap', { data: { a: '' } }),
           ),
         },
-        { ...options, external: [{ kind: 'Secret', name: 'web-tls', namespace: 'default' }] },
+        { external: [...options.external, { kind: 'Secret', name: 'web-tls', namespace: 'default' }] },
       ),
     mutation: {
       adds: () => platform.extended({ build: service({ type: 'NodePort', ports: [{ port: 80, nodePort: 80 }] }) }),

@@ -15,7 +15,7 @@ const secretOf = (name: string, kind = 'ClusterSecretStore') =>
   });
 const store = (kind: string, metadata: object) =>
   object('external-secrets.io/v1', kind, { provider: { fake: { data: [] } } }, metadata);
-const options = { provides: ['external-secrets.io'] };
+const options = { external: ['external-secrets.io'] };
 
 describe('a cluster-scoped object with a namespace', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('a cluster-scoped object with a namespace', () => {
   it('is found where the cluster lists it with a namespace', () => {
     const external = [{ kind: 'ClusterSecretStore', ...IGNORED }];
     const build = both(store('ClusterSecretStore', { name: 'other' }), secretOf('main'));
-    expect(codes({ build }, { ...options, external })).toEqual([]);
+    expect(codes({ build }, { external: [...options.external, ...external] })).toEqual([]);
     expect(codes({ build }, options)).toEqual(['notice FX631']);
   });
 

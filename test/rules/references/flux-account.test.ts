@@ -67,7 +67,7 @@ const chart = helmChart({ url: 'oci://example.org/other', version: '1.0.0' });
 const found = (build: Build, { options = {}, others = [] }: { options?: object; others?: readonly unknown[] } = {}) =>
   diagnosticsOf(
     { all: [addon('blue', { namespace: 'blue', build }), ...others] },
-    { options: { namespaces: ['blue'], provides: ['fluxcd.controlplane.io'], external, ...options } },
+    { options: { external: ['fluxcd.controlplane.io', { kind: 'Namespace', name: 'blue' }, ...external], ...options } },
   ).filter(({ code, message }) => /^FX(307|630|631)$/.test(code) && message.includes('ServiceAccount'));
 const codes = (...given: Parameters<typeof found>) => found(...given).map(({ code }) => code);
 

@@ -80,7 +80,7 @@ describe('a name that is there as another kind', () => {
   const fixesOf = (kind: string) =>
     diagnosticsOf(
       { first: [addon('web', { build: both(store, secret(kind)) })] },
-      { options: { provides: ['external-secrets.io'] } },
+      { options: { external: ['external-secrets.io'] } },
     ).map(({ code, fix }) => [code, fix?.split(',')[0]]);
 
   it('is most likely that one', () => {
@@ -150,7 +150,7 @@ describe('an annotation of cert-manager', () => {
           }),
         ],
       },
-      { options: { provides: ['cert-manager.io'], external } },
+      { options: { external: ['cert-manager.io', ...external] } },
     ).map(({ code, at }) => [code, at.path]);
   const ingress = (annotations: object) =>
     object(

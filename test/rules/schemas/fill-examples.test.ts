@@ -121,7 +121,7 @@ describe('an expression that Flux makes good text of is not refused', () => {
         },
       });
     };
-    const options = { provides: ['gateway.networking.k8s.io'], namespaces: ['gateway'] };
+    const options = { external: ['gateway.networking.k8s.io', { kind: 'Namespace', name: 'gateway' }] };
     const web = addon('web', {
       infra: { vars: { TF_HOST: hostname(), TF_B: hostname() } },
       requires: ['gateway.networking.k8s.io'],

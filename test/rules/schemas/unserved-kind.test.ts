@@ -31,7 +31,7 @@ describe('a kind that the CRDs of the tree do not define', () => {
   });
 
   it('is a warning where the group is also in the cluster from elsewhere', () => {
-    const options = { options: { provides: ['example.org'] } };
+    const options = { options: { external: ['example.org'] } };
     expect(codesOf({ a: [crds], b: [web(both(gadget, wigdet))] }, options)).toEqual(['warning FX318']);
   });
 });
@@ -164,7 +164,7 @@ describe('a version that the CRDs of the package do not serve', () => {
 
   it('is a warning where they are of another version, or from elsewhere', () => {
     expect(codesOf({ a: [externalSecretsCrds({ version: 'v0.16.0' })], b: [old] })).toEqual(['warning FX318']);
-    expect(codesOf({ b: [old] }, { options: { provides: ['external-secrets.io'] } })).toEqual(['warning FX318']);
+    expect(codesOf({ b: [old] }, { options: { external: ['external-secrets.io'] } })).toEqual(['warning FX318']);
   });
 
   it.each(Object.entries(bundledCrds))('of %s are those that the package installs', (group, { url, tag }) => {

@@ -28,8 +28,8 @@ const codesOf = (cases: readonly Case[]): ReadonlyMap<number, readonly string[]>
       },
     },
     {
-      provides: ['source.extensions.fluxcd.io'],
       external: [
+        'source.extensions.fluxcd.io',
         { kind: 'Secret', name: 'secret' },
         ...['Provider', 'ImageRepository', 'GitRepository', 'OCIRepository'].map((kind) => ({ kind, name: 'web' })),
       ],

@@ -64,7 +64,10 @@ describe('the namespaces of the module', () => {
   it('are not those of which the cluster says that somebody else makes them', () => {
     const own = new FluxCluster(new FluxApp(), 'dev').stage('all', [reader('own')]);
     expect(resourcesOf(own)).toContain('for_each = toset([\n    "own",\n  ])');
-    const there = new FluxCluster(new FluxApp(), 'dev', { namespaces: ['own'] }).stage('all', [reader('own')]);
+    const there = new FluxCluster(new FluxApp(), 'dev', { external: [{ kind: 'Namespace', name: 'own' }] }).stage(
+      'all',
+      [reader('own')],
+    );
     expect(resourcesOf(there)).toContain('for_each = toset([])');
     expect(readmeOf(there)).not.toContain('kubernetes_namespace_v1');
   });

@@ -103,7 +103,7 @@ const shop = defineAddon({
   },
 });
 
-const onAzure = new FluxCluster(new FluxApp(), 'aks', { flux: '2.9', provides: ['external-secrets.io'] })
+const onAzure = new FluxCluster(new FluxApp(), 'aks', { flux: '2.9', external: ['external-secrets.io'] })
   .stage('store', [keyVaultStore(), externalDns()])
   .stage('apps', [shop()]);
 

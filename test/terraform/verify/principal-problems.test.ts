@@ -7,8 +7,7 @@ import { verifyContract } from '../../../src/terraform/verify/check-contract.js'
 
 const { contract } = synthCluster(
   new FluxCluster(new FluxApp(), 'dev', {
-    provides: ['external-secrets', 'external-secrets.io'],
-    namespaces: ['external-secrets'],
+    external: ['external-secrets', 'external-secrets.io', { kind: 'Namespace', name: 'external-secrets' }],
   })
     .stage('operators', [certManager({ provider: 'azure' })])
     .stage('services', [azureServiceOperator(), keyVaultStore()]),

@@ -40,7 +40,7 @@ describe.each([
 
   it('offers the settings of a cluster and of an addon', async () => {
     expect(await editor.complete(cursor('cluster'))).toEqual(
-      expect.arrayContaining(['kubernetes', 'lockdown', 'provides']),
+      expect.arrayContaining(['kubernetes', 'lockdown', 'external']),
     );
     expect(await editor.complete(cursor('settings'))).toEqual(expect.arrayContaining(['size', 'values', 'version']));
   });

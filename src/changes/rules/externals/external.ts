@@ -22,7 +22,8 @@ const externalMissing = defineDiagnostic({
   summary:
     "Addons depend on an external Kustomization that Flux won't have once the change is merged: no file that the cluster's root reads declares it, or the change removes it.",
   page: {
-    example: ".external('monitoring') and an addon that depends on it; the change deletes monitoring.yaml",
+    example:
+      "external: [{ kind: 'Kustomization', name: 'monitoring' }] and an addon that depends on it; the change deletes monitoring.yaml",
     flux: "dependency 'flux-system/monitoring' not found, for as long as it is missing",
     right: 'first remove the dependency from the addons, then the Kustomization in a second change',
   },
@@ -49,7 +50,7 @@ const externalUnproven = defineDiagnostic({
     "An external Kustomization may be ready before what addons need from it exists, because it has neither `wait` nor health checks that cover it; or it isn't in this repository at all.",
   page: {
     example:
-      ".external('monitoring', { provides: ['monitoring.coreos.com'] }), whose HelmRelease brings the CRDs, without wait",
+      "external: [{ kind: 'Kustomization', name: 'monitoring', provides: ['monitoring.coreos.com'] }], whose HelmRelease brings the CRDs, without wait",
     flux: 'ServiceMonitor/web dry-run failed: no matches for kind "ServiceMonitor", until the release has installed',
     right: 'set wait: true in the spec of Kustomization monitoring, or healthChecks with its HelmRelease',
   },
@@ -144,7 +145,7 @@ const missing = (needed: NeededExternal, cluster: string, views: ClusterViews): 
       message: `the change removes Kustomization "${key}" from cluster "${cluster}", where ${printAddons(addons)} still ${depend(addons)} on it`,
       at: { ...codeOf(needed), ...fileOf(before) },
       notes: [flux],
-      fix: `keep it${before.file === undefined ? '' : ` in "${before.file}"`}, or take ${printDeclaration(declared)} out first, with what requires it`,
+      fix: `keep it${before.file === undefined ? '' : ` in "${before.file}"`}, or take ${printDeclaration(declared)} out of external first, with what requires it`,
     });
   }
   const near = nearest(
@@ -186,7 +187,7 @@ const missing = (needed: NeededExternal, cluster: string, views: ClusterViews): 
         ? `let a Kustomization of the cluster read "${file}"`
         : twin !== undefined
           ? `did you mean "${twin}"?`
-          : `bring its file with this change, or take ${printDeclaration(declared)} out`,
+          : `bring its file with this change, or take ${printDeclaration(declared)} out of external`,
   });
 };
 

@@ -4,6 +4,7 @@ import { defineAddon } from '../../../../src/addon/define-addon.js';
 import type { FluxClusterOptions } from '../../../../src/cluster/cluster-options.js';
 import { FluxApp } from '../../../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../../../src/cluster/flux-cluster.js';
+import type { ExternalObject } from '../../../../src/declared/external-object.js';
 import { printDiagnostic } from '../../../../src/diagnostics/print.js';
 import type { Repository } from '../../repository.js';
 import { gotkSync } from '../../root/flux-files.js';
@@ -14,7 +15,10 @@ export const FOLDER = 'k8s/clusters/dev';
 /** An app whose addon "web" has vars and objects. */
 export const webApp = (
   vars: readonly string[] = [],
-  options: Pick<FluxClusterOptions<never, string>, 'varsConfigMap' | 'varsNamespaces' | 'external' | 'flux'> = {},
+  options: Pick<
+    FluxClusterOptions<ExternalObject, string>,
+    'varsConfigMap' | 'varsNamespaces' | 'external' | 'flux'
+  > = {},
   objects: readonly Record<string, unknown>[] = [],
 ): FluxApp => {
   const app = new FluxApp();

@@ -5,7 +5,7 @@ import { web } from './web.js';
 
 const app = new FluxApp();
 /** CloudNativePG is there already. */
-const there = { provides: ['postgresql.cnpg.io'] };
+const there = { external: ['postgresql.cnpg.io'] } as const;
 
 export const dev = new FluxCluster(app, 'dev', there)
   .stage('operators', [metricsServer()])

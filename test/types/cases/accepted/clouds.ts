@@ -2,7 +2,7 @@ import { FluxApp, FluxCluster, type InfraOf } from 'fluxspan';
 import { keyVaultStore, storageClass, velero } from 'fluxspan/addons';
 import type { Equal } from '../equal.js';
 
-const dev = new FluxCluster(new FluxApp(), 'dev', { provides: ['external-secrets', 'external-secrets.io'] })
+const dev = new FluxCluster(new FluxApp(), 'dev', { external: ['external-secrets', 'external-secrets.io'] })
   .stage('first', [velero({ provider: 'azure', environment: 'AzureChinaCloud', nodeAgent: true })])
   .stage('second', [storageClass({ provider: 'gcp', regional: true })])
   .stage('third', [keyVaultStore({ environment: 'AzureChinaCloud' })]);

@@ -5,7 +5,7 @@ const given = ['other.example.org', 'gateway'] as const;
 const app = new FluxApp();
 const web = plainAddon('web', { requires: ['nodes', 'example.org'] });
 
-export const cluster = new FluxCluster(app, 'dev', { provides: ['nodes', 'example.org'] }).stage('first', [web()]);
-export const second = new FluxCluster(app, 'prod', { provides: [...given, 'nodes'] }).stage('first', [
+export const cluster = new FluxCluster(app, 'dev', { external: ['nodes', 'example.org'] }).stage('first', [web()]);
+export const second = new FluxCluster(app, 'prod', { external: [...given, 'nodes'] }).stage('first', [
   plainAddon('api', { requires: ['gateway', 'nodes'] })(),
 ]);

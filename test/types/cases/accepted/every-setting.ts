@@ -105,7 +105,12 @@ export const cluster = new FluxCluster(
     protectedKinds: [{ group: 'db.example.org', kind: 'Database', loses: 'the database' }, { group: '*.example.org' }],
   }),
   'dev',
-  { flux: '2.8', kubernetes: '1.33', base: 'origin/release', provides: ['nodes', 'other.example.org'], namespaces: ['shared'] },
+  {
+    flux: '2.8',
+    kubernetes: '1.33',
+    base: 'origin/release',
+    external: ['nodes', 'other.example.org', { kind: 'Namespace', name: 'shared' }],
+  },
 )
   .stage('crds', [crds({ version: 'v1.3.0', kustomization: { prune: false } })])
   .stage('store', [store({ createNamespace: true, namespaceLabels: { team: 'a' }, kustomization: { wait: false, suspend: true } })])

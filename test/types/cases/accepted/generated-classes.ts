@@ -44,7 +44,7 @@ const certificates = defineAddon({
   },
 });
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev', { provides: ['cert-manager.io', 'external-secrets.io'] }).stage(
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: ['cert-manager.io', 'external-secrets.io'] }).stage(
   'first',
   [certificates()],
 );

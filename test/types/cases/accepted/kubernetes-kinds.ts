@@ -57,4 +57,4 @@ const web = defineAddon({
   },
 });
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev', { provides: ['external-secrets.io'] }).stage('first', [web()]);
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: ['external-secrets.io'] }).stage('first', [web()]);

@@ -48,9 +48,9 @@ export const cluster = new FluxCluster(
   }),
   'dev',
   {
+    external: [{ kind: 'Namespace', name: 'elsewhere' }],
     varsConfigMap: 'cluster-vars',
     varsNamespaces: ['apps', 'jobs'],
-    namespaces: ['elsewhere'],
     defaults: { helmRelease: { driftDetection: { mode: 'warn' } } },
   },
 )

@@ -42,6 +42,6 @@ const web = defineAddon({
   },
 });
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev', { provides: ['infra.contrib.fluxcd.io'] })
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: ['infra.contrib.fluxcd.io'] })
   .stage('cloud', [queue()])
   .stage('apps', [worker(), web()]);

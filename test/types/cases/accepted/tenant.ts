@@ -76,6 +76,6 @@ const flux = {
   noRemoteBases: true,
 } as const;
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev', { flux, provides: ['platform'] })
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: ['platform'], flux  })
   .stage('tenants', [claims, team('billing'), team('search', { quota: { pods: 5 } })])
   .removed('former', { reason: 'the team has moved' });

@@ -1,3 +1,3 @@
 import { FluxApp, FluxCluster } from 'fluxspan';
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev', { provide: ['nodes'] });
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { externals: ['nodes'] });

@@ -9,4 +9,4 @@ const web = defineAddon({
   },
 });
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev', { provides: ['cert-manager.io'] }).stage('first', [web()]);
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: ['cert-manager.io'] }).stage('first', [web()]);

@@ -1,4 +1,5 @@
 import { FluxApp, FluxCluster } from 'fluxspan';
 import { plainAddon } from '../plain-addon.js';
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev').external('web').stage('first', [plainAddon('web')()]);
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: [{ kind: 'Kustomization', name: 'web' }] })
+  .stage('first', [plainAddon('web')()]);

@@ -1,6 +1,5 @@
 import { FluxApp, FluxCluster } from 'fluxspan';
 import { plainAddon } from '../plain-addon.js';
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev')
-  .external('monitoring', { namespace: 'apps' })
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: [{ kind: 'Kustomization', namespace: 'apps', name: 'monitoring' }] })
   .stage('first', [plainAddon('web')()], { dependsOn: ['monitoring'] });

@@ -1,6 +1,5 @@
 import { FluxApp, FluxCluster } from 'fluxspan';
 import { plainAddon } from '../plain-addon.js';
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev')
-  .external('monitoring', { provide: ['monitoring.coreos.com'] })
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: [{ kind: 'Kustomization', name: 'monitoring', provide: ['a.example.org'] }] })
   .stage('first', [plainAddon('web')()], { dependsOn: ['monitoring'] });

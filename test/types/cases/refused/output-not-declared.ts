@@ -14,6 +14,6 @@ const queue = defineAddon({
   },
 });
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev', { provides: ['external-secrets.io'] }).stage('cloud', [
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: ['external-secrets.io'] }).stage('cloud', [
   queue(),
 ]);

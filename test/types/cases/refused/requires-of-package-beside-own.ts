@@ -9,4 +9,4 @@ const web = defineAddon({
   },
 });
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev', { provides: ['example.org'] }).stage('first', [web()]);
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: ['example.org'] }).stage('first', [web()]);

@@ -10,4 +10,4 @@ const web = defineAddon({
   },
 });
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev', { provides: ['secret-store'] }).stage('first', [web()]);
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: ['secret-store'] }).stage('first', [web()]);

@@ -10,4 +10,4 @@ const web = defineAddon({
   },
 });
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev', { namespaces: ['apps'] }).stage('first', [web()]);
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: [{ kind: 'Namespace', name: 'apps' }] }).stage('first', [web()]);

@@ -9,6 +9,6 @@ const web = defineAddon({
   },
 });
 
-export const cluster = new FluxCluster(new FluxApp(), 'dev', { namespaces: ['apps'], varsNamespaces: ['jobs'] }).stage('first', [
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { external: [{ kind: 'Namespace', name: 'apps' }], varsNamespaces: ['jobs'] }).stage('first', [
   web({ kustomization: { namespace: 'apps' } }),
 ]);

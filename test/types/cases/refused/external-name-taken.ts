@@ -1,4 +1,0 @@
-import { FluxApp, FluxCluster } from 'fluxspan';
-import { plainAddon } from '../plain-addon.js';
-
-export const cluster = new FluxCluster(new FluxApp(), 'dev').stage('first', [plainAddon('web')()]).external('web');
