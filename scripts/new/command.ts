@@ -2,7 +2,6 @@ import { camel, kebab } from './names.js';
 import { type Recipe, RecipeError, TO_BE_WRITTEN } from './recipe.js';
 
 const MAIN = 'src/cli/command-list.ts';
-const PAGE = 'docs/commands.md';
 /** The last line of the list of commands. */
 const END = '\n};\n';
 
@@ -71,18 +70,12 @@ it('prints JSON', async () => {
     load: async () => (await import('./commands/${file}.js')).${own},
   },`,
           ),
-        [PAGE]: (page) =>
-          insertBefore(
-            page,
-            '\n\n## Exit codes',
-            `\n| \`fluxspan ${name} [--json]\` | ${TO_BE_WRITTEN}: what it does |`,
-          ),
       },
       next: [
         `fill in src/cli/commands/${file}.ts; report problems by reportDiagnostics`,
         `fill in test/cli/commands/${file}.test.ts, then run npm run build, and npx vitest run test/cli/main.test.ts test/cli/commands/${file}.test.ts`,
         `fill in its summary in ${MAIN}; add \`loadsApp: true\` if it opens the app`,
-        `fill in its row in ${PAGE}`,
+        'run npm run docs, which writes its row in docs/commands.md',
         'add a line to CHANGELOG.md',
       ],
     };

@@ -3,6 +3,8 @@ import type { Command } from './command.js';
 /** What is known of a command without loading it. */
 export interface Entry {
   readonly summary: string;
+  /** The page of `docs/` that is about it. @default - docs/commands.md alone */
+  readonly page?: string;
   /** Loads the user's app, which is bundled while the command itself is loaded. @default false */
   readonly loadsApp?: boolean;
   /** Asks git what Flux has, unless `--base` or `--no-base` says otherwise. @default false */
@@ -18,6 +20,7 @@ export interface Entry {
 export const commands: Readonly<Record<string, Entry>> = {
   init: {
     summary: 'make a project: clusters, an addon of your own, tests and CI',
+    page: 'project.md',
     load: async () => (await import('./commands/init.js')).init,
   },
   synth: {
@@ -34,17 +37,20 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   handover: {
     summary: 'write the two commits that move objects to another owner and delete nothing, one at a time',
+    page: 'handover.md',
     loadsApp: true,
     checksTypes: true,
     load: async () => (await import('./commands/handover.js')).handover,
   },
   promote: {
     summary: 'give the next ring of clusters what the one before it has, and show what that changes',
+    page: 'how-to/promote.md',
     loadsApp: true,
     load: async () => (await import('./commands/promote.js')).promote,
   },
   'tenant add': {
     summary: 'add a team to teams.yaml, write its tree, and print what the team does next',
+    page: 'how-to/teams-as-data.md',
     loadsApp: true,
     writesNames: true,
     load: async () => (await import('./commands/tenant-add.js')).tenantAdd,
@@ -59,11 +65,13 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   diff: {
     summary: 'show what a change does to what Flux applies, object by object and field by field',
+    page: 'diff.md',
     loadsApp: true,
     load: async () => (await import('./commands/diff.js')).diff,
   },
   audit: {
     summary: 'find the faults of any repository with Flux manifests; needs no configuration, and writes nothing',
+    page: 'audit.md',
     load: async () => (await import('./commands/audit.js')).audit,
   },
   check: {
@@ -82,20 +90,24 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   graph: {
     summary: 'draw a cluster: its order, its critical path, its inputs and what owns what',
+    page: 'graph.md',
     loadsApp: true,
     load: async () => (await import('./commands/graph.js')).graph,
   },
   owners: {
     summary: 'list who owns what: Kustomizations, releases, Terraform, operators; find what has two owners',
+    page: 'owners.md',
     loadsApp: true,
     load: async () => (await import('./commands/owners.js')).owners,
   },
   'contract check': {
     summary: 'check a plan, state, output or the ConfigMaps of a cluster against its contract',
+    page: 'terraform.md',
     load: async () => (await import('./commands/contract-check.js')).contractCheck,
   },
   'contract write': {
     summary: 'write the contract of a repository that stays in YAML: contract.json and its Terraform module',
+    page: 'audit.md#the-contract-without-typescript',
     load: async () => (await import('./commands/contract-write.js')).contractWrite,
   },
   fixtures: {
@@ -105,36 +117,44 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   bootstrap: {
     summary: 'write the checklist and the script that bring a cluster up: Secrets, Flux, and what to wait for',
+    page: 'how-to/recover.md',
     loadsApp: true,
     load: async () => (await import('./commands/bootstrap.js')).bootstrap,
   },
   publish: {
     summary: 'write what the platform offers each tenant, for a repository of the tenant that uses fluxspan',
+    page: 'how-to/tenant-repository.md',
     loadsApp: true,
     load: async () => (await import('./commands/publish.js')).publish,
   },
   'import chart': {
     summary: "write a chart's Helm values as a TypeScript type and a schema",
+    page: 'addons.md#values-that-the-compiler-knows',
     load: async () => (await import('./commands/import-chart.js')).importChartCommand,
   },
   'import crd': {
     summary: 'write classes for your own kinds from their CRDs, so that synth checks them, too',
+    page: 'addons.md#your-own-kinds',
     load: async () => (await import('./commands/import-crd.js')).importCrdCommand,
   },
   'import teams': {
     summary: 'write the types of the teams in teams.yaml, also of one in a repository of its own',
+    page: 'how-to/teams-as-data.md',
     load: async () => (await import('./commands/import-teams.js')).importTeams,
   },
   'import platform': {
     summary: 'write what the platform offers a tenant as TypeScript, from a file of fluxspan publish',
+    page: 'how-to/tenant-repository.md',
     load: async () => (await import('./commands/import-platform.js')).importPlatformCommand,
   },
   'import tree': {
     summary: 'write the TypeScript of a cluster that Flux reads from hand-written YAML',
+    page: 'how-to/import-tree.md',
     load: async () => (await import('./commands/import-tree.js')).importTreeCommand,
   },
   upgrade: {
     summary: 'take the versions of the addons that come with fluxspan into versions.yaml',
+    page: 'updates.md#addons-that-come-with-the-package',
     loadsApp: true,
     writesNames: true,
     load: async () => (await import('./commands/upgrade.js')).upgrade,

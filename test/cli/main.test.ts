@@ -41,26 +41,9 @@ describe('the command line', () => {
   it('is in docs/commands.md, command by command', async () => {
     const page = readFileSync(join(root, 'docs/commands.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `fluxspan ([a-z]+(?: [a-z]+)*)/gm)].map(([, name]) => name!);
-    expect(
-      [...new Set(rows)].sort(),
-      'the table in docs/commands.md needs rows for each command, and no other',
-    ).toEqual([...(await listedCommands())].sort());
-  });
-
-  it('is in docs/commands.md, option by option', async () => {
-    const page = readFileSync(join(root, 'docs/commands.md'), 'utf8');
-    const inDocs: Record<string, string[]> = {};
-    for (const [, row, name] of page.matchAll(/^\| `(fluxspan ([a-z]+(?: [a-z]+)*)[^`]*)`/gm)) {
-      inDocs[name!] = [...(inDocs[name!] ?? []), ...row!.matchAll(/--[a-z-]+/g)].map(String);
-    }
-    for (const name of await listedCommands()) {
-      const { stdout } = await runMain('/', ...name.split(' '), '--help');
-      // What follows the options are examples, and texts that may name options of other programs.
-      const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, option]) => option!);
-      const rows = new Set(inDocs[name]);
-      rows.delete('--help');
-      expect([...rows].sort(), name).toEqual([...new Set(options)].filter((option) => option !== '--help').sort());
-    }
+    expect([...new Set(rows)].sort(), 'npm run docs writes the table in docs/commands.md').toEqual(
+      [...(await listedCommands())].sort(),
+    );
   });
 
   it.each([

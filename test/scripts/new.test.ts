@@ -114,13 +114,10 @@ describe('npm run new', () => {
     expect([...modules].sort()).toEqual(modules);
   });
 
-  it('lists a new command in the CLI and in docs/commands.md', () => {
+  it('lists a new command in the CLI', () => {
     const { lists = {} } = planNew('command', 'some-newcommand', repository);
     expect(lists['src/cli/command-list.ts']!(read('src/cli/command-list.ts'))).toContain(
       "(await import('./commands/some-newcommand.js')).someNewcommand,\n  },\n};\n",
-    );
-    expect(lists['docs/commands.md']!(read('docs/commands.md'))).toMatch(
-      /\|\n\| `fluxspan some newcommand \[--json\]` \| .*\|\n\n## Exit codes/,
     );
   });
 
