@@ -9,7 +9,7 @@ export const prodCluster = (app: FluxApp) =>
     externalDns: { policy: 'upsert-only', txtOwnerId: 'prod' },
     externalSecrets: { replicas: 2, webhookReplicas: 2 },
     headlamp: { users: ['admin@admin.com'], replicas: 2 },
-    istio: { values: { istiod: { autoscaleMin: 2 } } },
+    istio: { values: { istiod: { autoscaleMin: 3 } } },
     karpenter: { cpu: '2', memory: '2Gi' },
     karpenterNodes: { instanceFamilies: ['m7g', 'm7i'], cpuLimit: 100, memoryLimit: '400Gi', expireAfter: '720h' },
     metricsServer: { replicas: 2 },

@@ -27,6 +27,15 @@ test('what istiod changes in its webhooks is not drift', () => {
 
 test('keeps AKS from changing its webhook, which Flux would change back', () => {
   const valuesOf = (provider: string) => synthAlone(istio, { provider }).find('HelmRelease', 'istiod').spec.values;
-  expect(valuesOf('azure')).toEqual({ sidecarInjectorWebhookAnnotations: { 'admissions.enforcer/disabled': 'true' } });
-  expect(valuesOf('gcp')).toBeUndefined();
+  expect(valuesOf('azure')).toEqual({
+    autoscaleMin: 2,
+    sidecarInjectorWebhookAnnotations: { 'admissions.enforcer/disabled': 'true' },
+  });
+  expect(valuesOf('gcp')).toEqual({ autoscaleMin: 2 });
+});
+
+test('has a disruption budget only where a drain can go on', () => {
+  const valuesOf = (replicas: number) => synthAlone(istio, { replicas }).find('HelmRelease', 'istiod').spec.values;
+  expect(valuesOf(3)).toEqual({ autoscaleMin: 3 });
+  expect(valuesOf(1)).toEqual({ autoscaleMin: 1, global: { defaultPodDisruptionBudget: { enabled: false } } });
 });

@@ -32,6 +32,11 @@ const rows: readonly (readonly [object: string, path: string, reason: string])[]
   ['GitRepository flux-system/gateway-api-crds', '(added)', 'these CRDs were in a copied file'],
   ['ConfigMap */*-values-base', '(removed)', 'these values are in the release itself'],
   ['HelmRelease *', 'spec.chart.spec.version', "the charts' current versions"],
+  [
+    'HelmRelease istio-system/istiod',
+    'spec.values*',
+    "a single replica's disruption budget keeps its node from being drained",
+  ],
   ['OCIRepository *', 'spec.ref.tag', "the charts' current versions"],
   ['OCIRepository *', 'spec.layerSelector.*', 'the chart may not be the first layer of a signed one'],
   ['GitRepository flux-system/external-secrets', 'spec.ref.tag', 'the version of the chart'],

@@ -10,9 +10,10 @@ resource "azurerm_key_vault" "this" {
   soft_delete_retention_days = 90
 }
 
-# Whoever runs Terraform writes secrets.
+# Whoever runs Terraform reads and writes secrets.
 resource "azurerm_role_assignment" "vault_writer" {
+  for_each             = var.admin_group_ids
   scope                = azurerm_key_vault.this.id
   role_definition_name = "Key Vault Secrets Officer"
-  principal_id         = data.azurerm_client_config.current.object_id
+  principal_id         = each.value
 }

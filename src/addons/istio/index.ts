@@ -40,6 +40,8 @@ export const istio = defineAddon({
   options: z.object({
     /** The cloud of the cluster. On Azure, AKS leaves the webhook of the sidecar injector as it is. */
     provider: z.enum(['aws', 'azure', 'gcp']).default('aws'),
+    /** The least replicas of istiod. A single one has no disruption budget, which would keep its node from being drained. */
+    replicas: z.number().int().min(1).default(2),
   }),
   build(scope, { charts, options }) {
     const base = new HelmRelease(scope, 'base', {
@@ -52,7 +54,11 @@ export const istio = defineAddon({
       chart: charts.istiod,
       dependsOn: [base],
       driftDetection: ignoreWebhook('istio-validator-istio-system'),
-      ...(options.provider === 'azure' ? { values: { sidecarInjectorWebhookAnnotations: UNCHANGED_BY_AKS } } : {}),
+      values: {
+        autoscaleMin: options.replicas,
+        ...(options.replicas === 1 ? { global: { defaultPodDisruptionBudget: { enabled: false } } } : {}),
+        ...(options.provider === 'azure' ? { sidecarInjectorWebhookAnnotations: UNCHANGED_BY_AKS } : {}),
+      },
     });
   },
 });
