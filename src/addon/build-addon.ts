@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { z } from 'zod';
-import { type AddonScope, setAddonScope } from '../constructs/addon-scope.js';
+import { type AddonScope, type ReleaseAccount, setAddonScope } from '../constructs/addon-scope.js';
 import type { AddonChart } from '../constructs/helm-chart.js';
 import { mergeHelmReleaseSettings } from '../constructs/helm-release-settings.js';
 import type { SettingsLayer } from '../constructs/merge-layers.js';
@@ -46,6 +46,8 @@ export interface BuildCluster {
   readonly repository: string;
   /** Settings of releases, the most general first, under those of the addon. */
   readonly helmRelease: readonly (SettingsLayer | undefined)[];
+  /** @default - Flux decides as which account releases are installed */
+  readonly releaseAccount?: ReleaseAccount;
   /** The outputs of the addons that are built; each build adds its own. */
   readonly produced: Map<string, readonly ProducedOutput[]>;
 }
@@ -108,6 +110,7 @@ export const buildAddon = (
     namespace: definition.namespace,
     requires: definition.requires ?? [],
     helmRelease: mergeHelmReleaseSettings(...(cluster?.helmRelease ?? []), instance.helmRelease),
+    ...(cluster?.releaseAccount === undefined ? {} : { releaseAccount: cluster.releaseAccount }),
     cluster: cluster?.name,
     ...(cluster === undefined ? {} : { chartSourceNamespace: cluster.chartSourceNamespace, project: cluster.project }),
     readsUndeclared: () => isUndeclared,

@@ -127,6 +127,15 @@ export interface ClusterOptions<E extends External = External, W extends string 
    * @default 'flux-system'; with `lockdown`, 'release-namespace'
    */
   readonly chartSourceNamespace?: SourceNamespace;
+  /**
+   * The ClusterRole as which Flux installs the releases that name no account: each addon with such releases gets a
+   * ServiceAccount, bound to it in the whole cluster. With `flux.defaultServiceAccount`, the platform's own releases need
+   * one: `'cluster-admin'` is what they have without that flag.
+   *
+   * @default - Flux decides
+   * @see docs/accounts.md
+   */
+  readonly releaseRole?: string;
   /** Settings of the Kustomizations and releases of all its addons, over those of the app. @default - none */
   readonly defaults?: Defaults;
   /**
@@ -144,6 +153,9 @@ export interface ClusterOptions<E extends External = External, W extends string 
 
 /** A file of the cluster's folder, and not below it. */
 const README_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*\.md$/;
+
+/** The API server takes any name of a role that can be a part of a path. */
+const ROLE_NAME = /^(?!\.{1,2}$)[^\s/%${}]+$/;
 
 const versionOption = oneOf(fluxVersions);
 
@@ -190,6 +202,10 @@ export const clusterOptionTypes: Readonly<Record<keyof FluxClusterOptions, Optio
   requireMirrors: flag,
   lockdown: flag,
   chartSourceNamespace: oneOf(sourceNamespaces),
+  releaseRole: {
+    accepts: (value) => typeof value === 'string' && ROLE_NAME.test(value),
+    fix: "give the name of a ClusterRole: 'cluster-admin'",
+  },
   defaults: defaultsOption,
   varsConfigMap: {
     accepts: (value) =>

@@ -93,6 +93,7 @@ export class FluxCluster<
   readonly mirrors: MirrorRules;
   readonly lockdown: boolean;
   readonly chartSourceNamespace: SourceNamespace;
+  readonly releaseRole: string | undefined;
   readonly defaults: Defaults;
   readonly varsConfigMap: string;
   readonly varsNamespaces: readonly string[];
@@ -153,6 +154,7 @@ export class FluxCluster<
     this.mirrors = new MirrorRules(good.mirrors ?? {}, good.requireMirrors ?? false);
     this.lockdown = settings === undefined ? (good.lockdown ?? false) : settings.noCrossNamespaceRefs === true;
     this.chartSourceNamespace = good.chartSourceNamespace ?? (this.lockdown ? 'release-namespace' : 'flux-system');
+    this.releaseRole = good.releaseRole;
     this.defaults = parseDefaults(`cluster "${this.name}"`, good.defaults, report);
     this.varsConfigMap = good.varsConfigMap ?? VARS_CONFIG_MAP;
     this.varsNamespaces = [...new Set(good.varsNamespaces ?? [])].filter((one) => one !== FLUX_NAMESPACE).sort();

@@ -21,6 +21,7 @@ import { borrowedVars } from './borrowed-vars.js';
 import { freeId } from './free-id.js';
 import { type KnownVars, knownVars } from './known-vars.js';
 import { outputSources } from './outputs/output-sources.js';
+import { bindReleases, newReleaseAccount } from './release-accounts.js';
 import { tenantDefaults } from './tenant-defaults.js';
 
 /** An addon whose `build` has run, with the constructs that it made. */
@@ -49,7 +50,7 @@ export const buildAddons = (
   { project, repository }: IncludeFolders,
   report: (problem: Diagnostic) => void,
 ): readonly AddonChart[] => {
-  const { name, ring, chartSourceNamespace } = cluster;
+  const { name, ring, chartSourceNamespace, releaseRole } = cluster;
   const layers = [tenantDefaults(cluster.published?.offer), app.defaults, cluster.defaults] as const;
   const helmRelease = layers.map((defaults) => defaults.helmRelease);
   const produced = new Map<string, readonly ProducedOutput[]>();
@@ -62,12 +63,23 @@ export const buildAddons = (
       .sort((a, b) => compareText(a.name, b.name))
       .map((instance) => {
         const chart = newAddonRoot(cluster, freeId(cluster, instance.name), instance);
+        const releaseAccount = releaseRole === undefined ? undefined : newReleaseAccount(instance.name);
         const isDone = buildAddon(
           instance,
           chart,
-          { name, ring, chartSourceNamespace, project, repository, helmRelease, produced },
+          {
+            name,
+            ring,
+            chartSourceNamespace,
+            project,
+            repository,
+            helmRelease,
+            ...(releaseAccount === undefined ? {} : { releaseAccount }),
+            produced,
+          },
           report,
         );
+        if (releaseAccount !== undefined && releaseRole !== undefined) bindReleases(chart, releaseAccount, releaseRole);
         const { inputs } = inspectionOf(instance);
         const constructs = objectsIn(chart);
         const isEncrypted = constructs.some((one) => copiedObjectOf(one) !== undefined);

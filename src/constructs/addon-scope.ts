@@ -3,6 +3,13 @@ import { type Diagnostic, FluxspanError } from '../diagnostics/index.js';
 import type { SettingsLayer } from './merge-layers.js';
 import type { SourceNamespace } from './source-namespace.js';
 
+/** The account of the releases of an addon that name none. */
+export interface ReleaseAccount {
+  readonly name: string;
+  /** Where it must be. */
+  readonly namespaces: Set<string>;
+}
+
 /** What a construct knows of the addon that it is built in. In a plain cdk8s chart there is none. */
 export interface AddonScope {
   readonly addon: string;
@@ -18,6 +25,8 @@ export interface AddonScope {
   readonly project?: string;
   /** What its releases have unless they say otherwise: of the app, the cluster and the addon, merged. @default - nothing */
   readonly helmRelease?: SettingsLayer;
+  /** As which its releases are installed that name no account, and the namespaces of these, which grow with each. @default - Flux decides */
+  readonly releaseAccount?: ReleaseAccount;
   /** Absent where the addon was added to a plain cdk8s chart. */
   readonly cluster: string | undefined;
   /** What is made in it follows from the app, and from no line of the user's code. @default false */

@@ -114,6 +114,7 @@ export class HelmRelease<V = Values> extends Generated {
         ...(name === undefined ? {} : { releaseName: ours?.release ?? name }),
         ...helmReleaseDefaults,
         ...rest,
+        ...accountFields(scope, rest, object.namespace),
         ...chartFields(scope, pinned, name ?? id, chart, chartRef, object.namespace),
         ...(dependsOn === undefined ? {} : { dependsOn }),
         install: action(scope, pinned, own.install, install),
@@ -146,6 +147,15 @@ const action = (scope: Construct, chart: HelmChart | undefined, own: unknown, me
     // What is said of all releases isn't said of this one's CRDs, which another addon has.
     ...(fromElsewhere ? { crds: crds ?? 'Skip' } : {}),
   };
+};
+
+/** The addon's own account, unless the release has one. With `kubeConfig` it would be one of another cluster. */
+const accountFields = (scope: Construct, given: object, namespace: string | undefined): object => {
+  const account = tryFindAddonScope(scope)?.releaseAccount;
+  const home = namespace ?? namespaceIn(scope);
+  if (account === undefined || home === undefined || 'serviceAccountName' in given || 'kubeConfig' in given) return {};
+  account.namespaces.add(home);
+  return { serviceAccountName: account.name };
 };
 
 const chartFields = (

@@ -75,6 +75,8 @@ export interface AnyFluxCluster extends Construct {
   readonly lockdown: boolean;
   /** Where the sources of charts live that say nothing else. */
   readonly chartSourceNamespace: SourceNamespace;
+  /** The ClusterRole of releases that name no account. @default - Flux decides */
+  readonly releaseRole?: string | undefined;
   /** Settings of all its addons, over those of the app. */
   readonly defaults: Defaults;
   /** The name of the ConfigMap that carries its vars. */

@@ -74,3 +74,39 @@ it('the sources of charts move before lockdown, which then changes no file', () 
   expect(moved.diagnostics.filter((one) => !isOfTwoIssuers(one))).toEqual([]);
   expect(synthCluster(locked()).files).toEqual(moved.files);
 });
+
+describe('with defaultServiceAccount and releaseRole, every addon of the package', () => {
+  const flux = { version: '2.9', noCrossNamespaceRefs: true, defaultServiceAccount: 'default' };
+  const { diagnostics, objects } = synthCluster(locked({ flux, lockdown: undefined, releaseRole: 'cluster-admin' }));
+  const codesOf = (all: typeof diagnostics) => all.filter((one) => !isOfTwoIssuers(one)).map(({ code }) => code);
+  const all = objects as unknown as readonly (AnyObject & {
+    readonly spec?: { readonly serviceAccountName?: string };
+    readonly roleRef?: { readonly name: string };
+    readonly subjects?: readonly Reference[];
+  })[];
+
+  it('has no release without rights', () => {
+    const without = codesOf(synthCluster(locked({ flux, lockdown: undefined })).diagnostics);
+    expect(without).toContain('FX328');
+    expect(codesOf(diagnostics)).toEqual(without.filter((code) => code !== 'FX328'));
+  });
+
+  it('has an account for each release, which is bound and outlives it', () => {
+    const kept = { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' };
+    const releases = all.filter(({ kind }) => kind === 'HelmRelease');
+    expect(releases.length).toBeGreaterThan(0);
+    for (const { metadata, spec } of releases) {
+      const { namespace } = metadata;
+      const name = spec?.serviceAccountName;
+      expect(all).toContainEqual(
+        expect.objectContaining({
+          kind: 'ServiceAccount',
+          metadata: expect.objectContaining({ name, namespace, annotations: kept }),
+        }),
+      );
+      const binding = all.find((one) => one.kind === 'ClusterRoleBinding' && one.metadata.name === name);
+      expect(binding).toMatchObject({ roleRef: { name: 'cluster-admin' }, metadata: { annotations: kept } });
+      expect(binding?.subjects).toContainEqual({ kind: 'ServiceAccount', name, namespace });
+    }
+  });
+});

@@ -55,8 +55,8 @@ export const impersonatedObjectRule = defineRule([impersonatedObject], ({ fluxSe
           message: `${object.title} is applied as ServiceAccount "${account}" of namespace "${object.namespace ?? ''}", ${isDefault ? 'to which no binding of the tree gives rights' : "which the tree doesn't make"}`,
           at: placeIn(object, 'spec.serviceAccountName'),
           fix: isDefault
-            ? 'set serviceAccountName to an account with the rights that it needs, as docs/accounts.md#an-account-for-a-release shows'
-            : 'make the account there with the rights that it needs, as docs/accounts.md#an-account-for-a-release shows, or set serviceAccountName',
+            ? `${kind.endsWith('/HelmRelease') ? "write releaseRole: 'cluster-admin' on the cluster, or " : ''}set serviceAccountName to an account with the rights that it needs: docs/accounts.md#an-account-for-a-release`
+            : `${kind.endsWith('/HelmRelease') ? "write releaseRole: 'cluster-admin' on the cluster, or " : ''}make the account there with the rights that it needs, or set serviceAccountName: docs/accounts.md#an-account-for-a-release`,
         }),
       );
     }
