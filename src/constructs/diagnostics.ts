@@ -30,7 +30,7 @@ export const nameHash = defineDiagnostic({
   name: 'name-hash',
   severity: 'error',
   summary:
-    'An object refers to a ConfigMap without the hash that `nameSuffixHash` appends; or the hash is stale, because the content changes after the ConfigMap is created.',
+    'An object refers to a ConfigMap or Secret without the hash that `nameSuffixHash` or kustomize appends to its name; or the hash is stale, because the content changes after the ConfigMap is created.',
   page: {
     example:
       "new ConfigMap(scope, 'config', { name: 'web', data, nameSuffixHash: true })   // and a Deployment has configMap: { name: 'web' }",

@@ -9,6 +9,8 @@ export interface WrittenData {
   readonly namespace?: string;
   readonly name: string | undefined;
   readonly keys?: readonly string[];
+  /** These are all of its keys. @default false */
+  readonly isWhole?: boolean;
 }
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -30,11 +32,16 @@ const hasIssuer = (json: JsonObject): boolean => {
 /** Operators that write Secrets and ConfigMaps for others to read, by the kind of object that asks for them. */
 const writers: Readonly<Record<string, Writer>> = {
   // https://external-secrets.io/latest/api/externalsecret/
-  'external-secrets.io/ExternalSecret': (spec) => {
-    const { target, data } = spec as { target?: { name?: unknown; template?: { data?: unknown } }; data?: unknown };
-    const template = keysOf(target?.template?.data);
-    const keys = template.length > 0 ? template : objectsOf(data).map(({ secretKey }) => String(secretKey));
-    return [{ name: textOf(target?.name), keys }];
+  'external-secrets.io/ExternalSecret': ({ target, data, dataFrom }) => {
+    const { name, template, creationPolicy = 'Owner' } = fieldsOf(target);
+    const { data: texts, templateFrom, mergePolicy } = fieldsOf(template);
+    const made = keysOf(texts);
+    const fetched = objectsOf(data).map(({ secretKey }) => String(secretKey));
+    // What a template makes takes the place of what is fetched, unless it is merged.
+    const isMade = made.length > 0 && mergePolicy !== 'Merge';
+    const keys = isMade ? made : [...new Set([...made, ...fetched])];
+    const isWhole = creationPolicy === 'Owner' && templateFrom === undefined && (isMade || dataFrom === undefined);
+    return [{ name: textOf(name), keys, isWhole }];
   },
   // https://external-secrets.io/latest/api/clusterexternalsecret/: in each namespace that it selects.
   'external-secrets.io/ClusterExternalSecret': (spec) => {
@@ -65,7 +72,13 @@ const writers: Readonly<Record<string, Writer>> = {
         )
       : [],
   // https://github.com/bitnami-labs/sealed-secrets
-  'bitnami.com/SealedSecret': ({ encryptedData }) => [{ name: undefined, keys: keysOf(encryptedData) }],
+  'bitnami.com/SealedSecret': ({ encryptedData, template, data }) => [
+    {
+      name: undefined,
+      keys: [...keysOf(encryptedData), ...keysOf(fieldsOf(template)['data'])],
+      isWhole: data === undefined,
+    },
+  ],
   // https://aws-controllers-k8s.github.io/community/docs/user-docs/field-export/: one key of an object that is there.
   'services.k8s.aws/FieldExport': ({ to }, json) => {
     const { kind, name, namespace, key } = fieldsOf(to);

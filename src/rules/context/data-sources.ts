@@ -2,6 +2,7 @@ import { groupOf } from '../../constructs/reference.js';
 import { isFilledLater } from '../../flux/resource-sets/marks.js';
 import { fieldsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { dataFilledIn } from '../../knowledge/filled-data.js';
 import { dataWrittenFor, type WrittenData } from '../../knowledge/written-data.js';
 import type { RuleState, StateObject } from './rule-state.js';
 import { type StateIndex, specOf } from './state-index.js';
@@ -33,8 +34,22 @@ export const findDataSources = (state: RuleState, index: StateIndex): DataSource
     if (all === undefined) found.set(key, [source]);
     else all.push(source);
   }
+  for (const [key, all] of found)
+    if (all.length > 1)
+      found.set(
+        key,
+        all.map((one) => sharedAmong(one, all)),
+      );
   return found;
 };
+
+/** Where several write the same object, each adds its keys. */
+const sharedAmong = (one: DataSource, all: readonly DataSource[]): DataSource =>
+  one.data === undefined ||
+  // One without a namespace may write it in any.
+  !all.some((other) => other !== one && (other.namespace === one.namespace || other.namespace === ''))
+    ? one
+    : { ...one, data: undefined };
 
 const ofContract = ({ declared }: RuleState): readonly DataSource[] => [
   ...(declared?.contract.outputs ?? []).map(({ kind, namespace, name, keys }) => ({
@@ -61,9 +76,10 @@ const ofTree = ({ byKind }: StateIndex): readonly DataSource[] => {
   const own = (['ConfigMap', 'Secret'] as const).flatMap((kind) =>
     (byKind.get(`/${kind}`) ?? []).map((object): DataSource => {
       const parts = object.json as { data?: object; stringData?: object };
-      const data = { ...parts.data, ...parts.stringData };
+      const filled = dataFilledIn(object.json);
+      const data = { ...withKeys(filled.keys), ...parts.data, ...parts.stringData };
       const { namespace = '', name } = object;
-      const isWhole = object.madeBy === undefined || !isFilledLater(object.json);
+      const isWhole = !filled.isOpen && (object.madeBy === undefined || !isFilledLater(object.json));
       return {
         kind,
         namespace,
@@ -92,12 +108,16 @@ export const titlesWrittenFor = (json: JsonObject): readonly string[] => {
 
 const writtenBy =
   (writer: StateObject) =>
-  ({ kind, namespace, name, keys = [] }: WrittenData): DataSource => ({
+  ({ kind, namespace, name, keys = [], isWhole }: WrittenData): DataSource => ({
     kind: kind ?? 'Secret',
     namespace: namespace ?? writer.namespace ?? '',
     name: name ?? writer.name,
-    data: undefined,
+    data: isWhole === true ? withKeys(keys) : undefined,
     keys,
     object: undefined,
     writer,
   });
+
+/** Keys whose values only the cluster knows. */
+const withKeys = (keys: readonly string[]): Readonly<Record<string, undefined>> =>
+  Object.fromEntries(keys.map((key) => [key, undefined]));

@@ -2,8 +2,10 @@ import { defineDiagnostic, diagnose, suggest } from '../../diagnostics/index.js'
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { nameOf } from '../references/describe.js';
 import type { FoundPart } from '../references/index.js';
+import { keyFieldsOf } from '../references/key-fields.js';
 import { knownParts } from '../references/known-parts.js';
-import { defineRule, placeIn } from '../rule.js';
+import type { Target } from '../references/targets.js';
+import { defineRule, placeIn, type StateObject } from '../rule.js';
 
 const referencePart = defineDiagnostic({
   code: 'FX632',
@@ -22,7 +24,7 @@ const referencePart = defineDiagnostic({
 const words: Readonly<Record<FoundPart['of'], string>> = { data: 'key', ports: 'port', listeners: 'listener' };
 
 /** The key, port or listener that a reference needs exists, if the tree declares the object and all of it is known. */
-export const referencePartRule = defineRule([referencePart], (_, report, { references }) => {
+export const referencePartRule = defineRule([referencePart], ({ units }, report, { references }) => {
   for (const reference of references.all) {
     const { object, row, parts, isOptional } = reference;
     if (parts.length === 0 || isOptional || row.isValues === true) continue;
@@ -39,6 +41,37 @@ export const referencePartRule = defineRule([referencePart], (_, report, { refer
           fix: suggest(String(value), known),
         }),
       );
+    }
+  }
+  const all = (kind: string, name: string): readonly Target[] =>
+    references.targets.ofKind('', kind).filter((one) => one.name === name);
+  const places = new Map<StateObject, Set<string>>();
+  for (const { object, path, parts } of references.all) {
+    const there = places.get(object) ?? new Set();
+    places.set(object, there);
+    for (const one of [path, ...parts.map((part) => part.path)]) there.add(one);
+  }
+  for (const { objects } of units) {
+    for (const object of objects) {
+      for (const { kind, name, namespace, key, path } of keyFieldsOf(object, places.get(object) ?? new Set())) {
+        if (holdsExpression(`${name} ${namespace} ${key}`)) continue;
+        const named = all(kind, name);
+        // The operator of an object without a namespace knows in which one it looks.
+        const [target, ...more] =
+          namespace === undefined ? named : named.filter((one) => one.namespace === namespace || one.namespace === '');
+        if (target === undefined || more.length > 0) continue;
+        const known = knownParts(target, 'data');
+        if (known === undefined || known.has(key)) continue;
+        report(
+          diagnose(referencePart, {
+            message: `${object.title} needs the key "${key}" of ${kind}/${name} in namespace "${target.namespace}", which has no such key`,
+            at: placeIn(object, path),
+            fix: suggest(key, known),
+            // Nothing but the words of the field says so.
+            severity: 'warning',
+          }),
+        );
+      }
     }
   }
 });

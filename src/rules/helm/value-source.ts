@@ -74,7 +74,8 @@ export const valueSourceRule = defineRule(
         // The rule about the contract's vars reports this in more detail.
         const isOfUnit = isEntry(index, reader);
         if (isOfUnit && declared !== undefined && isOfContract(name, declared.cluster, unit)) continue;
-        const elsewhere = all[0];
+        const hashed = references.hashedElsewhere(reference);
+        const elsewhere = all[0] ?? hashed;
         const near = references.targets
           .ofKind('', kind)
           .find((one) => one.namespace === namespace && isTwin(one.name, name));
@@ -82,7 +83,8 @@ export const valueSourceRule = defineRule(
         if (declared === undefined && elsewhere === undefined && near === undefined) continue;
         // A Kustomization that the user writes usually reads what others create, such as a ConfigMap from Terraform.
         const isLikely =
-          declared === undefined ||
+          // One that kustomize generates, and that nothing reads, is the one that is missing here.
+          (declared === undefined && hashed === undefined) ||
           (!isOfUnit && isKustomization(reader) && elsewhere === undefined && near === undefined);
         report(
           diagnose(valueSource, {
@@ -92,7 +94,11 @@ export const valueSourceRule = defineRule(
             notes:
               elsewhere === undefined
                 ? []
-                : [`there is one in namespace "${elsewhere.namespace}", and Flux reads its own namespace alone`],
+                : [
+                    hashed === undefined
+                      ? `there is one in namespace "${elsewhere.namespace}", and Flux reads its own namespace alone`
+                      : `kustomize generates "${hashed.name}" in namespace "${hashed.namespace}", which nothing reads`,
+                  ],
             fix:
               elsewhere === undefined
                 ? declared === undefined

@@ -4,12 +4,11 @@ import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath } from '../../json/json-path.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { placeOf } from '../references/describe.js';
+import type { FoundReference } from '../references/index.js';
 import { defineRule, isFluxGroup, placeIn, type StateObject, specOf } from '../rule.js';
 
-/** References to a ConfigMap with a hash in its name include the hash. */
+/** References to a ConfigMap or Secret with a hash in its name include the hash. */
 export const nameHashRule = defineRule([nameHash], ({ units }, report, { index, references }) => {
-  const hashed = (index.byKind.get('/ConfigMap') ?? []).filter((one) => one.nameWithoutHash !== undefined);
-  if (hashed.length === 0) return;
   for (const reference of references.all) {
     const named = references.hashed(reference);
     if (named === undefined || references.targets.find(reference) !== undefined || references.isKnown(reference))
@@ -17,14 +16,16 @@ export const nameHashRule = defineRule([nameHash], ({ units }, report, { index, 
     if (reference.object.references?.some(({ path, external }) => external && path === reference.path)) continue;
     report(
       diagnose(nameHash, {
-        message: `${reference.object.title} names ${without(named)}`,
+        message: `${reference.object.title} names ${without(named, reference.name)}`,
         at: placeOf(reference),
-        fix: FIX,
+        fix: named.addon === undefined ? fixInFile(reference) : FIX,
         // Its reader continues without it.
         ...(reference.isOptional ? { severity: 'warning' } : {}),
       }),
     );
   }
+  const hashed = (index.byKind.get('/ConfigMap') ?? []).filter((one) => one.nameWithoutHash !== undefined);
+  if (hashed.length === 0) return;
   for (const { objects } of units) {
     for (const object of objects) {
       for (const { path, name } of likelyNames(object)) {
@@ -33,7 +34,7 @@ export const nameHashRule = defineRule([nameHash], ({ units }, report, { index, 
         if (references.isKnown(targetOf(named, name))) continue;
         report(
           diagnose(nameHash, {
-            message: `${object.title} seems to name ${without(named)}`,
+            message: `${object.title} seems to name ${without(named, name)}`,
             at: placeIn(object, printPath(path)),
             fix: FIX,
             severity: 'notice',
@@ -46,8 +47,12 @@ export const nameHashRule = defineRule([nameHash], ({ units }, report, { index, 
 
 const FIX = 'name it by its construct: const config = new ConfigMap(…), and then config.name';
 
-const without = ({ title, name, nameWithoutHash }: StateObject): string =>
-  `"${nameWithoutHash}", and the name of ${title.slice(0, -name.length)}${nameWithoutHash} has a hash: "${name}"`;
+/** kustomize changes the names in fields that it knows, of the objects of the same build. */
+const fixInFile = ({ row, object, kind }: FoundReference): string =>
+  `set generatorOptions: { disableNameSuffixHash: true } for it; or let kustomize put the hash into ${object.kind} too: in a file under \`configurations\`, nameReference: [{ kind: ${kind}, version: v1, fieldSpecs: [{ kind: ${object.kind}, path: ${[...row.at.split('.'), row.name ?? 'name'].join('/').replaceAll('[]', '')} }] }]`;
+
+const without = ({ title, name }: StateObject, base: string): string =>
+  `"${base}", and the name of ${title.slice(0, -name.length)}${base} has a hash: "${name}"`;
 
 const targetOf = ({ group, kind, namespace }: StateObject, name: string) => ({ group, kind, name, namespace });
 

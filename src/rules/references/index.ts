@@ -1,3 +1,4 @@
+import { nameBeforeHash } from '../../constructs/kustomize-hash.js';
 import type { Rbac } from '../../rbac/index.js';
 import type { DataSources } from '../context/data-sources.js';
 import type { MadeObjects } from '../context/made-objects.js';
@@ -18,8 +19,10 @@ export interface References {
   readonly all: readonly FoundReference[];
   readonly targets: Targets;
   readonly makers: Makers;
-  /** The ConfigMap whose name is the target's name plus a hash of its content. */
+  /** The ConfigMap or Secret whose name is the target's name plus a hash of its content. */
   hashed(target: TargetName): StateObject | undefined;
+  /** The same in other namespaces, if nothing reads it there. */
+  hashedElsewhere(target: TargetName): StateObject | undefined;
   /** Whether an object exists without the tree: it comes with Kubernetes or Flux, or the cluster's code declares it. */
   isKnown(target: TargetName): boolean;
 }
@@ -28,13 +31,30 @@ export interface References {
 const isRemote = (entry: Unit['entry']): boolean =>
   entry.some((one) => one.kind === 'Kustomization' && specOf(one)['kubeConfig'] !== undefined);
 
-const openHashed = ({ byKind }: StateIndex): References['hashed'] => {
-  const found = new Map<string, StateObject>();
-  for (const one of byKind.get('/ConfigMap') ?? []) {
-    if (one.nameWithoutHash !== undefined) found.set(`${one.namespace}/${one.nameWithoutHash}`, one);
+const openHashed = (
+  { byKind }: StateIndex,
+  all: readonly FoundReference[],
+): Pick<References, 'hashed' | 'hashedElsewhere'> => {
+  const found = new Map<string, StateObject[]>();
+  for (const kind of ['ConfigMap', 'Secret']) {
+    for (const one of byKind.get(`/${kind}`) ?? []) {
+      const base = one.nameWithoutHash ?? (one.addon === undefined ? nameBeforeHash(one.name) : undefined);
+      if (base === undefined) continue;
+      const there = found.get(`${kind}/${base}`);
+      if (there === undefined) found.set(`${kind}/${base}`, [one]);
+      else there.push(one);
+    }
   }
-  return ({ group, kind, name, namespace }) =>
-    group === '' && kind === 'ConfigMap' ? found.get(`${namespace}/${name}`) : undefined;
+  const named = ({ group, kind, name }: TargetName) => (group === '' ? (found.get(`${kind}/${name}`) ?? []) : []);
+  return {
+    hashed: (target) => named(target).find(({ namespace }) => namespace === target.namespace),
+    hashedElsewhere: (target) =>
+      named(target).find(
+        ({ kind, name, namespace }) =>
+          namespace !== target.namespace &&
+          !all.some((one) => one.group === '' && one.kind === kind && one.name === name && one.namespace === namespace),
+      ),
+  };
 };
 
 export const findReferences = (
@@ -47,13 +67,14 @@ export const findReferences = (
 ): References => {
   const { scopeOf, units } = state;
   const isKnownHere = openKnown(state);
+  const all = units.flatMap(({ objects, entry }) =>
+    [...(isRemote(entry) ? [] : objects), ...entry].flatMap((object) => referencesOf(object, scopeOf)),
+  );
   return {
-    all: units.flatMap(({ objects, entry }) =>
-      [...(isRemote(entry) ? [] : objects), ...entry].flatMap((object) => referencesOf(object, scopeOf)),
-    ),
+    all,
     targets: findTargets(index, dataSources, scopeOf),
     makers: findMakers(state, open, rbac),
-    hashed: openHashed(index),
+    ...openHashed(index, all),
     isKnown: (target) => isKnownHere(target) || isKnownElsewhere(target),
   };
 };
