@@ -102,7 +102,11 @@ export const writeTeams = async (
     ...result.beside.map(({ path, isNew }) => `${isNew ? '+' : '~'} ${path}`),
     ...(isDry ? ['nothing was written (--dry-run)'] : []),
     '',
-    'Commit these files, and open a pull request.',
+    ...(isRead
+      ? ['Commit these files, and open a pull request.']
+      : [
+          `Team "${name}" is in no cluster yet. Whoever has the code of the platform changes it first: docs/how-to/teams-as-data.md#set-it-up-once`,
+        ]),
     ...(shown.includes('/') ? [`${shown} may be in a repository of its own: merge it there first.`] : []),
     title,
     ...steps.map((step, index) => `${index + 1}. ${step.replaceAll('\n', '\n     ')}`),

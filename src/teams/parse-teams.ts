@@ -205,7 +205,7 @@ const readTeams = (
     const path = ['teams', name];
     const fault = nameFault(name);
     if (fault !== undefined) {
-      report(path, `the team name ${formatValue(name)} ${fault}`, 'give it another name: claims');
+      report(path, `the team name ${formatValue(name)} ${fault}`, `give it another name: ${plainName(name)}`);
       continue;
     }
     const own: Readonly<Record<string, unknown>> = isObject(given) ? given : {};
@@ -230,6 +230,16 @@ const readTeams = (
     found.set(name, { name, place: titleOf(path), description, environments: members });
   }
   return found;
+};
+
+/** A name that is near to what was written. */
+const plainName = (name: string): string => {
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, '');
+  return plain === '' || nameFault(plain) !== undefined ? 'claims' : plain;
 };
 
 type EnvironmentEntry = readonly [name: string, settings: unknown, at: JsonPath | undefined];

@@ -39,13 +39,26 @@ const problemsOf = (issue: Issue, above: JsonPath, root: unknown): readonly Shap
   }
   const isScalar = typeof given === 'number' || typeof given === 'boolean';
   const isText = issue.code === 'invalid_type' && issue.expected === 'string';
+  const isAddress = issue.code === 'invalid_format';
   return [
     {
       path,
       message: `${ownerOf(path)} is ${formatValue(given)}`,
-      fix: isScalar && isText ? 'write it in quotes' : `write ${exampleOf(path)}`,
+      fix:
+        isScalar && isText
+          ? 'write it in quotes'
+          : ((isAddress ? sshFix(given) : undefined) ?? `write ${exampleOf(path)}`),
     },
   ];
+};
+
+/** What Git takes for an address of SSH, and Flux doesn't. */
+const SCP = /^([\w.-]+@[\w.-]+):(?!\/\/)\/?([^\s:]+)$/;
+
+const sshFix = (given: unknown): string | undefined => {
+  const [, host, path] = SCP.exec(String(given)) ?? [];
+  if (host === undefined || path === undefined) return undefined;
+  return `write source: { url: 'ssh://${host}/${path}', secretRef: { name: git } }; on the command line, --source ssh://${host}/${path} --secret git`;
 };
 
 const valueAt = (root: unknown, path: JsonPath): unknown => {

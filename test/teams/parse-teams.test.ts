@@ -241,13 +241,31 @@ teams:
     expect(ofTeams("  'on': {}", "  'null': {}")).toEqual([]);
   });
 
-  it.each(['file:///etc/passwd', 'git@github.com:acme/claims', 'https://', 'https://a b', 'javascript:alert(1)'])(
+  it.each(['file:///etc/passwd', 'https://', 'https://a b', 'javascript:alert(1)'])(
     'refuses the address %s, from which Flux fetches nothing',
     (url) => {
       const faults = ofTeams('  claims:', '    branch: main', `    source: '${url}'`);
       expect(only(faults)).toMatch(/^FX820 teams.yaml:7:5: "source" of team "claims" is ".*write source: https:/);
     },
   );
+
+  it.each(['source: git@github.com:acme/claims.git', 'source: { url: git@github.com:acme/claims.git }'])(
+    'says how the address of SSH is written that a host shows: %s',
+    (line) => {
+      const faults = ofTeams('  claims:', '    branch: main', `    ${line}`);
+      expect(only(faults)).toContain(
+        "write source: { url: 'ssh://git@github.com/acme/claims.git', secretRef: { name: git } }",
+      );
+    },
+  );
+
+  it.each([
+    ['Pay', 'pay'],
+    ['team_a', 'team-a'],
+    ['__', 'claims'],
+  ])('proposes a name for %s', (name, fix) => {
+    expect(only(ofTeams(`  ${name}: {}`))).toMatch(new RegExp(`\\| give it another name: ${fix}$`));
+  });
 
   it('finds the place of what anchors and merges bring in', () => {
     expect(ofTeams('  a: &a { keepClaims: 5 }', '  b: *a', '  c: { <<: *a }')).toEqual([

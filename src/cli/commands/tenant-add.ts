@@ -77,6 +77,11 @@ const entryOf = (args: Args): object => {
   const source = text('source');
   const secret = text('secret');
   if (secret !== undefined && source === undefined) throw new UsageError('--secret is for --source');
+  if (source?.startsWith('ssh://') === true && secret === undefined)
+    throw new UsageError(
+      '--source ssh://… needs the Secret with its key, --secret',
+      `fluxspan tenant add ${args.positionals[0]} --source ${source} --secret git`,
+    );
   const groups = (values['group'] ?? []) as readonly string[];
   const namespaces = (values['namespace'] ?? []) as readonly string[];
   const environments = environmentsOf(args);

@@ -152,6 +152,9 @@ describe('a project with teams.yaml', () => {
       Object.fromEntries(Object.entries(files).filter(([path]) => !/^(?:node_modules|\.git|\.fluxspan)\//.test(path)));
     expect(strip(project.files('.'))).toEqual(strip(before));
     expect(run('tenant', 'add', 'pay', '--secret', 'git').code).toBe(2);
+    const withoutKey = run('tenant', 'add', 'pay', '--source', 'ssh://git@git.example.org/pay');
+    expect(withoutKey.code).toBe(2);
+    expect(withoutKey.stderr).toContain('--source ssh://git@git.example.org/pay --secret git');
     expect(run('tenant', 'add', 'pay', '--in', 'dev=').code).toBe(2);
     expect(run('tenant', 'add', 'pay', '--in', 'dev', '--in', 'dev=main').code).toBe(2);
   });
@@ -357,6 +360,8 @@ describe('a project without teams.yaml', () => {
     expect(stdout).toMatch(/^\+ teams\.yaml: claims\n~ imports\/teams\.ts\n/);
     expect(stderr).toContain('notice FX825 unused-environment: no code takes the teams of teams.yaml');
     expect(stderr).toContain(".stage('tenants', teamsIn('dev'))");
+    expect(stdout).toContain('Team "claims" is in no cluster yet.');
+    expect(stdout).not.toContain('Commit these files');
     expect(
       project.read('teams.yaml'),
     ).toBe(`# yaml-language-server: $schema=./node_modules/fluxspan/docs/teams.schema.json
