@@ -40,7 +40,7 @@ import { KnownNames } from './known-names.js';
 import { broughtSecrets, Notifications } from './notifications.js';
 import { parseDefaults } from './parse-defaults.js';
 import { parseException } from './parse-exception.js';
-import { parseExternal } from './parse-external.js';
+import { inExternal, parseExternal } from './parse-external.js';
 import { parseFlux } from './parse-flux.js';
 import { parseOptions } from './parse-options.js';
 import { parsePath } from './parse-path.js';
@@ -129,6 +129,7 @@ export class FluxCluster<
       options,
       clusterOptionTypes,
       report,
+      inExternal,
     );
     this.path = parsePath(good.path, report);
     this.readme = good.readme;

@@ -1,5 +1,5 @@
 import type { FluxVersion, KubernetesVersion } from '../declared/declared-cluster.js';
-import { type Diagnostic, diagnose, formatValue, rememberPlace, suggest, within } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, formatValue, rememberPlace, within } from '../diagnostics/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import { otherOffer, tenantFolder } from '../tenants/diagnostics.js';
@@ -9,6 +9,8 @@ import type { ClusterOptions, FluxClusterOptions } from './cluster-options.js';
 import { clusterOptions } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';
 import { FluxCluster } from './flux-cluster.js';
+import { inExternal } from './parse-external.js';
+import { insteadOf } from './parse-options.js';
 
 /** What a {@link FluxTenant} takes in addition to what the platform has published. */
 export type FluxTenantOptions = Pick<ClusterOptions, 'readme' | 'base' | 'external' | 'defaults' | 'mirrors'>;
@@ -59,7 +61,7 @@ export class FluxTenant<const C extends string = string, const P extends string 
     // Anything else is refused as the options of a cluster.
     for (const key of isPlainRecord(options) ? Object.keys(options) : []) {
       if (Object.hasOwn(optionNames, key)) continue;
-      const fix = suggest(key, Object.keys(optionNames));
+      const fix = insteadOf(key, Object.keys(optionNames), inExternal);
       report(diagnose(clusterOptions, { message: `a FluxTenant has no option "${key}"`, fix, at: { path: key } }));
     }
     for (const problem of read?.problems ?? []) report(problem);
@@ -103,14 +105,25 @@ const optionsOf = (offer: Offer | undefined, options: FluxTenantOptions): Record
     ...own,
     flux,
     kubernetes: offer.kubernetes as KubernetesVersion,
-    external: [
-      ...Object.keys(offer.apis),
-      ...tenantNamespaces(offer).map((name) => ({ kind: 'Namespace', name })),
-      ...(Array.isArray(own['external']) ? (own['external'] as readonly unknown[]) : []),
-    ],
+    external: withOffered(own['external'], offer),
     varsConfigMap: offer.vars.configMap,
     varsNamespaces: [tenantHome(offer)],
     chartSourceNamespace: 'release-namespace',
     ...(folder === '' ? {} : { path: folder }),
   } satisfies Partial<Record<keyof FluxClusterOptions, unknown>> & Record<string, unknown>;
+};
+
+/** The tenant's own entries come first, so that a diagnostic counts them as the tenant wrote them. */
+const withOffered = (own: unknown, offer: Offer): unknown => {
+  if (own !== undefined && !Array.isArray(own)) return own;
+  const listed = (own ?? []) as readonly unknown[];
+  const isListed = (name: string) =>
+    listed.some((one) => isPlainRecord(one) && one['kind'] === 'Namespace' && one['name'] === name);
+  return [
+    ...listed,
+    ...Object.keys(offer.apis),
+    ...tenantNamespaces(offer)
+      .filter((name) => !isListed(name))
+      .map((name) => ({ kind: 'Namespace', name })),
+  ];
 };

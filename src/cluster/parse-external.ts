@@ -49,6 +49,12 @@ const CAPABILITY = /^[A-Za-z\d](?:[-.\w]*[A-Za-z\d])?$/;
 
 const EXAMPLE = "external: ['cert-manager.io', { kind: 'Namespace', name: 'web' }]";
 
+/** What people write for what `external` has. */
+export const inExternal: Readonly<Record<string, string>> = {
+  provides: "list the capabilities in external: ['cert-manager.io']",
+  namespaces: "list them in external: [{ kind: 'Namespace', name: 'web' }]",
+};
+
 /** Reads `external` of a cluster, which may come without types. What is wrong with an entry leaves the others as they are. */
 export const parseExternal = (
   given: unknown,
@@ -77,8 +83,12 @@ export const parseExternal = (
     } else {
       const one = parseEntry<ExternalObject>(entry, path, objectTypes, report);
       if (one === undefined) continue;
-      if (one.kind === 'Namespace' && (one.group ?? '') === '') found.namespaces.add(one.name);
-      else found.objects.push(one);
+      if (one.kind !== 'Namespace' || (one.group ?? '') !== '') found.objects.push(one);
+      else if (found.namespaces.has(one.name)) {
+        const fix = `take one { kind: 'Namespace', name: '${one.name}' } out`;
+        const message = `external has Namespace "${one.name}" twice`;
+        report(diagnose(duplicateName, { message, fix, at: { path } }));
+      } else found.namespaces.add(one.name);
     }
   }
   return { ...found, provides: [...found.provides], namespaces: [...found.namespaces] };
@@ -104,7 +114,10 @@ const parseEntry = <T extends External & object>(
   }) as T;
   if (!isGood) return undefined;
   if ('kind' in good && 'name' in good) return good;
-  const fix = "give both: { kind: 'Secret', namespace: 'web', name: 'pull' }";
+  const fix =
+    'kind' in good && (good as External & object).kind === 'Kustomization'
+      ? kustomizationTypes.name.fix
+      : "give both: { kind: 'Secret', namespace: 'web', name: 'pull' }";
   report(diagnose(clusterOptions, { message: `${path} has no kind or no name`, fix, at: { path } }));
   return undefined;
 };

@@ -33,6 +33,7 @@ export const oneOf = (all: readonly string[]): OptionType => ({
  * The options that are there and of the right type; of the others `report` hears.
  *
  * @param what whose options they are: `a FluxCluster`; `which` names this one: `cluster "dev"`
+ * @param others what to write in place of options that it hasn't, where that is known
  */
 export const parseOptions = <T extends object>(
   what: string,
@@ -40,6 +41,7 @@ export const parseOptions = <T extends object>(
   given: unknown,
   types: { readonly [K in keyof Required<T>]: OptionType },
   report: (problem: Diagnostic) => void,
+  others: Readonly<Record<string, string>> = {},
 ): T => {
   const good: Record<string, unknown> = {};
   const refuse = (message: string, fix: string, path?: string) =>
@@ -51,9 +53,13 @@ export const parseOptions = <T extends object>(
   }
   for (const [key, value] of Object.entries(given)) {
     const type = Object.hasOwn(types, key) ? types[key as keyof T] : undefined;
-    if (type === undefined) refuse(`${what} has no option "${key}"`, suggest(key, Object.keys(types)), key);
+    if (type === undefined) refuse(`${what} has no option "${key}"`, insteadOf(key, Object.keys(types), others), key);
     else if (value === undefined || type.accepts(value)) good[key] = value;
     else refuse(`${which} has ${key} ${formatValue(value)}`, type.fix, key);
   }
   return good as T;
 };
+
+/** The fix for an option that there isn't. */
+export const insteadOf = (key: string, all: readonly string[], others: Readonly<Record<string, string>>): string =>
+  Object.hasOwn(others, key) ? (others[key] ?? '') : suggest(key, all);

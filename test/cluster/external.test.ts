@@ -216,6 +216,51 @@ describe('what is wrong with an external Kustomization', () => {
     `);
   });
 
+  it('is a namespace that is there twice', () => {
+    const web = { kind: 'Namespace', name: 'web' };
+    const { text } = synth([web, 'example.org', web], (dev) => dev.stage('first', [addon('web')]));
+    expect(text).toMatchInlineSnapshot(`
+      "error FX201 duplicate-name: external has Namespace "web" twice
+        at   dev  external[2]  <place>
+        fix  take one { kind: 'Namespace', name: 'web' } out
+      "
+    `);
+  });
+
+  it('is a Kustomization without a name', () => {
+    const { text } = synth([{ kind: 'Kustomization' }], (dev) => dev.stage('first', [addon('web')]));
+    expect(text).toMatchInlineSnapshot(`
+      "error FX209 cluster-options: external[0] has no kind or no name
+        at   dev  external[0]  <place>
+        fix  give its metadata.name: { kind: 'Kustomization', name: 'monitoring' }
+      "
+    `);
+  });
+
+  it('is an option of its own for capabilities or namespaces', () => {
+    const options = { provides: ['example.org'], namespaces: ['web'] } as never;
+    const cluster = new FluxCluster(new FluxApp(), 'dev', options).stage('first', [addon('web')] as never);
+    const { diagnostics } = synthCluster(cluster);
+    expect(
+      diagnostics.map(({ code, message, fix, at }) => [code, message, fix, at.path, at.source !== undefined]),
+    ).toEqual([
+      [
+        'FX209',
+        'a FluxCluster has no option "namespaces"',
+        "list them in external: [{ kind: 'Namespace', name: 'web' }]",
+        'namespaces',
+        true,
+      ],
+      [
+        'FX209',
+        'a FluxCluster has no option "provides"',
+        "list the capabilities in external: ['cert-manager.io']",
+        'provides',
+        true,
+      ],
+    ]);
+  });
+
   it('is that it is no list', () => {
     const { text } = synth('cert-manager.io' as never, (dev) => dev.stage('first', [addon('web')]));
     expect(text).toContain('error FX209 cluster-options: external is "cert-manager.io"');

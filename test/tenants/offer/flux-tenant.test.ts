@@ -273,4 +273,22 @@ describe("a tenant's part of a cluster", () => {
     const cluster = new FluxTenant(new FluxApp(), 'dev', offer as never);
     expect(synthCluster(cluster).diagnostics.map(({ code }) => code)).toEqual(['FX209']);
   });
+
+  it('places what is wrong in external where the tenant wrote it', () => {
+    const found = (external: unknown) =>
+      tenantWith([], {}, { external } as never).diagnostics.flatMap(({ code, message, at }) =>
+        code === 'FX209' || code === 'FX201' ? [[code, message, at.path]] : [],
+      );
+    const claims = { kind: 'Namespace', name: 'claims' };
+    expect(found([claims, 7])).toEqual([['FX209', 'external[1] is 7', 'external[1]']]);
+    expect(found([claims, claims])).toEqual([['FX201', 'external has Namespace "claims" twice', 'external[1]']]);
+    expect(found('example.org')).toEqual([['FX209', 'external is "example.org"', 'external']]);
+  });
+
+  it('says where the namespaces that are there go', () => {
+    const { diagnostics } = tenantWith([], {}, { namespaces: ['claims'] } as never);
+    expect(diagnostics.map(({ message, fix }) => [message, fix])).toEqual([
+      ['a FluxTenant has no option "namespaces"', "list them in external: [{ kind: 'Namespace', name: 'web' }]"],
+    ]);
+  });
 });
