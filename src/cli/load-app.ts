@@ -125,5 +125,8 @@ const fixOf = (message: string): string => {
   if (unknown !== undefined) {
     return `correct the name, or import it: npx tsc --noEmit says where each "${unknown}" is, and which name is close`;
   }
+  if (/\.external is not a function$/.test(message)) {
+    return "list it in the cluster's options: external: [{ kind: 'Kustomization', name: 'monitoring' }]";
+  }
   return 'fix what throws; the app must be loadable without network and clusters';
 };

@@ -139,6 +139,14 @@ describe('what is thrown', () => {
     expect(stderr).toContain('correct the name, or import it: npx tsc --noEmit says where each "slak" is');
   });
 
+  it('says where a Kustomization of others goes, for an app that calls a method instead', () => {
+    app("const dev = {};\n\ndev.external('monitoring');");
+    const { stderr } = synth();
+    expect(stderr).toContain('the app failed while it was loaded: dev.external is not a function');
+    expect(stderr).toContain('  at   src/app.ts:11:5\n');
+    expect(stderr).toContain("external: [{ kind: 'Kustomization', name: 'monitoring' }]");
+  });
+
   test.each([
     ['text', 'text'],
     [new Error('first\nsecond'), 'first'],
