@@ -9,6 +9,8 @@ resource "azurerm_role_assignment" "cluster_network" {
   scope                = var.node_subnet_id
   role_definition_name = "Network Contributor"
   principal_id         = azurerm_user_assigned_identity.cluster.principal_id
+  # Entra knows a new identity a little later than Azure does.
+  skip_service_principal_aad_check = true
 }
 
 resource "azurerm_kubernetes_cluster" "this" {

@@ -24,8 +24,3 @@ output "values" {
   value       = { for name, one in random_password.this : name => one.result }
   sensitive   = true
 }
-
-output "version" {
-  description = "Changes with any of the passwords."
-  value       = sum(values(var.versions))
-}
