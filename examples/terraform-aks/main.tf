@@ -20,6 +20,8 @@ module "azure" {
   admin_group_ids    = var.admin_group_ids
   api_cidrs          = var.api_cidrs
   node_subnet_id     = var.node_subnet_id
+  service_cidr       = var.service_cidr
+  pod_cidr           = var.pod_cidr
 }
 
 module "passwords" {

@@ -65,3 +65,25 @@ variable "node_subnet_id" {
     error_message = "node_subnet_id must be the resource id of a subnet: /subscriptions/…/virtualNetworks/…/subnets/…"
   }
 }
+
+variable "service_cidr" {
+  description = "Addresses of Services: none of the network, and of those it is connected to. It can't change later."
+  type        = string
+  default     = "10.0.0.0/16"
+
+  validation {
+    condition     = try(cidrsubnet(var.service_cidr, 0, 0) == var.service_cidr, false)
+    error_message = "service_cidr must be an IPv4 block that starts at its first address, such as 10.0.0.0/16."
+  }
+}
+
+variable "pod_cidr" {
+  description = "Addresses of pods: none of the network, and of those it is connected to. It can't change later."
+  type        = string
+  default     = "10.244.0.0/16"
+
+  validation {
+    condition     = try(cidrsubnet(var.pod_cidr, 0, 0) == var.pod_cidr, false)
+    error_message = "pod_cidr must be an IPv4 block that starts at its first address, such as 10.244.0.0/16."
+  }
+}

@@ -221,6 +221,12 @@ const planTests = () => {
       'api_cidrs = ["192.0.2.0/24"]\nkubernetes_version = "1.9"',
       "kubernetes_version isn't a minor version of Kubernetes",
     ],
+    [
+      'addresses of Services that are no block',
+      'api_cidrs = ["192.0.2.0/24"]',
+      'api_cidrs = ["192.0.2.0/24"]\nservice_cidr = "10.0.0.1/16"',
+      'service_cidr must be an IPv4 block that starts at its first address',
+    ],
   ])('refuses %s', { timeout: 240_000 }, (_, right, wrong, message) => {
     expect(PLAN).toContain(right);
     const { code, output } = runPlan(folder, PLAN.replace(right, wrong));

@@ -100,6 +100,9 @@ resource "azurerm_kubernetes_cluster" "this" {
     network_policy      = "cilium"
     network_data_plane  = "cilium"
     load_balancer_sku   = "standard"
+    service_cidr        = var.service_cidr
+    dns_service_ip      = cidrhost(var.service_cidr, 10)
+    pod_cidr            = var.pod_cidr
   }
 
   lifecycle {

@@ -1,6 +1,11 @@
 variable "name" {
-  description = "Name of the platform, of its resource group and of the cluster."
+  description = "Name of the platform, of its resource group, of the cluster and of the Key Vault."
   type        = string
+
+  validation {
+    condition     = can(regex("^[a-z](-?[a-z0-9])+$", var.name)) && length(var.name) >= 3 && length(var.name) <= 24
+    error_message = "name must be that of a Key Vault: 3 to 24 lower-case letters, digits and single dashes, from a letter on."
+  }
 }
 
 variable "location" {
@@ -30,5 +35,15 @@ variable "api_cidrs" {
 
 variable "node_subnet_id" {
   description = "Id of the subnet of the nodes."
+  type        = string
+}
+
+variable "service_cidr" {
+  description = "Addresses of Services."
+  type        = string
+}
+
+variable "pod_cidr" {
+  description = "Addresses of pods."
   type        = string
 }
