@@ -30,6 +30,15 @@ export const serviceFindings = (state: RuleState, isTold: (one: Diagnostic) => b
   });
 };
 
+/** Labels that name an application. */
+const NAMES: ReadonlySet<string> = new Set([
+  'app',
+  'name',
+  'k8s-app',
+  'app.kubernetes.io/name',
+  'app.kubernetes.io/instance',
+]);
+
 const misspeltLabel = (
   service: StateObject,
   selector: Readonly<Record<string, unknown>>,
@@ -41,13 +50,20 @@ const misspeltLabel = (
       if (only === undefined || more.length > 0) return [];
       const [key, value] = only;
       const is = labels[key];
-      if (typeof is !== 'string' || nearness(is, String(value)) === undefined) return [];
+      const near =
+        typeof is === 'string'
+          ? nearness(is, String(value)) === undefined
+            ? undefined
+            : ([key, is] as const)
+          : // The same value under another label: app in place of app.kubernetes.io/name.
+            Object.entries(labels).find(([other, one]) => one === value && NAMES.has(other) && NAMES.has(key));
+      if (near === undefined) return [];
       return [
         diagnose(unmatchedSelector, {
           message: `${service.title} selects ${key}: ${String(value)}, which no pod in its folder has`,
           at: placeIn(service, `spec.selector.${key}`),
-          notes: [`the pods of ${object.title} have ${key}: ${is}`],
-          fix: `select by labels that the pods have; did you mean "${is}"?`,
+          notes: [`the pods of ${object.title} have ${near[0]}: ${String(near[1])}`],
+          fix: `select by labels that the pods have; did you mean ${near[0] === key ? `"${String(near[1])}"` : `${near[0]}: ${String(near[1])}`}?`,
         }),
       ];
     })

@@ -150,6 +150,13 @@ describe('Services of which a part of the cluster is not seen', () => {
     ]);
     expect(await of(files('web-production', 'web'), /FX657/)).toHaveLength(1);
   });
+  it('finds the same value under another label', async () => {
+    const all = [NAMESPACE, WEB, service('web-production', 'http').replace('{ app:', '{ app.kubernetes.io/name:')];
+    const changed = all.join('---\n');
+    expect(await of({ ...partial, 'apps/all.yaml': changed }, /FX692/)).toEqual([
+      'notice apps/all.yaml:18 Service/web selects app.kubernetes.io/name: web-production, which no pod in its folder has; select by labels that the pods have; did you mean app: web-production?',
+    ]);
+  });
   it('says nothing of Services that fit, or whose pods are others', async () => {
     expect(await of(files('web-production', 'http'), /FX692|FX657/)).toEqual([]);
     expect(await of(files('api', 'web'), /FX692|FX657/)).toEqual([]);

@@ -235,6 +235,85 @@ resource "kubectl_manifest" "values" {
   );
 });
 
+describe('a Secret that Terraform writes into namespaces that it alone knows', () => {
+  const each = `terraform {
+  backend "s3" {}
+}
+variable "namespaces" {}
+resource "kubernetes_secret" "snapshots" {
+  for_each = toset(var.namespaces)
+  metadata {
+    name      = "snapshots"
+    namespace = each.value
+  }
+  data = {
+    bucket = "a"
+  }
+}
+`;
+  const pod = (name: string, key = 'bucket') => `apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: web }
+spec:
+  containers:
+    - name: web
+      image: nginx
+      env: [{ name: BUCKET, valueFrom: { secretKeyRef: { name: ${name}, key: ${key} } } }]
+`;
+  const files = (name: string, key?: string): Files => ({
+    ...bootstrapped('prod'),
+    'clusters/prod/web.yaml': pod(name, key),
+    'infra/main.tf': each,
+  });
+
+  it('has its name in each, and its keys', async () => {
+    expect(await found(files('snapshots'), contract)).toEqual([]);
+    expect(await found(files('snapshots', 'buckets'), contract)).toEqual(['error FX849 clusters/prod/web.yaml:8']);
+  });
+
+  it('is almost the one that is read, as a warning', async () => {
+    expect(await found(files('snapshot'), contract)).toEqual(['warning FX848 clusters/prod/web.yaml:8']);
+    expect(await found(files('others'), contract)).toEqual([]);
+  });
+});
+
+describe('the secrets of a store that Terraform makes', () => {
+  const make = (...names: readonly string[]) =>
+    `terraform {\n  backend "azurerm" {}\n}\n${names.map((name) => `resource "azurerm_key_vault_secret" "${name}" {\n  name = "${name}"\n  value = random_password.a.result\n}\n`).join('')}`;
+  const read = (...keys: readonly string[]) => `apiVersion: external-secrets.io/v1
+kind: SecretStore
+metadata: { name: vault, namespace: web }
+spec: { provider: { azurekv: { vaultUrl: https://acme.vault.azure.net } } }
+---
+apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: { name: web, namespace: web }
+spec:
+  secretStoreRef: { kind: SecretStore, name: vault }
+  data:
+${keys.map((key) => `    - { secretKey: ${key}, remoteRef: { key: ${key} } }\n`).join('')}`;
+  const of = (reads: readonly string[], makes: readonly string[]) =>
+    found(
+      { ...bootstrapped('prod'), 'clusters/prod/web.yaml': read(...reads), 'infra/main.tf': make(...makes) },
+      contract,
+    );
+
+  it('fit, or one of them was renamed', async () => {
+    expect(await of(['user', 'password', 'jwt-key'], ['user', 'password', 'jwt-key'])).toEqual([]);
+    expect(await of(['user', 'password', 'jwt-key'], ['user', 'password', 'signing'])).toEqual([
+      'warning FX848 clusters/prod/web.yaml:14',
+    ]);
+  });
+
+  it.each<[what: string, reads: readonly string[], makes: readonly string[]]>([
+    ['others make some of them', ['user', 'password', 'a', 'b'], ['user', 'password', 'signing']],
+    ['nothing reads several', ['user', 'password', 'a'], ['user', 'password', 'signing', 'more']],
+    ['Terraform makes few of them', ['user', 'a'], ['user', 'signing']],
+  ])('say nothing where %s', async (_, reads, makes) => {
+    expect(await of(reads, makes)).toEqual([]);
+  });
+});
+
 describe('a name that Terraform knows in parts', () => {
   const encoded = `terraform {
   backend "s3" {}

@@ -24,6 +24,7 @@ export const dataFindings = (state: RuleState, { written, remote }: TerraformDat
       referencesOf(object, state.scopeOf).flatMap((one) => referenceFinding(one, written, inTree)),
     ),
     ...objects.flatMap((object) => remoteFindings(object, objects, remote)),
+    ...renamedRemote(objects, remote),
   ];
 };
 
@@ -39,14 +40,12 @@ const referenceFinding = (
   if (inTree.has(`${kind}/${namespace}/${name}`)) return [];
   const found = findWritten(written, kind, namespace, name);
   if (found === undefined) {
-    const { all, hasUnknownNames } = written;
-    const twin = [...all.values()].find(
-      (one) =>
-        one.kind === kind &&
-        one.namespace === namespace &&
-        isTwin(one.name, name) &&
-        !inTree.has(`${kind}/${namespace}/${one.name}`),
-    );
+    const { all, patterns, hasUnknownNames } = written;
+    const twin = [
+      ...[...all.values()].filter((one) => one.namespace === namespace),
+      // Into which namespaces these are written, only Terraform knows.
+      ...patterns.flatMap((one) => (one.namespace === undefined ? [one.data] : [])),
+    ].find((one) => one.kind === kind && isTwin(one.name, name) && !inTree.has(`${kind}/${namespace}/${one.name}`));
     if (twin === undefined) return [];
     return [
       diagnose(misnamedData, {
@@ -54,8 +53,8 @@ const referenceFinding = (
         at: placeIn(object, path),
         notes: [`Terraform's ${twin.address} is at ${twin.place}`],
         fix: `did you mean "${twin.name}"?`,
-        // One of those whose names only Terraform knows may be it.
-        ...(hasUnknownNames ? { severity: 'warning' as const } : {}),
+        // One of those whose names only Terraform knows may be it, and so may one of another namespace.
+        ...(hasUnknownNames || twin.namespace === '' ? { severity: 'warning' as const } : {}),
       }),
     ];
   }
@@ -143,6 +142,43 @@ const remoteFindings = (
         fix: `did you mean "${twin.name}"?`,
       }),
     ];
+  });
+};
+
+/** Fewer secrets of a store that fit don't show that Terraform makes all of them. */
+const LEAST_MADE = 2;
+
+/**
+ * Of a store whose secrets Terraform makes, the one that it doesn't, if it makes just one that nothing reads: one of them
+ * was renamed.
+ */
+const renamedRemote = (
+  objects: readonly StateObject[],
+  { all, openStores }: TerraformData['remote'],
+): readonly Diagnostic[] => {
+  const reads = objects.flatMap((object) => {
+    const store =
+      object.group === 'external-secrets.io' && object.kind === 'ExternalSecret' ? storeOf(object, objects) : undefined;
+    return store === undefined ? [] : remoteReadsOf(object.json).map((read) => ({ object, store, ...read }));
+  });
+  return (['aws', 'azurekv', 'gcpsm'] as const).flatMap((store): readonly Diagnostic[] => {
+    const own = reads.filter((one) => one.store === store);
+    if (openStores.has(store) || own.some(({ key }) => holdsExpression(key))) return [];
+    const nameOf = (key: string) => (store === 'azurekv' ? key.replace(/^secret\//, '') : key);
+    const names = new Set(own.map(({ key }) => nameOf(key)));
+    const lost = own.filter(({ key }) => !all.has(`${store}/${nameOf(key)}`));
+    const [unread, ...more] = [...all.values()].filter((one) => one.store === store && !names.has(one.name));
+    const isOne = new Set(lost.map(({ key }) => key)).size === 1 && unread !== undefined && more.length === 0;
+    if (!isOne || names.size - 1 < LEAST_MADE || isTwin(unread.name, nameOf(lost[0]!.key))) return [];
+    return lost.map(({ object, key, path }) =>
+      diagnose(misnamedData, {
+        message: `${object.title} reads the remote secret "${key}", which Terraform doesn't make, and it makes "${unread.name}", which nothing reads`,
+        at: placeIn(object, `${path}.key`),
+        notes: [`Terraform's ${unread.address} is at ${unread.place}`],
+        fix: `did you mean "${unread.name}"?`,
+        severity: 'warning',
+      }),
+    );
   });
 };
 

@@ -35,13 +35,15 @@ export interface AllWrittenData {
 
 export interface NamePattern {
   readonly kind: WrittenData['kind'];
-  readonly namespace: string;
+  /** Undefined where only Terraform knows it, such as `each.value`. */
+  readonly namespace: string | undefined;
   readonly pattern: RegExp;
   readonly data: WrittenData;
 }
 
 interface Part extends Omit<WrittenData, 'keys' | 'texts' | 'isOpen'> {
-  /** Of a name that is known in parts. */
+  readonly isInAnyNamespace: boolean;
+  /** Of a name that is known in parts, or whose namespace isn't known. */
   readonly pattern: RegExp | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
   readonly lineOf: (path: string) => string;
@@ -69,7 +71,8 @@ export const writtenDataOf = (reads: readonly TerraformRead[]): AllWrittenData =
       const found = partOf(resource, read.name);
       if (found === 'unknown') hasUnknownNames = true;
       else if (found?.pattern !== undefined) {
-        const { kind, namespace, pattern } = found;
+        const { kind, pattern } = found;
+        const namespace = found.isInAnyNamespace ? undefined : found.namespace;
         const alone = new Map<string, WrittenData>();
         add(alone, found);
         for (const data of alone.values()) patterns.push({ kind, namespace, pattern, data });
@@ -136,8 +139,10 @@ const named = (
       .get('metadata[0].name')
       ?.map((part) => part ?? MARK)
       .join('');
-  if (name === undefined || typeof namespace !== 'string' || namespace.includes(MARK)) return 'unknown';
-  const pattern = name.includes(MARK) ? patternOf(name) : undefined;
+  const isInAnyNamespace = typeof namespace !== 'string' || namespace.includes(MARK);
+  // Without both, too little is known.
+  if (name === undefined || (isInAnyNamespace && name.includes(MARK))) return 'unknown';
+  const pattern = name.includes(MARK) || isInAnyNamespace ? patternOf(name) : undefined;
   if (pattern === null) return 'unknown';
   const own = place === undefined ? of : `${place.file}:${place.line}`;
   const lineAt = (at: string): string => {
@@ -147,7 +152,8 @@ const named = (
   const isOpen = data !== undefined && Object.keys(data).some((key) => key.includes(MARK));
   return {
     kind,
-    namespace,
+    namespace: isInAnyNamespace ? '' : namespace,
+    isInAnyNamespace,
     name: name.replaceAll(MARK, '…'),
     pattern,
     address,
@@ -180,14 +186,22 @@ export const findWritten = (
 ): WrittenData | undefined => {
   const exact = all.get(`${kind}/${configMapKey(namespace, name)}`);
   if (exact !== undefined) return exact;
-  const fitting = patterns.filter((one) => one.kind === kind && one.namespace === namespace && one.pattern.test(name));
+  const fitting = patterns.filter(
+    (one) =>
+      one.kind === kind && (one.namespace === undefined || one.namespace === namespace) && one.pattern.test(name),
+  );
   const [first, ...more] = fitting;
   if (first === undefined) return undefined;
-  return more.length === 0 ? first.data : { ...first.data, isOpen: true };
+  // What is written into another namespace may have other keys.
+  const isOpen = first.data.isOpen || more.length > 0;
+  return { ...first.data, namespace, isOpen };
 };
 
 /** Several resources, and several roots for several clusters, may write keys of one. */
-const add = (all: Map<string, WrittenData>, { data, lineOf, partsOf, pattern: _, ...part }: Part): void => {
+const add = (
+  all: Map<string, WrittenData>,
+  { data, lineOf, partsOf, pattern: _, isInAnyNamespace: __, ...part }: Part,
+): void => {
   const key = `${part.kind}/${configMapKey(part.namespace, part.name)}`;
   const before = all.get(key);
   const keys = new Map(before?.keys);
