@@ -85,7 +85,7 @@ const substituteBy = (sites: readonly Site[], { values, open, isAlways }: OwnerV
       if (!values.has(name) && ((open.length > 0 && !takesDefaults) || !exempt)) known[name] = `\${${name}}`;
   }
   return (json: JsonObject) =>
-    substituteObject(json, known, { strict: false, ...(isAlways ? { strategy: 'Always' } : {}) });
+    substituteObject(json, known, { strict: false, takesAnyName: true, ...(isAlways ? { strategy: 'Always' } : {}) });
 };
 
 /** The object with harmless texts in the place of all other expressions; undefined if that can't be done. */

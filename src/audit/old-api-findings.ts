@@ -40,7 +40,7 @@ export const oldApiFindings = (
           ...alsoOf(more),
           ...fieldsToMove([object!, ...more], version, known.find(group, kind)?.versions[version]),
         ],
-        fix: `write apiVersion: ${group}/${version}; "flux migrate -f ." does it for all files`,
+        fix: `write apiVersion: ${group}/${version} once the Flux that runs serves it (kubectl explain ${kind.toLowerCase()}): upgrade an older one first; "flux migrate -f ." does it for all files`,
       });
     }),
     ...byKind(objects.filter(({ apiVersion, kind }) => endsIn(apiVersion, kind) !== undefined)).map(

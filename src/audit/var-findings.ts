@@ -19,6 +19,9 @@ import { builtObjectsOf, type OwnerWithVars } from './state-of-view.js';
 import { substitutionFindings } from './substitution-findings.js';
 import { unsuppliedMessage } from './unsupplied-message.js';
 
+/** What Flux takes for the name of a var. */
+const NAME = /^[_A-Za-z][_A-Za-z0-9]*$/;
+
 export interface VarOptions {
   readonly flux: FluxVersion | undefined;
   readonly fileOf: FileOf;
@@ -148,9 +151,11 @@ const missing = (
         notes,
         ties: { subject: { name, owner: reader, ...(near === undefined ? {} : { near }) } },
         fix:
-          near === undefined
-            ? `add ${name} to postBuild.substitute, or to what substituteFrom names; or write $\${${name}} if another program reads it`
-            : `did you mean \${${near}}?`,
+          near === undefined && !NAME.test(name)
+            ? `write $\${${name}}: a var can't have that name, so another program reads it`
+            : near === undefined
+              ? `add ${name} to postBuild.substitute, or to what substituteFrom names; or write $\${${name}} if another program reads it`
+              : `did you mean \${${near}}?`,
       }),
     ];
   });

@@ -49,9 +49,11 @@ const missingFolder = (
   const depth = path.split('/').length;
   const alike = [...folderPaths(tree)].filter((one) => one.split('/').length === depth);
   const near = isLink ? undefined : nearest(path, alike, MOST_LETTERS);
+  // Of a guessed cluster, the source may as well be another repository.
+  const isDoubtful = isGuessed && !isCertain && near === undefined;
   return {
     ...problem,
-    ...(isCertain ? { severity: 'error' as const } : {}),
+    ...(isCertain ? { severity: 'error' as const } : isDoubtful ? { severity: 'notice' as const } : {}),
     at: placeInKustomization({ owner }, 'spec.path', { fileOf }),
     ...(near === undefined ? {} : { fix: `did you mean "${near}"?` }),
   };

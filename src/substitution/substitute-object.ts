@@ -10,6 +10,8 @@ import { SubstitutionError } from './substitution-error.js';
 export interface SubstituteOptions extends EvaluateOptions {
   /** `Always` evaluates defaults even where there is no variable at all. @default 'WithVariables' */
   readonly strategy?: 'Always' | 'WithVariables';
+  /** Some stand for what nothing supplies, whose names Flux doesn't check. @default false */
+  readonly takesAnyName?: boolean;
 }
 
 /** What becomes of one resource of a Kustomization with `postBuild`. */
@@ -65,10 +67,13 @@ export const substituteObject = (
   }
 };
 
-const substituteText = (text: string, vars: Variables, options: EvaluateOptions): YamlObject => {
-  const badName = Object.keys(vars)
-    .sort()
-    .find((name) => !NAME.test(name));
+const substituteText = (text: string, vars: Variables, options: SubstituteOptions): YamlObject => {
+  const badName =
+    options.takesAnyName === true
+      ? undefined
+      : Object.keys(vars)
+          .sort()
+          .find((name) => !NAME.test(name));
   if (badName !== undefined) {
     throw new SubstitutionError(`'${badName}' var name is invalid, must match '${NAME_PATTERN}'`);
   }

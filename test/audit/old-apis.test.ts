@@ -56,7 +56,7 @@ describe('versions of APIs that go away', () => {
           'this cluster has Flux 2.7: after the upgrade to Flux 2.8, it fails to apply them',
           'v2 has no spec.chart.spec.valuesFile: use spec.chart.spec.valuesFiles (HelmRelease/web)',
         ],
-        fix: 'write apiVersion: helm.toolkit.fluxcd.io/v2; "flux migrate -f ." does it for all files',
+        fix: 'write apiVersion: helm.toolkit.fluxcd.io/v2 once the Flux that runs serves it (kubectl explain helmrelease): upgrade an older one first; "flux migrate -f ." does it for all files',
       },
       {
         message:
@@ -65,7 +65,7 @@ describe('versions of APIs that go away', () => {
           'this cluster has Flux 2.7: after the upgrade to Flux 2.8, it fails to apply them',
           'v1 has no spec.patchesStrategicMerge: use spec.patches (Kustomization/old)',
         ],
-        fix: 'write apiVersion: kustomize.toolkit.fluxcd.io/v1; "flux migrate -f ." does it for all files',
+        fix: 'write apiVersion: kustomize.toolkit.fluxcd.io/v1 once the Flux that runs serves it (kubectl explain kustomization): upgrade an older one first; "flux migrate -f ." does it for all files',
       },
     ]);
   });

@@ -72,6 +72,14 @@ describe('a value that breaks the YAML', () => {
     });
   });
 
+  it('is none of a text of another program that reads like a var', async () => {
+    const query = config('web', `{ query: 'label_replace(up, "a", "\${1}x", "b", "(.*)")' }`);
+    const { findings } = await auditOf(apps('{ substitute: { HOST: a } }', query));
+    expect(findings.filter(({ code }) => /FX842|FX85/.test(code))).toMatchObject([
+      { code: 'FX842', fix: "write $${1}: a var can't have that name, so another program reads it" },
+    ]);
+  });
+
   it('is one in a ConfigMap of the repository, too', async () => {
     const vars = config('vars', '{ HOST: "foo: bar" }').replace('default', 'flux-system');
     const files = {

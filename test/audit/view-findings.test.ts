@@ -29,6 +29,14 @@ describe('a path that is not in the repository', () => {
     expect(await found(guessed, /FX533/)).toEqual(['warning FX533 clusters/prod/apps.yaml:8']);
   });
 
+  it('is a notice where no folder looks like it, either: the source may be another repository', async () => {
+    const guessed = {
+      'clusters/prod/apps.yaml': kustomization('apps').replace('./apps', './environments/prod'),
+      'apps/config.yaml': config('web', '{ a: b }'),
+    };
+    expect(await found(guessed, /FX533/)).toEqual(['notice FX533 clusters/prod/apps.yaml:8']);
+  });
+
   it('is the path in the repository where an artifact has it by another one', async () => {
     const generator = `apiVersion: source.extensions.fluxcd.io/v1beta1
 kind: ArtifactGenerator

@@ -22,7 +22,9 @@ export const encryptedObject = defineDiagnostic({
 const KEYS = "decryption: { provider: 'sops', secretRef: { name: 'sops-age' } }";
 
 const fixOf = ({ addon }: StateObject): string =>
-  addon === undefined ? `Add ${KEYS} to the spec of the Kustomization` : `Add kustomization: { ${KEYS} } to the addon`;
+  addon === undefined
+    ? `Add ${KEYS} to the spec of the Kustomization; if the Flux Operator makes it, by a patch in spec.kustomize.patches of the FluxInstance`
+    : `Add kustomization: { ${KEYS} } to the addon`;
 const MOVE = 'Put the file into data, encoded as base64, and give the Kustomization its decryption';
 
 const VALUE = /^ENC\[AES256_GCM,data:[^,\]]*,iv:[^,\]]+,tag:[^,\]]+,type:\w+\]$/;
