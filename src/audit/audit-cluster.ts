@@ -21,8 +21,9 @@ import type { FileOf } from './object-file.js';
 import { outsideFindings, outsideValues } from './outside-findings.js';
 import { patchFindings } from './patch-findings.js';
 import { rareVarFindings } from './rare-var-findings.js';
-import { ruleFindings } from './rule-findings.js';
-import { dataFindings, type TerraformData } from './terraform/data-findings.js';
+import { placeOf, ruleFindings } from './rule-findings.js';
+import type { ComparedTerraform } from './terraform/compared-terraform.js';
+import { dataFindings } from './terraform/data-findings.js';
 import { findWritten } from './terraform/written-data.js';
 import { readNames, varFindings } from './var-findings.js';
 import { type ViewedState, viewCluster } from './view-cluster.js';
@@ -55,7 +56,7 @@ export interface AuditContext {
   readonly clean: CleanObjects | undefined;
   readonly fileOf: FileOf;
   readonly charts: LocalCharts;
-  readonly terraform: TerraformData & { readonly reads: Parameters<typeof findTwoOwners>[1] };
+  readonly terraform: ComparedTerraform;
 }
 
 /** A cluster with its findings, and what the findings about all clusters need. */
@@ -77,7 +78,7 @@ export const auditCluster = (
   root: FluxRoot,
   { tree, files, isGuessed, clusters, builder, schemas, clean, fileOf, charts, terraform }: AuditContext,
 ): ClusterAudit => {
-  const { reads, written, remote } = terraform;
+  const { reads, written, remote, made, isMentioned } = terraform;
   const viewed = viewCluster(root, { tree, files, builder, fileOf, written });
   const { view, assumed, flux, state, owners } = viewed;
   const isWritten: IsMade = (kind, namespace, name) => findWritten(written, kind, namespace, name) !== undefined;
@@ -87,12 +88,12 @@ export const auditCluster = (
   const isImplicit = view.owners.get(view.root)?.file === undefined;
   const isMade: IsMade = (...data) => isWritten(...data) || isInTree(...data);
   const ofTerraform = dataFindings(state, { written, remote });
-  const misnamed = new Set(ofTerraform.map(({ at }) => `${at.object} ${at.path}`));
+  const misnamed = new Set(ofTerraform.map(placeOf));
   const found = mergeShared([
     ...viewFindings(view, { tree, fileOf, assumed, isGuessed }),
     ...owners.flatMap((owner) => varFindings(owner, { flux, fileOf, textOf: tree.textOf })),
     ...outsideFindings(owners, { fileOf, isWritten: isMade }),
-    ...outsideValues(state, { isWritten: isMade }).filter(({ at }) => !misnamed.has(`${at.object} ${at.path}`)),
+    ...outsideValues(state, { isWritten: isMade }).filter((one) => !misnamed.has(placeOf(one))),
     ...ofTerraform,
     ...findTwoOwners(appliedObjects(state), reads, {
       cluster: root.name,
@@ -102,7 +103,17 @@ export const auditCluster = (
     }),
     ...artifacts.values(),
     ...patchFindings(view, { tree, fileOf }),
-    ...ruleFindings(state, { owners, schemas, clean, isWritten, isMade, isImplicit }),
+    ...ruleFindings(state, {
+      owners,
+      schemas,
+      clean,
+      isWritten,
+      isMade,
+      made,
+      isMentioned,
+      isTold: (place) => misnamed.has(place),
+      isImplicit,
+    }),
     ...chartFindings(state, {
       charts,
       schemas,

@@ -111,6 +111,31 @@ export const missingKey = defineDiagnostic({
     "An object reads a key of a ConfigMap, Secret or remote secret that Terraform writes, and Terraform doesn't write that key.",
 });
 
+export const misnamedNamespace = defineDiagnostic({
+  code: 'FX892',
+  name: 'misnamed-namespace',
+  severity: 'warning',
+  summary:
+    'Terraform makes a Namespace in which nothing is, and objects of the tree are in one that nothing makes. A notice if the two names have nothing in common.',
+  page: {
+    example: 'kubernetes_namespace with the name "montioring", and a HelmRelease in namespace monitoring',
+    right: 'the same name on both sides',
+  },
+});
+
+export const misnamedAccount = defineDiagnostic({
+  code: 'FX893',
+  name: 'misnamed-account',
+  severity: 'warning',
+  summary:
+    'Terraform gives rights in a cloud to a ServiceAccount by its namespace and name, and the tree has it by another one: its pods get no credentials.',
+  page: {
+    example:
+      'aws_eks_pod_identity_association with namespace = "certmanager", and a HelmRelease cert-manager in namespace cert-manager',
+    right: 'namespace = "cert-manager"',
+  },
+});
+
 export const leftOutObject = defineDiagnostic({
   code: 'FX855',
   name: 'left-out-object',

@@ -9,6 +9,8 @@ import { isFluxGroup } from '../rules/rule.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import type { IsMade } from './made-data.js';
 import { nearness } from './near-names.js';
+import type { MadeObject } from './terraform/made-object.js';
+import type { IsMentioned } from './terraform/mentions.js';
 
 interface Named {
   readonly group: string;
@@ -17,7 +19,22 @@ interface Named {
   readonly name: string;
   isMade: boolean;
   readonly readers: FoundReference[];
+  /** What makes it in Terraform. */
+  outside?: MadeObject;
+  /** Only Terraform makes it, and nothing mentions it. */
+  isUnused?: boolean;
 }
+
+/** What makes names outside of the tree. */
+export interface MadeOutside {
+  readonly isMadeData: IsMade;
+  /** What Terraform makes. */
+  readonly objects: readonly MadeObject[];
+  readonly isMentioned: IsMentioned;
+}
+
+/** The namespace of what Terraform makes in a namespace that it alone knows. */
+const ANY = '*';
 
 /** So many readers of a name show that it is the right one. */
 const FEWEST_READERS = 3;
@@ -48,7 +65,7 @@ const isWritten = ({ group, kind }: Pick<Named, 'group' | 'kind'>): boolean =>
  */
 export const lonelyNames = (
   { units, scopeOf, source }: RuleState,
-  isMadeData: IsMade,
+  { isMadeData, objects: outside, isMentioned }: MadeOutside,
   isTold: (one: Diagnostic) => boolean,
 ): readonly Diagnostic[] => {
   const objects = units.flatMap(({ objects: own, entry }) => [...entry, ...own]);
@@ -68,15 +85,24 @@ export const lonelyNames = (
       if (namespace !== '') at('', of, namespace, written).isMade = true;
     }
   }
+  /** Kinds of which a reader has a var in the name. */
+  const open = new Set<string>();
   for (const object of objects) {
     for (const one of referencesOf(object, scopeOf)) {
       const { group, kind, namespace = '', name, row, isOptional } = one;
+      if (holdsExpression(name)) open.add(`${group}/${kind}`);
       if (holdsExpression(name) || holdsExpression(namespace)) continue;
       const named = at(group, kind, namespace, name);
       // Others report values that nothing makes; a name of vars may also be almost that of all others.
       if ((row.isValues !== true || isOfVars(one)) && !isOptional) named.readers.push(one);
       if ((kind === 'Secret' || kind === 'ConfigMap') && isMadeData(kind, namespace, name)) named.isMade = true;
     }
+  }
+  for (const one of outside) {
+    const there = at(one.group, one.kind, one.namespace ?? ANY, one.name);
+    there.isUnused ??=
+      !there.isMade && there.readers.length === 0 && !open.has(`${one.group}/${one.kind}`) && !isMentioned(one);
+    there.outside ??= one;
   }
   const operators = new Map<string, FoundSecretField>();
   for (const object of objects) {
@@ -108,6 +134,8 @@ export const lonelyNames = (
     if (!isRead || one.kind === 'Namespace' || GIVEN.test(one.name) || (one.isMade && !one.readers.every(isOfVars)))
       return [];
     if (one.isMade && objects.some((other) => isSame(other, one))) return [];
+    const anywhere = names.get(`${one.group}/${one.kind}/${ANY}/${one.name}`);
+    if (one.outside !== undefined || anywhere?.outside !== undefined) return [];
     const found = nearOf(one, groups.get(`${one.group}/${one.kind}`)!);
     if (found === undefined || (one.readers.some(isOfVars) && found.how !== 'twin')) return [];
     const [{ object, path } = operator!] = one.readers;
@@ -123,11 +151,13 @@ interface Near {
 
 const nearOf = (one: Named, all: readonly Named[]): Near | undefined => {
   const inSame = all
-    .filter((other) => other !== one && other.namespace === one.namespace && isRight(other, one))
+    .filter(
+      (other) => other !== one && (other.namespace === one.namespace || other.namespace === ANY) && isRight(other, one),
+    )
     .flatMap((named) => {
       const how = nearness(named.name, one.name);
       // Charts make many objects of one name with one word more.
-      const isWeak = how === 'alike' && !named.isMade && !isWritten(one);
+      const isWeak = how === 'alike' && !named.isMade && named.isUnused !== true && !isWritten(one);
       return how === undefined || isWeak ? [] : [{ named, how }];
     });
   const twin = inSame.find(({ how }) => how === 'twin');
@@ -136,14 +166,15 @@ const nearOf = (one: Named, all: readonly Named[]): Near | undefined => {
   if (alike !== undefined && more.length === 0) return alike;
   if (!isWritten(one) || one.namespace === '') return undefined;
   const [other, ...others] = all.filter(
-    ({ name, namespace, isMade }) => name === one.name && isMade && namespace !== '',
+    ({ name, namespace, isMade }) => name === one.name && isMade && namespace !== '' && namespace !== ANY,
   );
   return other === undefined || others.length > 0 ? undefined : { named: other, how: 'elsewhere' };
 };
 
-/** A made name that nothing reads, or one that many read while this one is alone. */
+/** A made name that nothing reads, here or in Terraform, or one that many read while this one is alone. */
 const isRight = (other: Named, { readers, group, kind }: Named): boolean =>
   (other.isMade && other.readers.length === 0) ||
+  other.isUnused === true ||
   (other.readers.length >= FEWEST_READERS && readers.length <= 1) ||
   // An operator's Secrets have such names on purpose.
   (other.isMade && readers.length === 1 && !(group === '' && (kind === 'Secret' || kind === 'ConfigMap')));
@@ -187,7 +218,9 @@ const describe = (one: Named, { named, how }: Near, object: StateObject, path: s
   const { kind, name, namespace, readers } = one;
   const isSure =
     (isWritten(one) && readers[0]?.row.isSoft !== true && (how !== 'alike' || named.readers.length === 0)) ||
+    (named.isUnused === true && how === 'twin') ||
     readers.some(isOfVars);
+  const outside = named.isUnused === true ? named.outside : undefined;
   const of = namespace === '' ? '' : ` in namespace "${namespace}"`;
   return diagnose(misnamed, {
     message: `${object.title} names ${kind}/${name}${of}, which nothing makes`,
@@ -196,7 +229,9 @@ const describe = (one: Named, { named, how }: Near, object: StateObject, path: s
     notes: [
       how === 'elsewhere'
         ? `"${name}" is made in namespace "${named.namespace}"`
-        : `${named.isMade ? `"${named.name}" is made` : `"${named.name}" is read`}, and ${named.readers.length === 0 ? 'nothing reads it' : `${named.readers.length} ${named.readers.length === 1 ? 'object reads' : 'objects read'} it`}`,
+        : outside !== undefined
+          ? `Terraform's ${outside.address} (${outside.place}) ${outside.isGiven === true ? 'is given' : 'makes'} "${named.name}", and nothing names it`
+          : `${named.isMade ? `"${named.name}" is made` : `"${named.name}" is read`}, and ${named.readers.length === 0 ? 'nothing reads it' : `${named.readers.length} ${named.readers.length === 1 ? 'object reads' : 'objects read'} it`}`,
     ],
     fix:
       how === 'elsewhere'

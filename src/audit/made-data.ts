@@ -2,7 +2,7 @@ import type { ExternalObject } from '../declared/external-object.js';
 import { dataWrittenFor } from '../knowledge/written-data.js';
 import type { RuleState, StateObject } from '../rules/context/rule-state.js';
 import { specOf } from '../rules/context/state-index.js';
-import { referencesOf } from '../rules/references/find-references.js';
+import { type FoundReference, referencesOf } from '../rules/references/find-references.js';
 
 /** Whether something makes a ConfigMap or Secret. */
 export type IsMade = (kind: string, namespace: string, name: string) => boolean;
@@ -25,14 +25,25 @@ export const madeInTree = (state: RuleState): IsMade => {
 };
 
 /** The state with all that its objects read and something outside of the tree writes. */
-export const withWrittenData = (state: RuleState, isWritten: IsMade): RuleState => {
+export const withWrittenData = (state: RuleState, isWritten: IsMade): RuleState =>
+  withMadeObjects(
+    state,
+    ({ group, kind, namespace = '', name }) =>
+      group === '' && (kind === 'ConfigMap' || kind === 'Secret') && isWritten(kind, namespace, name),
+  );
+
+/** The state with those objects that its own name and something outside of the tree makes. */
+export const withMadeObjects = (state: RuleState, isMade: (one: FoundReference) => boolean): RuleState => {
   const found = new Map<string, ExternalObject>();
   for (const object of objectsOf(state)) {
-    for (const { group, kind, namespace = '', name } of referencesOf(object, state.scopeOf)) {
-      if (group === '' && (kind === 'ConfigMap' || kind === 'Secret') && isWritten(kind, namespace, name))
-        found.set(`${kind}/${namespace}/${name}`, { kind, namespace, name, group });
+    for (const one of referencesOf(object, state.scopeOf)) {
+      const { group, kind, namespace, name } = one;
+      if (!isMade(one)) continue;
+      const at = namespace === undefined ? {} : { namespace };
+      found.set(`${group}/${kind}/${namespace ?? ''}/${name}`, { kind, ...at, name, group });
     }
   }
   if (found.size === 0) return state;
-  return { ...state, elsewhere: { ...state.elsewhere, externalObjects: [...found.values()] } };
+  const { externalObjects } = state.elsewhere;
+  return { ...state, elsewhere: { ...state.elsewhere, externalObjects: [...externalObjects, ...found.values()] } };
 };

@@ -10,11 +10,13 @@ import { formerVersionFindings } from './former-version-findings.js';
 import { isOfUnknownValue } from './is-of-unknown-value.js';
 import { judge } from './judge.js';
 import { lonelyNames } from './lonely-names.js';
-import { type IsMade, withWrittenData } from './made-data.js';
+import { type IsMade, withMadeObjects, withWrittenData } from './made-data.js';
 import { nameFindings } from './misspelt-names.js';
 import { oldApiFindings } from './old-api-findings.js';
 import { serviceFindings } from './service-findings.js';
 import type { OwnerWithVars } from './state-of-view.js';
+import { isMadeByTerraform, type MadeObjects } from './terraform/made-objects.js';
+import type { IsMentioned } from './terraform/mentions.js';
 
 interface RuleOptions {
   readonly owners: readonly OwnerWithVars[];
@@ -24,6 +26,10 @@ interface RuleOptions {
   readonly isWritten: IsMade;
   /** The same, or something in the tree does. */
   readonly isMade: IsMade;
+  readonly made: MadeObjects;
+  readonly isMentioned: IsMentioned;
+  /** Whether Terraform's side of a place is reported already, as {@link placeOf} has it. */
+  readonly isTold: (place: string) => boolean;
   /** No file declares the root. */
   readonly isImplicit: boolean;
 }
@@ -33,16 +39,21 @@ const REFERENCES = codesOf(unknownReference, misnamed, unseen);
 /** What all rules find, and what audit adds to them about names and versions; each place once. */
 export const ruleFindings = (
   state: RuleState,
-  { owners, schemas, clean, isWritten, isMade, isImplicit }: RuleOptions,
+  { owners, schemas, clean, isWritten, isMade, made, isMentioned, isTold, isImplicit }: RuleOptions,
 ): readonly Diagnostic[] => {
-  const ofRules = checkState(withWrittenData(state, isWritten), { schemas, clean }).filter(
+  const written = withMadeObjects(withWrittenData(state, isWritten), (one) => isMadeByTerraform(made, one));
+  const ofRules = checkState(written, { schemas, clean }).filter(
     // What a root has that no file declares isn't known.
     (one) => (!isImplicit || one.code !== encryptedObject.code) && !isOfUnknownValue(one, owners),
   );
   const sure = placesOf(ofRules.filter((one) => REFERENCES.has(one.code) && judge(one)?.severity !== 'notice'));
   const ofNames = nameFindings(state, isMade).filter((one) => !sure.has(placeOf(one)));
   const told = new Set([...sure, ...placesOf(ofNames.filter(({ severity }) => severity !== 'notice'))]);
-  const lonely = lonelyNames(state, isMade, (one) => told.has(placeOf(one)));
+  const lonely = lonelyNames(
+    state,
+    { isMadeData: isMade, objects: made.all, isMentioned },
+    (one) => told.has(placeOf(one)) || isTold(placeOf(one)),
+  );
   const named = placesOf([...ofNames, ...lonely]);
   const better = placesOf(lonely);
   return [
@@ -57,5 +68,6 @@ export const ruleFindings = (
   ];
 };
 
-const placeOf = ({ at }: Diagnostic): string => `${at.object} ${at.path}`;
+/** The object and the path of a diagnostic. */
+export const placeOf = ({ at }: Diagnostic): string => `${at.object} ${at.path}`;
 const placesOf = (found: readonly Diagnostic[]): ReadonlySet<string> => new Set(found.map(placeOf));

@@ -7,8 +7,12 @@ import { type Finding, findingsOf } from './finding.js';
 import { MOST_FILES } from './folder-files.js';
 import { nameClusters } from './name-clusters.js';
 import { noClusterProblem, type OpenRepository, openRepository, type RepositoryOptions } from './open-repository.js';
+import { accountFindings } from './terraform/account-findings.js';
+import { compareTerraform } from './terraform/compared-terraform.js';
 import { unreadKeys } from './terraform/data-findings.js';
 import { joinTypos } from './terraform/join-typos.js';
+import { namespaceFindings } from './terraform/namespace-findings.js';
+import { rootKeyFindings } from './terraform/root-keys.js';
 import { unlistedFindings } from './unlisted-findings.js';
 
 export interface AuditOptions extends RepositoryOptions {
@@ -42,7 +46,7 @@ export interface AuditResult {
 /** Reads a repository, and finds what Flux, Helm, kustomize and the API server would refuse. Writes nothing. */
 export const runAudit = async ({ clean, base: revision, charts, ...options }: AuditOptions): Promise<AuditResult> => {
   const [base, repository] = [await openBase(options.folder, revision), await openRepository(options)];
-  const { files, tree, roots, isGuessed, terraform, written, remote } = repository;
+  const { files, tree, roots, isGuessed, terraform, written } = repository;
   const looked = () => ({
     isGuessed,
     files: files.paths.length,
@@ -60,7 +64,7 @@ export const runAudit = async ({ clean, base: revision, charts, ...options }: Au
     clean,
     charts: openLocalCharts({ folders: [], ...charts, repository: options.folder }),
     clusters: roots.length,
-    terraform: { reads: terraform.reads, written, remote },
+    terraform: compareTerraform(terraform.reads, repository, tree),
   };
   const audited = roots.map((root) => auditCluster(root, context));
   const compared = await compare(
@@ -68,9 +72,14 @@ export const runAudit = async ({ clean, base: revision, charts, ...options }: Au
     roots.map((root, at) => ({ root, viewed: audited[at]!.viewed })),
     repository,
   );
+  const ofRoots = rootKeyFindings(terraform.reads, audited);
+  const renamed = new Set(ofRoots.map(({ at }) => at.file));
   const findings = joinTypos(
     [
       ...terraform.problems,
+      ...ofRoots,
+      ...namespaceFindings(audited, context.terraform.made, context.terraform.isMentioned),
+      ...accountFindings(audited, terraform.reads, context.terraform.made),
       ...(compared?.diagnostics ?? []),
       ...audited.flatMap(({ diagnostics }) => diagnostics),
       ...unlistedFindings(
@@ -78,7 +87,7 @@ export const runAudit = async ({ clean, base: revision, charts, ...options }: Au
         tree,
       ),
     ],
-    unreadKeys(written, audited),
+    unreadKeys(written, audited).filter(({ at }) => !renamed.has(at.file)),
   );
   return {
     ...looked(),

@@ -38,6 +38,12 @@ const references: readonly ReferenceRow[] = [
       blocks: 'ready',
     }),
   ),
+  {
+    from: ['fluxcd.controlplane.io/FluxInstance'],
+    at: 'spec.sync.pullSecret',
+    to: '/Secret',
+    blocks: 'ready',
+  },
   // The operator copies data into objects of a ResourceSet.
   ...['/ConfigMap', '/Secret'].map(
     (kind): ReferenceRow => ({

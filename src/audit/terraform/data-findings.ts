@@ -6,6 +6,7 @@ import { type FoundReference, referencesOf } from '../../rules/references/find-r
 import { isTwin } from '../../rules/references/is-twin.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { misnamedData, missingKey, unreadKey } from '../diagnostics.js';
+import { openOwners } from './open-owners.js';
 import { type RemoteSecret, remoteReadsOf, type StoreType, storeTypeOf } from './remote-secrets.js';
 import { type AllWrittenData, findWritten, type WrittenData } from './written-data.js';
 
@@ -25,6 +26,7 @@ export const dataFindings = (state: RuleState, { written, remote }: TerraformDat
     ),
     ...objects.flatMap((object) => remoteFindings(object, objects, remote)),
     ...renamedRemote(objects, remote),
+    ...openOwners(state, written),
   ];
 };
 

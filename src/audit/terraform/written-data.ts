@@ -5,6 +5,8 @@ import { joinPath } from '../../json/json-path.js';
 import { type TerraformRead, type TerraformResource, textWithMarks, UNKNOWN } from '../../terraform/read/index.js';
 import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
+import { type GivenManifest, givenManifests } from './given-manifests.js';
+import { isGone } from './is-gone.js';
 
 /** A ConfigMap or Secret that Terraform writes, put together from all resources that write keys of it. */
 export interface WrittenData {
@@ -39,6 +41,8 @@ export interface NamePattern {
   readonly namespace: string | undefined;
   readonly pattern: RegExp;
   readonly data: WrittenData;
+  /** It is in the YAML that a module from elsewhere is given. */
+  readonly isGiven?: true;
 }
 
 interface Part extends Omit<WrittenData, 'keys' | 'texts' | 'isOpen'> {
@@ -78,14 +82,31 @@ export const writtenDataOf = (reads: readonly TerraformRead[]): AllWrittenData =
         for (const data of alone.values()) patterns.push({ kind, namespace, pattern, data });
       } else if (found !== undefined) add(all, found);
     }
-    // A module from elsewhere may write anything.
-    if (read.unseen.length > 0) hasUnknownNames = true;
+    for (const module of read.unseen) {
+      // A module from elsewhere may write anything.
+      hasUnknownNames = true;
+      patterns.push(...givenManifests(module).flatMap(givenData));
+    }
   }
   return { all, patterns, hasUnknownNames };
 };
 
-const isGone = ({ actions = [] }: TerraformResource): boolean =>
-  actions.includes('forget') || (actions.includes('delete') && !actions.includes('create'));
+/** What a module may do with a ConfigMap or Secret that it is given isn't known, but that there is one. */
+const givenData = ({ kind, namespace, name, address, place, json }: GivenManifest): readonly NamePattern[] => {
+  if (kind !== 'ConfigMap' && kind !== 'Secret') return [];
+  const keys = Object.keys({ ...fieldsOf(json['data']), ...fieldsOf(json['stringData']) });
+  const data: WrittenData = {
+    kind,
+    namespace: namespace ?? '',
+    name,
+    keys: new Map(keys.map((key) => [key, place])),
+    texts: new Map(),
+    isOpen: true,
+    place,
+    address,
+  };
+  return [{ kind, namespace, pattern: new RegExp(`^${escaped(name)}$`), data, isGiven: true }];
+};
 
 const partOf = (resource: TerraformResource, name: string): Part | 'unknown' | undefined => {
   const { type, attributes } = resource;
@@ -173,9 +194,11 @@ const FEWEST_LETTERS = 4;
 /** A name with unknown parts as a pattern; `null` if too little of it is known. */
 const patternOf = (name: string): RegExp | null => {
   if (name.replaceAll(MARK, '').length < FEWEST_LETTERS) return null;
-  const parts = name.split(MARK).map((part) => part.replace(/[^\w]/g, '\\$&'));
+  const parts = name.split(MARK).map(escaped);
   return new RegExp(`^${parts.join('[a-z0-9.-]*')}$`);
 };
+
+const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');
 
 /** What Terraform writes by a name; undefined if nothing, or several resources, may. */
 export const findWritten = (

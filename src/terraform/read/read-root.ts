@@ -217,6 +217,7 @@ class RootReader {
       const folder = localFolder(module.raw.folder, block.body['source']);
       this.found.calls.push({ address: call, folder, providers: Object.fromEntries(providers), place: block.place });
     }
+    let given: Pick<UnseenModule, 'attributes' | 'partialTexts'> | undefined;
     for (const { suffix, item } of instances.all) {
       if (item !== undefined) {
         this.walk(item, call, inner);
@@ -224,10 +225,13 @@ class RootReader {
       }
       const source = textOf(block.body['source']);
       const folder = localFolder(module.raw.folder, source);
+      given ??= module.body(block);
       this.found.unseen.push({
         address: `${module.address === '' ? '' : `${module.address}.`}module.${name}${suffix}`,
         source: source?.includes('${') === true ? undefined : source,
         place: block.place,
+        attributes: given.attributes,
+        partialTexts: given.partialTexts,
         reason: folder === undefined ? 'remote' : module.context.modules.has(folder) ? 'too-deep' : 'missing',
       });
     }

@@ -60,6 +60,9 @@ export interface UnseenModule {
   /** As HCL has it; undefined if it isn't a plain text. */
   readonly source: string | undefined;
   readonly place: SourceLine;
+  /** What the call gives to it, as attributes of a resource are. */
+  readonly attributes: TerraformResource['attributes'];
+  readonly partialTexts: TerraformResource['partialTexts'];
   /** `remote`: it is in a registry or another repository. */
   readonly reason: 'remote' | 'missing' | 'too-deep';
 }

@@ -209,7 +209,7 @@ output "name" {
       ['module.apps["a"].kubernetes_namespace.this', { metadata: [{ name: 'team-a' }] }],
       ['module.apps["b"].kubernetes_namespace.this', { metadata: [{ name: 'team-b' }] }],
     ]);
-    expect(unseen).toEqual([
+    expect(unseen).toMatchObject([
       {
         address: 'module.eks',
         source: 'terraform-aws-modules/eks/aws',
