@@ -9,6 +9,9 @@ export class FluxInstance extends Manifest {
     apiVersion: 'fluxcd.controlplane.io/v1',
     kind: 'FluxInstance',
     scope: 'Namespaced',
+    references: [
+      ['spec.sync.pullSecret', [], ['/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
+    ],
   } as const;
   declare readonly kind: 'FluxInstance';
 
@@ -148,7 +151,7 @@ export interface FluxInstanceSpecSync {
   readonly name?: string;
   readonly path: string;
   readonly provider?: 'generic' | 'aws' | 'azure' | 'gcp' | 'github';
-  readonly pullSecret?: string;
+  readonly pullSecret?: string | SecretObject;
   readonly ref: string;
   readonly url: string;
 }
