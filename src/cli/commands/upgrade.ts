@@ -55,7 +55,7 @@ export const upgrade: Command = {
     if (!isDry && taken.length > 0) {
       replaceFile(file, edited);
       const { problems } = refreshVersionNames(project, false);
-      if (hasErrors(problems)) return refuse(problems, args, io);
+      if (hasErrors(problems)) return refuse(problems, args, io, `${VERSIONS_FILE} was written`);
     }
     return report(taken, { app, project, isDry }, args, io);
   },
@@ -81,11 +81,11 @@ const cannotEdit = (taken: readonly PackageVersion[]): Diagnostic =>
     fix: 'write each key on a line of its own, as docs/updates.md shows',
   });
 
-const refuse = (diagnostics: readonly Diagnostic[], args: Args, io: Io): ExitCode => {
+const refuse = (diagnostics: readonly Diagnostic[], args: Args, io: Io, wrote?: string): ExitCode => {
   const { code, counts, isJson } = reportDiagnostics(sortDiagnostics(diagnostics), args, io, {
-    fields: () => ({ written: false }),
+    fields: () => ({ written: wrote !== undefined }),
   });
-  if (!isJson && code !== exit.clean) io.stderr.write(`${counts}; nothing was written\n`);
+  if (!isJson && code !== exit.clean) io.stderr.write(`${counts}; ${wrote ?? 'nothing was written'}\n`);
   return code;
 };
 

@@ -105,6 +105,15 @@ ${HEAD}versions:
     expect(project.read('versions.yaml')).toBe(text);
   });
 
+  it('says what it wrote where the names cannot be written after that', async () => {
+    project.write('imports/versions.ts', 'export const chartVersions = undefined;\n');
+    const { code, stderr } = await run();
+    expect(code).toBe(1);
+    expect(stderr).toContain('fluxspan did not write it');
+    expect(stderr).toContain('; versions.yaml was written\n');
+    expect(project.read('versions.yaml')).toContain('version: 1.14.1 # since Monday');
+  });
+
   it('refuses a file that is wrong', async () => {
     project.write('versions.yaml', VERSIONS.replace('1.13.0', 'new'));
     const { code, stderr } = await run();
