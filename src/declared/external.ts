@@ -33,8 +33,10 @@ export interface ExternalKustomization<
  */
 export type External = string | ExternalKustomization | ExternalObject;
 
-/** What a fix says of a capability, after `or` or `else`: `add 'karpenter.sh' to the cluster's external`. */
-export const addCapability = (name: string): string => `add '${name}' to the cluster's external`;
+const addToExternal = (entries: readonly string[]): string => `add ${entries.join(', ')} to the cluster's external`;
 
-export const addNamespace = (name: string): string =>
-  `add { kind: 'Namespace', name: '${name}' } to the cluster's external`;
+/** What a fix says of capabilities, after `or` or `else`: `add 'karpenter.sh' to the cluster's external`. */
+export const addCapability = (...names: readonly string[]): string => addToExternal(names.map((name) => `'${name}'`));
+
+export const addNamespace = (...names: readonly string[]): string =>
+  addToExternal(names.map((name) => `{ kind: 'Namespace', name: '${name}' }`));

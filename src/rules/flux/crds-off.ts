@@ -52,7 +52,7 @@ export const crdsOffRule = defineRule([crdsOff], (state, report) => {
         diagnose(crdsOff, {
           message: `the values of ${release.title} turn off the CRDs of ${groups.join(', ')}, needed by ${users.map(titleOfUnit).join(', ')}`,
           at: placeIn(release, ['spec', 'values', ...off].join('.')),
-          fix: `remove ${off.join('.')} from the values; or ${groups.map(addCapability).join(', and ')} if something else installs them`,
+          fix: `remove ${off.join('.')} from the values; or ${addCapability(...groups)} if something else installs them`,
         }),
       );
     }

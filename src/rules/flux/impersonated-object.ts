@@ -50,13 +50,17 @@ export const impersonatedObjectRule = defineRule([impersonatedObject], ({ fluxSe
         kubeConfig?: unknown;
       };
       if (serviceAccountName !== undefined || kubeConfig !== undefined || mayAct(object.namespace)) continue;
+      const orRole =
+        kind.endsWith('/HelmRelease') && object.addon !== undefined
+          ? "write releaseRole: 'cluster-admin' on the cluster, or "
+          : '';
       report(
         diagnose(impersonatedObject, {
           message: `${object.title} is applied as ServiceAccount "${account}" of namespace "${object.namespace ?? ''}", ${isDefault ? 'to which no binding of the tree gives rights' : "which the tree doesn't make"}`,
           at: placeIn(object, 'spec.serviceAccountName'),
           fix: isDefault
-            ? `${kind.endsWith('/HelmRelease') ? "write releaseRole: 'cluster-admin' on the cluster, or " : ''}set serviceAccountName to an account with the rights that it needs: docs/accounts.md#an-account-for-a-release`
-            : `${kind.endsWith('/HelmRelease') ? "write releaseRole: 'cluster-admin' on the cluster, or " : ''}make the account there with the rights that it needs, or set serviceAccountName: docs/accounts.md#an-account-for-a-release`,
+            ? `${orRole}set serviceAccountName to an account with the rights that it needs: docs/accounts.md#an-account-for-a-release`
+            : `${orRole}make the account there with the rights that it needs, or set serviceAccountName: docs/accounts.md#an-account-for-a-release`,
         }),
       );
     }

@@ -70,14 +70,23 @@ const BEFORE_PODS: Readonly<Record<string, readonly [key: string, kind: string]>
   StatefulSet: ['count/controllerrevisions.apps', 'ControllerRevision'],
 };
 
-const refusedByQuota = (hard: Json, { containers, spec, object }: Pods, mayDefault: boolean): string | undefined => {
+interface Refusal {
+  readonly why: string;
+  /** The key of the quota that counts objects, where it is that. */
+  readonly count?: string;
+}
+
+const refusedByQuota = (hard: Json, { containers, spec, object }: Pods, mayDefault: boolean): Refusal | undefined => {
   // A CronJob that is suspended makes nothing.
   const [beforeKey, before] = specOf(object)['suspend'] === true ? [] : (BEFORE_PODS[object.kind] ?? []);
   for (const [key, most] of Object.entries(hard)) {
     if (key === beforeKey && (parseQuantity(most) ?? ONE) < ONE)
-      return `the quota has room for no ${before}, which comes before the pods, by ${key}: "${String(most)}"`;
+      return {
+        why: `the quota has room for no ${before}, which comes before the pods, by ${key}: "${String(most)}"`,
+        count: key,
+      };
     if ((key === 'pods' || key === 'count/pods') && (parseQuantity(most) ?? ONE) < ONE)
-      return `the quota has room for no pod, by ${key}: "${String(most)}"`;
+      return { why: `the quota has room for no pod, by ${key}: "${String(most)}"`, count: key };
     const [, field = 'requests', resource] = QUOTA.exec(key) ?? [];
     if (resource === undefined) continue;
     const amounts = containers.map(({ json, path, name }) => ({
@@ -87,11 +96,11 @@ const refusedByQuota = (hard: Json, { containers, spec, object }: Pods, mayDefau
     }));
     const lacking = amounts.find(({ amount }) => amount === undefined);
     if (!mayDefault && lacking !== undefined && resource !== 'ephemeral-storage' && spec['resources'] === undefined)
-      return `container "${lacking.name}" has no ${field}.${resource}, which the quota makes each pod set`;
+      return { why: `container "${lacking.name}" has no ${field}.${resource}, which the quota makes each pod set` };
     const sum = amounts.reduce((all, { amount, isInit }) => all + (isInit ? 0n : (parseQuantity(amount) ?? 0n)), 0n);
     const limit = parseQuantity(most);
     if (limit !== undefined && sum > limit && spec['resources'] === undefined)
-      return `one pod has more ${field}.${resource} than the "${String(most)}" of the quota`;
+      return { why: `one pod has more ${field}.${resource} than the "${String(most)}" of the quota` };
   }
   return undefined;
 };
@@ -107,12 +116,15 @@ export const namespaceLimitsRule = defineRule([namespaceLimits], (_, report, { i
   if (isFilled) return;
   for (const pods of runningPods(index)) {
     const { title, namespace } = pods.object;
-    const tell = (by: StateObject, why: string, path: string) =>
+    const tell = (by: StateObject, { why, count }: Refusal, path: string) =>
       report(
         diagnose(namespaceLimits, {
           message: `${title}: ${by.title} refuses its pods: ${why}`,
           at: placeIn(pods.object, path),
-          fix: `change the resources of its containers, or ${by.title}`,
+          fix:
+            count === undefined
+              ? `change the resources of its containers, or ${by.title}`
+              : `raise ${count} in ${by.title}`,
         }),
       );
     const own = ranges.filter((one) => one.namespace === namespace);
@@ -121,7 +133,7 @@ export const namespaceLimitsRule = defineRule([namespaceLimits], (_, report, { i
         if (item['type'] !== 'Container') continue;
         for (const { json, name, path } of pods.containers) {
           const why = refusedBy(item, json, own.length === 1);
-          if (why !== undefined) tell(range, `container "${name}" ${why}`, `${path}.resources`);
+          if (why !== undefined) tell(range, { why: `container "${name}" ${why}` }, `${path}.resources`);
         }
       }
     }
@@ -133,8 +145,8 @@ export const namespaceLimitsRule = defineRule([namespaceLimits], (_, report, { i
     for (const quota of quotas) {
       const { hard, scopes, scopeSelector } = specOf(quota);
       if (quota.namespace !== namespace || listOf(scopes).length > 0 || scopeSelector !== undefined) continue;
-      const why = refusedByQuota(fieldsOf(hard), pods, mayDefault);
-      if (why !== undefined) tell(quota, why, pods.path);
+      const refusal = refusedByQuota(fieldsOf(hard), pods, mayDefault);
+      if (refusal !== undefined) tell(quota, refusal, pods.path);
     }
   }
 });

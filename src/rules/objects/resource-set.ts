@@ -175,7 +175,6 @@ const reportNamespaces = ({ state, sets, index, references }: CheckContext, repo
   for (const { first, name, others } of missing.values()) {
     const { set, path, inputs } = first.madeBy;
     const near = nearest(name, names);
-    const all = [name, ...others].map(addNamespace).join(', and ');
     report(
       diagnose(namespaceWithoutCreator, {
         message: `nothing creates the namespace "${name}", in which ${set.title} makes ${first.title}${inputs === undefined ? '' : ` with ${inputs}`}`,
@@ -184,7 +183,7 @@ const reportNamespaces = ({ state, sets, index, references }: CheckContext, repo
           others.size === 0
             ? []
             : [`nor the namespaces ${[...others].map((one) => `"${one}"`).join(', ')}, for other inputs`],
-        fix: `${near === undefined ? '' : `did you mean "${near}"? else `}let the set make the Namespace too${set.addon === undefined ? '' : `, or ${all} if it is there already`}`,
+        fix: `${near === undefined ? '' : `did you mean "${near}"? else `}let the set make the Namespace too${set.addon === undefined ? '' : `, or ${addNamespace(name, ...others)} if ${others.size === 0 ? 'it is' : 'they are'} there already`}`,
       }),
     );
   }
