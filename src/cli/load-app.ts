@@ -3,13 +3,22 @@ import { pathToFileURL } from 'node:url';
 import type { BuildFailure } from 'esbuild';
 import { appNotLoaded } from '../cluster/diagnostics.js';
 import { type FluxApp, isFluxApp, whileLoading } from '../cluster/flux-app.js';
-import { type Diagnostic, diagnose, isFluxspanError, thrownStack, thrownText, tryError } from '../diagnostics/index.js';
+import {
+  type Diagnostic,
+  diagnose,
+  FluxspanError,
+  isFluxspanError,
+  thrownStack,
+  thrownText,
+  tryError,
+} from '../diagnostics/index.js';
 import { type OpenedTeams, whileRecordingTeams } from '../teams/while-recording-teams.js';
 import { type OpenedVersions, whileRecording } from '../versions/while-recording.js';
 import { bundleApp, type StartedBundle } from './bundle-app.js';
 import { preloadPackages } from './preload-packages.js';
 import type { Project } from './project.js';
-import { bundleObstacle, writeBundle } from './write-bundle.js';
+import { requirePackages } from './require-packages.js';
+import { bundleObstacle, type WrittenBundle, writeBundle } from './write-bundle.js';
 
 export interface LoadedApp {
   readonly app: FluxApp;
@@ -40,16 +49,18 @@ export const loadApp = async (
   } catch (error) {
     return bundleFailures(file, error);
   }
-  const written = writeBundle(project.folder, contents, started?.turn);
-  if (!written.ok) return [written.problem];
-  const bundle = written.value;
+  let bundle: WrittenBundle | undefined;
   let module: { readonly default?: unknown };
   let versions: readonly OpenedVersions[];
   let teams: readonly OpenedTeams[];
   try {
     const load = () =>
       whileLoading(() => {
-        preloadPackages(project.folder, packages);
+        const loaded = preloadPackages(project.folder, packages);
+        const code = requirePackages(contents, packages, (name) => loaded.has(name));
+        const written = writeBundle(project.folder, code, started?.turn);
+        if (!written.ok) throw new FluxspanError([written.problem]);
+        bundle = written.value;
         process.setSourceMapsEnabled(true);
         return import(pathToFileURL(bundle.path).href);
       });
@@ -63,7 +74,7 @@ export const loadApp = async (
     const obstacle = isNotFound(error) ? bundleObstacle(project.folder) : undefined;
     return [obstacle ?? loadFailure(file, error)];
   } finally {
-    bundle.remove();
+    bundle?.remove();
   }
   if (isFluxApp(module.default)) return { app: module.default, versions, teams };
   return [

@@ -62,6 +62,17 @@ describe('an app that would take the process over', () => {
     expect(stderr).toContain('FX001 app-not-loaded: the app failed while it was loaded: no counter here');
   });
 
+  it('is told which name a package of CommonJS lacks', () => {
+    project.write('src/more.ts', "import { Chart } from 'cdk8s';\nexport const more = Chart;\n");
+    project.edit('src/app.ts', 'import ', "import { Chrt } from 'cdk8s';\nimport { more } from './more.js';\nimport ");
+    app('if (more === undefined || Chrt === undefined) throw new Error();');
+    const { code, stderr } = synthAlone('--no-typecheck');
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "FX001 app-not-loaded: the app failed while it was loaded: The requested module 'cdk8s' does not provide an export named 'Chrt'\n  at   src/app.ts\n  fix  correct the import: ",
+    );
+  });
+
   it('leaves it to the command to write', () => {
     app('app.synth();');
     for (const command of ['synth', 'check']) {
