@@ -4,7 +4,7 @@ import { isPlainRecord } from '../json/is-plain-record.js';
 import { isText } from '../json/is-text.js';
 import { mayHaveForm, SECRET_FORMS } from '../redaction/secret-forms.js';
 import type { Alerts } from './alerts.js';
-import { common, DESTINATION, type Destination, isDestination } from './destination.js';
+import { common, DESTINATION, type Destination, type DestinationData, isDestination } from './destination.js';
 import { alertOption, secretInClear } from './diagnostics.js';
 import { isNotificationSecret, SECRET_FIX } from './notification-secret.js';
 import type { PushReceiver } from './receiver.js';
@@ -12,8 +12,9 @@ import type { PushReceiver } from './receiver.js';
 /** Hears what is wrong: `isSecret` if the value must not be shown. */
 type Refuse = (message: string, fix: string, path: string, isSecret?: boolean) => void;
 
-const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
-const NAME = /^[a-z0-9]([-a-z0-9]{0,40}[a-z0-9])?$/;
+export const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
+/** The name of a destination, which a stage's name may precede. */
+export const DESTINATION_NAME = /^[a-z0-9]([-a-z0-9]{0,40}[a-z0-9])?$/;
 const STATUS_TYPES: readonly unknown[] = ['azuredevops', 'bitbucket', 'bitbucketserver', 'gitea', 'github', 'gitlab'];
 const RECEIVER_TYPES: readonly string[] = [
   'acr',
@@ -32,7 +33,8 @@ const RECEIVER_TYPES: readonly string[] = [
 ];
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const isRef = (value: unknown): boolean => isPlainRecord(value) && isText(value['name']);
-const isUrl = (value: unknown): boolean => typeof value === 'string' && /^https?:\/\/[^\s/]+/.test(value);
+export const HTTP_URL = /^https?:\/\/[^\s/]+/;
+const isUrl = (value: unknown): boolean => typeof value === 'string' && HTTP_URL.test(value);
 
 /** What each option must be, and how to write it. */
 const optionTypes: Readonly<Record<string, readonly [isGood: (value: unknown) => boolean, fix: string]>> = {
@@ -46,7 +48,7 @@ const optionTypes: Readonly<Record<string, readonly [isGood: (value: unknown) =>
     (value) => typeof value === 'string' && IDENTIFIER.test(value),
     "give the key of the Secret, which Flux substitutes, so letters, digits and underscores: 'routing_key'",
   ],
-  name: [(value) => typeof value === 'string' && NAME.test(value), "give a DNS label: 'platform-slack'"],
+  name: [(value) => typeof value === 'string' && DESTINATION_NAME.test(value), "give a DNS label: 'platform-slack'"],
   proxySecretRef: [isRef, "name a Secret: { name: 'proxy' }"],
   serviceAccountName: [isText, "name the account: 'alerts'"],
   suspend: [isFlag, 'write true or false'],
@@ -55,15 +57,31 @@ const optionTypes: Readonly<Record<string, readonly [isGood: (value: unknown) =>
   username: [isText, "give the name that messages are from: 'flux'"],
 };
 
+/** How to write what alerts() takes itself. */
+const ownFixes = {
+  exclude: 'give a list of texts',
+  metadata: "give texts by name: { team: 'claims' }",
+  recoveries: 'write true or false',
+  requires: 'give a list of texts',
+} as const;
+
+/** How to write an option of alerts() or of a destination, by its name. */
+export const optionFix = (key: string): string | undefined =>
+  optionTypes[key]?.[1] ?? (ownFixes as Readonly<Record<string, string>>)[key];
+
 /** Options that people look for here, and that would be secrets. */
 const MAY_BE_SECRET = /(?:address|hook|key|password|secret|token|ur[il])$/i;
 
 /** Whether a text is, or holds, what must not be in code. */
-const isSecretText = (value: unknown): boolean =>
+export const isSecretText = (value: unknown): boolean =>
   typeof value === 'string' &&
   (value.includes('://') || findWebhookSecret(value) !== undefined || (mayHaveForm(value) && hasForm(value)));
 
 const hasForm = (text: string): boolean => SECRET_FORMS.some((form) => text.search(form) >= 0);
+
+/** Whether what is given as an option that a destination doesn't have must not be in code. Flux has PagerDuty's key as a channel. */
+export const isSecretOption = (data: DestinationData | undefined, key: string, value: unknown): boolean =>
+  isSecretText(value) || MAY_BE_SECRET.test(key) || (data?.substituted !== undefined && key === 'channel');
 
 const BRING =
   "name the Secret that holds it: { bootstrap: 'slack' } lists it in the contract; if the value was committed, make a new one";
@@ -92,8 +110,7 @@ const checkDestination = (one: Destination, path: string, refuse: Refuse): void 
     const at = `${path}.${key}`;
     if (value === undefined) continue;
     if (!known.includes(key)) {
-      if (isSecretText(value) || MAY_BE_SECRET.test(key))
-        refuse(`${who} has \`${key}\` in clear text`, BRING, at, true);
+      if (isSecretOption(one[DESTINATION], key, value)) refuse(`${who} has \`${key}\` in clear text`, BRING, at, true);
       else refuse(`${who} has no option "${key}"`, suggest(key, known), at);
     } else if (key === 'secret') checkSecret(who, value, at, refuse);
     else {
@@ -162,20 +179,16 @@ export const alertsProblems = ({ options, place }: Alerts): readonly Diagnostic[
       );
   }
   if (recoveries !== undefined && !isFlag(recoveries))
-    refuse(`\`recoveries\` of alerts() is ${formatValue(recoveries)}`, 'write true or false', 'alerts.recoveries');
+    refuse(`\`recoveries\` of alerts() is ${formatValue(recoveries)}`, ownFixes.recoveries, 'alerts.recoveries');
   for (const [key, value] of Object.entries({ exclude, requires })) {
     if (value !== undefined && !(Array.isArray(value) && value.every(isText)))
-      refuse(`\`${key}\` of alerts() is ${formatValue(value)}`, 'give a list of texts', `alerts.${key}`);
+      refuse(`\`${key}\` of alerts() is ${formatValue(value)}`, ownFixes.exclude, `alerts.${key}`);
   }
   if (
     metadata !== undefined &&
     !(isPlainRecord(metadata) && Object.values(metadata).every((one) => typeof one === 'string'))
   )
-    refuse(
-      `\`metadata\` of alerts() is ${formatValue(metadata)}`,
-      "give texts by name: { team: 'claims' }",
-      'alerts.metadata',
-    );
+    refuse(`\`metadata\` of alerts() is ${formatValue(metadata)}`, ownFixes.metadata, 'alerts.metadata');
   return problems;
 };
 

@@ -41,7 +41,7 @@ export const teamCredential = defineDiagnostic({
   name: 'team-credential',
   severity: 'error',
   summary:
-    'An address in teams.yaml has a credential in it, such as a token in the URL of a repository. Everybody who can read the repository can use it. No message repeats it.',
+    'teams.yaml has a credential in it, such as a token in the URL of a repository, or the address of a channel for alerts. Everybody who can read the repository can use it. No message repeats it.',
   page: {
     example: 'source: https://user:TOKEN@github.com/acme/claims',
     right: 'source: { url: https://github.com/acme/claims, secretRef: { name: git } }',

@@ -1,3 +1,6 @@
+import { isAlertsOption, type OtherDestination } from '../alerts/alerts.js';
+import { alertsNeeds, destinationsOf } from '../alerts/build-alerts.js';
+import { dataOf } from '../alerts/destination-of-type.js';
 import { isObject } from '../json/is-object.js';
 import type { Team } from './parse-teams.js';
 
@@ -20,11 +23,12 @@ export const nextSteps = ({ name, environments }: Team): readonly string[] => {
     steps.push(`Put the manifests into the folder ${folder} ${what} ${url}: ${follows}.`);
   }
   const secrets = all
-    .flatMap((one) => secretsOf(one.options, url))
+    .flatMap((one) => secretsOf(one.options, url, home))
     .filter((one, index, list) => list.findIndex((other) => other.name === one.name) === index);
-  for (const { name: secret, what, command } of secrets) {
+  for (const { name: secret, what, command, namespace = home } of secrets) {
+    const when = namespace === home ? 'when Flux has made the namespace' : 'before it is merged';
     steps.push(
-      `Make the Secret "${secret}" in namespace "${home}", ${what}, in each cluster, when Flux has made the namespace:\n${command(secret, home)}`,
+      `Make the Secret "${secret}" in namespace "${namespace}", ${what}, in each cluster, ${when}:\n${command(secret, namespace)}`,
     );
   }
   if (url !== undefined && secrets.every(({ isOfSource }) => !isOfSource) && !url.startsWith('oci://'))
@@ -47,10 +51,12 @@ interface NeededSecret {
   /** What it is for. */
   readonly what: string;
   readonly isOfSource: boolean;
+  /** @default - the team's first namespace */
+  readonly namespace?: string;
   command(name: string, namespace: string): string;
 }
 
-const secretsOf = (options: object, url: string | undefined): readonly NeededSecret[] => {
+const secretsOf = (options: object, url: string | undefined, home: string): readonly NeededSecret[] => {
   const { source, alerts, receiver } = options as Readonly<Record<string, unknown>>;
   const props = isObject(source) && isObject(source['props']) ? source['props'] : {};
   const of = (value: unknown): readonly string[] =>
@@ -62,13 +68,7 @@ const secretsOf = (options: object, url: string | undefined): readonly NeededSec
       isOfSource: true,
       command: commandOfSource(url ?? ''),
     })),
-    ...of(alerts).map((name) => ({
-      name,
-      what: 'with the address to which alerts go',
-      isOfSource: false,
-      command: (secret: string, namespace: string) =>
-        `kubectl create secret generic ${secret} --namespace ${namespace} --from-literal=address="$WEBHOOK"`,
-    })),
+    ...secretsOfAlerts(alerts, home),
     ...of(receiver).map((name) => ({
       name,
       what: 'with the token that the webhook of the repository is signed with',
@@ -77,6 +77,27 @@ const secretsOf = (options: object, url: string | undefined): readonly NeededSec
         `kubectl create secret generic ${secret} --namespace ${namespace} --from-literal=token="$TOKEN"`,
     })),
   ];
+};
+
+/** The Secrets that someone brings for its alerts: nothing else makes them. */
+const secretsOfAlerts = (given: unknown, home: string): readonly NeededSecret[] => {
+  if (!isAlertsOption(given)) return [];
+  const all = [given].flat();
+  const brought = alertsNeeds(all, home).brought.map((one) => ({ ...one, joint: ' and ' }));
+  const others = all.flatMap(destinationsOf).flatMap((one) => {
+    const name = dataOf(one) === undefined ? (one as OtherDestination).secretRef?.name : undefined;
+    return name === undefined
+      ? []
+      : [{ name: String(name), namespace: home, keys: ['address', 'token'], joint: ' or ' }];
+  });
+  return [...brought, ...others].map(({ name, namespace, keys, joint }) => ({
+    name,
+    namespace,
+    what: `with the ${keys.join(joint)} to which alerts go`,
+    isOfSource: false,
+    command: () =>
+      `kubectl create secret generic ${name} --namespace ${namespace} ${keys.map((key) => `--from-literal=${key}="$${key.toUpperCase()}"`).join(' ')}`,
+  }));
 };
 
 const commandOfSource =

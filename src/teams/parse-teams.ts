@@ -1,7 +1,7 @@
 import { nameFault } from '../addon/names.js';
 import { type Diagnostic, type DiagnosticDefinition, diagnose, formatValue, suggest } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
-import { type JsonPath, parseTypedPath } from '../json/json-path.js';
+import { type JsonPath, parseTypedPath, printPath } from '../json/json-path.js';
 import { checkTenant } from '../tenants/parse-tenant.js';
 import type { TenantOffboarding } from '../tenants/tenant-options.js';
 import { decodeYaml } from '../yaml/decode-yaml.js';
@@ -10,8 +10,9 @@ import { YamlError } from '../yaml/yaml-error.js';
 import type { YamlNode } from '../yaml/yaml-node.js';
 import { badTeamsFile, teamCredential, teamTwice, unknownEnvironment } from './diagnostics.js';
 import { API_VERSION, KIND } from './files.js';
-import { findCredentials } from './find-credentials.js';
+import { alertsDepth, findCredentials } from './find-credentials.js';
 import { EXAMPLES, shapeProblems } from './shape-problems.js';
+import { checkAlerts } from './team-alerts.js';
 import { type Layer, type MergedTeam, mergeTeam } from './team-options.js';
 import { keysOf } from './teams-schema.js';
 import { otherKeys, placeAt, type SecondKey, secondKeys, type TextPlace, withoutSecondKeys } from './yaml-places.js';
@@ -133,17 +134,24 @@ const readDocument = (
   const credentials = findCredentials(json);
   for (const path of credentials) {
     const key = path.at(-1);
-    const message = `${typeof key === 'string' ? `"${key}"` : 'a text'} of ${whoseOf(path)} has a credential in it`;
+    const ofAlerts = alertsDepth(path);
+    const message =
+      ofAlerts === undefined
+        ? `${typeof key === 'string' ? `"${key}"` : 'a text'} of ${whoseOf(path)} has a credential in it`
+        : `"${printPath(path.slice(ofAlerts - 1))}" of ${whoseOf(path)} is a secret in clear text`;
     const seen = 'take it out, and revoke it if it was ever committed; make a Secret, and name it';
     const isSource = path.includes('source') || key === 'url';
-    const named = isSource ? 'source: { url: https://…, secretRef: { name: git } }' : 'secretRef: { name: … }';
+    const named =
+      isSource && ofAlerts === undefined
+        ? 'source: { url: https://…, secretRef: { name: git } }'
+        : `secretRef: { name: ${ofAlerts === undefined ? '…' : 'slack'} }`;
     const isKeyOfAge = path.at(-1) === 'age' || path.at(-2) === 'age';
     const fix = isKeyOfAge
       ? 'give the public key instead (age-keygen -y), and make a new private one if it was ever committed'
       : `${seen}: ${named}`;
     report(path, message, fix, teamCredential);
   }
-  const clean = credentials.reduce(withoutCredential, json as unknown) as Readonly<Record<string, unknown>>;
+  const clean = credentials.reduce<unknown>(withoutCredential, json) as Readonly<Record<string, unknown>>;
   const environments = readEnvironments(clean['environments'], report);
   const teams = readTeams(clean, environments, report, titleOf);
   const removed = readRemoved(clean['removed'], environments, teams, report, titleOf);
@@ -169,10 +177,13 @@ const whoseOf = ([list, name]: JsonPath): string =>
   list === 'teams' && name !== undefined ? `team ${formatValue(name)}` : `"${String(list)}"`;
 
 /** A text in its place keeps everything else readable, and is never shown. */
-const withoutCredential = (value: unknown, [first, ...rest]: JsonPath): unknown => {
-  if (first === undefined) return 'https://example.org/hidden';
-  if (Array.isArray(value)) return value.map((item, index) => (index === first ? withoutCredential(item, rest) : item));
-  return isObject(value) ? { ...value, [first]: withoutCredential(value[String(first)], rest) } : value;
+const withoutCredential = (value: unknown, path: JsonPath): unknown =>
+  replaced(value, path, alertsDepth(path) === undefined ? 'https://example.org/hidden' : 'hidden');
+
+const replaced = (value: unknown, [first, ...rest]: JsonPath, text: string): unknown => {
+  if (first === undefined) return text;
+  if (Array.isArray(value)) return value.map((item, index) => (index === first ? replaced(item, rest, text) : item));
+  return isObject(value) ? { ...value, [first]: replaced(value[String(first)], rest, text) } : value;
 };
 
 const readEnvironments = (given: unknown, report: Report): readonly string[] => {
@@ -285,7 +296,7 @@ const reportRef = (team: string, environments: readonly string[], path: JsonPath
 /** The same rules as for a tenant in code. */
 const checkTeam = (
   team: string,
-  { options, ref, pathOf, hasSource, refWithoutSource }: MergedTeam,
+  { options, ref, pathOf, hasSource, refWithoutSource, alerts }: MergedTeam,
   report: Report,
 ): void => {
   if (refWithoutSource !== undefined) {
@@ -298,12 +309,13 @@ const checkTeam = (
     if (receiver['secretRef'] === undefined)
       report(pathOf(['receiver']), `"receiver" of team "${team}" has no "secretRef"`, `write ${EXAMPLES['receiver']}`);
   }
+  checkAlerts(alerts, team, (path, message, fix) => report(pathOf(['alerts', ...path]), message, fix));
   checkTenant(options as unknown as Readonly<Record<string, unknown>>, (message, fix, path) => {
     // A source without a version, or that can't be read, is reported as such.
     if (path === 'source.ref' && Object.keys(ref).length === 0) return;
     if (hasSource && message.endsWith('no `source`')) return;
     // These may be made by functions in code.
-    const inYaml = path === 'alerts' || path === 'receiver' || path === 'secrets' ? `write ${EXAMPLES[path]}` : fix;
+    const inYaml = path === 'receiver' || path === 'secrets' ? `write ${EXAMPLES[path]}` : fix;
     report(pathOf(parseTypedPath(path) ?? [path]), message, inYaml);
   });
 };

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { optionFix } from '../alerts/check-alerts.js';
+import { otherTypes, typesWithFunction } from '../alerts/destination-of-type.js';
 import { formatValue, suggest } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, printPath } from '../json/json-path.js';
+import { alertKeys } from './alerts-schema.js';
+import { alertsDepth } from './find-credentials.js';
 import { keysOf, teamsSchema } from './teams-schema.js';
 
 export interface ShapeProblem {
@@ -29,7 +33,7 @@ const problemsOf = (issue: Issue, above: JsonPath, root: unknown): readonly Shap
     return issue.keys.map((key) => ({
       path: [...path, key],
       message: `${ownerOf(path)} has no key "${key}"`,
-      fix: suggest(key, keysAt(path)),
+      fix: isOfAlerts(path) && key === 'alert' ? ALERT_FIX : suggest(key, keysAt(path, root)),
     }));
   }
   const given = valueAt(root, path);
@@ -39,6 +43,26 @@ const problemsOf = (issue: Issue, above: JsonPath, root: unknown): readonly Shap
   }
   const isScalar = typeof given === 'number' || typeof given === 'boolean';
   const isText = issue.code === 'invalid_type' && issue.expected === 'string';
+  if (isOfAlerts(path)) {
+    const owner = ownerOf(path);
+    if (issue.code === 'invalid_union' && issue.discriminator === 'type')
+      return [
+        {
+          path,
+          message: `${owner} is ${formatValue(given)}, which Flux doesn't have`,
+          fix: suggestType(String(given)),
+        },
+      ];
+    const key = path.slice(alertsDepth(path)).find((step) => typeof step === 'string');
+    // It may hold the value under any name.
+    const what =
+      key === 'secret' || key === 'secretRef' ? "isn't where a Secret comes from" : `is ${formatValue(given)}`;
+    const fix =
+      isScalar && isText
+        ? 'write it in quotes'
+        : ((key === undefined ? undefined : optionFix(String(key))) ?? `write ${EXAMPLES['alerts']}`);
+    return [{ path, message: `${owner} ${what}`, fix }];
+  }
   const isAddress = issue.code === 'invalid_format';
   return [
     {
@@ -96,9 +120,25 @@ const ownerOf = (path: JsonPath): string => {
   return rest.length === 0 ? name : `"${printPath(rest)}" of ${name}`;
 };
 
-const keysAt = (path: JsonPath): readonly string[] => {
+const isOfAlerts = (path: JsonPath): boolean => alertsDepth(path) !== undefined;
+const ALERT_FIX =
+  'write exclude for its exclusionList and metadata for its eventMetadata; the rest is an Alert that code adds by extend';
+
+/** `teams` is what people call msteams. */
+const suggestType = (given: string): string => {
+  const all: readonly string[] = [...typesWithFunction, ...otherTypes];
+  const word = given.toLowerCase().replace(/[^a-z]/g, '');
+  const whole = word.length < 4 ? undefined : all.find((type) => type.includes(word) || word.includes(type));
+  return whole === undefined ? suggest(given, all) : `did you mean "${whole}"?`;
+};
+
+const keysAt = (path: JsonPath, root: unknown): readonly string[] => {
   const { keys, rest } = partOf(path);
   const key = rest.findLast((step) => typeof step === 'string');
+  if (key === 'alerts') {
+    const alert = valueAt(root, path);
+    return alertKeys(isObject(alert) ? alert['type'] : undefined);
+  }
   return key === undefined ? keys : (keysOf.under[key] ?? []);
 };
 
@@ -119,7 +159,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   gateways: 'gateways: [{ name: public, namespace: ingress }]',
   stores: 'stores: [vault]',
   vars: 'vars: [TF_DOMAIN]',
-  alerts: 'alerts: { type: slack, channel: claims, secretRef: { name: slack } }',
+  alerts: 'alerts: { type: slack, secretRef: { name: slack } }',
   receiver: 'receiver: { type: github, secretRef: { name: webhook } }',
   offboard: "offboard: { reason: '…' }",
   secretRef: 'secretRef: { name: git }',

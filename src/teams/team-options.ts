@@ -3,6 +3,7 @@ import { sops } from '../encryption/sops.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonPath } from '../json/json-path.js';
 import type { TenantOptions } from '../tenants/tenant-options.js';
+import { alertsOf } from './team-alerts.js';
 import { keysOf, refKeys } from './teams-schema.js';
 
 /** What a layer of the file says of a team: `defaults`, the team itself, or one of its environments. */
@@ -27,6 +28,8 @@ export interface MergedTeam {
   readonly lacksRef: boolean;
   /** A key that says what is fetched, where there is no source. */
   readonly refWithoutSource: JsonPath | undefined;
+  /** As the file has them. */
+  readonly alerts: unknown;
 }
 
 const isRefKey = (key: string): boolean => (refKeys as readonly string[]).includes(key);
@@ -55,6 +58,7 @@ export const mergeTeam = (name: string, layers: readonly Layer[]): MergedTeam =>
   for (const [key, { value }] of from)
     if (!['source', 'vars'].includes(key) && !isRefKey(key)) options[key] = optionOf(key, value);
   const vars = from.get('vars')?.value;
+  if (options['alerts'] === undefined) delete options['alerts'];
   if (source !== undefined) options['source'] = source;
   const own = layers.at(-1)?.path ?? [];
   const refKey = refKeys.find((key) => from.has(key));
@@ -73,10 +77,12 @@ export const mergeTeam = (name: string, layers: readonly Layer[]): MergedTeam =>
     lacksRef: given !== undefined && refKey === undefined,
     // `defaults` may say it for teams that have a source.
     refWithoutSource: given === undefined && refAt?.[0] === 'teams' ? refAt : undefined,
+    alerts: from.get('alerts')?.value,
   };
 };
 
 const optionOf = (key: string, value: unknown): unknown => {
+  if (key === 'alerts') return alertsOf(value);
   if (key === 'secrets' && isObject(value)) return sops(value);
   if (key === 'imagePullSecrets' && Array.isArray(value))
     return value.map((one) => (isObject(one) ? { ...one, external: true } : one));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertSecretKeys, alertsSchema } from './alerts-schema.js';
 import { API_VERSION, KIND } from './files.js';
 
 const text = z.string().min(1);
@@ -113,7 +114,7 @@ const settings = {
     .array(text)
     .optional()
     .describe('The vars of the platform that the team may substitute, of those that its code offers: TF_DOMAIN'),
-  alerts: typedSpec.optional().describe('Where errors are posted: the spec of a Provider: type, channel, secretRef'),
+  alerts: alertsSchema.optional(),
   receiver: typedSpec.optional().describe('The spec of a Receiver: a push is fetched immediately'),
   secrets: secretsObject.optional().describe('How the team encrypts the Secrets of its repository, by SOPS'),
   keepClaims: z.boolean().optional().describe('false lets Flux delete volumes with their data'),
@@ -167,6 +168,7 @@ export const keysOf = {
   /** By the key that an object is under. */
   under: {
     source: Object.keys(sourceObject.shape),
+    secret: alertSecretKeys,
     secretRef: ['name'],
     imagePullSecrets: ['name'],
     certSecretRef: ['name'],

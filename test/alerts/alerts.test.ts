@@ -439,6 +439,7 @@ describe('alerts that are declared wrongly', () => {
     { alerts: alerts({ to: discord({ secret: { bootstrap: hook } as never }) }) },
     { alerts: alerts({ to: slack({ secret: { bootstrap: 'xoxb-1234567890-abcdefghijkl' } }) }) },
     { alerts: alerts({ to: pagerDuty({ secret: 'pagerduty', routingKey: 'R0123456789abcdef' } as never) }) },
+    { alerts: alerts({ to: pagerDuty({ secret: 'pagerduty', channel: 'R0123456789abcdef' } as never) }) },
     { alerts: alerts({ to: hook as never }) },
     { receiver: receiver({ type: 'github', secret: 'push', token: 'hunter2hunter2' } as never) },
   ])('%# with a secret in clear text are refused, and it is not shown', (options) => {

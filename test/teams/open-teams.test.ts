@@ -3,16 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  alerts,
   ConfigMap,
+  commitStatus,
+  discord,
   FluxApp,
   FluxCluster,
   FluxspanError,
+  githubDispatch,
   gitSource,
+  googleChat,
   hostname,
+  msTeams,
   openTeams,
+  pagerDuty,
+  slack,
   sops,
   type TenantOptions,
   tenant,
+  webhook,
 } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -68,7 +77,7 @@ describe('teamsIn', () => {
     serviceAccount: deployer
     gateways: [{ name: public, namespace: ingress }]
     stores: [vault]
-    alerts: { type: slack, channel: claims, secretRef: { name: slack } }
+    alerts: { type: slack, channel: claims, secretRef: { name: slack }, recoveries: true, exclude: [quota] }
     receiver: { type: github, events: [push], secretRef: { name: hook } }
     secrets: { age: age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p }
     imagePullSecrets: [{ name: registry }]
@@ -96,7 +105,11 @@ describe('teamsIn', () => {
       serviceAccount: 'deployer',
       gateways: [{ name: 'public', namespace: 'ingress' }],
       stores: ['vault'],
-      alerts: { type: 'slack', channel: 'claims', secretRef: { name: 'slack', external: true } },
+      alerts: alerts({
+        to: slack({ channel: 'claims', secret: { bootstrap: 'slack' } }),
+        recoveries: true,
+        exclude: ['quota'],
+      }),
       receiver: { type: 'github', events: ['push'], secretRef: { name: 'hook', external: true } },
       secrets: sops({ age: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p' }),
       imagePullSecrets: [{ name: 'registry', external: true }],
@@ -109,6 +122,81 @@ describe('teamsIn', () => {
       synthCluster(new FluxCluster(new FluxApp(), 'dev', { flux }).stage('tenants', [tenant(own)])).files,
     );
     expect(synth(teamsIn('prod')).files['tenants/dev/claims/git-repository.yaml']).toContain('semver: ">=1.0.0"');
+  });
+
+  const ref = (name: string) => ({ name, external: true });
+  const bootstrap = 'alerts';
+  const address = 'https://github.com/acme/claims';
+  const url = 'https://alerts.example.org';
+  const git = { secret: { bootstrap }, address };
+  it.each<[yaml: string, code: Parameters<typeof alerts>[0]['to']]>([
+    [
+      'type: slack, secret: { store: vault, key: flux/slack }',
+      slack({ secret: { store: 'vault', key: 'flux/slack' } }),
+    ],
+    ['type: slack, secret: slack', slack({ secret: 'slack' })],
+    [
+      'type: slack, name: oncall, bot: true, channel: a, username: b, suspend: true, secretRef: { name: alerts }',
+      slack({ name: 'oncall', bot: true, channel: 'a', username: 'b', suspend: true, secret: { bootstrap } }),
+    ],
+    ['type: msteams, secretRef: { name: alerts }, timeout: 20s', msTeams({ secret: { bootstrap }, timeout: '20s' })],
+    ['type: googlechat, secret: { bootstrap: alerts }', googleChat({ secret: { bootstrap } })],
+    [
+      'type: discord, secretRef: { name: alerts }, username: flux',
+      discord({ secret: { bootstrap }, username: 'flux' }),
+    ],
+    [
+      'type: pagerduty, secretRef: { name: alerts }, key: service_key',
+      pagerDuty({ secret: { bootstrap }, key: 'service_key' }),
+    ],
+    [`type: generic, address: ${url}`, webhook({ address: url })],
+    [
+      'type: generic, secretRef: { name: alerts }, certSecretRef: { name: ca }, proxySecretRef: { name: proxy }',
+      webhook({ secret: { bootstrap }, certSecretRef: ref('ca'), proxySecretRef: ref('proxy') }),
+    ],
+    ['type: generic-hmac, secretRef: { name: alerts }', webhook({ secret: { bootstrap }, hmac: true })],
+    [
+      `type: azuredevops, address: ${address}, serviceAccountName: status`,
+      commitStatus({ type: 'azuredevops', address, serviceAccountName: 'status' }),
+    ],
+    ...(['bitbucket', 'bitbucketserver', 'gitea', 'github', 'gitlab'] as const).map(
+      (type): [string, Parameters<typeof alerts>[0]['to']] => [
+        `type: ${type}, address: ${address}, commitStatusExpr: "'flux'", secretRef: { name: alerts }`,
+        commitStatus({ type, ...git, commitStatusExpr: "'flux'" }),
+      ],
+    ),
+    [`type: githubdispatch, address: ${address}, secretRef: { name: alerts }`, githubDispatch(git)],
+    [
+      'type: telegram, channel: "-1", address: https://api.telegram.org, secretRef: { name: alerts }',
+      { type: 'telegram', channel: '-1', address: 'https://api.telegram.org', secretRef: ref('alerts') },
+    ],
+  ])('makes of alerts { %s } what alerts() makes', (yaml, to) => {
+    const { teamsIn } = open(`teams: { claims: { alerts: { ${yaml}, metadata: { a: b }, recoveries: true } } }\n`);
+    const own = tenant({ name: 'claims', alerts: alerts({ to, metadata: { a: 'b' }, recoveries: true }) });
+    const other = synthCluster(new FluxCluster(new FluxApp(), 'dev', { flux }).stage('tenants', [own]));
+    const { files, diagnostics } = synth(teamsIn('dev'));
+    const faultsOf = (all: typeof diagnostics) => all.map(({ code, message }) => `${code} ${message}`);
+    expect(faultsOf(diagnostics)).toEqual(faultsOf(other.diagnostics));
+    expect(files['tenants/dev/claims/provider.yaml']).toMatch(/^ {2}type: /m);
+    expect(files).toEqual(other.files);
+  });
+
+  it('makes several alerts, and none where an environment says false', () => {
+    const { teamsIn } = open(`defaults:
+  alerts: [{ type: slack, secretRef: { name: a } }, { type: slack, name: b, secretRef: { name: b } }]
+teams:
+  claims: { environments: { dev: , prod: { alerts: false } } }
+`);
+    const own = tenant({
+      name: 'claims',
+      alerts: [
+        alerts({ to: slack({ secret: { bootstrap: 'a' } }) }),
+        alerts({ to: slack({ name: 'b', secret: { bootstrap: 'b' } }) }),
+      ],
+    });
+    const other = synthCluster(new FluxCluster(new FluxApp(), 'dev', { flux }).stage('tenants', [own]));
+    expect(synth(teamsIn('dev')).files).toEqual(other.files);
+    expect(Object.keys(synth(teamsIn('prod')).files)).not.toContain('tenants/dev/claims/provider.yaml');
   });
 
   it('lets code add objects to a team', () => {

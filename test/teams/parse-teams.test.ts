@@ -104,9 +104,114 @@ teams:
       ),
     ).toEqual([
       'FX821 teams.yaml:12:7: team "claims" is in "semver", which "environments" at the top of the file lacks | write it below an environment, indented: dev: { semver: … }',
-      'FX820 teams.yaml:8:5: "alerts" of team "claims" has no "type" | write alerts: { type: slack, channel: claims, secretRef: { name: slack } }',
+      'FX820 teams.yaml:8:5: "alerts" of team "claims" has no "type" | write alerts: { type: slack, secretRef: { name: slack } }',
       'FX820 teams.yaml:9:5: "receiver" of team "claims" has no "type" | write receiver: { type: github, secretRef: { name: webhook } }',
     ]);
+  });
+
+  const withAlerts = (alerts: string) => ofTeams('  claims:', `    alerts: ${alerts}`);
+  it.each([
+    [
+      '{ type: slak, secretRef: { name: a } }',
+      '15: "alerts.type" of team "claims" is "slak", which Flux doesn\'t have | did you mean "slack"?',
+    ],
+    [
+      '{ type: teams, secretRef: { name: a } }',
+      '15: "alerts.type" of team "claims" is "teams", which Flux doesn\'t have | did you mean "msteams"?',
+    ],
+    ['slack', '5: "alerts" of team "claims" is "slack" | write alerts: { type: slack, secretRef: { name: slack } }'],
+    ['[]', '5: "alerts" of team "claims" is [] | write alerts: { type: slack, secretRef: { name: slack } }'],
+    [
+      '{ type: slack }',
+      '5: "alerts" of team "claims" has no "secretRef" | name the Secret with "address": secretRef: { name: slack }',
+    ],
+    [
+      '{ type: pagerduty }',
+      '5: "alerts" of team "claims" has no "secretRef" | name the Secret with "routing_key": secretRef: { name: pagerduty }',
+    ],
+    [
+      '[{ type: generic, address: "https://a.example.org" }, { type: discord }]',
+      '67: "alerts[1]" of team "claims" has no "secretRef" | name the Secret with "address": secretRef: { name: discord }',
+    ],
+    [
+      '{ type: slack, bot: true, secretRef: { name: a } }',
+      '5: "alerts" of team "claims" has no "channel" | write the channel: channel: claims',
+    ],
+    [
+      '{ type: github, secretRef: { name: a } }',
+      '5: "alerts" of team "claims" has no "address" | write the URL of the repository: address: https://github.com/acme/claims',
+    ],
+    [
+      '{ type: generic, address: alerts.example.org }',
+      '30: "alerts.address" of team "claims" is "alerts.example.org" | give a URL: \'https://alerts.example.org/flux\'',
+    ],
+    [
+      '{ type: slack, chanel: b, secretRef: { name: a } }',
+      '28: "alerts" of team "claims" has no key "chanel" | did you mean "channel"?',
+    ],
+    ['{ type: telegram, nats: b }', '31: "alerts" of team "claims" has no key "nats" | '],
+    [
+      '{ type: slack, secretRef: { name: a, key: b } }',
+      '50: "alerts.secretRef" of team "claims" has no key "key" | there is "name"',
+    ],
+    [
+      '{ type: slack, secretRef: { name: a }, exclude: x }',
+      '52: "alerts.exclude" of team "claims" is "x" | give a list of texts',
+    ],
+    [
+      '{ type: slack, secretRef: { name: a }, alert: { summary: x } }',
+      '52: "alerts" of team "claims" has no key "alert" | write exclude for its exclusionList',
+    ],
+    [
+      '{ type: slack, secretRef: { name: a }, secret: b }',
+      '52: "alerts" of team "claims" has both "secret" and "secretRef" | keep one of them',
+    ],
+    [
+      '{ type: slack, secret: { store: vault, key: a, sops: b } }',
+      '28: "alerts.secret" of team "claims" isn\'t where a Secret comes from | write secretRef: { name: slack }',
+    ],
+    [
+      '{ type: pagerduty, secret: { store: vault, key: a } }',
+      '32: "alerts.secret" of team "claims" must be in the cluster before the team, whose Kustomization substitutes it | write secretRef: { name: pagerduty }, a Secret in flux-system',
+    ],
+    [
+      '[{ type: slack, secretRef: { name: a } }, { type: slack, secretRef: { name: b } }]',
+      '55: two alerts of team "claims" are called "slack" | give one of them a name of its own: name: slack-oncall',
+    ],
+  ])('finds what is wrong with alerts: %s', (given, expected) => {
+    expect(only(withAlerts(given).map((one) => one.slice(0, `FX820 teams.yaml:6:${expected}`.length)))).toBe(
+      `FX820 teams.yaml:6:${expected}`,
+    );
+  });
+
+  const hook = 'https://hooks.slack.com/services/T0ABCDEFG/B0ABCDEFG/abcdefghijklmnopqrstuvwx';
+  it.each([
+    [hook, 'alerts'],
+    [`{ type: slack, secretRef: { name: a }, address: '${hook}' }`, 'alerts.address'],
+    [`{ type: slack, secretRef: '${hook}' }`, 'alerts.secretRef'],
+    [`[{ type: slack, secretRef: { name: '${hook}' } }]`, 'alerts[0].secretRef.name'],
+    [`{ type: slack, secret: { bootstrap: '${hook}' } }`, 'alerts.secret.bootstrap'],
+    [`{ type: slack, secretRef: { name: a }, channel: '${hook}' }`, 'alerts.channel'],
+    [`{ type: slack, secretRef: { name: a }, metadata: { a: '${hook}' } }`, 'alerts.metadata.a'],
+    [`{ type: generic, secretRef: { name: a }, address: '${hook}' }`, 'alerts.address'],
+    [`{ type: telegram, channel: '1', address: '${hook}' }`, 'alerts.address'],
+    ['{ type: msteams, secretRef: { name: a }, adress: https://x.example.org/abcdefghijkl }', 'alerts.adress'],
+    ['{ type: slack, secretRef: { name: a }, token: abcdefghijkl }', 'alerts.token'],
+    ['{ type: pagerduty, secretRef: { name: a }, channel: abcdefghijkl }', 'alerts.channel'],
+  ])('refuses an address of alerts in clear text, and never shows it: %s', (given, path) => {
+    const faults = withAlerts(given);
+    expect(only(faults)).toMatch(/^FX823 teams.yaml:6:\d+: /);
+    expect(only(faults)).toContain(`"${path}" of team "claims" is a secret in clear text`);
+    expect(only(faults)).not.toContain('abcdefghijkl');
+  });
+
+  it('finds an address in clear text in defaults and in an environment, too, and shows no text that may be one', () => {
+    expect(only(faultsOf(`${HEAD}defaults: { alerts: '${hook}' }\n`))).toMatch(/^FX823 teams.yaml:4:/);
+    const inDev = `    environments: { dev: { alerts: { type: slack, secretRef: { name: '${hook}' } } } }`;
+    expect(only(ofTeams('  claims:', inDev))).toMatch(/^FX823 teams.yaml:6:/);
+    expect(only(withAlerts('{ type: slack, secretRef: abcdefghijkl }'))).toBe(
+      'FX820 teams.yaml:6:28: "alerts.secretRef" of team "claims" isn\'t where a Secret comes from | write alerts: { type: slack, secretRef: { name: slack } }',
+    );
   });
 
   it('says once that the list of environments is missing, and not of each team that it is in an unknown one', () => {

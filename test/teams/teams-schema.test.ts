@@ -25,10 +25,20 @@ describe('docs/teams.schema.json', () => {
       schema.safeParse({ ...file, teams: { claims: team, pay: null }, removed: { old: 'gone' } }).error,
     ).toBeUndefined();
     expect(schema.safeParse({ ...file, teams: null }).error).toBeUndefined();
+    for (const alerts of [
+      false,
+      { type: 'slack', secretRef: { name: 'slack' }, recoveries: true },
+      [{ type: 'github', address: 'https://github.com/acme/claims', secret: { store: 'vault', key: 'a' } }],
+      { type: 'nats', channel: 'a', address: 'nats://nats:4222' },
+    ])
+      expect(schema.safeParse({ ...file, teams: { claims: { alerts } } }).error).toBeUndefined();
     for (const wrong of [
       { teams: { claims: { qouta: {} } } },
       { teams: { claims: { source: { ulr: '' } } } },
       { teams: { claims: { environments: { dev: { brnch: 'main' } } } } },
+      { teams: { claims: { alerts: { type: 'slak', secretRef: { name: 'a' } } } } },
+      { teams: { claims: { alerts: { type: 'slack', chanel: 'a', secretRef: { name: 'a' } } } } },
+      { teams: { claims: { alerts: { type: 'github', secretRef: { name: 'a' } } } } },
       { environments: [] },
       { kind: 'Versions' },
       { removed: { old: {} } },
