@@ -70,7 +70,8 @@ resource "kubernetes_namespace_v1" "shop" {
     ['a module from elsewhere', 'module.eks.cluster_name'],
     ['a module that is missing', 'module.gone.name'],
     ['a splat', 'aws_vpc.main[*].id'],
-    ['a directive', '"a%{ if true }b%{ endif }"'],
+    ['a loop of a template', '"a%{ for x in ["b"] }b%{ endfor }"'],
+    ['lines that a template may have', '<<-EOT\na: 1\n%{ if var.given }\nb: 1\n%{ endif }\nEOT\n'],
     ['a function that reads the clock', 'timestamp()'],
     ['the workspace', 'terraform.workspace'],
     ['a local that leads to itself', 'local.a'],
@@ -258,6 +259,29 @@ resource "kubectl_manifest" "named" {
       undefined,
       '-vars"}}',
     ]);
+  });
+
+  it('reads the conditions of a template', async () => {
+    const { resources } = await read({
+      'main.tf': `
+variable "given" {}
+resource "helm_release" "r" {
+  name      = "a%{ if true }b%{ else }c%{ endif }d"
+  namespace = "a%{ if false }b%{ else }%{ if true }c%{ endif }%{ endif }d"
+  chart     = "a %{~ if true ~} b %{~ endif ~} d"
+  version   = "a\${var.given == "x" ? aws_vpc.main.id : ""}d"
+  timeout   = "a\${false ? aws_vpc.main.id : ""}d"
+}
+`,
+    });
+    expect(resources[0]!.attributes).toEqual({
+      name: 'abd',
+      namespace: 'acd',
+      chart: 'abd',
+      version: UNKNOWN,
+      timeout: 'ad',
+    });
+    expect(resources[0]!.partialTexts.get('version')).toEqual(['a', undefined, 'd']);
   });
 
   it('expands dynamic blocks', async () => {

@@ -19,8 +19,13 @@ export const evaluate = (expression: Expression, scope: Scope): unknown => {
       return expression.value;
     case 'unknown':
       return UNKNOWN;
-    case 'template':
-      return joinTemplate(expression.parts.map((part) => (typeof part === 'string' ? part : evaluate(part, scope))));
+    case 'template': {
+      const parts = expression.parts.map((part) => (typeof part === 'string' ? part : evaluate(part, scope)));
+      const hasUnknownLines = expression.parts.some(
+        (part, at) => typeof part === 'object' && part.is === 'conditional' && part.hasLines && parts[at] === UNKNOWN,
+      );
+      return hasUnknownLines ? UNKNOWN : joinTemplate(parts);
+    }
     case 'reference':
     case 'index':
       return evaluateTraversal(expression, scope);

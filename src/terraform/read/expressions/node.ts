@@ -13,8 +13,10 @@ export type Expression =
       readonly test: Expression;
       readonly then: Expression;
       readonly otherwise: Expression;
+      /** A directive over several lines of a template: without its test, nothing is known of the text around it. */
+      readonly hasLines?: true;
     }
   | { readonly is: 'list'; readonly items: readonly Expression[] }
   | { readonly is: 'object'; readonly entries: readonly (readonly [Expression, Expression])[] }
-  /** What isn't evaluated: `for`, splats, directives of templates. */
+  /** What isn't evaluated: `for`, splats. */
   | { readonly is: 'unknown' };

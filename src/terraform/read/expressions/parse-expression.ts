@@ -16,6 +16,9 @@ const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const BLANK = /(?:\s+|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const OPERATOR = /&&|\|\||==|!=|<=|>=|[<>+\-*/%]/y;
 
+const DIRECTIVE_END = /%\{~?\s*(?:else|endif|endfor)\b/y;
+const ELSE = /%\{~?\s*else\b/y;
+
 const PRECEDENCE: Readonly<Record<string, number>> = {
   '||': 1,
   '&&': 2,
@@ -92,8 +95,13 @@ class Parser {
         this.#blank();
         trims = this.#take('~');
         this.#expect('}');
-      } else if (two === '%{') throw new Unread();
-      else if (isQuoted && two[0] === '\\') literal += this.#escape();
+      } else if (two === '%{') {
+        if (this.text[this.#at + 2] === '~') literal = literal.replace(/\s+$/, '');
+        push();
+        const { found, trimsAfter } = this.#directive(isQuoted);
+        parts.push(found);
+        trims = trimsAfter;
+      } else if (isQuoted && two[0] === '\\') literal += this.#escape();
       else {
         literal += two[0];
         this.#at++;
@@ -101,6 +109,48 @@ class Parser {
     }
     push();
     return parts;
+  }
+
+  /** `%{ if TEST }…%{ else }…%{ endif }`. Of `for`, nothing is known. */
+  #directive(isQuoted: boolean): { readonly found: Expression; readonly trimsAfter: boolean } {
+    if (++this.#depth > DEEPEST) throw new Unread();
+    const start = this.#at;
+    this.#keyword('if');
+    const test = this.#expression();
+    const branch = (): Expression => {
+      this.#blank();
+      const trims = this.#take('~');
+      this.#expect('}');
+      const parts = this.template(() => this.#peek(DIRECTIVE_END) !== undefined, isQuoted);
+      const [first = '', ...rest] = parts;
+      const own = trims && typeof first === 'string' ? [first.replace(/^\s+/, ''), ...rest] : parts;
+      const last = own.at(-1);
+      return templateOf(
+        this.text[this.#at + 2] === '~' && typeof last === 'string'
+          ? [...own.slice(0, -1), last.replace(/\s+$/, '')]
+          : own,
+      );
+    };
+    const then = branch();
+    const hasElse = this.#peek(ELSE) !== undefined;
+    if (hasElse) this.#keyword('else');
+    const otherwise = hasElse ? branch() : templateOf([]);
+    this.#keyword('endif');
+    this.#blank();
+    const trimsAfter = this.#take('~');
+    this.#expect('}');
+    this.#depth--;
+    const hasLines = this.text.slice(start, this.#at).includes('\n');
+    return { found: { is: 'conditional', test, then, otherwise, ...(hasLines ? { hasLines } : {}) }, trimsAfter };
+  }
+
+  /** The beginning of a directive. */
+  #keyword(word: 'if' | 'else' | 'endif'): void {
+    this.#expect('%{');
+    this.#take('~');
+    this.#blank();
+    if (this.#peek(WORD) !== word) throw new Unread();
+    this.#at += word.length;
   }
 
   #escape(): string {
