@@ -50,6 +50,12 @@ test('volumes, replicas and what a managed control plane hides are options', () 
   expect(valuesOf().kubeEtcd).toEqual({ enabled: false });
 });
 
+test('looks for no kube-proxy on AKS, where the chart would find none and alert', () => {
+  const store = { kind: 'ClusterSecretStore', name: 'key-vault', external: true };
+  expect(valuesOf({ provider: 'azure', store }).kubeProxy).toEqual({ enabled: false });
+  expect(valuesOf()).not.toHaveProperty('kubeProxy');
+});
+
 test('refuses a setting of Prometheus that the chart does not read', () => {
   const { diagnostics } = synthAlone(kubePrometheusStack, {
     values: { prometheus: { prometheusSpec: { retentoin: '1d' } } },

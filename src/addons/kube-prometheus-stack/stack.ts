@@ -101,9 +101,11 @@ interface Given {
   readonly chart: AddonChart<KubePrometheusStackValues>;
   readonly hostname: TextVar<'TF_GRAFANA_HOSTNAME'>;
   readonly grafana: SecretHandle<'adminUser' | 'adminPassword'>;
+  /** Values of the cluster's cloud. */
+  readonly cloud?: KubePrometheusStackValues;
 }
 
-export const addStack = (scope: Construct, options: Options, { chart, hostname, grafana }: Given): void => {
+export const addStack = (scope: Construct, options: Options, { chart, hostname, grafana, cloud }: Given): void => {
   const { controlPlane, storageClass } = options;
   new ExternalSecret(scope, 'admin', {
     name: ADMIN_SECRET,
@@ -118,6 +120,7 @@ export const addStack = (scope: Construct, options: Options, { chart, hostname, 
   new HelmRelease(scope, 'release', {
     chart: chart,
     values: {
+      ...cloud,
       kubeControllerManager: { enabled: controlPlane },
       kubeEtcd: { enabled: controlPlane },
       kubeScheduler: { enabled: controlPlane },

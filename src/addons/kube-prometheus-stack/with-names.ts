@@ -27,6 +27,9 @@ export const withNames = (provider: NamedSecrets) =>
         chart: charts['kube-prometheus-stack'],
         hostname: vars.TF_GRAFANA_HOSTNAME,
         grafana,
+        // AKS with Cilium has none, and otherwise labels its pods in another way than the chart selects them:
+        // KubeProxyDown would always fire. https://github.com/prometheus-community/helm-charts/issues/1704
+        ...(provider === 'azure' ? { cloud: { kubeProxy: { enabled: false } } } : {}),
       });
     },
   });
