@@ -4,7 +4,7 @@ import { fieldsOf } from '../../json/as-shape.js';
 import { type Binding, type Grant, RBAC_GROUP } from '../../rbac/index.js';
 import { tenantOf } from '../../tenants/tenant-mark.js';
 import { whoIs } from '../accounts/accounts.js';
-import { accountOf } from '../accounts/appliers.js';
+import { type Account, accountOf } from '../accounts/appliers.js';
 import { defineRule, objectsOfKind, placeIn, type RuleState, type StateObject, specOf } from '../rule.js';
 
 export const wideAccount = defineDiagnostic({
@@ -28,9 +28,11 @@ export const wideAccountRule = defineRule(
     const { rbac } = accounts;
     const told = new Set<string>();
     const homes = homesOf(state);
+    const own = new Set(state.units.flatMap(({ declared, entry }) => (declared === undefined ? [] : entry)));
     for (const kustomization of objectsOfKind(index, 'kustomize.toolkit.fluxcd.io/Kustomization')) {
       const account = accountOf(kustomization, state);
       if (account === undefined || !isOfOthers(state, kustomization)) continue;
+      if (isController(account) && own.has(kustomization)) continue;
       const title = `${account.namespace}/${account.name}`;
       if (told.has(title)) continue;
       told.add(title);
@@ -69,6 +71,10 @@ const homesOf = ({ units }: RuleState): ReadonlyMap<string, ReadonlySet<string>>
       return namespaces.map((one) => [one, own] as const);
     }),
   );
+
+/** The account that synth names for an addon whose source its code chose: what Flux has without `defaultServiceAccount`. */
+const isController = ({ name, namespace }: Account): boolean =>
+  name === 'kustomize-controller' && namespace === FLUX_NAMESPACE;
 
 /** Whether a Kustomization reads another source than the cluster's own. */
 const isOfOthers = ({ source }: RuleState, kustomization: StateObject): boolean => {
