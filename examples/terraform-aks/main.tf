@@ -44,13 +44,13 @@ module "flux_contract" {
     TF_AZURE_SUBSCRIPTION_ID      = var.subscription_id
     TF_AZURE_TENANT_ID            = module.azure.tenant_id
     TF_CERT_MANAGER_CLIENT_ID     = module.azure.client_ids["cert-manager"]
-    TF_DNS_RESOURCE_GROUP         = module.azure.resource_group.name
+    TF_DATABASE_RESOURCE_GROUP_ID = module.azure.database_resource_group_id
+    TF_DNS_RESOURCE_GROUP         = module.azure.resource_group
     TF_EXTERNAL_DNS_CLIENT_ID     = module.azure.client_ids["external-dns"]
     TF_GATEWAY_DOMAIN             = var.domain
     TF_HELLO_REPLICAS             = 2
     TF_KEY_VAULT_CLIENT_ID        = module.azure.client_ids["key-vault"]
     TF_KEY_VAULT_URL              = module.azure.vault.url
-    TF_PLATFORM_RESOURCE_GROUP_ID = module.azure.resource_group.id
     TF_PODINFO_HOSTNAME           = "podinfo.${var.domain}"
   }
 
@@ -97,5 +97,5 @@ output "operator_principal_id" {
 
 output "cluster" {
   description = "What the roots network/ and flux/ take."
-  value       = { name = module.azure.cluster.name, resource_group = module.azure.resource_group.name }
+  value       = { name = module.azure.cluster.name, resource_group = module.azure.resource_group }
 }

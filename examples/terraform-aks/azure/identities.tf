@@ -9,7 +9,7 @@ locals {
 
   # What each may do, and where.
   roles = {
-    azure-service-operator = { role = "Contributor", scope = azurerm_resource_group.this.id }
+    azure-service-operator = { role = "Contributor", scope = azurerm_resource_group.databases.id }
     cert-manager           = { role = "DNS Zone Contributor", scope = azurerm_dns_zone.this.id }
     external-dns           = { role = "DNS Zone Contributor", scope = azurerm_dns_zone.this.id }
     external-dns-reader    = { role = "Reader", scope = azurerm_resource_group.this.id }

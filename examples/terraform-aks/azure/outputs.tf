@@ -21,8 +21,13 @@ output "operator_principal_id" {
 }
 
 output "resource_group" {
-  description = "The resource group of the platform, in which the DNS zone is too."
-  value       = { id = azurerm_resource_group.this.id, name = azurerm_resource_group.this.name }
+  description = "Name of the resource group of the platform, in which the DNS zone is too."
+  value       = azurerm_resource_group.this.name
+}
+
+output "database_resource_group_id" {
+  description = "Id of the resource group in which Azure Service Operator makes databases."
+  value       = azurerm_resource_group.databases.id
 }
 
 output "tenant_id" {

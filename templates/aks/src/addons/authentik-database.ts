@@ -52,7 +52,11 @@ export const authentikDatabase = defineAddon({
         .string()
         .regex(/^[a-z][a-z0-9]+$/)
         .meta({ description: 'Azure region of the platform', examples: ['westeurope'] }),
-      TF_PLATFORM_RESOURCE_GROUP_ID: resourceId('', 'id of the resource group of the platform', 'platform-dev'),
+      TF_DATABASE_RESOURCE_GROUP_ID: resourceId(
+        '',
+        'id of the resource group in which Azure Service Operator makes databases',
+        'platform-dev-databases',
+      ),
       // Unique in all of Azure.
       TF_AUTHENTIK_DATABASE: z
         .string()
@@ -109,7 +113,7 @@ export const authentikDatabase = defineAddon({
       spec: {
         azureName: vars.TF_AUTHENTIK_DATABASE,
         location: vars.TF_AZURE_LOCATION,
-        owner: { armId: vars.TF_PLATFORM_RESOURCE_GROUP_ID },
+        owner: { armId: vars.TF_DATABASE_RESOURCE_GROUP_ID },
         version: '17',
         sku: { name: 'Standard_B2s', tier: 'Burstable' },
         storage: { storageSizeGB: 32 },
