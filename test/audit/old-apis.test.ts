@@ -34,6 +34,26 @@ describe('versions of APIs that go away', () => {
     expect(await found({ ...withFlux(flux), ...apps(release('v2beta2')) }, /FX(?:647|843)/)).toEqual(expected);
   });
 
+  const update = (version: string): string => `apiVersion: image.toolkit.fluxcd.io/${version}
+kind: ImageUpdateAutomation
+metadata: { name: web, namespace: flux-system }
+spec:
+  interval: 1h
+  sourceRef: { kind: GitRepository, name: flux-system }
+  git:
+    checkout: { ref: { branch: main } }
+    commit: { author: { email: a@example.com }, messageTemplate: "{{ range .Updated.Images }}{{ . }}{{ end }}" }
+`;
+
+  it.each([
+    ['of an unknown Flux in a version that older ones serve', prod, 'v1beta2', 'warning'],
+    ['of an unknown Flux that serves the newest version', prod, 'v1', 'error'],
+    ['of a Flux that has removed it', withFlux('2.8'), 'v1beta2', 'error'],
+    ['of an older Flux', withFlux('2.6'), 'v1beta2', 'warning'],
+  ])('says of a field of the message what Flux does with it: %s', async (_, files, version, severity) => {
+    expect(await found({ ...files, ...apps(update(version)) }, /FX662/)).toEqual([`${severity} FX662 apps/all.yaml:9`]);
+  });
+
   it('says nothing of versions that stay', async () => {
     expect(await found({ ...withFlux('2.7'), ...apps(release('v2')) }, /FX(?:647|843)/)).toEqual([]);
   });

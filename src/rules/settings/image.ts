@@ -90,14 +90,16 @@ const message: Judge = (spec): SettingFault | undefined => {
   }
   const unknown = fields.find((one) => !DATA.has(one));
   if (unknown === undefined) return undefined;
+  const isRemoved = unknown === 'Updated';
   return {
     path,
     what: `reads .${unknown} in its messageTemplate, and there is no such field`,
-    says:
-      unknown === 'Updated'
-        ? "template uses removed '.Updated' field. Please use '.Changed' instead"
-        : `can't evaluate field ${unknown} in type source.TemplateData`,
+    says: isRemoved
+      ? "template uses removed '.Updated' field. Please use '.Changed' instead"
+      : `can't evaluate field ${unknown} in type source.TemplateData`,
     fix: 'read .Changed.FileChanges, .Changed.Objects, .Changed.Changes, .AutomationObject or .Values',
+    // https://github.com/fluxcd/image-automation-controller/blob/main/CHANGELOG.md#100
+    ...(isRemoved ? { until: '2.6' } : {}),
   };
 };
 

@@ -11,6 +11,8 @@ export interface SettingFault {
   /** The controller's error. */
   readonly says: string;
   readonly fix: string;
+  /** Flux accepts it up to this version, which no supported cluster has. */
+  readonly until?: string;
 }
 
 export type Judge = (spec: Spec) => SettingFault | undefined;
