@@ -201,5 +201,5 @@ export const rareVar = defineDiagnostic({
   name: 'rare-var',
   severity: 'notice',
   summary:
-    'One text reads a ${VAR} that a ConfigMap or Secret outside of the repository must have, and many read one of almost that name: it is most likely misspelt.',
+    'One text reads a ${VAR} that a ConfigMap or Secret outside of the repository must have, and others read one of almost that name: one of them is most likely misspelt.',
 });

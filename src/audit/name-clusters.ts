@@ -47,8 +47,8 @@ export const nameClusters = (
   });
 };
 
-const subjectOf = ({ code, ties }: Diagnostic): Subject | undefined =>
-  code === unsuppliedVar.code ? ties?.subject : undefined;
+const subjectOf = ({ code, severity, ties }: Diagnostic): Subject | undefined =>
+  code === unsuppliedVar.code && severity === 'error' ? ties?.subject : undefined;
 
 const clusterWords = (names: readonly string[]): string =>
   `${names.length === 1 ? 'cluster' : 'clusters'} ${nameSome(

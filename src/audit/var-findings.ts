@@ -3,7 +3,7 @@ import type { FluxObject } from '../applied/view/flux-view.js';
 import { badExpression } from '../compile/diagnostics.js';
 import type { FluxVersion } from '../declared/declared-cluster.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
-import { type Diagnostic, diagnose, nearest, type Place } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nameSome, nearest, type Place } from '../diagnostics/index.js';
 import { fieldsOf } from '../json/as-shape.js';
 import { printPath, valueAt } from '../json/json-path.js';
 import { specOf } from '../json/manifest-fields.js';
@@ -13,6 +13,7 @@ import { SubstitutionError, variablesOf } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites, type Site } from '../substitution/sites.js';
 import { misspeltVar, unreadVar, unsuppliedVar } from './diagnostics.js';
+import { nearVars } from './near-vars.js';
 import type { FileOf } from './object-file.js';
 import { placeOfText } from './place-of-text.js';
 import { builtObjectsOf, type OwnerWithVars } from './state-of-view.js';
@@ -123,14 +124,27 @@ const missing = (
   reads: ReadonlyMap<string, ReadVar>,
   { flux }: VarOptions,
 ): readonly Diagnostic[] => {
-  // Any name may come from a source that isn't here.
-  if (vars.open.length > 0) return [];
   return [...reads].flatMap(([name, { exempt, uses, at }]): readonly Diagnostic[] => {
     if (vars.values.has(name)) return [];
     const unused = [...vars.values.keys()].filter((one) => !reads.has(one));
     const more = uses.length > 1 ? `, and ${uses.length - 1} more` : '';
     const notes = [`${uses[0]} reads it${more}`];
     const reader = ownerName(owner.key);
+    if (vars.open.length > 0) {
+      // Any other name may come from a source that isn't here.
+      const twin = exempt ? undefined : [...vars.values.keys()].find((one) => nearVars(one, name) === 'same-letters');
+      if (twin === undefined) return [];
+      return [
+        diagnose(unsuppliedVar, {
+          message: `nothing in this repository supplies \${${name}} to Kustomization "${reader}", which has ${twin}`,
+          at,
+          severity: 'warning',
+          notes: [...notes, `only ${nameSome(vars.open, 5)} may have it, of which not all keys are here`],
+          ties: { subject: { name, owner: reader, near: twin } },
+          fix: `did you mean \${${twin}}?`,
+        }),
+      ];
+    }
     if (exempt) {
       const twin = unused.find((one) => isTwin(one, name));
       if (twin === undefined) return [];

@@ -9,7 +9,7 @@ import type { SuppliedData } from './supplied-data.js';
 export interface OwnerVars {
   /** By name; the value is undefined if only the cluster knows it. */
   readonly values: ReadonlyMap<string, string | undefined>;
-  /** ConfigMaps and Secrets that aren't in the repository, as `Kind/name`: any name may come from there. */
+  /** ConfigMaps and Secrets that aren't in the repository as a whole, as `Kind/name`: any name may come from there. */
   readonly open: readonly string[];
   /** Whether Flux substitutes at all. */
   readonly isSubstituted: boolean;
@@ -18,7 +18,7 @@ export interface OwnerVars {
 }
 
 /** Finds data by `Kind/namespace/name`: of the repository, or of what else writes into the cluster. */
-export type FindData = (key: string) => Pick<SuppliedData, 'data'> | undefined;
+export type FindData = (key: string) => Pick<SuppliedData, 'data' | 'isOpen'> | undefined;
 
 /** As Flux reads them: each source overrides those before it, and inline values override all. */
 export const varsOfOwner = (spec: Readonly<Record<string, unknown>>, namespace: string, find: FindData): OwnerVars => {
@@ -28,11 +28,8 @@ export const varsOfOwner = (spec: Readonly<Record<string, unknown>>, namespace: 
   for (const reference of objectsOf(postBuild['substituteFrom'])) {
     const [kind, name] = [String(reference['kind']), String(reference['name'])];
     const found = find(`${kind}/${configMapKey(namespace, name)}`);
-    if (found === undefined) {
-      open.push(`${kind}/${name}`);
-      continue;
-    }
-    for (const [key, value] of found.data) values.set(key, value?.replaceAll('\n', ''));
+    if (found?.isOpen !== false) open.push(`${kind}/${name}`);
+    for (const [key, value] of found?.data ?? []) values.set(key, value?.replaceAll('\n', ''));
   }
   // What its parent couldn't substitute has a value that only the cluster knows.
   for (const [key, value] of suppliedVars(spec).inline)

@@ -9,6 +9,7 @@ import { type ReadCluster, readCluster } from './read-cluster.js';
 import { type OwnerWithVars, stateOfView } from './state-of-view.js';
 import { type SuppliedData, suppliedDataOf } from './supplied-data.js';
 import { type AllWrittenData, findWritten } from './terraform/written-data.js';
+import type { FindData } from './vars-of-owner.js';
 
 /** A repository, with what its Terraform writes into clusters. */
 export interface ViewedRepository {
@@ -47,13 +48,10 @@ export const viewCluster = (
   return { view, assumed, data, flux, ...found };
 };
 
-/** The keys that Terraform writes, whose values only the cluster has; undefined if not all of them are known. */
-const writtenAt = (
-  written: AllWrittenData,
-  key: string,
-): { readonly data: ReadonlyMap<string, undefined> } | undefined => {
+/** The keys that Terraform writes, whose values only the cluster has. */
+const writtenAt: (written: AllWrittenData, key: string) => ReturnType<FindData> = (written, key) => {
   const [kind = '', namespace = '', name = ''] = key.split('/');
   const found = findWritten(written, kind, namespace, name);
-  if (found === undefined || found.isOpen) return undefined;
-  return { data: new Map([...found.keys.keys()].map((one) => [one, undefined])) };
+  if (found === undefined) return undefined;
+  return { data: new Map([...found.keys.keys()].map((one) => [one, undefined])), isOpen: found.isOpen };
 };

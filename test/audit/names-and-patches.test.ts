@@ -198,6 +198,71 @@ spec:
     ]);
     expect(await of(files(`{ ${often}, d: "\${CLUSTER_NAMES}" }`), /FX853/)).toEqual([]);
     expect(await of(files(`{ ${often}, d: "\${CLUSTRE_NAME}", e: "\${CLUSTRE_NAME}" }`), /FX853/)).toEqual([]);
+    // Of two that one text each reads, either may be the wrong one.
+    expect(await of(files('{ a: "${CLUSTER_NAME}", b: "${CLUSTERNAME}" }'), /FX853/)).toEqual([
+      'notice FX853 web/web.yaml:4 write the same name in both texts, if they mean the same',
+    ]);
+    const wrong = 'z: "${CLUSTOR_NAME}"';
+    expect(await of(files(`{ a: "\${CLUSTER_NAME}", ${wrong} }`), /FX853/)).toEqual([]);
+    expect(await of(files(`{ ${often}, ${wrong} }`), /FX853/)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'a ConfigMap into which others may write',
+      `apiVersion: v1
+kind: ConfigMap
+metadata: { name: vars, namespace: flux-system, annotations: { kustomize.toolkit.fluxcd.io/ssa: Merge } }
+data: { CLUSTER_NAME: a }
+`,
+    ],
+    [
+      'an ExternalSecret that fetches all keys of a document, too',
+      `apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: { name: vars, namespace: flux-system }
+spec:
+  secretStoreRef: { kind: ClusterSecretStore, name: main }
+  data: [{ secretKey: CLUSTER_NAME, remoteRef: { key: a } }]
+  dataFrom: [{ extract: { key: b } }]
+`,
+    ],
+  ])('is a var beside a key of %s', async (what, source) => {
+    const kind = what.includes('ConfigMap') ? 'ConfigMap' : 'Secret';
+    const files = (name: string) => ({
+      ...bootstrapped('prod'),
+      'clusters/prod/vars.yaml': source,
+      'clusters/prod/web.yaml': kustomization(
+        'web',
+        `  postBuild: { substituteFrom: [{ kind: ${kind}, name: vars }] }\n`,
+      ),
+      'web/web.yaml': config('web', `{ a: "\${${name}}" }`),
+    });
+    expect(await of(files('CLUSTER_NAM'), /FX84[24]|FX853/)).toEqual([
+      'warning FX842 web/web.yaml:4 did you mean ${CLUSTER_NAME}?',
+    ]);
+    for (const name of ['CLUSTER_NAME', 'CLUSTER_NAMES', 'CLUSTER_LAME', 'DOMAIN'])
+      expect(await of(files(name), /FX84[24]|FX853/)).toEqual([]);
+  });
+
+  it('is a var that an ExternalSecret without documents lacks', async () => {
+    const files = (name: string) => ({
+      ...bootstrapped('prod'),
+      'clusters/prod/vars.yaml': `apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: { name: vars, namespace: flux-system }
+spec:
+  secretStoreRef: { kind: ClusterSecretStore, name: main }
+  data: [{ secretKey: DOMAIN, remoteRef: { key: a } }]
+`,
+      'clusters/prod/web.yaml': kustomization(
+        'web',
+        '  postBuild: { substituteFrom: [{ kind: Secret, name: vars }] }\n',
+      ),
+      'web/web.yaml': config('web', `{ a: "\${${name}}" }`),
+    });
+    expect(await of(files('DOMAIN'), /FX842/)).toEqual([]);
+    expect(await of(files('REGION'), /FX842/)).toHaveLength(1);
   });
 });
 

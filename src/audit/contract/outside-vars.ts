@@ -62,7 +62,8 @@ export const outsideVars = (
       const name = textOf(source['name']);
       if ((kind !== 'ConfigMap' && kind !== 'Secret') || name === undefined || holdsExpression(name)) return [];
       const inTree = data.get(`${kind}/${configMapKey(namespace, name)}`);
-      if (inTree !== undefined) return [{ kind, namespace, name, keys: new Set(inTree.data.keys()), isInTree: true }];
+      if (inTree?.isOpen === false)
+        return [{ kind, namespace, name, keys: new Set(inTree.data.keys()), isInTree: true }];
       // An operator writes it for an object of the tree.
       if (isMade(kind, namespace, name)) return [{ kind, namespace, name, keys: undefined, isInTree: true }];
       const found = findWritten(written, kind, namespace, name);
