@@ -1,3 +1,4 @@
+import { NOT_FETCHED } from '../applied/build/prepare-folder.js';
 import { ownerName } from '../applied/owner-name.js';
 import { sourceOf } from '../applied/view/build-owner.js';
 import type { FluxOwner, FluxView, NotSeen } from '../applied/view/flux-view.js';
@@ -80,7 +81,8 @@ const unbuilt = (
   { owners }: FluxView,
   { tree }: Pick<ViewOptions, 'tree'>,
 ): readonly Diagnostic[] => {
-  if (cause !== 'unbuilt' || problem !== undefined) return [];
+  // What kustomize would fetch isn't known.
+  if (cause !== 'unbuilt' || problem !== undefined || reason.endsWith(NOT_FETCHED)) return [];
   // The last one is the innermost.
   const inner = [...reason.matchAll(/recursed accumulation of path '([^']+)'/g)].at(-1)?.[1];
   const folder = owners.get(key)?.folder ?? '';

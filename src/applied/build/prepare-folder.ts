@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { fieldsOf, listOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import type { ReadableTree } from '../base-tree.js';
@@ -110,10 +111,15 @@ const readable = (path: string, kustomizations: KustomizeFolder['kustomizations'
   return json;
 };
 
+/** The end of what is said of a reference to the network that a build can't leave out. */
+export const NOT_FETCHED = 'and nothing is fetched here';
+
 /** Fields that are lists of texts, or absent. */
 const LISTS = ['resources', 'bases', 'components', 'crds', 'generators', 'transformers', 'validators'];
 /** Fields whose remote entries a build can leave out. */
 const LEFT_OUT = ['resources', 'bases', 'components', 'crds'];
+/** Fields whose entries a build can leave out if they read a remote file. */
+const GENERATORS = ['configMapGenerator', 'secretGenerator'];
 
 const textsOf = (json: JsonObject, name: string, path = 'the kustomization file'): readonly string[] => {
   const value = json[name] ?? [];
@@ -123,13 +129,23 @@ const textsOf = (json: JsonObject, name: string, path = 'the kustomization file'
 
 const withoutRemote = (tree: ReadableTree, path: string, json: JsonObject, remote: RemotePart[]): JsonObject => {
   const folder = posix.dirname(path);
-  const lists = LEFT_OUT.flatMap((name): readonly (readonly [string, readonly string[]])[] => {
+  const lists = LEFT_OUT.flatMap((name): (readonly [string, readonly unknown[]])[] => {
     const texts = textsOf(json, name, path);
     const kept = texts.filter((text) => !isRemote(text, tree.blobs.has(posix.join(folder, text))));
     if (kept.length === texts.length) return [];
     for (const text of texts) if (!kept.includes(text)) remote.push({ file: path, text });
     return [[name, kept]];
   });
+  for (const name of GENERATORS) {
+    const all = listOf(json[name]);
+    const kept = all.filter((one) => {
+      const { files, envs, env } = fieldsOf(one);
+      const text = [files, envs, env].flat().find((file) => typeof file === 'string' && isRemote(file, true));
+      if (typeof text === 'string') remote.push({ file: path, text });
+      return text === undefined;
+    });
+    if (kept.length < all.length) lists.push([name, kept]);
+  }
   return lists.length === 0 ? json : { ...json, ...Object.fromEntries(lists) };
 };
 
@@ -139,7 +155,7 @@ const refuseReferences = (tree: ReadableTree, path: string, json: JsonObject, fo
     const target = text.slice(text.indexOf('=') + 1);
     const place = posix.join(folder, target);
     if (isRemote(text, tree.blobs.has(place))) {
-      throw new BuildError(`"${path}" reads "${text}" (${field}), and nothing is fetched here`);
+      throw new BuildError(`"${path}" reads "${text}" (${field}), ${NOT_FETCHED}`);
     }
     if (posix.isAbsolute(target) || place.startsWith('..')) {
       throw new BuildError(`"${path}" reads "${text}" (${field}), which is outside of the repository`);

@@ -1,6 +1,7 @@
 import { schemaFile } from '../../compile/diagnostics.js';
 import { type Diagnostic, defineDiagnostic, diagnose, nearest, type Place } from '../../diagnostics/index.js';
 import { isFilledLater } from '../../flux/resource-sets/marks.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { ANY_VERSION, anyKind } from '../../schema/object-meta.js';
 import type { PackageSchemas } from '../../schema/package-schemas.js';
@@ -92,7 +93,7 @@ export const objectSchemaRule = defineRule(
         // The next cluster and the next run must report these problems again.
         if (isDescribed && key !== undefined && problems.length === 0) clean?.add(key);
         for (const problem of problems) {
-          if (isCopiedField(problem)) continue;
+          if (isCopiedField(problem) || isDropped(problem) || (isMerged(object) && isOfWhole(problem))) continue;
           const diagnostic = schemaDiagnostic(problem, object, state, calledIn(unit.objects, object));
           if (!isTold(diagnostic.at)) report(diagnostic);
         }
@@ -106,6 +107,27 @@ export const objectSchemaRule = defineRule(
 /** What an object has of its copy in a cluster, all such fields of which FX688 reports. An empty list copies nothing. */
 const isCopiedField = ({ kind, path, value }: Violation): boolean =>
   kind === 'native-rule' && path.join('.') === 'metadata.managedFields' && Array.isArray(value) && value.length > 0;
+
+/** The API server takes the status of what it creates out before it validates, if its fields and types are those of the kind. */
+const isDropped = ({ kind, path }: Violation): boolean => path[0] === 'status' && !OF_FIELDS.has(kind);
+const OF_FIELDS: ReadonlySet<Violation['kind']> = new Set(['unknown-key', 'newer-field', 'type']);
+
+/** Whether Flux adds the fields to an object that something else makes. */
+const isMerged = ({ json }: StateObject): boolean =>
+  /^merge$/i.test(String(fieldsOf(fieldsOf(json['metadata'])['annotations'])['kustomize.toolkit.fluxcd.io/ssa']));
+
+/** What can't be said of a part of an object. */
+const isOfWhole = (problem: Violation): boolean =>
+  WHOLE.has(problem.kind) ||
+  (problem.kind === 'count' && (problem.keyword === 'minItems' || problem.keyword === 'minProperties'));
+const WHOLE: ReadonlySet<Violation['kind']> = new Set([
+  'required',
+  'needed-key',
+  'no-item',
+  'no-form',
+  'rule',
+  'native-rule',
+]);
 
 /** Names an object with its namespace if another object of the unit has the same title. */
 const calledIn = (objects: readonly StateObject[], { title, namespace }: StateObject): string =>
