@@ -10,6 +10,8 @@ export interface ChecksumLists {
   readonly planned: TreePlan;
   /** Whether a file of an addon is as it was written. */
   stateOf(path: string, text: string, header: Header): Header['state'];
+  /** Whether there is a checksum of a file: without one, an edit of it doesn't show. */
+  knows(path: string, header: Header): boolean;
   /** Whether the list on the disk has other checksums for a file that is as planned: an edit of it would go unseen. */
   misses(path: string): boolean;
   /** The list that a planned file is in. */
@@ -32,12 +34,17 @@ export const openChecksumLists = (
     lists.set(path, known);
     return known;
   };
+  const listed = (path: string, { state, cluster, addon }: Header) =>
+    state !== 'unsigned' || addon === undefined || tree.isChecksums(path)
+      ? 'own'
+      : open(tree.checksums(cluster, addon)).get(nameOf(path));
   return {
     planned,
     stateOf: (path, text, header) => {
-      if (header.state !== 'unsigned' || header.addon === undefined || tree.isChecksums(path)) return header.state;
-      return compareLines(path, text, open(tree.checksums(header.cluster, header.addon)).get(nameOf(path)));
+      const lines = listed(path, header);
+      return lines === 'own' ? header.state : compareLines(path, text, lines);
     },
+    knows: (path, header) => listed(path, header) !== undefined,
     listOf: (path) => listOf.get(path)!,
     misses: (path) => {
       const list = listOf.get(path);

@@ -36,7 +36,7 @@ export interface CompareOptions {
   readonly tree: TreePlace;
 }
 
-/** What writing a plan would do. All lists are sorted, and no path is in two of them. */
+/** What writing a plan would do. All lists are sorted; `unlisted` and `unsigned` are parts of others, and no other path is in two of them. */
 export interface TreeChanges {
   readonly added: readonly string[];
   readonly changed: readonly string[];
@@ -44,6 +44,8 @@ export interface TreeChanges {
   readonly removed: readonly string[];
   /** Own files, planned or stale, that a person has edited: they stay as they are. */
   readonly kept: readonly string[];
+  /** Those of `kept` that no list has a checksum of: whether a person edited them isn't known. */
+  readonly unlisted: readonly string[];
   /** Files that are as planned but for the header, which is rewritten: no change of the tree. */
   readonly headers: readonly string[];
   /** Those of `changed` and `removed` that sum up a cluster and have no checksum, so that an edit doesn't show. */
@@ -63,6 +65,7 @@ export const noChanges: Omit<TreeChanges, 'problems'> = {
   changed: [],
   removed: [],
   kept: [],
+  unlisted: [],
   headers: [],
   unsigned: [],
   lists: new Map(),
@@ -84,11 +87,14 @@ export const compareTree = (
   const nameOf: NameOf = (path) => tree.inProject(path);
   const problems = checkPlan(plan, tree);
   const bad = new Set(problems.map(({ path }) => path));
-  const changes: Readonly<Record<'added' | 'changed' | 'removed' | 'kept' | 'headers' | 'unsigned', string[]>> = {
+  const changes: Readonly<
+    Record<'added' | 'changed' | 'removed' | 'kept' | 'unlisted' | 'headers' | 'unsigned', string[]>
+  > = {
     added: [],
     changed: [],
     removed: [],
     kept: [],
+    unlisted: [],
     headers: [],
     unsigned: [],
   };
@@ -141,6 +147,7 @@ export const compareTree = (
     } else if (!force && checksums.stateOf(path, old, header) === 'edited') {
       staying.push(path);
       changes.kept.push(path);
+      if (!checksums.knows(path, header)) changes.unlisted.push(path);
     } else if (text !== undefined && bodyOf(path, old) === bodyOf(path, text)) {
       changes.headers.push(path);
     } else {

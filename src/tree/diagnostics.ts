@@ -19,7 +19,8 @@ export const fileEdited = defineDiagnostic({
   code: 'FX004',
   name: 'file-edited',
   severity: 'warning',
-  summary: 'A generated file was edited by hand. synth keeps it; `--force` rewrites it.',
+  summary:
+    'A generated file was edited by hand, or no list of checksums has it, as after `git checkout .` for a file that git does not know. synth keeps it; `--force` rewrites it.',
 });
 
 export const namesRemoved = defineDiagnostic({

@@ -11,7 +11,7 @@ import { fileEdited, pathRefused, undeclaredCluster } from './diagnostics.js';
  */
 export const treeDiagnostics = (
   tree: AppLayout,
-  { problems, kept, undeclared }: Pick<TreeChanges, 'problems' | 'kept' | 'undeclared'>,
+  { problems, kept, unlisted, undeclared }: Pick<TreeChanges, 'problems' | 'kept' | 'unlisted' | 'undeclared'>,
   planned: readonly string[] = [],
 ): readonly Diagnostic[] => [
   ...problems.map((problem) =>
@@ -23,10 +23,14 @@ export const treeDiagnostics = (
   ),
   ...kept.map((path) =>
     diagnose(fileEdited, {
-      message: `"${tree.inProject(path)}" was edited by hand, and is kept as it is`,
+      message: unlisted.includes(path)
+        ? `"${tree.inProject(path)}" has no checksum, so synth can't tell whether it was edited by hand, and keeps it`
+        : `"${tree.inProject(path)}" was edited by hand, and is kept as it is`,
       at: { file: tree.inProject(path) },
       ...notesOf(tree, path, planned),
-      fix: `${COPY.test(path) ? 'make the change in the file that it is a copy of' : 'move the change into the TypeScript code'} and run "fluxspan synth --force", which rewrites the file`,
+      fix: unlisted.includes(path)
+        ? 'if nobody edited it, as where git took back the list of checksums alone, run "fluxspan synth --force", which rewrites or removes it'
+        : `${COPY.test(path) ? 'make the change in the file that it is a copy of' : 'move the change into the TypeScript code'} and run "fluxspan synth --force", which rewrites the file`,
     }),
   ),
   ...undeclared.map((cluster) => undeclaredNotice(tree, cluster)),

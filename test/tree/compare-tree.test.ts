@@ -126,6 +126,10 @@ describe('a file and its checksums', () => {
     expect(stateOf(before)).toBe('kept');
     rmSync(join(root, list));
     expect(stateOf(before)).toBe('kept');
+    expect(compare(plan).unlisted).toEqual([path]);
+    putOwn(path, before);
+    expect(stateOf(before.replace('b: 1', 'b: 2'))).toBe('kept');
+    expect(compare(plan).unlisted).toEqual([]);
   });
 
   test('fit what git made of two branches that changed different lines', () => {

@@ -163,7 +163,7 @@ const report = (
   io: Io,
 ): ExitCode => {
   const check = args.values['check'] === true;
-  const { unsigned: _, lists: __, ...listed } = changes;
+  const { unsigned: _, unlisted: __, lists: ___, ...listed } = changes;
   const milliseconds = Math.round(performance.now());
   const clusters = () => {
     const paths = new Map(pathsOf(plan).map(({ cluster, path }) => [cluster, path]));
