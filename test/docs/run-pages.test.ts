@@ -263,23 +263,6 @@ describe('an output that a page shows', () => {
     expect(hasLines(said, lines), said).toBe(true);
   });
 
-  it('is that of a diagnostic in docs/commands.md', { timeout: 60_000 }, () => {
-    const app = `import { FluxApp, FluxCluster } from 'fluxspan';
-import { karpenter, karpenterCrds } from 'fluxspan/addons';
-
-const app = new FluxApp();
-
-export const dev = new FluxCluster(app, 'dev')
-  .stage('karpenter', [karpenter()])
-  .stage('late', [karpenterCrds()]);
-
-export default app;
-`;
-    const lines = shown('docs/commands.md', 'error FX203');
-    const said = check(app);
-    expect(hasLines(said, lines), said).toBe(true);
-  });
-
   it.each(codeBlocks.filter(({ text }) => text.startsWith('$ npx fluxspan ')))(
     'at $at is what the command prints for the clusters of this repository',
     { timeout: 60_000 },
