@@ -9,6 +9,7 @@ import { partOfChanges } from '../../src/handover/steps/part-of-changes.js';
 import { planHandover } from '../../src/handover/steps/plan-handover.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import type { ClusterPlan } from '../../src/tree/plan-cluster.js';
+import { runs } from '../support/runs.js';
 import { type SampleAddon, sampleApp } from './sample-app.js';
 import { SimulatedFlux } from './simulate-flux.js';
 
@@ -83,7 +84,7 @@ describe('any change of addons', () => {
         const changes = compareOwners(readBack(plan.files).state, state);
         expect(Object.values(changes).flat()).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(14) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('any change of addons', () => {
         else expect([...flux.deleted].sort()).toEqual(predicted);
         for (const { before: object } of next.moved) expect(flux.deleted).not.toContain(object.key);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -136,7 +137,7 @@ describe('any change of addons', () => {
         const allowed = new Set([...keysOf(changes.deleted), ...refused]);
         expect(flux.deleted.filter((key) => !allowed.has(key))).toEqual([]);
       }),
-      { numRuns: 80 },
+      { numRuns: runs(27) },
     );
   });
 
@@ -159,7 +160,7 @@ describe('any change of addons', () => {
         const left = [done.created, done.deleted, done.leftBehind, done.moved, done.replaced].flat();
         expect(left).toEqual([]);
       }),
-      { numRuns: 80 },
+      { numRuns: runs(27) },
     );
   });
 });

@@ -14,6 +14,7 @@ import {
   printApplied,
   printExplained,
 } from '../../src/preview/index.js';
+import { runs } from '../support/runs.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 
 const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
@@ -130,7 +131,7 @@ describe('what render is given', () => {
           for (const code of renderWith(bytes).codes) expect(code).toMatch(/^FX(412|413|414|415|690)$/);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(134) },
     );
     expect(prototype()).toBe(before);
   });

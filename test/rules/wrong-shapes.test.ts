@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ApiObject, type ApiObjectProps } from 'cdk8s';
+import fc from 'fast-check';
 import { FluxApp, FluxCluster } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { parse } from 'yaml';
 import { isObject } from '../../src/json/is-object.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 import { checkState, stateOfYaml } from '../../src/rules/index.js';
+import { runs } from '../support/runs.js';
 import { schemas } from '../support/schemas.js';
 import { addon } from '../support/synthesize.js';
 
@@ -80,6 +82,12 @@ const synth = (all: readonly object[]) => {
   return synthCluster(new FluxCluster(new FluxApp(), 'dev', { external: provides }).stage('one', [raw]));
 };
 
+/** A third of them, drawn at random; with `FLUXSPAN_RUNS=3` all. */
+const drawnOf = <T>(all: readonly T[]): readonly T[] => {
+  const length = Math.min(all.length, runs(Math.ceil(all.length / 3)));
+  return fc.sample(fc.shuffledSubarray([...all], { minLength: length, maxLength: length }), 1)[0]!;
+};
+
 /** Whether it ends with diagnostics, or with none, and not with a fault of fluxspan's own. */
 const faultOf = (all: readonly object[]): string | undefined => {
   try {
@@ -101,7 +109,8 @@ describe('a field of another shape than its kind has', () => {
   it('is reported in the body of an object, and no rule throws', () => {
     const faults: string[] = [];
     // All kinds at once, each with one fault: a round in which something falls over is looked at kind by kind.
-    for (const drawn of roundsOf((path) => !isIdentity(path))) {
+    // The rules see each of these faults in plain YAML below; here is what comes before the rules.
+    for (const drawn of drawnOf(roundsOf((path) => !isIdentity(path)))) {
       if (faultOf(drawn.map(({ object, path, shape }) => withShape(object, path, shape))) === undefined) continue;
       faults.push(...drawn.flatMap(({ object, path, shape }) => tell(object, path, shape)));
     }
@@ -126,7 +135,7 @@ describe('a field of another shape than its kind has', () => {
 
   it('is reported in what an object is found by', () => {
     const faults = objects.flatMap((object) =>
-      mutationsOf(object, isIdentity).flatMap(({ path, shape }) => tell(object, path, shape)),
+      drawnOf(mutationsOf(object, isIdentity)).flatMap(({ path, shape }) => tell(object, path, shape)),
     );
     expect(faults).toEqual([]);
   }, 300_000);

@@ -11,9 +11,10 @@ import { compareTree, noChanges } from '../../src/tree/compare-tree.js';
 import { type AppPlan, planApp } from '../../src/tree/plan-app.js';
 import { writeTree } from '../../src/tree/write-tree.js';
 import { asGiven, backwards, clusters, makeApp, shuffled } from '../support/random-app.js';
+import { runs } from '../support/runs.js';
 import { schemas } from '../support/schemas.js';
 
-// Each test synthesizes hundreds of apps.
+// A test synthesizes up to hundreds of apps.
 vi.setConfig({ testTimeout: 240_000 });
 
 /** Everything that a plan says, but for where in the code it was written. */
@@ -51,7 +52,7 @@ describe('synth of a random app', () => {
         expect(contentOf(planApp(makeApp(models, backwards), [], { schemas }))).toEqual(expected);
         expect(contentOf(planApp(makeApp(models, shuffled(seed)), [], { schemas }))).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -68,7 +69,7 @@ describe('synth of a random app', () => {
         ]);
         expect(parts.sort()).toEqual([...whole.files.keys()].sort());
       }),
-      { numRuns: 50 },
+      { numRuns: runs(17) },
     );
   });
 
@@ -89,7 +90,7 @@ describe('synth of a random app', () => {
         }
         expect([...perFile.keys()].filter((path) => !plan.files.has(path))).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(34) },
     );
   });
 
@@ -105,7 +106,7 @@ describe('synth of a random app', () => {
           expect((resources ?? []).map((name) => folder + name)).toEqual(there.sort());
         }
       }),
-      { numRuns: 50 },
+      { numRuns: runs(17) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('synth of a random app', () => {
           }
         }),
       ),
-      { numRuns: 40 },
+      { numRuns: runs(14) },
     );
   });
 });
