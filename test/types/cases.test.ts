@@ -5,15 +5,29 @@ import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { type CaseError, compileCases } from './compile-cases.js';
 import { runCase } from './run-case.js';
 
-const folder = fileURLToPath(new URL('./cases/refused', import.meta.url));
-const files = readdirSync(folder).sort();
-const cases = files.filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -'.ts'.length));
+const casesIn = (folder: string) => readdirSync(new URL(`./cases/${folder}`, import.meta.url)).sort();
+const pathOf = (file: string) => fileURLToPath(new URL(`./cases/${file}`, import.meta.url));
 
 let compiled: ReadonlyMap<string, readonly CaseError[]>;
 
 beforeAll(() => {
   compiled = compileCases();
 });
+
+describe('a program that must compile', () => {
+  it.each(casesIn('accepted'))('%s', async (file) => {
+    expect(compiled.get(`accepted/${file}`) ?? []).toEqual([]);
+    expect(await runCase(pathOf(`accepted/${file}`))).toEqual([]);
+  });
+
+  it('may use what the cases share', () => {
+    expect([...compiled.keys()].filter((file) => !file.includes('/'))).toEqual([]);
+  });
+});
+
+const folder = pathOf('refused');
+const files = casesIn('refused');
+const cases = files.filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -'.ts'.length));
 
 /** A list of codes is as long as there are rules, and tsc shows a part of it: that it is one is what a case is about. */
 const withoutCodes = (message: string): string =>
@@ -55,5 +69,16 @@ describe('a program that must not compile', () => {
   it('has no expectation without a program', () => {
     const texts = files.filter((file) => file.endsWith('.txt')).map((file) => file.slice(0, -'.txt'.length));
     expect(texts.filter((name) => !cases.includes(name))).toEqual([]);
+  });
+});
+
+/** Once it runs, a comparison with the text that stands for a var is like any other. */
+describe('a program that only the compiler refuses', () => {
+  it.each(casesIn('compiler-only'))('%s', async (file) => {
+    const errors = (compiled.get(`compiler-only/${file}`) ?? []).map(
+      ({ line, column, message }) => `${line}:${column} ${message}`,
+    );
+    expect(errors).toMatchSnapshot();
+    expect(await runCase(pathOf(`compiler-only/${file}`))).toEqual([]);
   });
 });
