@@ -81,7 +81,8 @@ const hasGo = spawnSync('go', ['version']).status === 0;
 /** What Go's own parser makes of templates. */
 const treesOfGo = (texts: readonly string[]): readonly unknown[] => {
   const judge = join(root, 'test/go-template/judge.go');
-  const env = { ...process.env, GOFLAGS: '-mod=mod', GOWORK: 'off' };
+  // As helm is built (test/support/helm.ts), from whose build Go has its own packages then.
+  const env = { ...process.env, GOFLAGS: '-mod=mod -trimpath', CGO_ENABLED: '0', GOWORK: 'off' };
   const { status, stdout, stderr } = spawnSync('go', ['run', judge], {
     input: JSON.stringify(texts),
     env,
