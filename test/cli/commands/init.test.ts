@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { main } from '../../../src/cli/main.js';
 import { linkPackages } from '../../support/link-packages.js';
-import { requireDist } from '../../support/require-dist.js';
 import { root } from '../../support/root.js';
-import { runMain } from '../../support/run.js';
+import { runCommand, runCommandWith, runMain } from '../../support/run.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { writeFiles } from '../../support/write-files.js';
 
@@ -61,11 +60,9 @@ const cdk8sObjects = (project: string) => {
   const { language, app, output } = config as { language: string; app: string; output: string };
   expect({ language, app }).toEqual({ language: 'typescript', app: 'npx fluxspan synth --cdk8s' });
   expect(execFileSync('git', ['check-ignore', output], { cwd: project, encoding: 'utf8' })).toBe(`${output}\n`);
-  const argv = [join(root, 'bin/fluxspan.js'), ...app.split(' ').slice(2)];
-  const env = { ...process.env, CDK8S_OUTDIR: output };
-  const { status, stderr } = spawnSync(process.execPath, argv, { cwd: project, env, encoding: 'utf8' });
-  expect({ status, stderr }).toEqual({
-    status: 0,
+  const { code, stderr } = runCommandWith({ CDK8S_OUTDIR: output }, project, ...app.split(' ').slice(2));
+  expect({ code, stderr }).toEqual({
+    code: 0,
     stderr: 'These are the objects alone. `fluxspan synth` checks them and writes the tree that Flux applies.\n',
   });
   return objectsIn(join(project, output));
@@ -74,7 +71,6 @@ const cdk8sObjects = (project: string) => {
 describe('a new project', () => {
   for (const template of ['empty', 'eks', 'aks'] as const) {
     it(`passes its own checks: ${template}`, { timeout: 180_000 }, async () => {
-      requireDist();
       const folder = temporaryFolder();
       const made = await init(folder, 'platform', '--template', template, '--yes', '--no-install');
       expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -84,7 +80,10 @@ describe('a new project', () => {
         const { status, stdout, stderr } = spawnSync(command, argv, { cwd: project, encoding: 'utf8' });
         return { status, said: `${stdout}${stderr}` };
       };
-      const fluxspan = (...argv: readonly string[]) => run(process.execPath, join(root, 'bin/fluxspan.js'), ...argv);
+      const fluxspan = (...argv: readonly string[]) => {
+        const { code, stdout, stderr } = runCommand(project, ...argv);
+        return { status: code, said: `${stdout}${stderr}` };
+      };
       const first = fluxspan('synth', '--no-base');
       expect(first).toMatchObject({ status: 0 });
       expect(first.said).not.toMatch(/error|warning/);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { installTypeScript } from '../../support/install-typescript.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
 import { root } from '../../support/root.js';
-import { runProcess } from '../../support/run.js';
+import { runCommand, runProcess } from '../../support/run.js';
 
 const project = projectOfEachTest();
 const MINUTES = 5 * 60_000;
@@ -56,7 +56,7 @@ afterEach(async () => {
 const DONE = /(?:written|changed) in \d+ ms/;
 const REFUSED = /nothing was written\n/;
 const config = (cluster: string) => project.read(`k8s/addons/${cluster}/web/config-map.yaml`);
-const upToDate = () => runProcess(project.folder, 'synth', '--check', '--no-base', '--no-typecheck').code;
+const upToDate = () => runCommand(project.folder, 'synth', '--check', '--no-base', '--no-typecheck').code;
 
 describe('fluxspan watch', { timeout: MINUTES }, () => {
   it('writes after each change, however the file is saved, and survives what is wrong', async () => {
