@@ -29,7 +29,8 @@ export const runTsc = (files: Readonly<Record<string, string>>): readonly TscErr
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const { stdout, status, error } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json', '--pretty', 'false'], {
+    const args = [tsc, '-p', 'tsconfig.json', '--pretty', 'false', '--singleThreaded'];
+    const { stdout, status, error } = spawnSync(process.execPath, args, {
       cwd: folder,
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
