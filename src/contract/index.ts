@@ -40,6 +40,6 @@ export {
   secretHandle,
 } from './remote-secret.js';
 export { type SchemaLeaf, schemaLeaves } from './schema-leaves.js';
-export { contractOfState, statesOf } from './states.js';
+export { contractOfState, isEmpty, statesOf } from './states.js';
 export { typedVar } from './typed-var.js';
 export type * from './types.js';

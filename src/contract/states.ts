@@ -9,6 +9,11 @@ export const statesOf = ({ vars, values, secrets }: Contract): readonly string[]
     ),
   ].sort(compareText);
 
+/** Whether nobody has to supply anything, and no addon makes anything for another: there is nothing to write down. */
+export const isEmpty = ({ vars, values, secrets, configMaps, namespaces, outputs, bootstrap }: Contract): boolean =>
+  [vars, values, secrets, configMaps, outputs ?? [], bootstrap ?? []].every((one) => Object.keys(one).length === 0) &&
+  namespaces.every(({ creator }) => creator !== 'terraform');
+
 const partOf = <T extends { readonly from?: string }>(
   all: Readonly<Record<string, T>>,
   state: string | undefined,

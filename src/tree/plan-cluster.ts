@@ -1,7 +1,7 @@
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import type { ClusterLayout } from '../compile/layout.js';
 import type { CopiedObject } from '../constructs/encrypted-file.js';
-import { type Contract, contractOfState, statesOf } from '../contract/index.js';
+import { type Contract, contractOfState, isEmpty, statesOf } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { planSettings } from '../flux/plan-settings.js';
 import { compareText } from '../json/compare-text.js';
@@ -113,11 +113,13 @@ export const planCluster = (
   put(layout.readme, clusterReadme(compiled));
   // The platform supplies a tenant's vars, and sets Flux up.
   const isTenant = cluster.published !== undefined;
-  if (!isTenant) put(`${layout.contract}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`);
-  for (const state of isTenant ? [] : [undefined, ...statesOf(contract)]) {
-    const folder = state === undefined ? layout.contract : `${layout.contract}/${state}`;
-    const module = planModule(contractOfState(contract, state), appLayout.pathPrefix || app.root);
-    for (const [name, text] of module) put(`${folder}/${name}`, text);
+  if (!isTenant && !isEmpty(contract)) {
+    put(`${layout.contract}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`);
+    for (const state of [undefined, ...statesOf(contract)]) {
+      const folder = state === undefined ? layout.contract : `${layout.contract}/${state}`;
+      const module = planModule(contractOfState(contract, state), appLayout.pathPrefix || app.root);
+      for (const [name, text] of module) put(`${folder}/${name}`, text);
+    }
   }
   if (cluster.fluxSettings !== undefined && !isTenant) {
     const path = cluster.path === undefined ? appLayout.sourcePath(layout.folder) : `./${cluster.path}`;

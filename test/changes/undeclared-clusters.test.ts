@@ -74,6 +74,6 @@ it('accepts the removal of the remaining folder once the code declared the remov
   const emptied = sampleApp({ dev: { addons: { web } }, two: { addons: {}, removed: ['web'] } });
   expect((await synth(repository, emptied)).codes).toEqual([]);
   repository.publish('emptied');
-  repository.git('rm', '-rq', 'k8s/clusters/two', 'k8s/contract/two');
+  repository.git('rm', '-rq', 'k8s/clusters/two');
   expect((await synth(repository, app(['dev']))).codes).toEqual([]);
 });

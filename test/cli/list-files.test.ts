@@ -48,3 +48,18 @@ it('takes no addon for a cluster', () => {
   const paths = ['addons/web/web/a.yaml', 'addons/apps/apps/a.yaml', 'addons/addons/web/a.yaml', 'addons/a.b/a/b.yaml'];
   expect(listFiles(paths, odd)).toEqual([...paths].sort().map((path) => `k8s/${path}`));
 });
+
+it('counts the files of a new tree, of each cluster or of many', () => {
+  const files = Array.from({ length: 13 }, (_, at) => `web-${at}/a.yaml`);
+  const two = names.slice(0, 2).flatMap((name) => files.map((file) => `addons/${name}/${file}`));
+  expect(listFiles([...two, 'README.md'], tree, { isShort: true })).toEqual([
+    'k8s/README.md',
+    '13 files of cluster c-0 in k8s',
+    '13 files of cluster c-1 in k8s',
+  ]);
+  const many = names.flatMap((name) => Array.from({ length: 30 }, (_, at) => `addons/${name}/web-${at}${name}/a.yaml`));
+  expect(listFiles(many, tree, { isShort: true })).toEqual([
+    '210 files of 7 clusters: c-0, c-1, c-2, c-3 and 3 more, in k8s',
+  ]);
+  expect(listFiles(two.slice(0, 24), tree, { isShort: true })).toHaveLength(24);
+});

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FluxApp, type FluxAppOptions, FluxCluster, type FluxClusterOptions } from 'fluxspan';
+import { ConfigMap, FluxApp, type FluxAppOptions, FluxCluster, type FluxClusterOptions, hostname } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { openCompileContext } from '../../src/compile/compile-context.js';
@@ -17,11 +17,19 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
+const web = () =>
+  addon('web', {
+    infra: { vars: { TF_WEB_HOST: hostname() } },
+    build: (scope, { vars }) => {
+      new ConfigMap(scope, 'data', { data: { host: vars['TF_WEB_HOST']! } });
+    },
+  });
+
 /** An app with an addon `web` in each cluster. */
 const appOf = (clusters: Readonly<Record<string, string | undefined>>, options: FluxAppOptions = {}): FluxApp => {
   const app = new FluxApp(options);
   for (const [name, path] of Object.entries(clusters)) {
-    new FluxCluster(app, name, path === undefined ? {} : { path }).stage('all', [addon('web')] as never);
+    new FluxCluster(app, name, path === undefined ? {} : { path }).stage('all', [web()] as never);
   }
   return app;
 };

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FluxApp } from 'fluxspan';
+import { ConfigMap, FluxApp, hostname } from 'fluxspan';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { synthApp } from '../../src/synth/synth-app.js';
 import { addon, clusterOf } from '../support/synthesize.js';
@@ -14,7 +14,13 @@ afterEach(() => rmSync(project, { recursive: true }));
 
 const synthesize = async (name: string | undefined, addonName: string, force = false) => {
   const app = new FluxApp(name === undefined ? {} : { name });
-  clusterOf({ first: [addon(addonName)] }, { app });
+  const reading = addon(addonName, {
+    infra: { vars: { TF_HOST: hostname() } },
+    build: (scope, { vars }) => {
+      new ConfigMap(scope, 'data', { data: { host: vars['TF_HOST']! } });
+    },
+  });
+  clusterOf({ first: [reading] }, { app });
   const { diagnostics } = await synthApp(app, { project, force });
   return diagnostics;
 };

@@ -42,22 +42,30 @@ export const tryFindMovedTree = (
 ): MovedTree | undefined => {
   const whole = new BaseTree(git, base, layout, true);
   const names = new Set(['README.md', readme]);
-  const readmes = [...whole.read([...whole.blobs.keys()].filter((path) => names.has(posix.basename(path))))]
-    .map(([path, text]) => ({ path, header: readHeader(path, text) }))
-    .filter(({ header }) => header?.cluster === name && header.addon === undefined && header.file !== undefined)
-    .map(({ path, header }) => ({ path, file: header!.file! }));
-  const inContract = `contract/${name}/README.md`;
-  for (const { path, file } of readmes) {
-    if (!`/${file}`.endsWith(`/${inContract}`) || !`/${path}`.endsWith(`/${file}`)) continue;
+  const ofCluster = (paths: readonly string[]) =>
+    [...whole.read(paths)]
+      .map(([path, text]) => ({ path, header: readHeader(path, text) }))
+      .filter(({ header }) => header?.cluster === name && header.file !== undefined)
+      .map(({ path, header }) => ({ path, file: header!.file!, addon: header!.addon }));
+  const paths = [...whole.blobs.keys()];
+  const readmes = ofCluster(paths.filter((path) => names.has(posix.basename(path)))).filter(
+    ({ addon }) => addon === undefined,
+  );
+  const lists = ofCluster(paths.filter((path) => `/${path}`.includes(`/checksums/${name}/`)));
+  // From the folder that the app's `root` names, whatever the cluster's own folder is.
+  const places = [`contract/${name}/README.md`, `checksums/${name}/`];
+  for (const { path, file } of [...readmes, ...lists]) {
+    const inRoot = places.map((one) => `/${file}`.indexOf(`/${one}`)).find((at) => at >= 0);
+    if (inRoot === undefined || !`/${path}`.endsWith(`/${file}`)) continue;
     const prefix = path.slice(0, -file.length);
-    const root = file.slice(0, -inContract.length).replace(/\/$/, '');
+    const root = file.slice(0, inRoot).replace(/\/$/, '');
     const entry = readmes.find((one) => one.path !== path && posix.join(prefix, one.file) === one.path);
     if (entry === undefined) continue;
     const folder = posix.dirname(entry.path);
     const isSameFolder = folder === inRepository({ root: layout.inRepository }, layout.of(name).folder);
     if (prefix === git.prefix && root === app.root && isSameFolder) continue;
     if (prefix !== git.prefix && existsSync(join(git.top, prefix, 'cdk8s.yaml'))) continue;
-    const entries = whole.read([...whole.blobs.keys()].filter((one) => posix.dirname(one) === folder)).values();
+    const entries = whole.read(paths.filter((one) => posix.dirname(one) === folder)).values();
     const pathPrefix = pathPrefixIn(entries, name) ?? app.pathPrefix;
     const old = layOut(
       { root, pathPrefix, source: app.source, clusters: [{ name, path: folder, place, readme }] },

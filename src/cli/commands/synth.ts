@@ -14,6 +14,7 @@ import { listFiles } from '../list-files.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
 import { checkJsonFile, reportDiagnostics, wantsJson } from '../report-diagnostics.js';
+import { withoutSaidNotices } from '../said-notices.js';
 import { checkStartedByCdk8s, synthForCdk8s } from '../synth-for-cdk8s.js';
 import { teamNotices } from '../team-notices.js';
 import { readCheckouts, tenantProblems } from '../tenant-checkouts.js';
@@ -114,10 +115,10 @@ export const synth: Command = {
     if (!asJson) for (const module of names?.written ?? []) io.stdout.write(`~ ${module}\n`);
     const print = compared.length === 0 ? undefined : await import('../../changes/comparison/print-comparison.js');
     const owners = wantsJson(args) ? (print?.comparisonJson(compared, next) ?? []) : [];
-    const code = report(result, result.plan.layout, owners, args, io);
+    const comparison = asJson ? '' : (print?.printComparison(compared, next) ?? '');
+    const said = check || wantsJson(args) ? undefined : withoutSaidNotices(diagnostics, project.folder, io);
+    const code = report({ ...result, ...said, comparison }, result.plan.layout, owners, args, io);
     if (asJson) return code;
-    if (print !== undefined)
-      (hasErrors(diagnostics) ? io.stderr : io.stdout).write(print.printComparison(compared, next));
     if (check && !hasErrors(result.plan.diagnostics)) {
       // Of what can't be written, the lines that differ say less than the errors.
       const changed = hasErrors(diagnostics) ? [] : result.changes.changed;
@@ -142,7 +143,13 @@ export const synth: Command = {
 };
 
 /** What the report shows of a result. */
-type Reported = Pick<SynthResult, 'beside' | 'changes' | 'diagnostics' | 'written'> & { readonly plan?: AppPlan };
+type Reported = Pick<SynthResult, 'beside' | 'changes' | 'diagnostics' | 'written'> & {
+  readonly plan?: AppPlan;
+  /** What Flux will do. */
+  readonly comparison: string;
+  /** What stands for diagnostics that are left out. */
+  readonly line?: string;
+};
 
 /** An app that could not be loaded. */
 const refused = (diagnostics: readonly Diagnostic[]): Reported => ({
@@ -150,13 +157,14 @@ const refused = (diagnostics: readonly Diagnostic[]): Reported => ({
   changes: noChanges,
   written: false,
   beside: [],
+  comparison: '',
 });
 
 const isStale = ({ added, changed, removed, kept }: SynthResult['changes'], check: boolean): boolean =>
   kept.length > 0 || (check && added.length + changed.length + removed.length > 0);
 
 const report = (
-  { beside, changes, diagnostics, written, plan }: Reported,
+  { beside, changes, comparison, diagnostics, line = '', written, plan }: Reported,
   tree: AppLayout | undefined,
   owners: readonly object[],
   args: Args,
@@ -190,19 +198,21 @@ const report = (
     fails: isStale(changes, check),
   });
   if (isJson) return code;
+  io.stderr.write(line);
   if (hasErrors(diagnostics) && !written) {
-    io.stderr.write(`${counts}; nothing was written\n`);
+    io.stderr.write(`${counts}; nothing was written\n${comparison}`);
     return code;
   }
   // What is wrong in the tree of a tenant keeps nothing from being written.
   if (hasErrors(diagnostics)) io.stderr.write(`${counts}\n`);
+  (hasErrors(diagnostics) ? io.stderr : io.stdout).write(comparison);
   for (const [mark, list] of [
     ['+', changes.added],
     ['~', changes.changed],
     ['-', changes.removed],
     ['!', changes.kept],
   ] as const) {
-    for (const line of listFiles(list, tree, { namesAll: mark === '-' || mark === '!' }))
+    for (const line of listFiles(list, tree, { namesAll: mark === '-' || mark === '!', isShort: mark === '+' }))
       io.stdout.write(`${mark} ${line}\n`);
   }
   for (const { path, isNew } of beside) io.stdout.write(`${isNew ? '+' : '~'} ${path}\n`);

@@ -7,6 +7,7 @@ import {
   type ContractNamespace,
   clouds,
   exampleOf,
+  isEmpty,
   type JsonSchema,
   patternsOf,
   type Reader,
@@ -42,12 +43,14 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
     ),
     ...tenantSection(compiled),
     ...bootstrapSection(contract),
+    ...(cluster.published === undefined ? namespaceSection(contract, tenants) : []),
+    ...(cluster.published === undefined ? helpSection(contract) : []),
     ...(cluster.published === undefined ? contractSections(contract) : varsOfPlatform(contract)),
     ...outputSection(contract),
-    ...(cluster.published === undefined ? namespaceSection(contract, tenants) : []),
     ...ownersSection(compiled),
     ...unlistedSection(compiled),
     ...exceptionSection(compiled),
+    ...patternSection(contract),
   ]
     .filter((part) => part !== '')
     .map((part) => part.trimEnd())
@@ -61,15 +64,50 @@ const asTenant = ({ published }: BuiltCluster['cluster']): string =>
     ? ''
     : `, as ServiceAccount ${code(published.offer.account.name)} of tenant ${code(published.offer.tenant)}`;
 
-const namespaceSection = ({ namespaces }: Contract, tenants: ReadonlySet<string>): readonly string[] => [
+const namespaceSection = (contract: Contract, tenants: ReadonlySet<string>): readonly string[] => [
   '## Namespaces',
   table(
     ['namespace', 'created by'],
-    namespaces
+    contract.namespaces
       .filter(({ addon = '' }) => !tenants.has(addon))
-      .map((namespace) => [code(namespace.name), creatorOf(namespace)]),
+      .map((namespace) => [code(namespace.name), creatorOf(namespace, contract)]),
   ),
 ];
+
+/** What an operator looks at first. */
+const helpSection = ({ cluster, configMaps }: Contract): readonly string[] => {
+  const ofTerraform =
+    configMaps.length === 0
+      ? []
+      : [
+          `A ConfigMap that isn't found, or a value that is wrong, comes from Terraform. This compares them with the contract: \`kubectl get configmaps -A -o json | npx fluxspan contract check - --cluster ${cluster}\`.`,
+        ];
+  return [
+    '## When it breaks',
+    [
+      "What isn't ready, and why: `flux get all -A --status-selector ready=false`.",
+      'An addon waits for all in the last column of its row. Begin with the first that is not ready; the others follow.',
+      ...ofTerraform,
+      'Mend it with a commit: Flux undoes what is changed by hand. `flux suspend kustomization NAME` stops it for one addon, `flux resume kustomization NAME` starts it again.',
+      '`flux reconcile kustomization NAME --with-source` applies a commit at once.',
+    ]
+      .map((line) => `- ${line}`)
+      .join('\n'),
+  ];
+};
+
+/** Long, and read by few. */
+const patternSection = ({ vars, values }: Contract): readonly string[] => {
+  const rows = [
+    ...Object.entries(vars).map(([name, { schema }]) => [code(name), schema] as const),
+    ...Object.entries(values).flatMap(([release, { schema }]) =>
+      schemaLeaves(schema).map((leaf) => [`${code(leaf.path)} of ${code(release)}`, leaf.schema] as const),
+    ),
+  ]
+    .map(([name, schema]) => [name, patternsOf(schema).map(code).join(', ')])
+    .filter(([, patterns]) => patterns !== '');
+  return rows.length === 0 ? [] : ['## What values must match', table(['value', 'pattern'], rows)];
+};
 
 /** What a tenant reads of what its platform supplies. */
 const varsOfPlatform = (contract: Contract): readonly string[] =>
@@ -161,11 +199,10 @@ const externalName = (external: DeclaredExternal): string => `${shortOwnerName(e
 
 const varTable = ({ vars }: Contract): string =>
   table(
-    ['var', 'type', 'must match', 'example', 'read by'],
+    ['var', 'type', 'example', 'read by'],
     Object.entries(vars).map(([name, { schema, required, from, readBy }]) => [
       `${code(name)}${required ? '' : ' (optional)'}${from === undefined ? '' : ` (state ${from})`}${schema.description === undefined ? '' : `: ${schema.description}`}`,
       typeOf(schema),
-      patternsOf(schema).map(code).join(', '),
       exampleText(schema),
       readersOf(readBy),
     ]),
@@ -193,13 +230,12 @@ const contractSections = (contract: Contract): readonly string[] => {
     varTable(contract),
     Object.keys(values).length === 0 ? '' : '### Values',
     table(
-      ['release', 'value', 'type', 'must match', 'example'],
+      ['release', 'value', 'type', 'example'],
       Object.entries(values).flatMap(([release, { schema }]) =>
         schemaLeaves(schema).map((leaf) => [
           code(release),
           `${code(leaf.path)}${leaf.required ? '' : ' (optional)'}${leaf.schema.description === undefined ? '' : `: ${leaf.schema.description}`}`,
           typeOf(leaf.schema),
-          patternsOf(leaf.schema).map(code).join(', '),
           exampleText(leaf.schema),
         ]),
       ),
@@ -274,11 +310,11 @@ const exampleText = (schema: JsonSchema): string => {
 const readersOf = (readers: readonly Reader[]): string =>
   [...new Set(readers.map((reader) => (reader.object === undefined ? reader.addon : code(reader.object))))].join(', ');
 
-const creatorOf = (namespace: ContractNamespace): string => {
+const creatorOf = (namespace: ContractNamespace, contract: Contract): string => {
   const words: Record<ContractNamespace['creator'], string> = {
     kubernetes: 'Kubernetes',
     terraform: 'Terraform',
-    flux: "the contract's Terraform module, or Flux's bootstrap",
+    flux: isEmpty(contract) ? "Flux's bootstrap" : "the contract's Terraform module, or Flux's bootstrap",
     external: 'others, before Flux runs',
     addon: `addon ${namespace.addon ?? ''}`,
   };

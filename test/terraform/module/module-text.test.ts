@@ -2,10 +2,19 @@ import { ConfigMap, defineAddon, FluxApp, FluxCluster, HelmRelease, helmChart } 
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { moduleReadme } from '../../../src/terraform/module/module-readme.js';
 import { none } from '../clusters.js';
 
 const readmeOf = (cluster: Parameters<typeof synthCluster>[0]): string =>
   synthCluster(cluster).files[`contract/${cluster.name}/README.md`]!;
+
+const port = defineAddon({
+  name: 'web',
+  namespace: 'default',
+  infra: { vars: { TF_WEB_PORT: z.int().min(1).max(65535) } },
+  build: (scope, { vars }) =>
+    void new ConfigMap(scope, 'port', { name: 'port', data: { port: String(vars.TF_WEB_PORT) } }),
+});
 
 describe('the README of the module', () => {
   it.each([
@@ -16,23 +25,24 @@ describe('the README of the module', () => {
     // Flux reads an artifact of the tree alone, which Terraform does not.
     [{ root: 'k8s', pathPrefix: '' }, '../k8s/contract/dev'],
   ])('calls it by where the tree of an app with %j lies', (options, source) => {
-    expect(readmeOf(new FluxCluster(new FluxApp(options), 'dev'))).toContain(`  source = "${source}"\n`);
+    expect(readmeOf(new FluxCluster(new FluxApp(options), 'dev').stage('one', [port()]))).toContain(
+      `  source = "${source}"\n`,
+    );
   });
 
   it('shows whole numbers with their bounds', () => {
-    const web = defineAddon({
-      name: 'web',
-      namespace: 'default',
-      infra: { vars: { TF_WEB_PORT: z.int().min(1).max(65535) } },
-      build: (scope, { vars }) =>
-        void new ConfigMap(scope, 'port', { name: 'port', data: { port: String(vars.TF_WEB_PORT) } }),
-    });
-    const cluster = new FluxCluster(new FluxApp(), 'dev').stage('one', [web()]);
+    const cluster = new FluxCluster(new FluxApp(), 'dev').stage('one', [port()]);
     expect(readmeOf(cluster)).toContain('| `vars.TF_WEB_PORT` | whole number, 1 to 65535 |');
   });
 
   it('has nothing to adopt where there is nothing', () => {
-    expect(readmeOf(none)).not.toMatch(/What exists already|moved|import/);
+    expect(moduleReadme(synthCluster(none).contract, 'k8s')).not.toMatch(/What exists already|moved|import/);
+  });
+
+  it('is not there for a cluster that needs nothing', () => {
+    const { files } = synthCluster(none);
+    expect(Object.keys(files).filter((path) => path.startsWith('contract/'))).toEqual([]);
+    expect(files['clusters/none/README.md']).toContain('This cluster needs nothing from Terraform.');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ClusterState } from '../../../applied/cluster-state.js';
 import type { ContractNamespace } from '../../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { compareText } from '../../../json/compare-text.js';
@@ -50,9 +51,11 @@ export const terraformSteps = ({ name, to }: CreatorChange): readonly string[] =
 
 export const namespaceCreatorRule = defineChangeRule(
   [namespaceCreator],
-  ({ cluster, plan, contractBefore }, report) => {
-    if (contractBefore === undefined) return;
-    const problems = compareCreators(namespacesIn(contractBefore), plan.contract.namespaces).map((change) =>
+  ({ base, before, cluster, plan, contractBefore }, report) => {
+    const hadNone = base.own.length > 0 && !base.own.includes(`${base.layout.contract}/contract.json`);
+    if (contractBefore === undefined && !hadNone) return;
+    const had = contractBefore === undefined ? namespacesOf(before) : namespacesIn(contractBefore);
+    const problems = compareCreators(had, plan.contract.namespaces).map((change) =>
       diagnose(namespaceCreator, {
         message:
           change.to === 'terraform'
@@ -69,6 +72,12 @@ export const namespaceCreatorRule = defineChangeRule(
     for (const problem of problems) report(problem);
   },
 );
+
+/** Of a cluster that needed nothing from Terraform, and had no contract. */
+const namespacesOf = ({ objects }: ClusterState): readonly ContractNamespace[] =>
+  [...objects.values()].flatMap(({ id: { group, kind, name } }) =>
+    group === '' && kind === 'Namespace' ? [{ name, creator: 'addon' as const }] : [],
+  );
 
 const namespacesIn = (text: string): readonly ContractNamespace[] => {
   try {
