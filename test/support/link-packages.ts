@@ -10,6 +10,8 @@ export const linkPackages = (project: string): void => {
     symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
   }
   symlinkSync(join(root, 'node_modules/.bin/vitest'), join(modules, '.bin/vitest'));
+  // Not the one in .bin, which is an older TypeScript's.
+  symlinkSync(join(root, 'node_modules/typescript/bin/tsc'), join(modules, '.bin/tsc'));
   symlinkSync(join(root, 'bin/fluxspan.js'), join(modules, '.bin/fluxspan'));
   symlinkSync(root, join(modules, 'fluxspan'), 'dir');
 };
