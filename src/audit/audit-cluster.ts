@@ -90,7 +90,7 @@ export const auditCluster = (
   const ofTerraform = dataFindings(state, { written, remote });
   const misnamed = new Set(ofTerraform.map(placeOf));
   const found = mergeShared([
-    ...viewFindings(view, { tree, fileOf, assumed, isGuessed }),
+    ...viewFindings(view, { tree, fileOf, assumed, source: root.source, isGuessed }),
     ...owners.flatMap((owner) => varFindings(owner, { flux, fileOf, textOf: tree.textOf })),
     ...outsideFindings(owners, { fileOf, isWritten: isMade }),
     ...outsideValues(state, { isWritten: isMade }).filter((one) => !misnamed.has(placeOf(one))),

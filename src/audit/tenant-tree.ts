@@ -135,7 +135,7 @@ const withTenantTree = (
     ],
     vars: new Set([...platform.vars, ...state.vars]),
   };
-  const unbuilt = viewFindings(view, { tree, fileOf, assumed: new Set(), isGuessed: false });
+  const unbuilt = viewFindings(view, { tree, fileOf, assumed: new Set(), source, isGuessed: false });
   return { state: merged, unbuilt: unbuilt.map((one) => ({ ...one, at: { ...one.at, cluster: platform.name } })) };
 };
 

@@ -1,11 +1,16 @@
 import { NOT_FETCHED } from '../applied/build/prepare-folder.js';
+import { fluxTreeFault } from '../applied/diagnostics.js';
 import { ownerName } from '../applied/owner-name.js';
 import { sourceOf } from '../applied/view/build-owner.js';
 import type { FluxOwner, FluxView, NotSeen } from '../applied/view/flux-view.js';
 import { tryFindMissingEntry } from '../applied/view/missing-entries.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
-import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nameSome, nearest } from '../diagnostics/index.js';
 import { KUSTOMIZATION_FILES } from '../flux/kustomization-file-names.js';
+import { specOf } from '../json/manifest-fields.js';
+import type { RuleState } from '../rules/context/rule-state.js';
+import { unknownReference } from '../rules/flux/reference.js';
+import { artifactsOf } from './artifact-findings.js';
 import { unbuiltFolder } from './diagnostics.js';
 import { folderPaths } from './folder-paths.js';
 import type { FolderTree } from './folder-tree.js';
@@ -17,6 +22,8 @@ interface ViewOptions {
   readonly fileOf: FileOf;
   /** Sources that no file makes, and that are taken for this repository, as `Kind/namespace/name`. */
   readonly assumed: ReadonlySet<string>;
+  /** What fetches the cluster's folder. */
+  readonly source: RuleState['source'];
   /** Whether no file says what Flux reads. */
   readonly isGuessed: boolean;
 }
@@ -37,12 +44,10 @@ export const viewFindings = (view: FluxView, options: ViewOptions): readonly Dia
 const MOST_LETTERS = 3;
 
 /** A path that isn't in the repository fails for certain, unless its source may be another repository. */
-const missingFolder = (
-  problem: Diagnostic,
-  owner: FluxOwner,
-  view: FluxView,
-  { tree, fileOf, assumed, isGuessed }: ViewOptions,
-): Diagnostic => {
+const missingFolder = (problem: Diagnostic, owner: FluxOwner, view: FluxView, options: ViewOptions): Diagnostic => {
+  const { tree, fileOf, assumed, isGuessed } = options;
+  const better = missingInArtifact(owner, view, options) ?? otherKindOfSource(owner, view, options);
+  if (better !== undefined) return better;
   const source = titleOfSource(owner);
   const isCertain = !assumed.has(source) && (!isGuessed || isRead(source, view));
   const isLink = problem.message.includes('symbolic link');
@@ -58,6 +63,55 @@ const missingFolder = (
     at: placeInKustomization({ owner }, 'spec.path', { fileOf }),
     ...(near === undefined ? {} : { fix: `did you mean "${near}"?` }),
   };
+};
+
+/** A folder of the repository that the artifact of a generator doesn't have. */
+const missingInArtifact = (owner: FluxOwner, view: FluxView, { tree, fileOf }: ViewOptions): Diagnostic | undefined => {
+  const { kind, namespace, name } = sourceOf(owner.json, parseOwnerKey(owner.key).namespace);
+  const made = kind === 'ExternalArtifact' ? artifactsOf(view).get(`${namespace}/${name}`) : undefined;
+  if (made === undefined) return undefined;
+  // What is copied to the top of an artifact has its paths in the repository.
+  const isApart = made.part.copies.every(({ to }) => !/^@artifact\/?$/.test(String(to)));
+  if (!isApart && !folderPaths(tree).has(owner.folder ?? '')) return undefined;
+  const targets = [...new Set(made.part.copies.map(({ to }) => `"${String(to)}"`))];
+  return diagnose(fluxTreeFault, {
+    message: `Kustomization "${ownerName(owner.key)}" reads "${String(specOf(owner.json)['path'])}" of ExternalArtifact/${name}, and ArtifactGenerator/${made.generator.name} copies nothing there`,
+    at: placeInKustomization({ owner }, 'spec.path', { fileOf }),
+    severity: 'error',
+    notes: [`it copies to ${nameSome(targets, 5)}`],
+    fix: 'correct spec.path, or the field "to" of the copy that should make this folder',
+  });
+};
+
+const SOURCE_KINDS: ReadonlySet<string> = new Set(['GitRepository', 'OCIRepository', 'Bucket', 'ExternalArtifact']);
+
+/** The folder isn't in this repository, and its source is none that a file makes: one of another kind has its name. */
+const otherKindOfSource = (
+  owner: FluxOwner,
+  view: FluxView,
+  { source, isGuessed, fileOf }: ViewOptions,
+): Diagnostic | undefined => {
+  const { kind, namespace, name } = sourceOf(owner.json, parseOwnerKey(owner.key).namespace);
+  if (
+    kind === 'ExternalArtifact' ||
+    (!isGuessed && titleOfSource(owner) === `${source.kind}/${source.namespace}/${source.name}`)
+  )
+    return undefined;
+  const objects = [...view.owners.values()].flatMap(({ objects: own, sets }) => [...own, ...sets.objects]);
+  if (objects.some(({ id }) => id.kind === kind && id.namespace === namespace && id.name === name)) return undefined;
+  const other = artifactsOf(view).has(`${namespace}/${name}`)
+    ? 'ExternalArtifact'
+    : objects.find(
+        ({ id }) => SOURCE_KINDS.has(id.kind) && id.kind !== kind && id.namespace === namespace && id.name === name,
+      )?.id.kind;
+  return other === undefined
+    ? undefined
+    : diagnose(unknownReference, {
+        message: `nothing makes ${kind}/${name} in namespace "${namespace}"`,
+        at: placeInKustomization({ owner }, 'spec.sourceRef.kind', { fileOf }),
+        notes: [`${other}/${name} is made there`],
+        fix: `did you mean kind: ${other}?`,
+      });
 };
 
 const titleOfSource = ({ key, json }: FluxOwner): string => {

@@ -61,6 +61,48 @@ spec:
   });
 });
 
+describe('a source that lacks the folder', () => {
+  const files = (to: string, source: string) => ({
+    ...prod,
+    'clusters/prod/generator.yaml': `apiVersion: source.extensions.fluxcd.io/v1beta1
+kind: ArtifactGenerator
+metadata: { name: gen, namespace: flux-system }
+spec:
+  sources: [{ alias: repo, kind: GitRepository, name: flux-system }]
+  artifacts: [{ name: apps, copy: [{ from: "@repo/apps/prod/**", to: "@artifact/${to}/" }] }]
+`,
+    'clusters/prod/apps.yaml': kustomization('apps')
+      .replace('./apps', './prod')
+      .replace('kind: GitRepository, name: flux-system', source),
+    'apps/prod/config.yaml': config('web', '{ a: b }'),
+  });
+
+  it('is an artifact that has the folder of the repository by another path', async () => {
+    const right = files('prod', 'kind: ExternalArtifact, name: apps');
+    expect(await found(right, /FX533|FX307/)).toEqual([]);
+    const { findings } = await auditOf({ ...files('live', 'kind: ExternalArtifact, name: apps'), 'apps/x.yaml': '' });
+    expect(findings.filter(({ code }) => code === 'FX533')).toMatchObject([
+      {
+        severity: 'error',
+        line: 8,
+        message:
+          'Kustomization "apps" reads "./prod" of ExternalArtifact/apps, and ArtifactGenerator/gen copies nothing there',
+        notes: ['it copies to "@artifact/live/"'],
+      },
+    ]);
+  });
+
+  it('has the name of one of another kind (FX307)', async () => {
+    const wrong = files('prod', 'kind: GitRepository, name: apps');
+    // Without gotk-sync.yaml, the source of the cluster is a guess.
+    const { findings } = await auditOf({ ...wrong, 'clusters/prod/flux-system/gotk-sync.yaml': '' });
+    expect(findings.map(({ code }) => code)).not.toContain('FX533');
+    expect(findings.filter(({ code }) => code === 'FX307').map(({ message, fix }) => [message, fix])).toEqual([
+      ['nothing makes GitRepository/apps in namespace "flux-system"', 'did you mean kind: ExternalArtifact?'],
+    ]);
+  });
+});
+
 describe('an artifact that no generator makes', () => {
   const files = (name: string) => ({
     ...prod,
