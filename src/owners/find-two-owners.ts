@@ -172,7 +172,11 @@ const twice = (
   const distinct = rest.filter(({ claim }) => claim.resource.address !== first!.claim.resource.address);
   // Which of several roots or accounts a name in a cloud is in isn't known here.
   if (first === undefined || first.claim.identity.is === 'cloud' || first.claim.identity.is === 'dns') return [];
-  return distinct.map(({ read, claim }) => {
+  // Roots of several clusters write the same into each.
+  const inOneCluster = distinct.filter(
+    ({ read, claim }) => read === first.read || (doubt === undefined && !isSamePlace(claim, first.claim)),
+  );
+  return inOneCluster.map(({ read, claim }) => {
     const all = [first.claim.doubt, claim.doubt, doubt].filter((one) => one !== undefined);
     return diagnose(twoTools, {
       ...(all.length === 0 ? {} : { severity: 'notice' as const }),
@@ -192,3 +196,7 @@ const twice = (
     });
   });
 };
+
+/** Two roots call one module. */
+const isSamePlace = ({ resource: { place: a } }: ToolClaim, { resource: { place: b } }: ToolClaim): boolean =>
+  a !== undefined && b !== undefined && a.file === b.file && a.line === b.line;

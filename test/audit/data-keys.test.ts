@@ -149,3 +149,35 @@ describe('the keys of a Secret that a controller fills', () => {
     expect(await said(files(annotations))).toEqual([]);
   });
 });
+
+describe('a key that a ConfigMap lacks', () => {
+  it('is most likely the one that nothing reads', async () => {
+    const env = (name: string, key: string) =>
+      `{ name: ${name}, valueFrom: { configMapKeyRef: { name: settings, key: ${key} } } }`;
+    const deployment = (key: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: web }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      containers:
+        - name: web
+          image: ghcr.io/acme/web:1.0.0
+          env: [${env('A', 'PASSWORD')}, ${env('B', key)}]
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: settings, namespace: web }
+data: { PASSWORD: a, ADMIN_KEY: b }
+`;
+    const ofKey = async (key: string) =>
+      (
+        await auditOf(repository({ 'web/web.yaml': deployment(key), 'web/namespace.yaml': namespace('web') }))
+      ).findings.flatMap(({ code, fix }) => (code === 'FX632' ? [fix] : []));
+    expect(await ofKey('ADMIN_KEY')).toEqual([]);
+    expect(await ofKey('ADMIN_PASSWORD')).toEqual(['there is "ADMIN_KEY"']);
+    expect(await ofKey('PASSWORT')).toEqual(['did you mean "PASSWORD"?']);
+  });
+});

@@ -42,6 +42,29 @@ describe('what Terraform writes', () => {
     expect(findings.map(({ code }) => code)).not.toContain('FX847');
   });
 
+  it('has a key that got another word, and is told once', async () => {
+    const { findings } = await auditOf(
+      repository('{ a: "${HOST}", b: "${ZONE}" }', main.replace('ZONE', 'PUBLIC_ZONE')),
+    );
+    expect(findings.filter(({ code }) => contract.test(code))).toMatchObject([
+      { code: 'FX842', fix: 'write the same name on both sides: ${PUBLIC_ZONE} here, or "ZONE" in Terraform' },
+    ]);
+  });
+
+  it('has one owner in each cluster where each has a root', async () => {
+    const files = {
+      ...repository('{ a: "${HOST}", b: "${ZONE}" }'),
+      'infra/main.tf': 'terraform {\n  backend "s3" {}\n}\nmodule "a" {\n  source = "../modules/vars"\n}\n',
+      'live/main.tf': 'terraform {\n  backend "s3" {}\n}\nmodule "b" {\n  source = "../modules/vars"\n}\n',
+      'modules/vars/main.tf': main.replace(/^terraform \{\n.*\n\}\n/, ''),
+    };
+    expect(await found(files, contract)).toEqual([]);
+    // Blocks of their own may well be for the same cluster.
+    const apart = { ...files, 'live/main.tf': main };
+    expect(await found(apart, /FX781/)).toHaveLength(1);
+    expect(await found({ ...apart, ...bootstrapped('dev') }, /FX781/)).toEqual([]);
+  });
+
   it('has keys that nothing reads, each with its line, unless something else may read them', async () => {
     expect(await found(repository('{ a: "${HOST}" }'), contract)).toEqual(['notice FX847 infra/main.tf:11']);
     const other = { 'clusters/prod/pod.yaml': config('x', '{ a: cluster-vars }').replace('default', 'flux-system') };

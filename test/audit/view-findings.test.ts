@@ -185,3 +185,26 @@ describe('the counts', () => {
     expect(printAuditText(result)).toContain('A contract would have caught this one before a merge');
   });
 });
+
+describe('a circle of dependsOn', () => {
+  it('is told once, without what only goes through it (FX640)', async () => {
+    const files = {
+      ...prod,
+      'clusters/prod/apps.yaml': kustomization('apps', '  wait: true\n  dependsOn: [{ name: base }]\n'),
+      'clusters/prod/base.yaml': kustomization('base', '  wait: true\n  dependsOn: [{ name: apps }]\n'),
+      'apps/release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: web, namespace: flux-system }
+spec:
+  interval: 5m
+  chart: { spec: { chart: web, version: 1.0.0, sourceRef: { kind: HelmRepository, name: charts } } }
+`,
+      'base/charts.yaml': `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: { name: charts, namespace: flux-system }
+spec: { interval: 10m, url: https://charts.example.org }
+`,
+    };
+    expect(await found(files, /FX640/)).toEqual(['error FX640 clusters/prod/apps.yaml:12']);
+  });
+});

@@ -1,12 +1,20 @@
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { unsuppliedVar } from '../diagnostics.js';
+import { nearness } from '../near-names.js';
 
 /** A var that nothing supplies and a key that nothing reads, with almost the same name: one finding, of both sides. */
 export const joinTypos = (found: readonly Diagnostic[], unread: readonly Diagnostic[]): readonly Diagnostic[] => {
   const keys = new Map(unread.map((one) => [one.ties?.subject?.name, one]));
   const joined = new Set<Diagnostic>();
   const all = found.map((one) => {
-    const { name, near } = (one.code === unsuppliedVar.code ? one.ties?.subject : undefined) ?? {};
+    const subject = one.code === unsuppliedVar.code ? one.ties?.subject : undefined;
+    if (subject === undefined) return one;
+    const { name } = subject;
+    const [alike, ...more] = [...keys.keys()].filter(
+      (other) => other !== undefined && nearness(other, name) !== undefined,
+    );
+    const near =
+      subject.near !== undefined && keys.has(subject.near) ? subject.near : more.length === 0 ? alike : undefined;
     const key = near === undefined ? undefined : keys.get(near);
     if (key === undefined) return one;
     joined.add(key);

@@ -52,12 +52,20 @@ const findDeadlocks = (others: readonly OtherKustomization[], report: Report, co
   // The reference at fault in a circle is one to something later, or else one to another addon.
   const isSuspect = [(edge: Edge<Hop>) => isLater(edge, index), isOfOtherAddon, () => true];
   let edges = orderEdges(context, others);
-  const cycles = isSuspect.flatMap((is) => {
+  // A circle of dependsOn alone stops all else: what only goes through it isn't another fault.
+  const ofDependencies = findCycles(
+    edges.filter((edge) => edge.hop === undefined || isDependency(edge)),
+    isHead,
+  );
+  const inCircle = new Set(ofDependencies.flat().filter(isDependency));
+  edges = edges.filter((edge) => !inCircle.has(edge));
+  const ofObjects = isSuspect.flatMap((is) => {
     const found = findCycles(edges, (edge) => isHead(edge) && is(edge));
     const shown = new Set(found.map(([head]) => head));
     if (shown.size > 0) edges = edges.filter((edge) => !shown.has(edge));
     return found;
   });
+  const cycles = [...ofDependencies, ...ofObjects];
   const told = new Set<string>();
   for (const cycle of cycles) {
     const [{ from, to, hop }] = cycle as readonly [Edge<Hop>];
@@ -119,6 +127,9 @@ const isOther = ({ hop }: Edge<Hop>): boolean => hop?.other?.isDependency === tr
 
 /** Dependencies between the addons' own Kustomizations are derived, and FX208 checks them. */
 const isHead = ({ hop }: Edge<Hop>): boolean => hop?.reference !== undefined;
+
+const isDependency = ({ hop }: Edge<Hop>): boolean =>
+  hop?.path?.startsWith('spec.dependsOn') === true && hop.object?.kind === 'Kustomization';
 
 const isLater = ({ hop }: Edge<Hop>, { waitsFor }: StateIndex): boolean =>
   hop?.maker !== undefined && hop.object !== undefined && waitsFor(hop.maker.unit, hop.object.unit);

@@ -2,6 +2,7 @@ import { defineDiagnostic, diagnose, suggest } from '../../diagnostics/index.js'
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { nameOf } from '../references/describe.js';
 import type { FoundPart } from '../references/index.js';
+import { isTwin } from '../references/is-twin.js';
 import { keyFieldsOf } from '../references/key-fields.js';
 import { knownParts } from '../references/known-parts.js';
 import type { Target } from '../references/targets.js';
@@ -25,6 +26,19 @@ const words: Readonly<Record<FoundPart['of'], string>> = { data: 'key', ports: '
 
 /** The key, port or listener that a reference needs exists, if the tree declares the object and all of it is known. */
 export const referencePartRule = defineRule([referencePart], ({ units }, report, { references }) => {
+  /** Of what a target has, that which nothing else reads, unless the name is one that is misspelt. */
+  const unreadOf = (name: string, known: ReadonlySet<string>, target: Target, of: FoundPart['of']) => {
+    if ([...known].some((one) => isTwin(one, name))) return known;
+    const read = new Set(
+      references.all.flatMap((one) =>
+        references.targets.find(one) === target
+          ? one.parts.flatMap((part) => (part.of === of ? [String(part.value)] : []))
+          : [],
+      ),
+    );
+    const unread = new Set([...known].filter((one) => !read.has(one)));
+    return unread.size > 0 ? unread : known;
+  };
   for (const reference of references.all) {
     const { object, row, parts, isOptional } = reference;
     if (parts.length === 0 || isOptional || row.isValues === true) continue;
@@ -38,7 +52,7 @@ export const referencePartRule = defineRule([referencePart], ({ units }, report,
         diagnose(referencePart, {
           message: `${object.title} needs the ${words[of]} ${JSON.stringify(value)} of ${nameOf(reference)}, which has no such ${words[of]}`,
           at: placeIn(object, path),
-          fix: suggest(String(value), known),
+          fix: suggest(String(value), unreadOf(String(value), known, target, of)),
         }),
       );
     }
