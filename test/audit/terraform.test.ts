@@ -65,6 +65,18 @@ describe('what Terraform writes', () => {
     expect(await found({ ...apart, ...bootstrapped('dev') }, /FX781/)).toEqual([]);
   });
 
+  it('lacks a key that no root of any cluster writes', async () => {
+    const root = (keys: string) =>
+      `variable "env" {}\n${main.replace('"cluster-vars"', '"${var.env}-cluster-vars"').replace(/HOST = .*\n.*\n/, keys)}`;
+    const files = (data: string): Files => ({
+      ...repository(data, root('HOST = "a"\n'), 'prod-cluster-vars'),
+      'live/main.tf': root('HOST = "b"\nZONE = "b"\n'),
+    });
+    // Which of the roots is that of the cluster isn't known.
+    expect(await found(files('{ a: "${HOST}", b: "${ZONE}" }'), contract)).toEqual([]);
+    expect(await found(files('{ a: "${HOST}", b: "${REGION}" }'), /FX842/)).toEqual(['error FX842 apps/config.yaml:4']);
+  });
+
   it('has keys that nothing reads, each with its line, unless something else may read them', async () => {
     expect(await found(repository('{ a: "${HOST}" }'), contract)).toEqual(['notice FX847 infra/main.tf:11']);
     const other = { 'clusters/prod/pod.yaml': config('x', '{ a: cluster-vars }').replace('default', 'flux-system') };

@@ -200,7 +200,7 @@ const patternOf = (name: string): RegExp | null => {
 
 const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');
 
-/** What Terraform writes by a name; undefined if nothing, or several resources, may. */
+/** What Terraform writes by a name; undefined if nothing does. */
 export const findWritten = (
   { all, patterns }: AllWrittenData,
   kind: string,
@@ -215,10 +215,17 @@ export const findWritten = (
   );
   const [first, ...more] = fitting;
   if (first === undefined) return undefined;
-  // What is written into another namespace may have other keys.
-  const isOpen = first.data.isOpen || more.length > 0;
-  return { ...first.data, namespace, isOpen };
+  // Which of them it is, such as that of one root for each cluster, isn't known: it may have the keys of any.
+  const found = { ...first.data, namespace };
+  return more.reduce((all, { data }) => withKeysOf(all, data), found);
 };
+
+const withKeysOf = (all: WrittenData, { keys, texts, isOpen }: WrittenData): WrittenData => ({
+  ...all,
+  keys: new Map([...keys, ...all.keys]),
+  texts: new Map([...all.texts].filter(([key, parts]) => JSON.stringify(texts.get(key)) === JSON.stringify(parts))),
+  isOpen: all.isOpen || isOpen,
+});
 
 /** Several resources, and several roots for several clusters, may write keys of one. */
 const add = (
