@@ -323,6 +323,9 @@ describe('a new project that has the package', () => {
       GIT_AUTHOR_EMAIL: 'a@example.org',
       GIT_COMMITTER_NAME: 'A',
       GIT_COMMITTER_EMAIL: 'a@example.org',
+      // What is in npm's cache since the other project was installed isn't asked for again.
+      npm_config_audit: 'false',
+      npm_config_prefer_offline: 'true',
     };
     let folder = project;
     let said = '';
