@@ -24,6 +24,7 @@ import { rareVarFindings } from './rare-var-findings.js';
 import { placeOf, ruleFindings } from './rule-findings.js';
 import type { ComparedTerraform } from './terraform/compared-terraform.js';
 import { dataFindings } from './terraform/data-findings.js';
+import { vaultFindings } from './terraform/vault-findings.js';
 import { findWritten } from './terraform/written-data.js';
 import { readNames, varFindings } from './var-findings.js';
 import { type ViewedState, viewCluster } from './view-cluster.js';
@@ -95,6 +96,7 @@ export const auditCluster = (
     ...outsideFindings(owners, { fileOf, isWritten: isMade }),
     ...outsideValues(state, { isWritten: isMade }).filter((one) => !misnamed.has(placeOf(one))),
     ...ofTerraform,
+    ...vaultFindings(state, reads),
     ...findTwoOwners(appliedObjects(state), reads, {
       cluster: root.name,
       ...(clusters === 1

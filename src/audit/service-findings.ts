@@ -50,9 +50,12 @@ const misspeltLabel = (
       if (only === undefined || more.length > 0) return [];
       const [key, value] = only;
       const is = labels[key];
+      /** Another label says that these are the pods, as where half of a switch from blue to green is done. */
+      const isOfSameApp = (but: string): boolean =>
+        !NAMES.has(but) && Object.keys(selector).some((other) => other !== but && NAMES.has(other));
       const near =
         typeof is === 'string'
-          ? nearness(is, String(value)) === undefined
+          ? nearness(is, String(value)) === undefined && !isOfSameApp(key)
             ? undefined
             : ([key, is] as const)
           : // The same value under another label: app in place of app.kubernetes.io/name.

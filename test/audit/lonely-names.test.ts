@@ -157,6 +157,17 @@ describe('Services of which a part of the cluster is not seen', () => {
       'notice apps/all.yaml:18 Service/web selects app.kubernetes.io/name: web-production, which no pod in its folder has; select by labels that the pods have; did you mean app: web-production?',
     ]);
   });
+  it('finds a label beside that of the application', async () => {
+    const web = WEB.replace('labels: { app: web-production }', 'labels: { app: web-production, color: green }');
+    const of2 = (selector: string) =>
+      of({ ...partial, 'apps/all.yaml': [NAMESPACE, web, service(selector, 'http')].join('---\n') }, /FX692/);
+    expect(await of2('web-production, color: blue')).toEqual([
+      'notice apps/all.yaml:18 Service/web selects color: blue, which no pod in its folder has; select by labels that the pods have; did you mean "green"?',
+    ]);
+    expect(await of2('web-production, color: green')).toEqual([]);
+    // A controller may give it to pods.
+    expect(await of2('web-production, role: primary')).toEqual([]);
+  });
   it('says nothing of Services that fit, or whose pods are others', async () => {
     expect(await of(files('web-production', 'http'), /FX692|FX657/)).toEqual([]);
     expect(await of(files('api', 'web'), /FX692|FX657/)).toEqual([]);

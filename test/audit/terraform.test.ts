@@ -381,3 +381,23 @@ resource "kubectl_manifest" "vars" {
     ]);
   });
 });
+
+describe("a vault of Azure that isn't Terraform's", () => {
+  const files = (name: string, more = ''): Files => ({
+    ...repository('{ a: "${HOST}", b: "${ZONE}" }'),
+    'apps/store.yaml': `apiVersion: external-secrets.io/v1
+kind: SecretStore
+metadata: { name: main, namespace: default }
+spec: { provider: { azurekv: { vaultUrl: "https://${name}.vault.azure.net" } } }
+`,
+    'infra/vault.tf': `resource "azurerm_key_vault" "main" {\n  name = "shop-prd"\n}\n${more}`,
+  });
+
+  it('is told if it has almost its name', async () => {
+    expect(await found(files('shop-prod'), /FX848/)).toEqual(['warning FX848 apps/store.yaml:4']);
+    expect(await found(files('shop-prd'), /FX848/)).toEqual([]);
+    expect(await found(files('others'), /FX848/)).toEqual([]);
+    const unknown = 'resource "azurerm_key_vault" "more" {\n  name = random_pet.name.id\n}\n';
+    expect(await found(files('shop-prod', unknown), /FX848/)).toEqual([]);
+  });
+});
