@@ -10,6 +10,7 @@ import { formerVersionFindings } from './former-version-findings.js';
 import { isOfUnknownValue } from './is-of-unknown-value.js';
 import { judge } from './judge.js';
 import { lonelyNames } from './lonely-names.js';
+import { lostDependencies } from './lost-dependencies.js';
 import { type IsMade, withMadeObjects, withWrittenData } from './made-data.js';
 import { nameFindings } from './misspelt-names.js';
 import { oldApiFindings } from './old-api-findings.js';
@@ -55,12 +56,21 @@ export const ruleFindings = (
     (one) => told.has(placeOf(one)) || isTold(placeOf(one)),
   );
   const named = placesOf([...ofNames, ...lonely]);
+  const ofReferences = placesOf([...ofRules.filter((one) => REFERENCES.has(one.code)), ...ofNames, ...lonely]);
+  const lost = lostDependencies(state).filter((one) => !ofReferences.has(placeOf(one)));
+  // One that may never start needs no advice on what else it should wait for.
+  const waiting = lost.map(({ at }) => `${at.object?.replace(/\/(.*)$/, ' "$1"')} reads `);
   const better = placesOf(lonely);
   return [
     ...ofNames.filter((one) => !better.has(placeOf(one))),
     ...lonely,
+    ...lost,
     ...oldApiFindings(state, schemas),
-    ...ofRules.filter((one) => !REFERENCES.has(one.code) || !named.has(placeOf(one))),
+    ...ofRules.filter(
+      (one) =>
+        !REFERENCES.has(one.code) ||
+        (!named.has(placeOf(one)) && !waiting.some((start) => one.message.startsWith(start))),
+    ),
     ...formerVersionFindings(state, schemas),
     ...serviceFindings(state, (one) =>
       ofRules.some(({ code, at }) => code === one.code && at.object === one.at.object),

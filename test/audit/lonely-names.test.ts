@@ -222,3 +222,16 @@ spec: { selfSigned: {} }
     expect(await of({ ...prod, 'apps/issuer.yaml': issuer('v1') }, /FX887/)).toEqual([]);
   });
 });
+
+it('finds a dependency that no file makes, also where a part is not seen', async () => {
+  const files = (name: string): Files => ({
+    ...partial,
+    'clusters/prod/web.yaml': kustomization('web', `  dependsOn: [{ name: ${name} }]\n`),
+    'apps/config.yaml': config('a', '{ a: b }'),
+    'web/config.yaml': config('b', '{ a: b }'),
+  });
+  expect(await of(files('infrastructure'), /FX307|FX63/)).toEqual([
+    'notice clusters/prod/web.yaml:11 Kustomization/web depends on Kustomization/infrastructure in namespace "flux-system", which no file here makes: it doesn\'t start before that is ready; correct the name; there is "apps", "flux-system", "other"',
+  ]);
+  expect(await of(files('apps'), /FX307|FX63/)).toEqual([]);
+});
