@@ -134,7 +134,9 @@ export const describeAddon = (addon: AnyAddon, options: AnySettings = {}): void 
         const made = synthChart(addon, { infra: { vars: examples(inputs.vars), values: examples(inputs.values) } });
         expect(JSON.stringify(made)).not.toContain('${');
         for (const value of Object.values(examples(inputs.vars))) expect(JSON.stringify(made)).toContain(String(value));
-        const configMaps = made.filter(({ kind }) => kind === 'ConfigMap');
+        const configMaps = made.filter(
+          ({ kind, metadata }) => kind === 'ConfigMap' && /-terraform$/.test(metadata.name),
+        );
         expect(configMaps.map(({ metadata }) => metadata.name).sort()).toEqual(
           [...inputs.values.keys()].map((release) => `${release}-values-terraform`).sort(),
         );

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { gatewayApi } from '../../src/addons/gateway-api/index.js';
 import { describeAddon, synthAlone } from './addon-case.js';
 
@@ -46,4 +46,30 @@ test('labels, annotations and who may hang routes on it are options', () => {
     team: 'web',
   });
   expect(listeners[1].allowedRoutes.namespaces.from).toBe('Same');
+});
+
+describe('pods of the Gateway', () => {
+  const gatewayOf = (settings: object) => {
+    const { find, objects } = synthAlone(gatewayApi, { ...settings });
+    const parameters = objects.find(({ kind }) => kind === 'ConfigMap');
+    return { reference: find('Gateway', 'gateway-api').spec.infrastructure.parametersRef, parameters };
+  };
+  const issuer = { kind: 'ClusterIssuer', name: 'letsencrypt', external: true };
+
+  it('are two on Azure, of which a drained node takes one', () => {
+    const { reference, parameters } = gatewayOf({ provider: 'azure', issuer });
+    expect(reference).toEqual({ group: '', kind: 'ConfigMap', name: 'gateway-api' });
+    expect(parameters).toMatchObject({
+      metadata: { name: 'gateway-api', namespace: 'istio-system' },
+      data: { deployment: 'spec:\n  replicas: 2\n', podDisruptionBudget: 'spec:\n  maxUnavailable: 1\n' },
+    });
+  });
+
+  it.each([
+    ['a single one', { provider: 'azure', issuer, replicas: 1 }],
+    ['those of another controller', { provider: 'azure', issuer, controllerName: 'example.org/gateway' }],
+    ['the one on AWS', {}],
+  ])('have no parameters: %s', (_, settings) => {
+    expect(gatewayOf(settings)).toEqual({ reference: undefined, parameters: undefined });
+  });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { arn } from '../../contract/index.js';
 import { defineAddon } from '../define-addon.js';
-import { addGateway, addon, options } from './gateway.js';
+import { addGateway, addon, options, replicas } from './gateway.js';
 
 /** On a network load balancer, which ends TLS. */
 export const aws = defineAddon({
@@ -16,6 +16,8 @@ export const aws = defineAddon({
   },
   options: z.object({
     ...options,
+    /** How many pods Istio runs for the Gateway; by default two, and one on AWS. Of several, a drained node takes one at a time. */
+    replicas: replicas.default(1),
     /** Whose load balancer it is. */
     provider: z.literal('aws').default('aws'),
     /** Whether the load balancer sends traffic to pods or to node ports. */

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { defineAddon } from '../define-addon.js';
-import { addCertificate, addGateway, addon, domainVars, issuer, options, withCertificate } from './gateway.js';
+import {
+  addCertificate,
+  addGateway,
+  addon,
+  domainVars,
+  issuer,
+  options,
+  replicas,
+  withCertificate,
+} from './gateway.js';
 
 /** On a load balancer of Azure; the Gateway ends TLS. https://istio.io/latest/docs/setup/platform-setup/azure/ */
 export const azure = defineAddon({
@@ -10,6 +19,8 @@ export const azure = defineAddon({
   options: z
     .object({
       ...options,
+      /** How many pods Istio runs for the Gateway; by default two, and one on AWS. Of several, a drained node takes one at a time. */
+      replicas: replicas.default(2),
       /** Whose load balancer it is. */
       provider: z.literal('azure').default('azure'),
       /** The issuer of the Gateway's certificate. */

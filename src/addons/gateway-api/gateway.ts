@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import { z } from 'zod';
 import { Certificate } from '../../../imports/cert-manager.io.js';
+import { ConfigMap } from '../../../imports/core.js';
 import { Gateway, type GatewayProps } from '../../constructs/gateway.js';
 import { GatewayClass } from '../../constructs/gateway-class.js';
 import { hostname, type TextVar } from '../../contract/index.js';
@@ -14,6 +15,11 @@ export const addon = {
   provides: ['gateway'],
 } as const;
 
+const ISTIO = 'istio.io/gateway-controller';
+
+/** The option of each cloud, with its own default. */
+export const replicas = z.number().int().min(1);
+
 /** Options on every cloud. */
 export const options = {
   /** The name by which routes refer to the Gateway. */
@@ -21,7 +27,7 @@ export const options = {
   /** The name of the GatewayClass. */
   className: z.string().default('istio'),
   /** The controller that implements the class. */
-  controllerName: z.string().default('istio.io/gateway-controller'),
+  controllerName: z.string().default(ISTIO),
   /** Whether the load balancer has public addresses. */
   scheme: z.enum(['internet-facing', 'internal']).default('internet-facing'),
   /** Labels of the objects that the controller makes for the Gateway. */
@@ -36,6 +42,7 @@ interface Options {
   readonly name: string;
   readonly className: string;
   readonly controllerName: string;
+  readonly replicas: number;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly routesFrom: 'All' | 'Same';
@@ -65,15 +72,35 @@ export const addGateway = (
       ? // The load balancer has ended TLS: what arrives here is plain HTTP.
         { name: 'https', protocol: 'HTTP', port: 443, allowedRoutes }
       : { name: 'https', protocol: 'HTTPS', port: 443, tls, allowedRoutes };
+  const parameters = addParameters(scope, options);
   new Gateway(scope, 'gateway', {
     name: options.name,
     spec: {
       gatewayClassName: options.className,
-      infrastructure: { labels: options.labels, annotations: { ...annotations, ...options.annotations } },
+      infrastructure: {
+        labels: options.labels,
+        annotations: { ...annotations, ...options.annotations },
+        ...(parameters === undefined ? {} : { parametersRef: { group: '', kind: 'ConfigMap', name: parameters.name } }),
+      },
       listeners: [{ name: 'http', protocol: 'HTTP', port: 80, allowedRoutes }, https],
     },
   });
 };
+
+/**
+ * What Istio merges into the objects that it makes for the Gateway: without it, there is one pod.
+ * https://istio.io/latest/docs/tasks/traffic-management/ingress/gateway-api/#automated-deployment
+ */
+const addParameters = (scope: Construct, { name, controllerName, replicas }: Options): ConfigMap | undefined =>
+  replicas === 1 || controllerName !== ISTIO
+    ? undefined
+    : new ConfigMap(scope, 'parameters', {
+        name,
+        data: {
+          deployment: `spec:\n  replicas: ${replicas}\n`,
+          podDisruptionBudget: 'spec:\n  maxUnavailable: 1\n',
+        },
+      });
 
 /** What a Gateway needs that ends TLS itself, with a certificate of cert-manager. */
 export const withCertificate = {

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { defineAddon } from '../define-addon.js';
-import { addCertificate, addGateway, addon, domainVars, issuer, options, withCertificate } from './gateway.js';
+import {
+  addCertificate,
+  addGateway,
+  addon,
+  domainVars,
+  issuer,
+  options,
+  replicas,
+  withCertificate,
+} from './gateway.js';
 
 /** On a passthrough load balancer of Google Cloud; the Gateway ends TLS. */
 export const gcp = defineAddon({
@@ -9,6 +18,8 @@ export const gcp = defineAddon({
   infra: { vars: domainVars },
   options: z.object({
     ...options,
+    /** How many pods Istio runs for the Gateway; by default two, and one on AWS. Of several, a drained node takes one at a time. */
+    replicas: replicas.default(2),
     /** Whose load balancer it is. */
     provider: z.literal('gcp').default('gcp'),
     /** The issuer of the Gateway's certificate. */
