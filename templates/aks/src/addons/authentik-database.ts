@@ -115,7 +115,9 @@ export const authentikDatabase = defineAddon({
         location: vars.TF_AZURE_LOCATION,
         owner: { armId: vars.TF_DATABASE_RESOURCE_GROUP_ID },
         version: '17',
+        // For production: GeneralPurpose, and highAvailability in two zones, which Burstable doesn't have.
         sku: { name: 'Standard_B2s', tier: 'Burstable' },
+        // No autoGrow: once the disk has grown, Azure refuses the size that stands here, and the addon fails.
         storage: { storageSizeGB: 32 },
         backup: { backupRetentionDays: 14 },
         administratorLogin: 'authentik',
