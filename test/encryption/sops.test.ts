@@ -91,7 +91,7 @@ describe('sops() of a cluster', () => {
     const result = synthCluster(clusterWith({ secrets: sops({ kms }) }).stage('base', [secrets()]));
     expect(linesOf(result.diagnostics)).toEqual([]);
     expect(specOf(result, 'secrets')['decryption']).toEqual({ provider: 'sops' });
-    expect(JSON.parse(result.files['contract/dev/contract.json']!).bootstrap).toBeUndefined();
+    expect(result.contract.bootstrap).toBeUndefined();
   });
 
   it.each([

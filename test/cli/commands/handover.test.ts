@@ -61,8 +61,8 @@ describe('the two steps, as commands', () => {
     const check = runCommand(project.folder, 'synth', '--check');
     expect(check.code).toBe(0);
     expect(check.stderr).toContain('notice FX510 handover-step: cluster "dev": handover, step 1 of 2');
-    expect(check.stdout).toContain(
-      '\n2 clusters, once both steps are reconciled: 1 to create, 2 with a new owner, 1 to delete (since ',
+    expect(check.stdout).toMatch(
+      /^2 clusters, once both steps are reconciled: 1 to create, 2 with a new owner, 1 to delete \(since /,
     );
     expect(check.stdout).toContain('  → ConfigMap/web in web (web → site)\n');
     expect(check.stdout).not.toContain('not handed over');
