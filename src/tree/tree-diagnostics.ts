@@ -29,7 +29,7 @@ export const treeDiagnostics = (
       at: { file: tree.inProject(path) },
       ...notesOf(tree, path, planned),
       fix: unlisted.includes(path)
-        ? 'if nobody edited it, as where git took back the list of checksums alone, run "fluxspan synth --force", which rewrites or removes it'
+        ? 'move an edit into the TypeScript code; then, or if git took back the list of checksums alone, run "fluxspan synth --force", which rewrites or removes it'
         : `${COPY.test(path) ? 'make the change in the file that it is a copy of' : 'move the change into the TypeScript code'} and run "fluxspan synth --force", which rewrites the file`,
     }),
   ),
