@@ -269,7 +269,7 @@ describeLive(
         return bad
           ? stagesOf(
               { crds: [crds], all: [withRelease('tenants', values, { requires }, tenantClass)] },
-              { provides: requires },
+              { external: requires },
             )
           : stagesOf(
               {
@@ -280,7 +280,7 @@ describeLive(
                   dependsOn: ['tenants'],
                 },
               },
-              { provides: requires },
+              { external: requires },
             );
       };
       expect(codesOf(make(true, 1))).toContain('FX607');
@@ -341,10 +341,10 @@ describeLive(
       const operator = () => withRelease('external-secrets');
       const make = (bad: boolean) =>
         bad
-          ? stagesOf({ all: [operator(), withObject('store', store)] }, { provides: stores })
+          ? stagesOf({ all: [operator(), withObject('store', store)] }, { external: stores })
           : stagesOf(
               { all: [operator()], stores: [withObject('store', store, { requires: ['external-secrets'] })] },
-              { provides: stores },
+              { external: stores },
             );
       expect(codesOf(make(true))).toEqual(['FX608']);
       expect(codesOf(make(false))).toEqual([]);
