@@ -6,6 +6,7 @@ import { FluxApp } from 'fluxspan';
 import { outputFault } from '../../src/cli/cdk8s-output.js';
 import { findProject } from '../../src/cli/project.js';
 import { sortDiagnostics } from '../../src/diagnostics/index.js';
+import { openChecksumLists } from '../../src/tree/checksum-lists.js';
 import { compareTree } from '../../src/tree/compare-tree.js';
 import { withHeader } from '../../src/tree/header.js';
 import { planApp } from '../../src/tree/plan-app.js';
@@ -20,7 +21,8 @@ const treeWith = (change: (files: Map<string, string>) => void): ReturnType<Fixt
     const app = new FluxApp();
     clusterOf({ first: [addon('web')] }, { app });
     const plan = planApp(app);
-    const files = new Map(plan.files);
+    const { planned } = openChecksumLists(plan.files, plan.layout, () => undefined);
+    const files = new Map([...plan.files, ...planned]);
     change(files);
     for (const [path, text] of files) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
