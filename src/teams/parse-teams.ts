@@ -290,7 +290,12 @@ const environmentsOf = (
 
 const reportRef = (team: string, environments: readonly string[], path: JsonPath, report: Report): void => {
   const message = `team "${team}" doesn't say which branch, tag or range of its source ${environments.map((one) => `"${one}"`).join(' and ')} ${environments.length === 1 ? 'gets' : 'get'}`;
-  report(path, message, `say it: ${environments[0]}: { branch: main }; or a tag, or a range: { semver: 1.x }`);
+  // What else is below the path is still reported, such as a misspelt `branch`.
+  report(
+    [...path, 'branch'],
+    message,
+    `say it: ${environments[0]}: { branch: main }; or a tag, or a range: { semver: 1.x }`,
+  );
 };
 
 /** The same rules as for a tenant in code. */

@@ -90,6 +90,20 @@ teams:
     );
   });
 
+  it('finds a misspelt key next to a source without a branch', () => {
+    const source = 'source: https://github.com/acme/claims';
+    const messagesOf = (team: string) => ofTeams(`  claims: { ${source}, ${team} }`).map((one) => one.split(' | ')[0]);
+    const lacks = (whose: string) => `team "claims" doesn't say which branch, tag or range of its source ${whose}`;
+    expect(messagesOf('brnch: main')).toEqual([
+      `FX820 teams.yaml:5:3: ${lacks('"dev" and "prod" get')}`,
+      'FX820 teams.yaml:5:53: team "claims" has no key "brnch"',
+    ]);
+    expect(messagesOf('environments: { dev: { brnch: main } }')).toEqual([
+      `FX820 teams.yaml:5:69: ${lacks('"dev" gets')}`,
+      'FX820 teams.yaml:5:76: environment "dev" of team "claims" has no key "brnch"',
+    ]);
+  });
+
   it('finds what belongs below an environment, and a destination of alerts or pushes without a type', () => {
     expect(
       ofTeams(
