@@ -39,6 +39,7 @@ import { rootSchemaRule } from './rules/root/root-schema.js';
 import { sourceChangedRule } from './rules/root/source-changed.js';
 import { sourceMissingRule } from './rules/root/source-missing.js';
 import { accountBeforeContentRule } from './rules/tenants/account-before-content.js';
+import { tenantAccountRule } from './rules/tenants/tenant-account.js';
 import { tenantLeftRule } from './rules/tenants/tenant-left.js';
 import { tenantRenamedRule } from './rules/tenants/tenant-renamed.js';
 import { namespaceCreatorRule } from './rules/terraform/namespace-creator.js';
@@ -102,6 +103,7 @@ export const changeRules = [
   externalRule,
   namespaceCreatorRule,
   accountBeforeContentRule,
+  tenantAccountRule,
   tenantLeftRule,
   tenantRenamedRule,
 ] as const satisfies readonly ChangeRule[];
