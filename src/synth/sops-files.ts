@@ -40,8 +40,11 @@ export const sopsFiles = async (
   check: boolean,
 ): Promise<SopsFiles> => {
   const declared = clusters.flatMap(({ secrets }) => secrets ?? []);
+  // A file that SOPS encrypted, or a Kustomization that decrypts what a tenant's repository has.
   const isUsed = compiled.some(({ addons }) =>
-    addons.some(({ objects }) => objects.some(({ json }) => isObject(json['sops']))),
+    addons.some(({ objects }) =>
+      objects.some(({ json }) => isObject(json['sops']) || isObject(fieldsOf(json['spec'])['decryption'])),
+    ),
   );
   if (declared.length === 0 && !isUsed) return nothing;
   const leaked = await privateKeys(project);

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Construct } from 'constructs';
-import { defineAddon, encryptedFile, FluxApp, FluxCluster, type SopsOptions, sops } from 'fluxspan';
+import { defineAddon, encryptedFile, FluxApp, FluxCluster, gitSource, type SopsOptions, sops, tenant } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openCompileContext } from '../../src/compile/compile-context.js';
 import { synthApp } from '../../src/synth/synth-app.js';
@@ -164,6 +164,18 @@ describe('a private key of age', () => {
     const context = openCompileContext(app, repository.folder);
     const { diagnostics } = await synthApp(app, { project: repository.folder, context });
     expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['FX875']);
+  });
+
+  it('is looked for where only a team encrypts', async () => {
+    repository.write('age.agekey', `${key}\n`);
+    const app = new FluxApp();
+    const source = gitSource({ url: 'https://example.org/claims', ref: { branch: 'main' } });
+    const team = tenant({ name: 'claims', source, secrets: sops({ age: A }) });
+    new FluxCluster(app, 'dev').stage('tenants', [team]);
+    const context = openCompileContext(app, repository.folder);
+    const { diagnostics } = await synthApp(app, { project: repository.folder, context });
+    expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['FX875']);
+    expect(read).toThrow('ENOENT');
   });
 
   it('is not looked for outside of a repository, which a notice says', async () => {
