@@ -6,6 +6,8 @@ import { pages } from './code-blocks.js';
 
 /** Of one page, in words. */
 const most = 1200;
+/** Of all pages, in words, without their code. */
+const mostOfAll = 20_000;
 
 /** From a comment that says what made the text, up to the one that ends it. */
 const GENERATED = /<!-- [^>]*?(?:generated|printed|written) by .*?-->.*?(?:<!-- (?:The end|End) of .*?-->|$)/gis;
@@ -16,7 +18,9 @@ const writtenIn = (page: string): string => {
   const lines = page === 'docs/package-addons.md' ? text.replaceAll(/^\|.*$/gm, '') : text;
   return lines.replaceAll(GENERATED, '');
 };
-const wordsOf = (page: string): number => writtenIn(page).split(/\s+/).filter(Boolean).length;
+const count = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+const wordsOf = (page: string): number => count(writtenIn(page));
+const CODE = /^ *```.*?^ *```/gms;
 
 const written = [...pages, 'research/README.md', 'test/live/README.md'].filter((page) => page !== 'CHANGELOG.md');
 
@@ -29,4 +33,9 @@ it('leaves out what is generated, and nothing else', () => {
 
 it.each(written)(`%s has at most ${most} words that were written by hand`, (page) => {
   expect(wordsOf(page)).toBeLessThanOrEqual(most);
+});
+
+it(`all pages together have at most ${mostOfAll} words in their text`, () => {
+  const words = written.map((page) => count(writtenIn(page).replaceAll(CODE, '')));
+  expect(words.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(mostOfAll);
 });

@@ -74,7 +74,6 @@ const given: Readonly<Record<string, (project: string) => void>> = {
     const sealed = readFileSync(join(root, 'test/fixtures/sealed-secrets/db.sealed.yaml'), 'utf8');
     writeFiles(project, { 'secrets/db.sealed.yaml': sealed });
   },
-  'docs/how-to/share-addons.md': (project) => linkPackage(project, '@example/addons', 'addons'),
   'docs/how-to/sops.md': (project) => {
     const secret = readFileSync(join(root, 'test/fixtures/sops/db.enc.yaml'), 'utf8');
     writeFiles(project, { 'secrets/db.enc.yaml': secret });
