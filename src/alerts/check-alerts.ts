@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/
 import { findWebhookSecret } from '../diagnostics/webhook-secrets.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import { isText } from '../json/is-text.js';
-import { mayHaveForm, SECRET_FORMS } from '../redaction/secret-forms.js';
+import { hasSecretForm } from '../redaction/secret-forms.js';
 import type { Alerts } from './alerts.js';
 import { common, DESTINATION, type Destination, type DestinationData, isDestination } from './destination.js';
 import { alertOption, secretInClear } from './diagnostics.js';
@@ -75,9 +75,7 @@ const MAY_BE_SECRET = /(?:address|hook|key|password|secret|token|ur[il])$/i;
 /** Whether a text is, or holds, what must not be in code. */
 export const isSecretText = (value: unknown): boolean =>
   typeof value === 'string' &&
-  (value.includes('://') || findWebhookSecret(value) !== undefined || (mayHaveForm(value) && hasForm(value)));
-
-const hasForm = (text: string): boolean => SECRET_FORMS.some((form) => text.search(form) >= 0);
+  (value.includes('://') || findWebhookSecret(value) !== undefined || hasSecretForm(value));
 
 /** Whether what is given as an option that a destination doesn't have must not be in code. Flux has PagerDuty's key as a channel. */
 export const isSecretOption = (data: DestinationData | undefined, key: string, value: unknown): boolean =>

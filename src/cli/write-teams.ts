@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitAnswers } from '../applied/git.js';
 import { type Diagnostic, diagnose, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
@@ -51,6 +52,8 @@ export const writeTeams = async (
   if (hasErrors(teams.problems)) return refuseTeams(teams.problems, args, io);
   const file = join(project.folder, shown);
   const module = refreshTeamModule(project.folder, shown, teams, 'writable').problems;
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  if (isLink) return refuseTeams([linked(shown)], args, io);
   const reason = unwritableReason(file);
   if (reason !== undefined || module.length > 0)
     return refuseTeams([...module, ...(reason === undefined ? [] : [unwritable(shown, reason)])], args, io);
@@ -114,6 +117,14 @@ export const writeTeams = async (
   io.stdout.write(`${lines.join('\n')}\n`);
   return code;
 };
+
+/** To write it would leave the file that it leads to as it is. */
+const linked = (shown: string): Diagnostic =>
+  diagnose(teamNotEdited, {
+    message: `${shown} is a symbolic link`,
+    at: { file: shown },
+    fix: 'move the file that it leads to here; or, if that is in the checkout of another repository, delete the link and run npx fluxspan import teams FOLDER',
+  });
 
 const unwritable = (shown: string, reason: string): Diagnostic =>
   diagnose(teamNotEdited, {

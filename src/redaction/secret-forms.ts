@@ -65,6 +65,10 @@ const MAY_HAVE_FORM =
 /** Whether a text may have a secret of one of these forms; most texts are seen to have none by this alone. */
 export const mayHaveForm = (text: string): boolean => MAY_HAVE_FORM.test(text);
 
+/** Whether a text has a secret of one of these forms. */
+export const hasSecretForm = (text: string): boolean =>
+  mayHaveForm(text) && SECRET_FORMS.some((form) => text.search(form) >= 0);
+
 /** A header with cookies: as HTTP has it, or as nginx and Apache set it. */
 const COOKIES =
   /(?:(?<![\w-])|(?<=\s--))((?:set-)?cookie["']?(?:[ \t]*[:,=][ \t]*["']?|[ \t]+["']))(?=[\w!#$%&*+.^|~-]+=)([^\r\n"']+)/gi;

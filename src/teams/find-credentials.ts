@@ -4,6 +4,7 @@ import { hasTokenAsUser, hidePasswords } from '../diagnostics/hide-passwords.js'
 import { findWebhookSecret } from '../diagnostics/webhook-secrets.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonPath } from '../json/json-path.js';
+import { hasSecretForm } from '../redaction/secret-forms.js';
 
 /** A user or a token before the host: of `ssh://git@host` and of a user that stands for a host's account, no secret. */
 const USER = /^(?:https?|oci):\/\/[^\s/]*@/i;
@@ -14,6 +15,7 @@ const PRIVATE_KEY = /AGE-SECRET-KEY-|-----BEGIN [A-Z ]*PRIVATE KEY/;
 const hasCredential = (text: string): boolean =>
   PRIVATE_KEY.test(text) ||
   findWebhookSecret(text) !== undefined ||
+  hasSecretForm(text) ||
   (text.includes('://') &&
     (USER.test(text.trim()) || QUERY.test(text) || hasTokenAsUser(text) || hidePasswords(text) !== text));
 

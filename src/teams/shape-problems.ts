@@ -49,14 +49,13 @@ const problemsOf = (issue: Issue, above: JsonPath, root: unknown): readonly Shap
       return [
         {
           path,
-          message: `${owner} is ${formatValue(given)}, which Flux doesn't have`,
+          message: `${owner} is ${kindOf(given)}, which Flux doesn't have`,
           fix: suggestType(String(given)),
         },
       ];
     const key = path.slice(alertsDepth(path)).find((step) => typeof step === 'string');
     // It may hold the value under any name.
-    const what =
-      key === 'secret' || key === 'secretRef' ? "isn't where a Secret comes from" : `is ${formatValue(given)}`;
+    const what = key === 'secret' || key === 'secretRef' ? "isn't where a Secret comes from" : `is ${kindOf(given)}`;
     const fix =
       isScalar && isText
         ? 'write it in quotes'
@@ -67,7 +66,7 @@ const problemsOf = (issue: Issue, above: JsonPath, root: unknown): readonly Shap
   return [
     {
       path,
-      message: `${ownerOf(path)} is ${formatValue(given)}`,
+      message: `${ownerOf(path)} is ${kindOf(given)}`,
       fix:
         isScalar && isText
           ? 'write it in quotes'
@@ -75,6 +74,14 @@ const problemsOf = (issue: Issue, above: JsonPath, root: unknown): readonly Shap
     },
   ];
 };
+
+/** What holds more may hold a secret under any key. */
+const kindOf = (given: unknown): string =>
+  Array.isArray(given) && given.length > 0
+    ? 'a list'
+    : isObject(given) && Object.keys(given).length > 0
+      ? 'a map'
+      : formatValue(given);
 
 /** What Git takes for an address of SSH, and Flux doesn't. */
 const SCP = /^([\w.-]+@[\w.-]+):(?!\/\/)\/?([^\s:]+)$/;

@@ -119,6 +119,9 @@ const checkNamespaces = (namespaces: unknown, who: string, refuse: Refuse): void
   }
 };
 
+/** Control characters, and those that turn the direction of a text. */
+const HIDDEN = /[\p{Cc}\p{Cf}]/u;
+
 const checkGroups = (groups: unknown, who: string, refuse: Refuse): void => {
   if (groups === undefined) return;
   const fix = 'name the group as the API server sees it, such as its object ID in the directory; or leave `groups` out';
@@ -127,6 +130,8 @@ const checkGroups = (groups: unknown, who: string, refuse: Refuse): void => {
   if (all.length === 0) refuse(`\`groups\` of ${who} is an empty list`, fix, 'groups');
   for (const [index, group] of all.entries()) {
     const name = isPlainRecord(group) ? group['name'] : group;
+    if (isFilled(name) && HIDDEN.test(name))
+      refuse(`a group of ${who} has a character that nobody sees: ${formatValue(name)}`, fix, path(index));
     if (!isFilled(name)) refuse(`a group of ${who} is ${name === '' ? 'empty' : formatValue(name)}`, fix, path(index));
     if (isPlainRecord(group))
       checkRole(group['role'], `group ${formatValue(name)} of ${who}`, refuse, `${path(index)}.role`);

@@ -286,6 +286,21 @@ teams:
     expect(JSON.stringify(parseTeams(text, 'teams.yaml'))).not.toContain('HUNTER2');
   });
 
+  it.each([
+    ['branch: [xoxb-123456789012-abcdefghijkl]', /^FX823 .*has a credential in it/],
+    ['branch: { password: abcdefghijkl }', /^FX820 .*"branch" of team "claims" is a map/],
+    ['receiver: https://api.telegram.org/bot123456789:AAabcdefghijklmnopqrstuvwxyz0123456', /FX823/],
+  ])('prints nothing that a value holds: %s', (line, message) => {
+    const faults = ofTeams('  claims:', `    ${line}`, '    source: https://x.example.org');
+    expect(faults.join('\n')).toMatch(message);
+    expect(faults.join('\n')).not.toContain('abcdefghijkl');
+  });
+
+  it('prints no member of a list of teams', () => {
+    const faults = faultsOf(`${HEAD}teams:\n  - name: claims\n    password: abcdefghijkl\n`);
+    expect(only(faults)).toMatch(/^FX820 .*"teams" of the file is a list/);
+  });
+
   it('takes addresses without a credential', () => {
     for (const url of ['ssh://git@github.com/acme/claims', 'https://github.com/acme/claims', 'oci://ghcr.io/acme/x']) {
       const ref = url.startsWith('oci') ? 'tag: v1' : 'branch: main';
@@ -315,7 +330,7 @@ teams:
     ['a tab', `${HEAD}teams:\n\tclaims:\n`, /^FX820 teams.yaml:\d+:\d+: teams.yaml isn't valid YAML/],
     ['two documents', `${HEAD}---\na: 1\n`, /^FX820 teams.yaml:5:1: teams.yaml has a second document/],
     ['an unknown alias', `${HEAD}teams: *x\n`, /^FX820 teams.yaml.*isn't valid YAML/],
-    ['a list of teams', `${HEAD}teams: [claims]\n`, /^FX820 teams.yaml:4:1: "teams" of the file is \["claims"\]/],
+    ['a list of teams', `${HEAD}teams: [claims]\n`, /^FX820 teams.yaml:4:1: "teams" of the file is a list/],
     [
       'no environments',
       'apiVersion: fluxspan.dev/v1\nkind: Teams\n',

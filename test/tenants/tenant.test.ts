@@ -212,6 +212,11 @@ describe('a tenant with bad input is refused', () => {
   it.each([
     ['an empty group', { groups: '' }, ['error FX810 groups: a group of tenant "claims" is empty']],
     [
+      'a group with a character that turns the text around',
+      { groups: 'a\u202eb' },
+      ['error FX810 groups: a group of tenant "claims" has a character that nobody sees: "a\u202eb"'],
+    ],
+    [
       'an empty group of several',
       { groups: ['a', ''] },
       ['error FX810 groups[1]: a group of tenant "claims" is empty'],

@@ -117,7 +117,13 @@ export const synth: Command = {
     const owners = wantsJson(args) ? (print?.comparisonJson(compared, next) ?? []) : [];
     const comparison = asJson ? '' : (print?.printComparison(compared, next) ?? '');
     const said = check || wantsJson(args) ? undefined : withoutSaidNotices(diagnostics, project.folder, io);
-    const code = report({ ...result, ...said, comparison }, result.plan.layout, owners, args, io);
+    const code = report(
+      { ...result, ...said, comparison, modules: names?.written ?? [] },
+      result.plan.layout,
+      owners,
+      args,
+      io,
+    );
     if (asJson) return code;
     if (check && !hasErrors(result.plan.diagnostics)) {
       // Of what can't be written, the lines that differ say less than the errors.
@@ -149,6 +155,8 @@ type Reported = Pick<SynthResult, 'beside' | 'changes' | 'diagnostics' | 'writte
   readonly comparison: string;
   /** What stands for diagnostics that are left out. */
   readonly line?: string;
+  /** Modules of names, which were written before. */
+  readonly modules?: readonly string[];
 };
 
 /** An app that could not be loaded. */
@@ -164,7 +172,7 @@ const isStale = ({ added, changed, removed, kept }: SynthResult['changes'], chec
   kept.length > 0 || (check && added.length + changed.length + removed.length > 0);
 
 const report = (
-  { beside, changes, comparison, diagnostics, line = '', written, plan }: Reported,
+  { beside, changes, comparison, diagnostics, line = '', modules = [], written, plan }: Reported,
   tree: AppLayout | undefined,
   owners: readonly object[],
   args: Args,
@@ -200,7 +208,7 @@ const report = (
   if (isJson) return code;
   io.stderr.write(line);
   if (hasErrors(diagnostics) && !written) {
-    io.stderr.write(`${counts}; nothing was written\n${comparison}`);
+    io.stderr.write(`${counts}; nothing ${modules.length === 0 ? '' : 'else '}was written\n${comparison}`);
     return code;
   }
   // What is wrong in the tree of a tenant keeps nothing from being written.

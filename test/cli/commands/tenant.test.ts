@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -157,6 +157,16 @@ describe('a project with teams.yaml', () => {
     expect(withoutKey.stderr).toContain('--source ssh://git@git.example.org/pay --secret git');
     expect(run('tenant', 'add', 'pay', '--in', 'dev=').code).toBe(2);
     expect(run('tenant', 'add', 'pay', '--in', 'dev', '--in', 'dev=main').code).toBe(2);
+  });
+
+  it('is not written through a symbolic link, nor instead of one', () => {
+    project.write('data/teams.yaml', project.read('teams.yaml'));
+    rmSync(join(project.folder, 'teams.yaml'));
+    symlinkSync('data/teams.yaml', join(project.folder, 'teams.yaml'));
+    const { code, stderr } = run('tenant', 'add', 'pay', '--source', URL);
+    expect(code).toBe(1);
+    expect(stderr).toContain('FX826 team-not-edited: teams.yaml is a symbolic link');
+    expect(lstatSync(join(project.folder, 'teams.yaml')).isSymbolicLink()).toBe(true);
   });
 
   it("gets nothing of a team where imports/teams.ts is someone else's", () => {
