@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { AddonInstance } from '../../../src/addon/addon.js';
 import {
   acmeIssuer,
+  albController,
   certManager,
   externalDns,
   gatewayApiCrds,
@@ -51,6 +52,37 @@ it('names each addon that was forgotten, and what the others are for', () => {
       'velero',
       'addon "velero" is for AWS, since it has no provider, and "cert-manager" and "secret-manager-store" are for Google Cloud',
       "give provider: 'gcp', or provider: 'aws' if AWS is intended",
+    ],
+  ]);
+});
+
+it('goes by the cloud that most addons are for', () => {
+  const azure = [keyVaultStore(), externalDns({ provider: 'azure' })];
+  expect(problems(...azure, certManager(), acmeIssuer({ provider: 'azure' }), velero({ provider: 'gcp' }))).toEqual([
+    [
+      'notice',
+      'cert-manager',
+      'addon "cert-manager" is for AWS, since it has no provider, and "acme-issuer", "external-dns" and "key-vault-store" are for Azure',
+      "give provider: 'azure', or provider: 'aws' if AWS is intended",
+    ],
+  ]);
+  expect(problems(...azure, albController())).toEqual([
+    [
+      'notice',
+      'alb-controller',
+      'addon "alb-controller" runs on EKS alone, and "external-dns" and "key-vault-store" are for Azure',
+      'take it out; or, if the cluster is on EKS, give the others its provider',
+    ],
+  ]);
+});
+
+it('compares cert-manager with its issuer', () => {
+  expect(problems(certManager({ provider: 'aws' }), acmeIssuer({ provider: 'azure' }))).toEqual([
+    [
+      'notice',
+      'cert-manager',
+      'addon "cert-manager" is for AWS, and "acme-issuer", whose records its pods write, for Azure',
+      'give both the same provider',
     ],
   ]);
 });
