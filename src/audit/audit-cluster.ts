@@ -24,7 +24,6 @@ import { rareVarFindings } from './rare-var-findings.js';
 import { placeOf, ruleFindings } from './rule-findings.js';
 import type { ComparedTerraform } from './terraform/compared-terraform.js';
 import { dataFindings } from './terraform/data-findings.js';
-import { vaultFindings } from './terraform/vault-findings.js';
 import { findWritten } from './terraform/written-data.js';
 import { readNames, varFindings } from './var-findings.js';
 import { type ViewedState, viewCluster } from './view-cluster.js';
@@ -88,7 +87,7 @@ export const auditCluster = (
   // What a root has that no file declares isn't known.
   const isImplicit = view.owners.get(view.root)?.file === undefined;
   const isMade: IsMade = (...data) => isWritten(...data) || isInTree(...data);
-  const ofTerraform = dataFindings(state, { written, remote });
+  const ofTerraform = dataFindings(state, { written, remote }, reads);
   const misnamed = new Set(ofTerraform.map(placeOf));
   const found = mergeShared([
     ...viewFindings(view, { tree, fileOf, assumed, source: root.source, isGuessed }),
@@ -96,7 +95,6 @@ export const auditCluster = (
     ...outsideFindings(owners, { fileOf, isWritten: isMade }),
     ...outsideValues(state, { isWritten: isMade }).filter((one) => !misnamed.has(placeOf(one))),
     ...ofTerraform,
-    ...vaultFindings(state, reads),
     ...findTwoOwners(appliedObjects(state), reads, {
       cluster: root.name,
       ...(clusters === 1

@@ -5,9 +5,11 @@ import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
 import { type FoundReference, referencesOf } from '../../rules/references/find-references.js';
 import { isTwin } from '../../rules/references/is-twin.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { TerraformRead } from '../../terraform/read/index.js';
 import { misnamedData, missingKey, unreadKey } from '../diagnostics.js';
 import { openOwners } from './open-owners.js';
 import { type RemoteSecret, remoteReadsOf, type StoreType, storeTypeOf } from './remote-secrets.js';
+import { vaultFindings } from './vault-findings.js';
 import { type AllWrittenData, findWritten, type WrittenData } from './written-data.js';
 
 /** What Terraform writes, for all clusters. */
@@ -16,8 +18,16 @@ export interface TerraformData {
   readonly remote: { readonly all: ReadonlyMap<string, RemoteSecret>; readonly openStores: ReadonlySet<StoreType> };
 }
 
-/** Both sides of the contract: names and keys that the tree reads, against what Terraform writes. */
-export const dataFindings = (state: RuleState, { written, remote }: TerraformData): readonly Diagnostic[] => {
+/**
+ * Both sides of the contract: names and keys that the tree reads, against what Terraform writes.
+ *
+ * @param reads the roots whose vaults are compared, too
+ */
+export const dataFindings = (
+  state: RuleState,
+  { written, remote }: TerraformData,
+  reads: readonly TerraformRead[] = [],
+): readonly Diagnostic[] => {
   const objects = state.units.flatMap(({ objects: own, entry }) => [...entry, ...own]);
   const inTree = new Set(objects.map(({ kind, namespace = '', name }) => `${kind}/${namespace}/${name}`));
   return [
@@ -27,6 +37,7 @@ export const dataFindings = (state: RuleState, { written, remote }: TerraformDat
     ...objects.flatMap((object) => remoteFindings(object, objects, remote)),
     ...renamedRemote(objects, remote),
     ...openOwners(state, written),
+    ...vaultFindings(state, reads),
   ];
 };
 
