@@ -51,7 +51,7 @@ export const suppliedDataOf = ({ owners }: Pick<FluxView, 'owners'>): ReadonlyMa
   return found;
 };
 
-/** @param isKept nobody else may have written other values */
+/** @param isKept whether the values in the cluster are the ones of the file */
 const dataIn = (json: JsonObject, isKept: boolean): ReadonlyMap<string, string | undefined> => {
   const isEncrypted = json['sops'] !== undefined;
   const data = new Map<string, string | undefined>();

@@ -17,7 +17,7 @@ export interface UnsaidDiagnostics {
 }
 
 /**
- * The diagnostics without the notices that the last run in this project has shown: whoever runs synth after each edit has
+ * The diagnostics without the notices that the last run in this project has shown: someone who runs synth after each edit has
  * read them. In a terminal alone: a log has all of them, each time.
  *
  * @param project the project's folder

@@ -9,7 +9,7 @@ export const statesOf = ({ vars, values, secrets }: Contract): readonly string[]
     ),
   ].sort(compareText);
 
-/** Whether nobody has to supply anything, and no addon makes anything for another: there is nothing to write down. */
+/** Whether a contract asks for nothing, and no addon makes a value for another. */
 export const isEmpty = ({ vars, values, secrets, configMaps, namespaces, outputs, bootstrap }: Contract): boolean =>
   [vars, values, secrets, configMaps, outputs ?? [], bootstrap ?? []].every((one) => Object.keys(one).length === 0) &&
   namespaces.every(({ creator }) => creator !== 'terraform');

@@ -131,7 +131,7 @@ const checkGroups = (groups: unknown, who: string, refuse: Refuse): void => {
   for (const [index, group] of all.entries()) {
     const name = isPlainRecord(group) ? group['name'] : group;
     if (isFilled(name) && HIDDEN.test(name))
-      refuse(`a group of ${who} has a character that nobody sees: ${formatValue(name)}`, fix, path(index));
+      refuse(`a group of ${who} has an invisible character: ${formatValue(name)}`, fix, path(index));
     if (!isFilled(name)) refuse(`a group of ${who} is ${name === '' ? 'empty' : formatValue(name)}`, fix, path(index));
     if (isPlainRecord(group))
       checkRole(group['role'], `group ${formatValue(name)} of ${who}`, refuse, `${path(index)}.role`);

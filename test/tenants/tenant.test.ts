@@ -214,7 +214,7 @@ describe('a tenant with bad input is refused', () => {
     [
       'a group with a character that turns the text around',
       { groups: 'a\u202eb' },
-      ['error FX810 groups: a group of tenant "claims" has a character that nobody sees: "a\u202eb"'],
+      ['error FX810 groups: a group of tenant "claims" has an invisible character: "a\u202eb"'],
     ],
     [
       'an empty group of several',

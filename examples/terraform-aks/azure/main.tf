@@ -5,7 +5,7 @@ resource "azurerm_resource_group" "this" {
   location = var.location
 }
 
-# What Azure Service Operator makes. It may do anything here, and nothing in the platform's group: whoever may make its
+# What Azure Service Operator makes. It may do anything here, and nothing in the platform's group: anyone who can create its
 # objects could otherwise add a federated credential to another workload's identity, and read the Key Vault with it.
 resource "azurerm_resource_group" "databases" {
   name     = "${var.name}-databases"

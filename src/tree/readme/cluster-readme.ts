@@ -88,7 +88,7 @@ const helpSection = ({ cluster, configMaps }: Contract): readonly string[] => {
       "What isn't ready, and why: `flux get all -A --status-selector ready=false`.",
       'An addon waits for all in the last column of its row. Begin with the first that is not ready; the others follow.',
       ...ofTerraform,
-      'Mend it with a commit: Flux undoes what is changed by hand. `flux suspend kustomization NAME` stops it for one addon, `flux resume kustomization NAME` starts it again.',
+      'Fix it with a commit: Flux undoes what is changed by hand. `flux suspend kustomization NAME` stops it for one addon, `flux resume kustomization NAME` starts it again.',
       '`flux reconcile kustomization NAME --with-source` applies a commit at once.',
     ]
       .map((line) => `- ${line}`)
