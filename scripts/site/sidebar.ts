@@ -13,7 +13,7 @@ export const titleOf = (page: string): string => {
 };
 
 /**
- * The sidebar, from the tables of tasks in docs/README.md: a group for each heading, with the pages that its tables link to,
+ * The sidebar, from the lists of tasks in docs/README.md: a group for each heading, with the pages that its list links to,
  * each once and by its own title. Examples, and pages that only the text below mentions, come last.
  */
 export const planSidebar = (
@@ -28,7 +28,7 @@ export const planSidebar = (
   editProse(index, (line) => {
     const [, text] = /^## (.+)$/.exec(line) ?? [];
     if (text !== undefined) heading = text;
-    const group = line.startsWith('|') ? heading : names.last;
+    const group = line.startsWith('- ') ? heading : names.last;
     // A link to a part of a page doesn't say where the page belongs.
     for (const [, target = ''] of line.matchAll(/\]\(([^)\s#]+)\)/g)) {
       const page = resolveTarget('docs/README.md', target);

@@ -3,23 +3,17 @@ import { planSidebar } from '../../../scripts/site/sidebar.js';
 
 const index = `# Documentation
 
-| you want to | read |
-| --- | --- |
-| learn it | [The tutorial](tutorial.md) |
+- learn it: [The tutorial](tutorial.md)
 
 ## How to
 
-| you want to | read |
-| --- | --- |
-| write an addon | [for a chart](own-addon.md), or [without one](workload.md) |
-| learn it again | [The tutorial](tutorial.md) |
-| silence a rule | [Exceptions](clusters.md#exceptions) |
+- write an addon: [for a chart](own-addon.md), or [without one](workload.md)
+- learn it again: [The tutorial](tutorial.md)
+- silence a rule: [Exceptions](clusters.md#exceptions)
 
 ## Reference
 
-| you look for | read |
-| --- | --- |
-| a cluster's settings | [Clusters](clusters.md), or https://fluxcd.io |
+- a cluster's settings: [Clusters](clusters.md), or https://fluxcd.io
 
 How fast it is: [performance.md](performance.md).
 `;
@@ -39,7 +33,7 @@ const routes = new Map([
   ...Object.keys(titles).map((path) => [path, path.replace(/^docs\/|\/README(?=\.md)/g, '')] as const),
 ]);
 
-it('has a group for each table of tasks, with each page once, where a table links to all of it', () => {
+it('has a group for each list of tasks, with each page once, where a list links to all of it', () => {
   const names = { first: 'Start', examples: 'Examples', last: 'More' };
   const groups = planSidebar(index, routes, (path) => `# ${titles[path]}\n\ntext\n`, names);
   expect(groups.map(({ text, items }) => [text, ...items.map((item) => `${item.text} ${item.link}`)])).toEqual([
