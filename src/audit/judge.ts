@@ -25,7 +25,7 @@ import { codesOf } from './codes-of.js';
  * What is true of a repository, and yet no fault that anybody has to fix: advice, and what is about the first start of a
  * cluster, which may have been made by hand. fluxspan says it louder of trees that it writes itself.
  */
-const ADVICE = codesOf(
+export const ADVICE = codesOf(
   // Labels and settings that make Flux faster, or try again earlier.
   notWatched,
   retryInterval,

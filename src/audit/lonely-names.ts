@@ -5,7 +5,9 @@ import { placeIn } from '../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../rules/context/rule-state.js';
 import { misnamed } from '../rules/flux/reference.js';
 import { type FoundReference, referencesOf } from '../rules/references/find-references.js';
+import type { TargetName } from '../rules/references/index.js';
 import { isFluxGroup } from '../rules/rule.js';
+import { isBuiltInGroup } from '../schema/kubernetes-groups.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import type { IsMade } from './made-data.js';
 import { nearness } from './near-names.js';
@@ -31,7 +33,11 @@ export interface MadeOutside {
   /** What Terraform makes. */
   readonly objects: readonly MadeObject[];
   readonly isMentioned: IsMentioned;
+  readonly mayBeMade: MayBeMade;
 }
+
+/** Whether a chart, an operator, another repository or Terraform may make an object that nothing shows. */
+export type MayBeMade = (target: TargetName, waiting: ReadonlySet<StateObject>) => boolean;
 
 /** The namespace of what Terraform makes in a namespace that it alone knows. */
 const ANY = '*';
@@ -65,7 +71,7 @@ const isWritten = ({ group, kind }: Pick<Named, 'group' | 'kind'>): boolean =>
  */
 export const lonelyNames = (
   { units, scopeOf, source }: RuleState,
-  { isMadeData, objects: outside, isMentioned }: MadeOutside,
+  { isMadeData, objects: outside, isMentioned, mayBeMade }: MadeOutside,
   isTold: (one: Diagnostic) => boolean,
 ): readonly Diagnostic[] => {
   const objects = units.flatMap(({ objects: own, entry }) => [...entry, ...own]);
@@ -139,7 +145,9 @@ export const lonelyNames = (
     const found = nearOf(one, groups.get(`${one.group}/${one.kind}`)!);
     if (found === undefined || (one.readers.some(isOfVars) && found.how !== 'twin')) return [];
     const [{ object, path } = operator!] = one.readers;
-    const problem = describe(one, found, object, path);
+    const isOnlyHere =
+      one.readers.some(isOfTraffic) && !mayBeMade(one, new Set(one.readers.map(({ object: reader }) => reader)));
+    const problem = describe(one, found, isOnlyHere, object, path);
     return isTold(problem) ? [] : [problem];
   });
 };
@@ -186,6 +194,12 @@ const isSame = (a: Pick<Named, 'group' | 'kind' | 'name'> & { readonly namespace
 const isOfVars = ({ row, object }: FoundReference): boolean =>
   row.isValues === true && object.kind === 'Kustomization' && isFluxGroup(object.group);
 
+/** Traffic or a pod needs it: nothing else than trees, charts, operators and Terraform makes such Services and accounts. */
+const isOfTraffic = ({ group, kind, object, path }: FoundReference): boolean =>
+  group === '' &&
+  ((kind === 'Service' && (object.kind === 'Ingress' || object.kind.endsWith('Route'))) ||
+    (kind === 'ServiceAccount' && path.endsWith('.serviceAccountName') && isBuiltInGroup(object.group)));
+
 interface FoundSecretField {
   readonly object: StateObject;
   readonly path: string;
@@ -214,9 +228,16 @@ const secretFieldsOf = (object: StateObject, scopeOf: RuleState['scopeOf']): rea
   return found;
 };
 
-const describe = (one: Named, { named, how }: Near, object: StateObject, path: string): Diagnostic => {
+const describe = (
+  one: Named,
+  { named, how }: Near,
+  isOnlyHere: boolean,
+  object: StateObject,
+  path: string,
+): Diagnostic => {
   const { kind, name, namespace, readers } = one;
   const isSure =
+    isOnlyHere ||
     (isWritten(one) && readers[0]?.row.isSoft !== true && (how !== 'alike' || named.readers.length === 0)) ||
     (named.isUnused === true && how === 'twin') ||
     readers.some(isOfVars);

@@ -1,5 +1,8 @@
-import type { Diagnostic } from '../diagnostics/index.js';
+import { parseOwnerKey } from '../declared/owner-key.js';
+import { type Diagnostic, ties } from '../diagnostics/index.js';
+import { openCheckContext } from '../rules/context/open-context.js';
 import type { RuleState } from '../rules/context/rule-state.js';
+import { objectRule, objectSchema } from '../rules/diagnostics.js';
 import { encryptedObject } from '../rules/flux/encrypted-object.js';
 import { misnamed, unknownReference, unseen } from '../rules/flux/reference.js';
 import { checkState } from '../rules/index.js';
@@ -8,8 +11,8 @@ import type { openSchemas } from '../rules/schemas/find-schemas.js';
 import { codesOf } from './codes-of.js';
 import { formerVersionFindings } from './former-version-findings.js';
 import { isOfUnknownValue } from './is-of-unknown-value.js';
-import { judge } from './judge.js';
-import { lonelyNames } from './lonely-names.js';
+import { ADVICE, judge } from './judge.js';
+import { lonelyNames, type MayBeMade } from './lonely-names.js';
 import { lostDependencies } from './lost-dependencies.js';
 import { type IsMade, withMadeObjects, withWrittenData } from './made-data.js';
 import { nameFindings } from './misspelt-names.js';
@@ -35,6 +38,7 @@ interface RuleOptions {
   readonly isImplicit: boolean;
 }
 
+const OF_SCHEMA = codesOf(objectSchema, objectRule);
 const REFERENCES = codesOf(unknownReference, misnamed, unseen);
 
 /** What all rules find, and what audit adds to them about names and versions; each place once. */
@@ -50,16 +54,21 @@ export const ruleFindings = (
   const sure = placesOf(ofRules.filter((one) => REFERENCES.has(one.code) && judge(one)?.severity !== 'notice'));
   const ofNames = nameFindings(state, isMade).filter((one) => !sure.has(placeOf(one)));
   const told = new Set([...sure, ...placesOf(ofNames.filter(({ severity }) => severity !== 'notice'))]);
+  const mayBeMade = openMakers(written, made);
   const lonely = lonelyNames(
     state,
-    { isMadeData: isMade, objects: made.all, isMentioned },
+    { isMadeData: isMade, objects: made.all, isMentioned, mayBeMade },
     (one) => told.has(placeOf(one)) || isTold(placeOf(one)),
   );
   const named = placesOf([...ofNames, ...lonely]);
   const ofReferences = placesOf([...ofRules.filter((one) => REFERENCES.has(one.code)), ...ofNames, ...lonely]);
   const lost = lostDependencies(state).filter((one) => !ofReferences.has(placeOf(one)));
-  // One that may never start needs no advice on what else it should wait for.
-  const waiting = lost.map(({ at }) => `${at.object?.replace(/\/(.*)$/, ' "$1"')} reads `);
+  const never = neverStarted(state, [
+    ...ofRules.filter((one) => REFERENCES.has(one.code)),
+    ...ofNames,
+    ...lonely,
+    ...lost,
+  ]);
   const better = placesOf(lonely);
   return [
     ...ofNames.filter((one) => !better.has(placeOf(one))),
@@ -68,14 +77,47 @@ export const ruleFindings = (
     ...oldApiFindings(state, schemas),
     ...ofRules.filter(
       (one) =>
-        !REFERENCES.has(one.code) ||
-        (!named.has(placeOf(one)) && !waiting.some((start) => one.message.startsWith(start))),
+        (!REFERENCES.has(one.code) || !named.has(placeOf(one))) &&
+        !(ADVICE.has(one.code) && isRefused(one, ofRules)) &&
+        one.ties?.follows?.some((tie) => never.has(tie)) !== true,
     ),
     ...formerVersionFindings(state, schemas),
-    ...serviceFindings(state, (one) =>
+    ...serviceFindings(state, mayBeMade, (one) =>
       ofRules.some(({ code, at }) => code === one.code && at.object === one.at.object),
     ),
   ];
+};
+
+/** Whether something may make an object beside those that the tree and Terraform show in its namespace. */
+const openMakers = (state: RuleState, made: MadeObjects): MayBeMade => {
+  const { makers } = openCheckContext(state).references;
+  // The unknown part of a folder is most likely where the rest of it is.
+  const open = new Set(
+    state.units.flatMap(({ isPartial, objects }) => (isPartial ? objects.map(({ namespace }) => namespace) : [])),
+  );
+  return (target, waiting) =>
+    // Terraform hardly makes a Service.
+    (target.kind !== 'Service' && made.isOpen) ||
+    made.openKinds.has(`${target.group}/${target.kind}`) ||
+    open.has(target.namespace) ||
+    makers.mayMakeBeside(target, waiting);
+};
+
+/** Whether the API server refuses a value of the field that advice is about. */
+const isRefused = ({ at }: Diagnostic, all: readonly Diagnostic[]): boolean =>
+  at.path !== undefined &&
+  all.some(
+    (one) => OF_SCHEMA.has(one.code) && one.at.object === at.object && one.at.path?.startsWith(`${at.path}.`) === true,
+  );
+
+/** Ties of Kustomizations that depend on what nothing makes. They need no advice on what else they should wait for. */
+const neverStarted = ({ units }: RuleState, ofNames: readonly Diagnostic[]): ReadonlySet<string> => {
+  const titles = new Set(ofNames.flatMap(({ at }) => (at.path?.startsWith('spec.dependsOn') ? (at.object ?? '') : [])));
+  return new Set(
+    units.flatMap(({ name, key }) =>
+      titles.has(`Kustomization/${parseOwnerKey(key).name}`) ? ties.waiting(name) : [],
+    ),
+  );
 };
 
 /** The object and the path of a diagnostic. */

@@ -8,13 +8,18 @@ import { indexState, specOf } from '../rules/context/state-index.js';
 import { unmatchedSelector } from '../rules/objects/pod-selector.js';
 import { targetPort } from '../rules/objects/target-port.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
+import type { MayBeMade } from './lonely-names.js';
 import { nearness } from './near-names.js';
 
 /**
  * Services next to workloads in the same Kustomization that they miss by a label or a port that is almost right. Rules
  * say nothing where a part of the cluster isn't seen, which may have the pods.
  */
-export const serviceFindings = (state: RuleState, isTold: (one: Diagnostic) => boolean): readonly Diagnostic[] => {
+export const serviceFindings = (
+  state: RuleState,
+  mayBeMade: MayBeMade,
+  isTold: (one: Diagnostic) => boolean,
+): readonly Diagnostic[] => {
   const index = indexState(state);
   const services = index.byKind.get('/Service') ?? [];
   if (services.length === 0) return [];
@@ -25,7 +30,11 @@ export const serviceFindings = (state: RuleState, isTold: (one: Diagnostic) => b
     const there = all.filter(({ object }) => object.namespace === service.namespace);
     const own = there.filter(({ object }) => object.unit === service.unit);
     const selected = there.filter(({ labels }) => selects({ matchLabels: selector }, labels) !== false);
-    const found = selected.length === 0 ? misspeltLabel(service, selector, own) : missingPorts(service, selected);
+    const isAlone = (key: string, pods: Pods) =>
+      isOnlyOne(key, selector, pods, there) &&
+      !mayBeMade({ group: 'apps', kind: 'Deployment', name: '', namespace: service.namespace }, new Set());
+    const found =
+      selected.length === 0 ? misspeltLabel(service, selector, own, isAlone) : missingPorts(service, selected);
     return found.filter((one) => !isTold(one));
   });
 };
@@ -39,13 +48,30 @@ const NAMES: ReadonlySet<string> = new Set([
   'app.kubernetes.io/instance',
 ]);
 
+/** What a program in the pods may change while they run. */
+const CHANGING = /role|primary|master|leader|active|status|state/i;
+
+/** Whether no other workload of the namespace has the other labels, so that the Service can be meant for this one alone. */
+const isOnlyOne = (
+  key: string,
+  { [key]: _, ...others }: Readonly<Record<string, unknown>>,
+  { object, labels }: Pods,
+  there: readonly Pods[],
+): boolean =>
+  Object.keys(others).some((other) => NAMES.has(other)) &&
+  Object.hasOwn(labels, key) &&
+  !CHANGING.test(key) &&
+  there.every((one) => one.object === object || selects({ matchLabels: others }, one.labels) === false);
+
 const misspeltLabel = (
   service: StateObject,
   selector: Readonly<Record<string, unknown>>,
   own: readonly Pods[],
+  isAlone: (key: string, pods: Pods) => boolean,
 ): readonly Diagnostic[] =>
   own
-    .flatMap(({ object, labels }) => {
+    .flatMap((pods) => {
+      const { object, labels } = pods;
       const [only, ...more] = Object.entries(selector).filter(([key, value]) => labels[key] !== value);
       if (only === undefined || more.length > 0) return [];
       const [key, value] = only;
@@ -65,6 +91,7 @@ const misspeltLabel = (
         diagnose(unmatchedSelector, {
           message: `${service.title} selects ${key}: ${String(value)}, which no pod in its folder has`,
           at: placeIn(service, `spec.selector.${key}`),
+          ...(isAlone(key, pods) ? { severity: 'warning' as const } : {}),
           notes: [`the pods of ${object.title} have ${near[0]}: ${String(near[1])}`],
           fix: `select by labels that the pods have; did you mean ${near[0] === key ? `"${String(near[1])}"` : `${near[0]}: ${String(near[1])}`}?`,
         }),

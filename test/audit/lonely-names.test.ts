@@ -162,7 +162,7 @@ describe('Services of which a part of the cluster is not seen', () => {
     const of2 = (selector: string) =>
       of({ ...partial, 'apps/all.yaml': [NAMESPACE, web, service(selector, 'http')].join('---\n') }, /FX692/);
     expect(await of2('web-production, color: blue')).toEqual([
-      'notice apps/all.yaml:18 Service/web selects color: blue, which no pod in its folder has; select by labels that the pods have; did you mean "green"?',
+      'warning apps/all.yaml:18 Service/web selects color: blue, which no pod in its folder has; select by labels that the pods have; did you mean "green"?',
     ]);
     expect(await of2('web-production, color: green')).toEqual([]);
     // A controller may give it to pods.

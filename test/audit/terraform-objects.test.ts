@@ -35,7 +35,7 @@ describe('a ServiceAccount that Terraform makes', () => {
 
   it('was renamed, if nothing else has its name', async () => {
     const renamed = files(pod('web-identity-sa'), account('web-identity'));
-    expect(await found(renamed, /FX630/)).toEqual(['notice FX630 clusters/prod/web.yaml:5']);
+    expect(await found(renamed, /FX630/)).toEqual(['warning FX630 clusters/prod/web.yaml:5']);
     const { findings } = await auditOf(renamed);
     expect(findings.find(({ code }) => code === 'FX630')).toMatchObject({
       notes: [

@@ -17,6 +17,8 @@ import type { TargetName } from './targets.js';
 export interface Makers {
   /** Whether something other than the waiting objects may create an object of this kind in this namespace. */
   mayMake(target: TargetName, waiting?: ReadonlySet<StateObject>): boolean;
+  /** The same of what is in this namespace, or is for it alone. */
+  mayMakeBeside(target: TargetName, waiting?: ReadonlySet<StateObject>): boolean;
   /**
    * Whether objects of a kind only come from Flux trees, and only the waiting objects read a folder outside of this
    * tree.
@@ -102,14 +104,20 @@ export const findMakers = (
     }
     return found;
   };
+  const mayMake = (makers: readonly Maker[], { group, name }: TargetName, waiting?: ReadonlySet<StateObject>) => {
+    const isCustom = !isBuiltInGroup(group);
+    return makers.some(
+      ({ object, isBuiltIn }) =>
+        waiting?.has(object) !== true && !(isBuiltIn && (isCustom || !mayBeOfGateway(object, name))),
+    );
+  };
   const own = new Set(namespaces.flatMap(({ name, creator }) => (creator === 'addon' ? [name] : [])));
   return {
-    mayMake: (target, waiting) => {
-      const isCustom = !isBuiltInGroup(target.group);
-      return makersOf(target).some(
-        ({ object, isBuiltIn }) =>
-          waiting?.has(object) !== true && !(isBuiltIn && (isCustom || !mayBeOfGateway(object, target.name))),
-      );
+    mayMake: (target, waiting) => mayMake(makersOf(target), target, waiting),
+    mayMakeBeside: (target, waiting) => {
+      const there = byNamespace.get(target.namespace ?? '') ?? [];
+      const isData = target.kind === 'Secret' || target.kind === 'ConfigMap';
+      return mayMake(isData ? there : there.filter(({ object }) => !isOfData(object)), target, waiting);
     },
     mayBeOfTree: ({ group, kind, namespace }, waiting) =>
       trees.some(
@@ -201,6 +209,19 @@ const makesIn = (object: StateObject): Makes | undefined => {
   if (group === 'gateway.networking.k8s.io') return { namespace, isBuiltIn: true };
   return { namespace, ...(group === OPERATOR_GROUP ? { mayMake: anyKind } : {}) };
 };
+
+/** Kinds for which operators write Secrets and ConfigMaps, and nothing else. */
+const dataKinds: ReadonlySet<string> = new Set([
+  'bitnami.com/SealedSecret',
+  'cert-manager.io/Certificate',
+  'isindir.github.com/SopsSecret',
+  'onepassword.com/OnePasswordItem',
+  'secrets.hashicorp.com/VaultDynamicSecret',
+  'secrets.hashicorp.com/VaultStaticSecret',
+  'secrets.infisical.com/InfisicalSecret',
+]);
+
+const isOfData = ({ group, kind }: StateObject): boolean => dataKinds.has(`${group}/${kind}`);
 
 /** Operators that copy Secrets and ConfigMaps select them by an annotation. */
 const isCopied = ({ kind, json }: StateObject): boolean => {
