@@ -34,7 +34,7 @@ const lostOfKind = ({ units, scopeOf }: RuleState, kind: (typeof KINDS)[number])
       return [
         diagnose(near === undefined ? unknownReference : misnamed, {
           severity: near === undefined ? 'notice' : 'warning',
-          message: `${object.title} depends on ${kind}/${one.name} in namespace "${one.namespace}", which no file here makes: it doesn't start before that is ready`,
+          message: `${object.title} depends on ${kind}/${one.name} in namespace "${one.namespace}", which nothing here makes: it doesn't start before that is ready`,
           at: placeIn(object, one.path),
           fix:
             near === undefined

@@ -231,7 +231,7 @@ it('finds a dependency that no file makes, also where a part is not seen', async
     'web/config.yaml': config('b', '{ a: b }'),
   });
   expect(await of(files('infrastructure'), /FX307|FX63/)).toEqual([
-    'notice clusters/prod/web.yaml:11 Kustomization/web depends on Kustomization/infrastructure in namespace "flux-system", which no file here makes: it doesn\'t start before that is ready; correct the name; there is "apps", "flux-system", "other"',
+    'notice clusters/prod/web.yaml:11 Kustomization/web depends on Kustomization/infrastructure in namespace "flux-system", which nothing here makes: it doesn\'t start before that is ready; correct the name; there is "apps", "flux-system", "other"',
   ]);
   expect(await of(files('apps'), /FX307|FX63/)).toEqual([]);
 });

@@ -165,3 +165,63 @@ it('gives no advice on a field of which the API server refuses a value', async (
   expect(await codes('strategy: { name: RetryOnFail }')).toEqual(['FX315']);
   expect(await codes('timeout: 5m')).toEqual(['FX614']);
 });
+
+describe('routes to another namespace', () => {
+  const namespace = (name: string, labels = '{}') =>
+    `apiVersion: v1\nkind: Namespace\nmetadata: { name: ${name}, labels: ${labels} }\n`;
+  const route = (spec: string) => `apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: { name: site, namespace: site }
+spec: { ${spec} }
+`;
+  const all = (...objects: readonly string[]): Files => ({
+    ...prod,
+    ...foreign,
+    'apps/all.yaml': [...objects].join('---\n'),
+  });
+
+  it('need a grant where people write grants, also if a chart may make one (FX637)', async () => {
+    const grant = (from: string, to = 'name: shop') => `apiVersion: gateway.networking.k8s.io/v1beta1
+kind: ReferenceGrant
+metadata: { name: shop, namespace: web }
+spec:
+  from: [{ group: gateway.networking.k8s.io, kind: HTTPRoute, namespace: ${from} }]
+  to: [{ group: "", kind: Service, ${to} }]
+`;
+    const backend = route('rules: [{ backendRefs: [{ name: shop, namespace: web, port: 80 }] }]');
+    const files = (...grants: readonly string[]) =>
+      all(NAMESPACE, namespace('site'), service('shop', 'app: shop'), RELEASE, backend, ...grants);
+    expect(await found(files(grant('sites')), /FX637/)).toEqual(['warning FX637 apps/all.yaml:24']);
+    expect(await found(files(grant('site', 'name: shops')), /FX637/)).toEqual(['warning FX637 apps/all.yaml:24']);
+    expect(await found(files(grant('site')), /FX637/)).toEqual([]);
+    expect(await found(files(), /FX637/)).toEqual([]);
+  });
+
+  it('need the labels that a listener selects (FX636)', async () => {
+    const gateway = (selector: string) => `apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: { name: main, namespace: web }
+spec:
+  gatewayClassName: envoy
+  listeners:
+    - name: http
+      port: 80
+      protocol: HTTP
+      allowedRoutes: { namespaces: { from: Selector, selector: ${selector} } }
+`;
+    const files = (selector: string, labels = '{}') =>
+      all(
+        NAMESPACE,
+        namespace('site', labels),
+        gateway(selector),
+        route('parentRefs: [{ name: main, namespace: web }]'),
+      );
+    expect(await found(files('{ matchLabels: { routes: open } }'), /FX636/)).toEqual([
+      'warning FX636 apps/all.yaml:23',
+    ]);
+    expect(await found(files('{ matchLabels: { routes: open } }', '{ routes: open }'), /FX636/)).toEqual([]);
+    const byName = (name: string) => files(`{ matchLabels: { kubernetes.io/metadata.name: ${name} } }`);
+    expect(await found(byName('site'), /FX636/)).toEqual([]);
+    expect(await found(byName('shop'), /FX636/)).toHaveLength(1);
+  });
+});

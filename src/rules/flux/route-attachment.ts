@@ -1,11 +1,13 @@
-import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
-import { objectsOf } from '../../json/as-shape.js';
+import { defineDiagnostic, diagnose, nameSome } from '../../diagnostics/index.js';
+import { fieldsOf, objectsOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { kustomizationSpecOf, selects } from '../context/pods.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import type { FoundReference } from '../references/index.js';
 import { listenersOf } from '../references/listeners.js';
-import { defineRule, type StateObject, specOf } from '../rule.js';
+import { defineRule, type StateIndex, type StateObject, specOf } from '../rule.js';
 
 const routeNotAllowed = defineDiagnostic({
   code: 'FX636',
@@ -39,7 +41,10 @@ const GROUP = 'gateway.networking.k8s.io';
 /** A Gateway accepts the routes that name it, and routes and Gateways only reference what they are allowed to. */
 export const routeAttachmentRule = defineRule(
   [routeNotAllowed, grantMissing],
-  ({ elsewhere }, report, { index, references: { all, targets, makers } }) => {
+  ({ elsewhere, units }, report, { index, references: { all, targets, makers } }) => {
+    // The unknown part of a folder is most likely where the rest of it is.
+    const isPartial = (namespace: string) =>
+      units.some((unit) => unit.isPartial && unit.objects.some((one) => one.namespace === namespace));
     const isListedGrant = (namespace: string) =>
       elsewhere.externalObjects.some((one) => one.kind === 'ReferenceGrant' && one.namespace === namespace);
     for (const reference of all) {
@@ -48,14 +53,24 @@ export const routeAttachmentRule = defineRule(
       if (namespace === undefined || holdsExpression(`${namespace} ${object.namespace}`)) continue;
       const target = targets.find(reference);
       if (row.at === 'spec.parentRefs[]') {
-        if (target?.object === undefined || group !== GROUP || kind !== 'Gateway' || mayTake(target.object, reference))
-          continue;
+        if (target?.object === undefined || group !== GROUP || kind !== 'Gateway') continue;
+        const labels = labelsOf(object.namespace, index);
+        if (mayTake(target.object, reference, labels)) continue;
+        const isOfLabels = mayTake(target.object, reference, undefined);
         report(
           diagnose(routeNotAllowed, {
+            // Others may give the namespace labels, too.
+            ...(isOfLabels ? { severity: 'warning' } : {}),
             message: `${object.title} is in namespace "${object.namespace}", and ${nameOf(reference)} takes no routes of it`,
             at: placeOf(reference),
-            notes: ["a listener without `allowedRoutes` takes routes of the Gateway's own namespace"],
-            fix: "give the listener allowedRoutes: { namespaces: { from: 'All' } }, or a selector that picks the namespace",
+            notes: [
+              isOfLabels
+                ? `Namespace/${object.namespace} lacks the labels that its listeners select`
+                : "a listener without `allowedRoutes` takes routes of the Gateway's own namespace",
+            ],
+            fix: isOfLabels
+              ? 'give the Namespace these labels, or select others'
+              : "give the listener allowedRoutes: { namespaces: { from: 'All' } }, or a selector that picks the namespace",
           }),
         );
       } else {
@@ -64,13 +79,17 @@ export const routeAttachmentRule = defineRule(
           { group: GROUP, kind: 'ReferenceGrant', name: '', namespace },
           new Set([object]),
         );
-        if (mayBeMade || isListedGrant(namespace) || grants.some((grant) => allows(grant, reference))) continue;
+        const there = grants.filter((grant) => grant.namespace === namespace);
+        // A chart may make a grant, but hardly where people write them.
+        if (mayBeMade && (there.length === 0 || isPartial(namespace))) continue;
+        if (isListedGrant(namespace) || grants.some((grant) => allows(grant, reference))) continue;
         report(
           diagnose(grantMissing, {
             message: `${object.title} names ${nameOf(reference)}, and no ReferenceGrant there allows it`,
             at: placeOf(reference),
             // Who makes the target may make the grant.
-            ...(target?.maker === undefined ? { severity: 'notice' } : {}),
+            ...(mayBeMade ? { severity: 'warning' } : target?.maker === undefined ? { severity: 'notice' } : {}),
+            notes: there.map((grant) => `${grant.title} there allows ${allowedBy(grant)}`),
             fix: `make a ReferenceGrant in namespace "${namespace}": from: [{ group: '${GROUP}', kind: '${object.kind}', namespace: '${object.namespace}' }], to: [{ group: '${group}', kind: '${kind}' }]`,
           }),
         );
@@ -79,15 +98,40 @@ export const routeAttachmentRule = defineRule(
   },
 );
 
-/** Whether one of the listeners that a route selects may accept it. One that selects by labels may. */
-const mayTake = (gateway: StateObject, reference: FoundReference): boolean => {
+/** The labels of a namespace that the tree makes. */
+const labelsOf = (namespace: string, index: StateIndex): Fields | undefined => {
+  const found = index.byKind.get('/Namespace')?.find(({ name }) => name === namespace);
+  return found === undefined || kustomizationSpecOf(index, found.unit)['commonMetadata'] !== undefined
+    ? undefined
+    : { 'kubernetes.io/metadata.name': namespace, ...fieldsOf(valueAt(found.json, ['metadata', 'labels'])) };
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether one of the listeners that a route selects may accept it.
+ *
+ * @param labels of the route's namespace; unknown ones may be any
+ */
+const mayTake = (gateway: StateObject, reference: FoundReference, labels: Fields | undefined): boolean => {
   const listeners = listenersOf(gateway, reference);
   // Another rule reports a missing listener.
   if (listeners.length === 0) return true;
   return listeners.some((listener) => {
-    const from = valueAt(listener, ['allowedRoutes', 'namespaces', 'from']) ?? 'Same';
+    const { from = 'Same', selector } = fieldsOf(valueAt(listener, ['allowedRoutes', 'namespaces']));
+    if (from === 'Selector' && labels !== undefined && isObject(selector)) return selects(selector, labels) !== false;
     return from !== 'Same' && from !== 'None';
   });
+};
+
+/** `HTTPRoute of "apps" to name Service "web"`. */
+const allowedBy = (grant: StateObject): string => {
+  const { from, to } = specOf(grant);
+  const readers = objectsOf(from).map(({ kind, namespace }) => `${String(kind)} of "${String(namespace)}"`);
+  const targets = objectsOf(to).map(
+    ({ kind, name }) => `${String(kind)}${name === undefined ? '' : ` "${String(name)}"`}`,
+  );
+  return `${nameSome(readers, 3)} to name ${nameSome(targets, 3)}`;
 };
 
 const allows = (grant: StateObject, { object, group, kind, name, namespace }: FoundReference): boolean => {
