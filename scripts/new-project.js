@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const asked = process.argv.slice(2);
-if (asked.length === 0 || asked[0]?.startsWith('-')) {
+// npm takes what comes before `--` for options of its own, and passes on their values alone.
+const isEaten = asked.slice(1).some((one, at) => !one.startsWith('-') && !asked[at]?.startsWith('-'));
+if (asked.length === 0 || asked[0]?.startsWith('-') || isEaten) {
   console.error('usage: npm run new-project FOLDER [-- OPTIONS of `fluxspan init`]');
+  if (isEaten) console.error('write `--` before the options: npm run new-project ../platform -- --template eks');
   process.exit(2);
 }
 
@@ -25,10 +28,15 @@ const run = (command, args, stdout = 'inherit') => {
 
 // `npm pack` builds first, by the script `prepack`, and prints the name of the file last.
 const tarball = join(root, run('npm', ['pack', '--silent'], 'pipe').trim().split('\n').at(-1) ?? '');
-const folder = resolve(process.env['INIT_CWD'] ?? process.cwd(), asked[0] ?? '');
+const cwd = process.env['INIT_CWD'] ?? process.cwd();
+const folder = resolve(cwd, asked[0] ?? '');
 const { status } = spawnSync(
   'npm',
-  ['exec', '--yes', '--package', tarball, '--', 'fluxspan', 'init', folder, '--package', tarball, ...asked.slice(1)],
-  { cwd: dirname(root), stdio: 'inherit', shell: process.platform === 'win32' },
+  // Not with the checkout as the prefix, whose own package has the name, too.
+  [
+    ...['exec', '--yes', '--prefix', dirname(root), '--package', tarball],
+    ...['--', 'fluxspan', 'init', folder, '--package', tarball, ...asked.slice(1)],
+  ],
+  { cwd, stdio: 'inherit', shell: process.platform === 'win32' },
 );
 process.exitCode = status ?? 1;
