@@ -19,7 +19,7 @@ import { refreshVersionNames } from '../version-names.js';
 const usage = `usage: fluxspan upgrade [NAME]… [--dry-run] [--json]
 
 Takes the versions of the addons that come with fluxspan into versions.yaml: newer ones, and those that it doesn't have. A
-NAME is one of versions.yaml; without any, it takes all. A version that is newer than the package's stays, and so does what
+NAME is one of versions.yaml; the other charts of its addon and its CRDs go with it. Without any, it takes all. A version that is newer than the package's stays, and so does what
 later rings have.
 
   --dry-run   show what would change, and write nothing
@@ -27,7 +27,7 @@ later rings have.
 
 Examples:
   fluxspan upgrade --dry-run     after npm install fluxspan@latest
-  fluxspan upgrade karpenter karpenter-crd`;
+  fluxspan upgrade karpenter     and karpenter-crd, the CRDs that belong to it`;
 
 export const upgrade: Command = {
   usage,
@@ -44,10 +44,11 @@ export const upgrade: Command = {
     const all = packageVersionsIn(app.clusters, versions);
     const unknown = unknownNames(args.positionals, all);
     if (unknown.length > 0) return refuse(unknown, args, io);
+    const named = new Set(all.filter(({ name }) => args.positionals.includes(name)).map(projectOf));
     const taken = all.filter(
-      ({ name, ours, theirs }) =>
-        (args.positionals.length === 0 || args.positionals.includes(name)) &&
-        (theirs === undefined || isNewer('versions', ours, theirs) === true),
+      (one) =>
+        (args.positionals.length === 0 || named.has(projectOf(one))) &&
+        (one.theirs === undefined || isNewer('versions', one.ours, one.theirs) === true),
     );
     const edited = editVersionsFile(text, new Map(taken.map(({ name, ours }) => [name, ours])));
     if (edited === undefined) return refuse([cannotEdit(taken)], args, io);
@@ -60,6 +61,9 @@ export const upgrade: Command = {
     return report(taken, { app, project, isDry }, args, io);
   },
 };
+
+/** What goes up together: an addon's charts, and the addon of its CRDs. */
+const projectOf = ({ addon }: PackageVersion): string => addon.replace(/-crds$/, '');
 
 const unknownNames = (names: readonly string[], all: readonly PackageVersion[]): readonly Diagnostic[] =>
   names
@@ -110,9 +114,11 @@ const report = (taken: readonly PackageVersion[], { app, isDry }: Done, args: Ar
   if (taken.length === 0) io.stdout.write('versions.yaml has the versions of the package, or newer ones\n');
   else io.stdout.write(`${VERSIONS_FILE}${isDry ? ', not written' : ''}:\n${lines.join('\n')}\n`);
   if (app.chartVersions === undefined && (taken.length > 0 || !isDry)) io.stdout.write(`\n${READ_IT}\n`);
-  else if (isWritten) io.stdout.write('\nnow look at what changes, and write it: npx fluxspan synth\n');
+  else if (isWritten) io.stdout.write(`\n${NEXT}\n`);
   return code;
 };
 
+const NEXT =
+  'Before a minor or major step, read the page that docs/package-addons.md links. Then look at what changes (npx fluxspan diff), and write it (npx fluxspan synth).';
 const READ_IT =
   "the app doesn't read it yet: import chartVersions from imports/versions.ts, and give it to the app: new FluxApp({ chartVersions })";

@@ -44,7 +44,7 @@ describe('fluxspan upgrade', () => {
     expect(await run()).toEqual({
       code: 0,
       stdout:
-        'versions.yaml:\n  + gateway-api-crds v1.6.1\n  ~ karpenter-crd 1.13.0 → 1.14.1\n\nnow look at what changes, and write it: npx fluxspan synth\n',
+        'versions.yaml:\n  + gateway-api-crds v1.6.1\n  ~ karpenter-crd 1.13.0 → 1.14.1\n\nBefore a minor or major step, read the page that docs/package-addons.md links. Then look at what changes (npx fluxspan diff), and write it (npx fluxspan synth).\n',
       stderr: '',
     });
     expect(project.read('versions.yaml')).toBe(`# What runs where.
@@ -74,6 +74,19 @@ ${HEAD}versions:
       versions: [{ name: 'karpenter-crd', addon: 'karpenter-crds', from: '1.13.0', to: '1.14.1' }],
       diagnostics: [],
     });
+  });
+
+  it('takes the CRDs of an addon with it', async () => {
+    project.write(
+      'src/app.ts',
+      APP.replace('karpenterCrds,', 'karpenter, karpenterCrds,').replace(
+        'karpenterCrds()',
+        'karpenterCrds(), karpenter()',
+      ),
+    );
+    expect((await run('karpenter', '--dry-run')).stdout).toBe(
+      'versions.yaml, not written:\n  + karpenter 1.14.1\n  ~ karpenter-crd 1.13.0 → 1.14.1\n',
+    );
   });
 
   it('fills an empty file, and says what the app lacks', async () => {
