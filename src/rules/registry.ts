@@ -101,6 +101,7 @@ import { nameCollisionRule } from './substitution/name-collision.js';
 import { onlyOptionalVarsRule } from './substitution/only-optional-vars.js';
 import { valueAtRiskRule } from './substitution/value-at-risk.js';
 import { varKeyRule } from './substitution/var-key.js';
+import { openStoreRule } from './tenants/open-store.js';
 import { teamWaitRule } from './tenants/team-wait.js';
 import { tenantAccessRule } from './tenants/tenant-access.js';
 import { tenantLockdownRule } from './tenants/tenant-lockdown.js';
@@ -212,6 +213,7 @@ export const rules = [
   onlyOptionalVarsRule,
   valueAtRiskRule,
   varKeyRule,
+  openStoreRule,
   teamWaitRule,
   tenantAccessRule,
   tenantLockdownRule,

@@ -14,3 +14,9 @@ test('its name and the service are options', () => {
   const { find } = synthAlone(secretsManagerStore, { name: 'parameters', service: 'ParameterStore' });
   expect(find('ClusterSecretStore', 'parameters').spec.provider.aws.service).toBe('ParameterStore');
 });
+
+test('takes the namespaces that its conditions pick', () => {
+  const conditions = [{ namespaces: ['web'] }, { namespaceSelector: { matchLabels: { team: 'a' } } }];
+  const { find } = synthAlone(secretsManagerStore, { conditions });
+  expect(find('ClusterSecretStore', 'secrets-manager-provider').spec.conditions).toEqual(conditions);
+});

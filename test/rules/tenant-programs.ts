@@ -16,11 +16,12 @@ export const withTenants = (
   tenants: readonly TenantOptions[],
   flux: object = lockedDown,
   more: readonly unknown[] = [],
+  external: readonly unknown[] = more.length === 0 ? [] : [{ kind: 'GatewayClass', name: 'istio' }],
 ) =>
   synthCluster(
     new FluxCluster(new FluxApp(), 'dev', {
       flux: flux as typeof lockedDown,
-      external: ['gateway.networking.k8s.io', ...(more.length === 0 ? [] : [{ kind: 'GatewayClass', name: 'istio' }])],
+      external: ['gateway.networking.k8s.io', ...external] as never,
     })
       .stage('platform', more as never)
       .stage('tenants', tenants.map(tenant)),

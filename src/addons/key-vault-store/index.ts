@@ -5,6 +5,7 @@ import { ClusterSecretStore } from '../../constructs/cluster-secret-store.js';
 import { azureTenantId, keyVaultUrl } from '../../contract/index.js';
 import { type AzureEnvironment, azureEnvironments } from '../azure-environment.js';
 import { defineAddon } from '../define-addon.js';
+import { storeConditions } from '../store-conditions.js';
 import { objectName } from '../text-options.js';
 import { asAzureClient, clientIdOf } from '../workload-identity.js';
 
@@ -40,6 +41,8 @@ const onCloud = (environment: AzureEnvironment) =>
     options: z.object({
       /** The name by which ExternalSecrets refer to the store. */
       name: z.string().default('key-vault'),
+      /** The namespaces that may use it, such as those of tenants: `storeLabel`. */
+      conditions: storeConditions,
       /** The Azure cloud of the vault. */
       environment: z.enum(['AzurePublicCloud', 'AzureUSGovernmentCloud', 'AzureChinaCloud']).default(environment),
       /** The service account that is the managed identity. The addon makes it. */
@@ -55,6 +58,7 @@ const onCloud = (environment: AzureEnvironment) =>
       });
       new ClusterSecretStore(scope, 'store', {
         name: options.name,
+        ...(options.conditions === undefined ? {} : { conditions: options.conditions }),
         provider: {
           azurekv: {
             authType: 'WorkloadIdentity',

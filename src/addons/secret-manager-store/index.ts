@@ -3,6 +3,7 @@ import { ServiceAccount } from '../../../imports/core.js';
 import { ClusterSecretStore } from '../../constructs/cluster-secret-store.js';
 import { gcpProject } from '../../contract/index.js';
 import { defineAddon } from '../define-addon.js';
+import { storeConditions } from '../store-conditions.js';
 import { objectName } from '../text-options.js';
 import { asGoogleAccount, googleAccountOf } from '../workload-identity.js';
 
@@ -26,6 +27,8 @@ export const secretManagerStore = defineAddon({
   options: z.object({
     /** The name by which ExternalSecrets refer to the store. */
     name: z.string().default('secret-manager'),
+    /** The namespaces that may use it, such as those of tenants: `storeLabel`. */
+    conditions: storeConditions,
     /** The service account that has the rights. The addon makes it. */
     serviceAccount: objectName.default('secret-manager'),
   }),
@@ -36,6 +39,7 @@ export const secretManagerStore = defineAddon({
     });
     new ClusterSecretStore(scope, 'store', {
       name: options.name,
+      ...(options.conditions === undefined ? {} : { conditions: options.conditions }),
       provider: {
         gcpsm: {
           projectID: vars.TF_GCP_PROJECT,

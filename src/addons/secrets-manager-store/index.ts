@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ClusterSecretStore } from '../../constructs/cluster-secret-store.js';
 import { awsRegion } from '../../contract/index.js';
 import { defineAddon } from '../define-addon.js';
+import { storeConditions } from '../store-conditions.js';
 
 /**
  * The ClusterSecretStore on AWS Secrets Manager. It is apart from the operator, whose webhook must serve before a
@@ -16,12 +17,15 @@ export const secretsManagerStore = defineAddon({
   options: z.object({
     /** The name by which ExternalSecrets refer to the store. */
     name: z.string().default('secrets-manager-provider'),
+    /** The namespaces that may use it, such as those of tenants: `storeLabel`. */
+    conditions: storeConditions,
     /** The AWS service that holds the secrets. */
     service: z.enum(['SecretsManager', 'ParameterStore']).default('SecretsManager'),
   }),
   build(scope, { options, vars }) {
     new ClusterSecretStore(scope, 'store', {
       name: options.name,
+      ...(options.conditions === undefined ? {} : { conditions: options.conditions }),
       provider: { aws: { service: options.service, region: vars.TF_AWS_REGION } },
     });
   },

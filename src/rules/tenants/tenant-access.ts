@@ -1,9 +1,8 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { objectsOf } from '../../json/as-shape.js';
-import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import { tenantOf } from '../../tenants/tenant-mark.js';
-import { selects } from '../context/pods.js';
+import { namespacesAmong, picks, storeTakes, type TenantNamespace } from '../context/tenant-namespaces.js';
 import { defineDeclaredRule, objectsOfKind, type StateObject, specOf } from '../rule.js';
 
 const tenantAccess = defineDiagnostic({
@@ -20,25 +19,12 @@ const tenantAccess = defineDiagnostic({
   exceptable: 'addon',
 });
 
-interface TenantNamespace {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, unknown>>;
-}
-
 /** What the platform shares takes the namespaces of the tenants that list it. */
 export const tenantAccessRule = defineDeclaredRule([tenantAccess], ({ units }, report, { index }) => {
-  const namespacesOf = (objects: readonly StateObject[]): readonly TenantNamespace[] =>
-    objects
-      .filter(({ kind, group }) => kind === 'Namespace' && group === '')
-      .map(({ name, json }) => {
-        const labels = valueAt(json, ['metadata', 'labels']);
-        const own = isObject(labels) ? labels : {};
-        return { name, labels: { 'kubernetes.io/metadata.name': name, ...own } };
-      });
   for (const { name: unit, objects, declared } of units) {
     const tenant = tenantOf(declared.built.instance);
     if (tenant === undefined) continue;
-    const namespaces = namespacesOf(objects);
+    const namespaces = namespacesAmong(objects);
     const check = (
       path: string,
       shared: StateObject | undefined,
@@ -71,24 +57,9 @@ export const tenantAccessRule = defineDeclaredRule([tenantAccess], ({ units }, r
   }
 });
 
-const picks = (selector: unknown, { labels }: TenantNamespace): boolean => selects(selector, labels) !== false;
-
 const gatewayTakes = (gateway: StateObject, namespace: TenantNamespace): boolean =>
   objectsOf(specOf(gateway)['listeners']).some((listener) => {
     const from = valueAt(listener, ['allowedRoutes', 'namespaces', 'from']) ?? 'Same';
     if (from === 'Selector') return picks(valueAt(listener, ['allowedRoutes', 'namespaces', 'selector']), namespace);
     return from === 'All' || (from === 'Same' && gateway.namespace === namespace.name);
   });
-
-/** A store without conditions takes every namespace. https://external-secrets.io/latest/api/clustersecretstore/ */
-const storeTakes = (store: StateObject, namespace: TenantNamespace): boolean => {
-  const conditions = objectsOf(specOf(store)['conditions']);
-  return (
-    conditions.length === 0 ||
-    conditions.some(({ namespaces, namespaceSelector, namespaceRegexes }) => {
-      if (Array.isArray(namespaces) && namespaces.includes(namespace.name)) return true;
-      // Go's regular expressions aren't evaluated.
-      return namespaceRegexes !== undefined || picks(namespaceSelector, namespace);
-    })
-  );
-};
