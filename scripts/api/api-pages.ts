@@ -98,7 +98,7 @@ export const apiPages = (root: string): ReadonlyMap<string, string> => {
     const { module } = api[index]!;
     return [
       `api/${page.file}`,
-      `# ${module}\n\n${introductions[module]!} ${reference}\n\n${GENERATED}\n\n${printPage(page, links)}`,
+      `# ${module}\n\n${introductions[module]!}${module === 'fluxspan' ? ` ${reference}` : ''}\n\n${GENERATED}\n\n${printPage(page, links)}`,
     ] as const;
   });
   const rows = api.map(({ module, exports }) => `| [\`${module}\`](${fileOf(module)}) | ${exports.length} names |`);
