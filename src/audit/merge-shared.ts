@@ -1,13 +1,17 @@
+import { fluxTreeFault } from '../applied/diagnostics.js';
 import { duplicateObject } from '../constructs/diagnostics.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { nameSome } from '../diagnostics/index.js';
+
+const SHARED: ReadonlySet<string> = new Set([duplicateObject.code, fluxTreeFault.code]);
 
 /** Objects that the same two Kustomizations both make have one cause, and are one finding. */
 export const mergeShared = (found: readonly Diagnostic[]): readonly Diagnostic[] => {
   const groups = new Map<string, Diagnostic[]>();
   for (const one of found) {
-    const pair = one.code === duplicateObject.code ? one.ties?.subject?.owner : undefined;
-    if (pair === undefined) continue;
+    const owner = SHARED.has(one.code) ? one.ties?.subject?.owner : undefined;
+    if (owner === undefined) continue;
+    const pair = `${one.code} ${owner}`;
     const there = groups.get(pair);
     if (there === undefined) groups.set(pair, [one]);
     else there.push(one);

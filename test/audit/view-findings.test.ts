@@ -61,6 +61,35 @@ spec:
   });
 });
 
+describe('a folder that two Kustomizations apply', () => {
+  it('is one finding of each kind, with both by their names', async () => {
+    const { findings } = await auditOf({
+      ...prod,
+      'clusters/prod/apps/list.yaml': kustomization('apps').replace('./apps', './clusters/prod/apps'),
+      'clusters/prod/apps/a.yaml': kustomization('a'),
+      'clusters/prod/apps/b.yaml': kustomization('b'),
+      'a/config.yaml': config('a', '{ a: b }'),
+      'b/config.yaml': config('b', '{ a: b }'),
+    });
+    expect(findings.flatMap(({ code, message, notes }) => (code === 'FX302' ? [[message, notes]] : []))).toEqual([
+      [
+        'Kustomization "flux-system" and Kustomization "apps" both make Kustomization/a in namespace "flux-system"',
+        ['and Kustomization/b in namespace "flux-system"'],
+      ],
+    ]);
+    expect(
+      findings.flatMap(({ code, message, notes }) =>
+        code === 'FX533' && message.includes('take it') ? [[message, notes]] : [],
+      ),
+    ).toEqual([
+      [
+        'Kustomization "a" is applied by "flux-system" and "apps", which take it from each other',
+        ['and Kustomization "b"'],
+      ],
+    ]);
+  });
+});
+
 describe('a source that lacks the folder', () => {
   const files = (to: string, source: string) => ({
     ...prod,

@@ -13,12 +13,18 @@ export const cycle = (draft: OwnerDraft): Diagnostic =>
     fix: `move the manifest of "${ownerName(draft.key)}" out of the folders that it reads`,
   });
 
-export const appliedTwice = (draft: OwnerDraft, parents: readonly string[]): Diagnostic =>
-  diagnose(fluxTreeFault, {
-    message: `Kustomization "${ownerName(draft.key)}" is applied by ${parents.map((one) => `"${ownerName(one)}"`).join(' and ')}, which take it from each other`,
+export const appliedTwice = (draft: OwnerDraft, parents: readonly string[]): Diagnostic => {
+  const subject = {
+    name: `Kustomization "${ownerName(draft.key)}"`,
+    owner: parents.map((one) => `"${ownerName(one)}"`).join(' and '),
+  };
+  return diagnose(fluxTreeFault, {
+    message: `${subject.name} is applied by ${subject.owner}, which take it from each other`,
     at: at(draft),
+    ties: { subject },
     fix: 'let one of them apply it',
   });
+};
 
 export const leadsOut = (draft: OwnerDraft, path: string, folder: string): Diagnostic =>
   diagnose(fluxTreeFault, {

@@ -5,7 +5,7 @@ import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { diagnose, type Place, ties } from '../../diagnostics/index.js';
 import { tenantOf } from '../../tenants/tenant-mark.js';
 import { arrivingText } from '../context/arriving-text.js';
-import { defineRule, placeIn, type RuleState, type StateObject, sourceOf, unitTitle } from '../rule.js';
+import { defineRule, placeIn, type RuleState, type StateObject, sourceOf, type Unit, unitTitle } from '../rule.js';
 
 /** Group, kind, namespace and name, which identify an object in the API server and in Flux's inventory. */
 const identityOf = (
@@ -94,6 +94,10 @@ const both = (one: StateObject, other: StateObject): string =>
     ? `${unitTitle(one)} and ${unitTitle(other)}`
     : `addons "${one.addon}" and "${other.addon}"`;
 
+/** Of a Kustomization that no code declares, its parent is the maker. */
+const madeByParent = (object: StateObject, { entry, parent, declared }: Unit): StateObject =>
+  declared === undefined && parent !== undefined && entry.includes(object) ? { ...object, unit: parent } : object;
+
 const isNamespace = ({ group, kind }: StateObject): boolean => group === '' && kind === 'Namespace';
 
 /** No object is declared twice in a cluster: it would have two owners, or break the build. */
@@ -102,6 +106,7 @@ export const duplicateObjectRule = defineRule(
   (state, report, { sets }) => {
     const { units, scopeOf } = state;
     const first = new Map<string, StateObject>();
+    const makerOf = new Map<StateObject, StateObject>();
     const others = othersOf(state);
     const tenants = new Set(
       units.flatMap(({ name, declared }) =>
@@ -129,22 +134,24 @@ export const duplicateObjectRule = defineRule(
         const other = first.get(identity);
         if (other === undefined) {
           first.set(identity, object);
+          makerOf.set(object, madeByParent(object, unit));
           continue;
         }
         // The fix of that error is the fix of this one.
         if (isBroughtByDuplicates(object, other)) continue;
         const where = namespace === undefined ? '' : ` in namespace "${namespace}"`;
         const [place, otherPlace] = [sourceOf(object), sourceOf(other)];
-        const subject = { name: `${object.title}${where}`, owner: both(other, object) };
+        const [maker, otherMaker] = [madeByParent(object, unit), makerOf.get(other) ?? other];
+        const isOne = maker.unit === otherMaker.unit;
+        const subject = { name: `${object.title}${where}`, owner: both(otherMaker, maker) };
         report(
           diagnose(duplicateObject, {
-            message:
-              other.unit === object.unit
-                ? `${unitTitle(object)} makes ${subject.name} twice`
-                : `${subject.owner} both make ${subject.name}`,
+            message: isOne
+              ? `${unitTitle(maker)} makes ${subject.name} twice`
+              : `${subject.owner} both make ${subject.name}`,
             at: madeAt(object),
             ties: {
-              ...(other.unit === object.unit ? {} : { subject }),
+              ...(isOne ? {} : { subject }),
               // In a namespace of its own, a tenant makes nothing that others make.
               ...(tenants.has(object.unit) || tenants.has(other.unit)
                 ? { follows: [ties.claimed(isNamespace(object) ? object.name : (namespace ?? ''))] }
@@ -157,9 +164,7 @@ export const duplicateObjectRule = defineRule(
                 : [`the other one is made at ${otherPlace}`],
             fix:
               fixOfDerivedName(object, other) ??
-              (other.unit === object.unit
-                ? 'give the second one a `name` of its own'
-                : 'let one of them make it and the other refer to it'),
+              (isOne ? 'give the second one a `name` of its own' : 'let one of them make it and the other refer to it'),
           }),
         );
       }
