@@ -45,18 +45,23 @@ const MOST_LETTERS = 3;
 
 /** A path that isn't in the repository fails for certain, unless its source may be another repository. */
 const missingFolder = (problem: Diagnostic, owner: FluxOwner, view: FluxView, options: ViewOptions): Diagnostic => {
-  const { tree, fileOf, assumed, isGuessed } = options;
+  const { tree, fileOf, assumed, isGuessed, source: own } = options;
   const better = missingInArtifact(owner, view, options) ?? otherKindOfSource(owner, view, options);
   if (better !== undefined) return better;
   const source = titleOfSource(owner);
-  const isCertain = !assumed.has(source) && (!isGuessed || isRead(source, view));
+  // What was pushed to a registry or a bucket may start in any folder.
+  const isArtifact =
+    /^(?:OCIRepository|Bucket)\//.test(source) &&
+    source !== `${own.kind}/${own.namespace}/${own.name}` &&
+    !isRead(source, view);
+  const isCertain = !assumed.has(source) && !isArtifact && (!isGuessed || isRead(source, view));
   const isLink = problem.message.includes('symbolic link');
   const path = owner.folder ?? '';
   const depth = path.split('/').length;
   const alike = [...folderPaths(tree)].filter((one) => one.split('/').length === depth);
   const near = isLink ? undefined : nearest(path, alike, MOST_LETTERS);
   // Of a guessed cluster, the source may as well be another repository.
-  const isDoubtful = isGuessed && !isCertain && near === undefined;
+  const isDoubtful = (isArtifact || (isGuessed && !isCertain)) && near === undefined;
   return {
     ...problem,
     ...(isCertain ? { severity: 'error' as const } : isDoubtful ? { severity: 'notice' as const } : {}),

@@ -37,6 +37,26 @@ describe('a path that is not in the repository', () => {
     expect(await found(guessed, /FX533/)).toEqual(['notice FX533 clusters/prod/apps.yaml:8']);
   });
 
+  it('is a notice where the cluster reads an artifact that may start in another folder', async () => {
+    const files = {
+      'clusters/prod/flux-system/gotk-sync.yaml': bootstrapped('prod')['clusters/prod/flux-system/gotk-sync.yaml']!,
+      'clusters/prod/kustomization.yaml': `resources: [flux-system/gotk-sync.yaml, source.yaml, web.yaml]
+patches:
+  - target: { kind: Kustomization }
+    patch: |
+      - { op: replace, path: /spec/sourceRef, value: { kind: OCIRepository, name: platform } }
+`,
+      'clusters/prod/source.yaml': `apiVersion: source.toolkit.fluxcd.io/v1
+kind: OCIRepository
+metadata: { name: platform, namespace: flux-system }
+spec: { interval: 10m, url: oci://registry.example.com/platform, ref: { tag: 1.4.0 } }
+`,
+      'clusters/prod/web.yaml': kustomization('web'),
+      'platform/web/config.yaml': config('web', '{ a: b }'),
+    };
+    expect(await found(files, /FX533/)).toEqual(['notice FX533 clusters/prod/web.yaml:8']);
+  });
+
   it('is the path in the repository where an artifact has it by another one', async () => {
     const generator = `apiVersion: source.extensions.fluxcd.io/v1beta1
 kind: ArtifactGenerator
