@@ -6,6 +6,7 @@ import { defineProject } from './form/project.js';
 import { both, changed } from './form/when.js';
 
 const APPLICATION = 'argoproj.io/Application';
+const APPLICATION_SET = 'argoproj.io/ApplicationSet';
 
 /** https://argo-cd.readthedocs.io/en/stable/user-guide/auto_sync/ */
 const prunes: When = (_, __, { to }) =>
@@ -15,6 +16,7 @@ const prunes: When = (_, __, { to }) =>
 /** Argo CD. https://argo-cd.readthedocs.io/en/stable/ */
 export const argoCd = defineProject({
   name: 'Argo CD',
+  appliesOthers: [APPLICATION, APPLICATION_SET],
   effects: [
     // https://argo-cd.readthedocs.io/en/stable/user-guide/app_deletion/
     losesApplied(APPLICATION, {
@@ -26,7 +28,7 @@ export const argoCd = defineProject({
     }),
     // https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Application-Deletion/
     removal(
-      'argoproj.io/ApplicationSet',
+      APPLICATION_SET,
       'its Applications, and all objects that they have applied',
       byField('spec.syncPolicy.preserveResourcesOnDeletion', true),
     ),

@@ -38,6 +38,11 @@ const quiet: ReadonlySet<string> = new Set(projects.flatMap(({ makesNothingNamed
 export const makesNothingNamed = (group: string, kind: string): boolean =>
   quiet.has(`${group}/*`) || quiet.has(`${group}/${kind}`);
 
+const appliers: ReadonlySet<string> = new Set(projects.flatMap(({ appliesOthers = [] }) => appliesOthers));
+
+/** Whether the operator of a custom resource applies manifests that aren't known, in any namespace. */
+export const appliesOthers = (group: string, kind: string): boolean => appliers.has(`${group}/${kind}`);
+
 /** Names of charts whose operators copy or create objects in other namespaces. */
 export const copyingCharts: ReadonlySet<string> = new Set(projects.flatMap(({ copies = [] }) => copies));
 

@@ -197,3 +197,29 @@ spec: { distribution: { version: 2.x, registry: ghcr.io/fluxcd }, components: [$
     expect(await found(files(instance('source-controller, source-watcher')), /FX664/)).toEqual([]);
   });
 });
+
+describe('a Service that nothing makes', () => {
+  const ingress = `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: web, namespace: web }
+spec: { defaultBackend: { service: { name: web, port: { number: 80 } } } }
+---
+apiVersion: v1
+kind: Namespace
+metadata: { name: web }
+`;
+  const application = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: root, namespace: argocd }
+spec:
+  project: default
+  source: { repoURL: https://github.com/acme/fleet, path: apps, targetRevision: main }
+  destination: { server: https://kubernetes.default.svc, namespace: argocd }
+`;
+
+  it('may come from an Application of Argo CD', async () => {
+    const files = { ...prod, 'clusters/prod/web.yaml': kustomization('web'), 'web/web.yaml': ingress };
+    expect(await found(files, /FX630/)).toEqual(['error FX630 web/web.yaml:4']);
+    expect(await found({ ...files, 'web/root.yaml': application }, /FX630/)).toEqual([]);
+  });
+});

@@ -27,6 +27,8 @@ export interface Project {
    * unknown.
    */
   readonly makesNothingNamed?: readonly string[];
+  /** `group/Kind`: custom resources whose operator applies manifests that aren't known, in any namespace. */
+  readonly appliesOthers?: readonly string[];
   /** Names of charts whose operators copy or create objects in other namespaces. */
   readonly copies?: readonly string[];
   /** The resources of a cloud that it manages by objects. */

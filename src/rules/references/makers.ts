@@ -2,7 +2,7 @@ import { mayBringKind } from '../../flux/resource-sets/may-make.js';
 import { isProvider, isResourceSet, OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
-import { copyingCharts, makesNothingNamed } from '../../knowledge/index.js';
+import { appliesOthers, copyingCharts, makesNothingNamed } from '../../knowledge/index.js';
 import type { Rbac } from '../../rbac/index.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
@@ -205,6 +205,7 @@ const makesIn = (object: StateObject): Makes | undefined => {
     return isCopied(object) ? { namespace: undefined } : undefined;
   }
   if (isProvider(object) || makesNothingNamed(group, kind)) return undefined;
+  if (appliesOthers(group, kind)) return { namespace: undefined, mayMake: anyKind };
   // For a Gateway, the controller creates a Service and a Deployment.
   if (group === 'gateway.networking.k8s.io') return { namespace, isBuiltIn: true };
   return { namespace, ...(group === OPERATOR_GROUP ? { mayMake: anyKind } : {}) };
