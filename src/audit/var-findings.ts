@@ -46,6 +46,8 @@ interface ReadVar {
   /** `spec.host of Ingress/web`. */
   readonly uses: string[];
   readonly at: Place;
+  /** Each use is in a comment of a script. */
+  isComment: boolean;
 }
 
 /** The vars of a Kustomization: those that nothing supplies, or reads, and those that only the cluster has. */
@@ -102,15 +104,32 @@ const readVars = (
         );
         continue;
       }
+      const isLive = readInCode(site.source);
       for (const { name, exempt } of variablesOf(site.template)) {
-        const there = reads.get(name) ?? { exempt: true, uses: [], at: placeOf(object, site) };
+        const there = reads.get(name) ?? { exempt: true, uses: [], at: placeOf(object, site), isComment: true };
         there.exempt &&= exempt;
+        there.isComment &&= !isLive(name);
         there.uses.push(`${printPath(site.path)} of ${object.id.kind}/${object.id.name}`);
         reads.set(name, there);
       }
     }
   }
   return { reads, broken };
+};
+
+const COMMENT = /^[ \t]*#.*$/gm;
+
+/** Whether a text reads a var outside of whole lines of comment. */
+const readInCode = (text: string): ((name: string) => boolean) => {
+  const code = text.includes('\n') ? text.replace(COMMENT, '') : text;
+  if (code === text) return () => true;
+  try {
+    const names = new Set(variablesOf(code).map(({ name }) => name));
+    return (name) => names.has(name);
+  } catch (error) {
+    if (error instanceof SubstitutionError) return () => true;
+    throw error;
+  }
 };
 
 /** Of a script, the beginning of what is wrong is enough. */
@@ -124,7 +143,7 @@ const missing = (
   reads: ReadonlyMap<string, ReadVar>,
   { flux }: VarOptions,
 ): readonly Diagnostic[] => {
-  return [...reads].flatMap(([name, { exempt, uses, at }]): readonly Diagnostic[] => {
+  return [...reads].flatMap(([name, { exempt, uses, at, isComment }]): readonly Diagnostic[] => {
     if (vars.values.has(name)) return [];
     const unused = [...vars.values.keys()].filter((one) => !reads.has(one));
     const more = uses.length > 1 ? `, and ${uses.length - 1} more` : '';
@@ -162,6 +181,8 @@ const missing = (
       diagnose(unsuppliedVar, {
         message: unsuppliedMessage({ name, owner: reader }, { flux }),
         at,
+        // What a comment lacks matters only where Flux fails.
+        ...(isComment && flux !== undefined && flux !== '2.9' ? { severity: 'notice' as const } : {}),
         notes,
         ties: { subject: { name, owner: reader, ...(near === undefined ? {} : { near }) } },
         fix:

@@ -223,3 +223,18 @@ spec:
     expect(await found({ ...files, 'web/root.yaml': application }, /FX630/)).toEqual([]);
   });
 });
+
+describe('a var that only a comment of a script reads', () => {
+  const files = (flux: string, script: string) => ({
+    ...prod,
+    'clusters/prod/flux-system/gotk-components.yaml': `# Flux Version: v${flux}.0\n`,
+    'clusters/prod/apps.yaml': kustomization('apps', '  postBuild: { substitute: { domain: example.org } }\n'),
+    'apps/script.yaml': config('script', `\n  run.sh: |\n    # \${HOME} is escaped\n    ${script}`),
+  });
+
+  it('is a notice unless Flux fails without it', async () => {
+    expect(await found(files('2.8', 'curl ${domain}'), /FX842/)).toEqual(['notice FX842 apps/script.yaml:5']);
+    expect(await found(files('2.9', 'curl ${domain}'), /FX842/)).toEqual(['error FX842 apps/script.yaml:5']);
+    expect(await found(files('2.8', 'ls ${HOME}${domain}'), /FX842/)).toEqual(['error FX842 apps/script.yaml:5']);
+  });
+});
