@@ -1,5 +1,6 @@
 export { isJson } from '../json/is-json.js';
 export { type BootstrapSecret, isBootstrap, secret } from './bootstrap-secret.js';
+export { type ContractChange, compareContracts, orderOf } from './compare-contracts.js';
 export * from './contract.js';
 export { type Channel, type DescribedInput, describeInput } from './describe.js';
 export { exampleOf } from './example.js';

@@ -1,5 +1,6 @@
 import type { ClusterState } from '../applied/cluster-state.js';
 import type { NotSeen } from '../applied/view/flux-view.js';
+import type { Contract } from '../contract/index.js';
 import type { JsonObject } from '../json/json-value.js';
 
 /** All that Flux applies to one cluster in one state: a revision, the work tree, or either with other inputs. */
@@ -15,6 +16,8 @@ export interface AppliedState {
   readonly notSeen: readonly NotSeen[];
   /** Keys of what the plan takes and others have let go of already: the first step of an adoption. @default - nothing */
   readonly letGo?: ReadonlySet<string>;
+  /** What it asks of Terraform. @default - nothing */
+  readonly contract?: Contract | undefined;
   /** Nothing of the cluster is there, or no more than Flux itself. */
   readonly isAbsent: boolean;
 }

@@ -13,6 +13,8 @@ export interface FieldChange {
   readonly to: unknown;
   /** The items are the same in another order. */
   readonly isOrder?: true;
+  /** Of texts before substitution, whose values are the same. */
+  readonly isText?: true;
 }
 
 /** The differences of two JSON values, in the order of their paths. Pure. */

@@ -8,6 +8,7 @@ import type { OwnerChanges } from '../changes/model/owner-changes.js';
 import { compareOwners } from '../changes/owners/compare-owners.js';
 import { describeChanges } from '../changes/print/print-changes.js';
 import { findRefusedUpdates } from '../changes/updates/refused-update.js';
+import { type ContractChange, compareContracts } from '../contract/index.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
@@ -18,6 +19,7 @@ import { type AsStored, openStored } from '../schema/update/as-stored.js';
 import { type AppliedPair, appliedPairs } from './applied-pairs.js';
 import type { AppliedObject, AppliedState } from './applied-state.js';
 import { type FindUpdates, refusedUpdates } from './applied-updates.js';
+import { changedTexts } from './changed-texts.js';
 import { compareFields, type FieldChange } from './compare-fields.js';
 import type { Effect } from './effect.js';
 import { effectsOf } from './effects.js';
@@ -54,6 +56,8 @@ export interface ClusterDiff {
   readonly objects: readonly ObjectDiff[];
   /** Titles of objects that differ only in checksums and version labels. */
   readonly noise: readonly string[];
+  /** What Terraform and addons must supply, if it differs. */
+  readonly contract: readonly ContractChange[];
   /** What isn't known of either side. */
   readonly notSeen: readonly NotSeen[];
   /** The cluster isn't there before, so that a line for each object would say the same. */
@@ -109,6 +113,8 @@ export const compareStates = (
         );
     return { fields, noise: all.length - fields.length, effects: [...failures(pair.to), ...effects] };
   };
+  const textsOf = (key: string, fields: readonly FieldChange[]): readonly FieldChange[] =>
+    isBeside ? [] : changedTexts(before.source(key)?.built, after.source(key)?.built, { fields, redactor });
   const objects: ObjectDiff[] = [];
   const noise: string[] = [];
   const add = (
@@ -121,7 +127,8 @@ export const compareStates = (
       was,
     }: { pair: AppliedPair | undefined; isLoss?: boolean | undefined; was?: OwnedObject | undefined },
   ): void => {
-    const compared = pair === undefined ? NOTHING : compare(object, pair);
+    const applied = pair === undefined ? NOTHING : compare(object, pair);
+    const compared = { ...applied, fields: [...applied.fields, ...textsOf(object.key, applied.fields)] };
     const saysMore = mark !== '~' || compared.fields.length > 0 || compared.effects.some(({ kind }) => kind !== 'none');
     const named = was === undefined || was.id.name === object.id.name ? {} : { previousName: was.id.name };
     if (saysMore) objects.push({ mark, title, isLoss, id: object.id, ...named, owners: ownersOf(object), ...compared });
@@ -136,15 +143,16 @@ export const compareStates = (
     add(object, mark, `${line.slice(2)}${chart}`, { pair, isLoss, was });
   }
   // What only its vars or values change.
-  for (const [key, pair] of pairs) {
-    const object = after.state.objects.get(key);
-    if (object === undefined || described.has(key)) continue;
+  for (const [key, object] of after.state.objects) {
+    const pair = pairs.get(key);
+    if (described.has(key) || (pair === undefined && textsOf(key, []).length === 0)) continue;
     add(object, '~', `${titleOf(object.id)} (${ownerNames(ownersOf(object), changes.root)})`, { pair });
   }
   return {
     cluster: after.cluster,
     objects: sortObjects(objects),
     noise: noise.sort(),
+    contract: after.isAbsent ? [] : compareContracts(before.contract, after.contract),
     notSeen: isBeside ? [] : notSeenOf(before, after, (key) => pairs.has(key)),
     isNew: before.isAbsent,
   };

@@ -95,7 +95,7 @@ export const runDiff = async (
   const examples = new Set<string>();
   const left: NotCompared[] = [];
   const finish = (all: readonly LabelledDiff[], compared: number): DiffResult => {
-    const clusters = all.filter(({ objects, noise }) => objects.length + noise.length > 0);
+    const clusters = all.filter(({ objects, noise, contract }) => objects.length + noise.length + contract.length > 0);
     const showsExamples = showsAny(clusters, examples);
     return {
       clusters,
@@ -362,12 +362,16 @@ const read = (run: Run, state: RepositoryState, cluster: string, inputs = run.op
     );
   // What others have of a cluster counts before we have a file of it, and not once it isn't declared any more.
   if (!isOurs && declaredOf(run, cluster) === undefined) return absent();
-  const given = givenFor(run, state.contractOf(cluster), cluster, inputs);
+  const contract = state.contractOf(cluster);
+  const given = givenFor(run, contract, cluster, inputs);
   const view = state.view(cluster, { follows: followedBy(run, cluster), scopeOf, given });
   const flux = declaredOf(run, cluster)?.flux;
   if (!isOurs && [...view.owners.values()].every(({ objects }) => objects.length === 0)) return absent();
   const { isPlanned } = state;
-  const applied = applyView(view, { cluster, given, flux, scopeOf, protectedKinds, redactor, isPlanned });
+  const applied = {
+    ...applyView(view, { cluster, given, flux, scopeOf, protectedKinds, redactor, isPlanned }),
+    contract: contract?.ok === true ? contract.value : undefined,
+  };
   return isOurs ? applied : { ...applied, isAbsent: isFluxAlone(view) };
 };
 

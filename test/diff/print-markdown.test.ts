@@ -17,7 +17,16 @@ const object = (mark: ObjectDiff['mark'], name: string, more: Partial<ObjectDiff
 
 const resultOf = (...objects: readonly ObjectDiff[]): DiffResult => ({
   clusters: [
-    { cluster: 'dev', from: 'origin/main', to: 'the working tree', isNew: false, objects, noise: [], notSeen: [] },
+    {
+      cluster: 'dev',
+      from: 'origin/main',
+      to: 'the working tree',
+      isNew: false,
+      objects,
+      noise: [],
+      contract: [],
+      notSeen: [],
+    },
   ],
   compared: 1,
   names: ['dev', 'prod'],

@@ -29,6 +29,7 @@ const cluster = (name: string, ...objects: readonly ObjectDiff[]): LabelledDiff 
   isNew: false,
   objects,
   noise: [],
+  contract: [],
   notSeen: [],
 });
 const resultOf = (clusters: readonly LabelledDiff[], reasons: DiffResult['reasons'] = new Map()): DiffResult => ({

@@ -1,3 +1,4 @@
+import { orderOf } from '../../contract/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { ObjectDiff } from '../compare-states.js';
 import { asShown, differInSecret, isRedacted } from '../redact.js';
@@ -10,18 +11,30 @@ export const diffJson = (result: DiffResult): object => ({
   ...listJson(result),
 });
 
-const listJson = ({ clusters, compared, notCompared }: DiffResult): object => ({
+const listJson = ({ clusters, compared, notCompared, isBeside }: DiffResult): object => ({
   compared,
   notCompared,
-  clusters: clusters.map(({ cluster, from, to, isNew, objects, noise }) => ({
+  clusters: clusters.map(({ cluster, from, to, isNew, objects, noise, contract }) => ({
     cluster,
     from,
     to,
     isNew,
     objects: objects.map(objectJson),
     noise,
+    contract: contract.map(({ mark, input, addons, details, isTerraforms }) => ({
+      change: CHANGES[mark],
+      input,
+      addons,
+      details,
+      isTerraforms,
+    })),
+    ...orderJson(orderOf(contract), isNew || isBeside),
   })),
 });
+
+/** Which of Terraform and the merge comes first: `apply-first`, `merge-first`, or `two-changes`. */
+const orderJson = (order: ReturnType<typeof orderOf>, isFree: boolean): object =>
+  order === undefined || isFree ? {} : { terraform: order };
 
 /** One object that differs. */
 export const objectJson = ({
@@ -49,12 +62,13 @@ export const objectJson = ({
     kind: how,
     ...(isUnsure === true ? { isUnsure } : {}),
   })),
-  fields: fields.map(({ path, from, to, isOrder }) => ({
+  fields: fields.map(({ path, from, to, isOrder, isText }) => ({
     path,
     ...(from === undefined ? {} : { from: publicValue(from) }),
     ...(to === undefined ? {} : { to: publicValue(to) }),
     ...(isRedacted(from) || isRedacted(to) || (isOrder !== true && differInSecret(from, to)) ? { isSecret: true } : {}),
     ...(isOrder === true ? { isOrder } : {}),
+    ...(isText === true ? { isText } : {}),
   })),
   noise,
 });

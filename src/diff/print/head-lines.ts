@@ -24,6 +24,9 @@ export const headLines = (clusters: readonly LabelledDiff[], isBeside: boolean):
 
 const textOf = (one: LabelledDiff, isBeside: boolean): string => {
   const counts = countDiffs(one.objects, isBeside ? one : undefined);
-  const said = counts === '' ? 'only checksums and version labels change' : counts;
+  const inputs = one.contract.length;
+  const contract = inputs === 0 || one.isNew ? '' : `${inputs} ${inputs === 1 ? 'change' : 'changes'} to the contract`;
+  const all = [counts, contract].filter((text) => text !== '').join(', ');
+  const said = all === '' ? 'only checksums and version labels change' : all;
   return isBeside ? said : `${said}${one.isNew ? ', a new cluster' : ''} (${one.from} → ${one.to})`;
 };

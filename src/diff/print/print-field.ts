@@ -15,7 +15,12 @@ export interface PrintedField {
   readonly lines: readonly string[];
 }
 
-export const printField = ({ path, from, to, isOrder }: FieldChange): PrintedField => {
+export const printField = ({ isText, ...field }: FieldChange): PrintedField => {
+  const { line, lines } = printChange(field);
+  return { line: isText === true ? `${line} (before substitution)` : line, lines };
+};
+
+const printChange = ({ path, from, to, isOrder }: FieldChange): PrintedField => {
   if (isOrder === true) return { line: `${path}  is in another order`, lines: [] };
   if (isRedacted(from) || isRedacted(to)) {
     const what = from === undefined ? 'is added' : to === undefined ? 'is removed' : 'changes';

@@ -2,6 +2,7 @@ import { titleOf as titleText } from '../../applied/object-id.js';
 import { codeSpan, escapeMarkdown } from '../../diagnostics/markdown.js';
 import type { Mark, ObjectDiff } from '../compare-states.js';
 import type { DiffResult, LabelledDiff } from '../run-diff.js';
+import { contractBlocks, contractOrders } from './contract-block.js';
 import { countDiffs } from './count-diffs.js';
 import { reasonsFor } from './declared-reasons.js';
 import { groupClusters, isOneByOne, namesOf } from './group-clusters.js';
@@ -35,8 +36,13 @@ export const printDiffMarkdown = (result: DiffResult, most = MOST): string => {
     .sort((a, b) => rank(a) - rank(b));
   const isAlone = clusters.length === 1;
   const text = openText(most - RESERVED);
-  const sentence = isBeside ? '' : `**${escapeMarkdown(summarySentence(result))}**\n\n`;
+  const orders = contractOrders(result).map((one) => ` **${escapeMarkdown(one)}**`);
+  const sentence = isBeside ? '' : `**${escapeMarkdown(summarySentence(result))}**${orders.join('')}\n\n`;
   text.add(`### fluxspan diff\n\n${sentence}${heads.join('\n')}\n${leftOut}`);
+  for (const { title, names, lines } of contractBlocks(clusters)) {
+    const shown = lines.map((line) => `- ${codeSpan(line)}\n`).join('');
+    text.add(`\n**${title}**${names === '' ? '' : ` (${escapeMarkdown(names)})`}:\n\n${shown}`);
+  }
   const removals = isBeside ? [] : removalLines(result);
   const covered = new Set<string>();
   const dangerous = items.filter(({ object }) => isOneByOne(object) || object.mark === '○');

@@ -1,5 +1,6 @@
 import type { ObjectDiff } from '../compare-states.js';
 import type { DiffResult } from '../run-diff.js';
+import { contractBlocks, contractOrders } from './contract-block.js';
 import { groupClusters, namesOf } from './group-clusters.js';
 import { headLines } from './head-lines.js';
 import { notComparedText } from './not-compared-text.js';
@@ -46,12 +47,20 @@ export const printDiffText = (
     const head = isAlone ? '' : `\n${paint.strong(namesOf(names))}\n`;
     return head + objects.map((one) => printObject(one, paint)).join('');
   });
+  const orders = contractOrders({ clusters, isBeside }).map((text) => `  ${paint.remove(`! ${text}`)}\n`);
+  const contract = [
+    ...contractBlocks(clusters).map(
+      ({ title, names, lines }) =>
+        `\n${paint.strong(title)}${names === '' ? '' : ` (${names})`}\n${lines.map((line) => `  ${paintLine(line, paint)}\n`).join('')}`,
+    ),
+    ...orders,
+  ].join('');
   const noise = clusters.flatMap(({ cluster, noise: titles }) =>
     titles.length === 0 ? [] : `${isAlone ? '' : `${cluster}: `}${noiseText(titles)}\n`,
   );
   const note = showsExamples ? `\n${paint.faint(`${EXAMPLES}\n`)}` : '';
   const folded = noise.length === 0 ? '' : `\n${paint.faint(noise.join(''))}`;
-  return [...heads, ...blocks, folded, note, leftOut === '' ? '' : `\n${leftOut}`].join('');
+  return [...heads, ...blocks, contract, folded, note, leftOut === '' ? '' : `\n${leftOut}`].join('');
 };
 
 export const EXAMPLES = "Values from Terraform are the contract's examples; --inputs FILE gives the real ones.";

@@ -31,7 +31,7 @@ export const summarySentence = ({ clusters, names: all, reasons }: Summarized): 
 /** Where the names of the clusters go. */
 const PLACE = '\0';
 
-const happens = ({ objects, isNew }: LabelledDiff, reasons: readonly string[]): string => {
+const happens = ({ objects, isNew, contract }: LabelledDiff, reasons: readonly string[]): string => {
   if (isNew) return `creates a new cluster with ${counted(objects.length, 'object')} ${PLACE}`;
   const lost = objects.filter(isLost);
   const rest = (mark: ObjectDiff['mark']) => objects.filter((one) => one.mark === mark).length;
@@ -47,6 +47,8 @@ const happens = ({ objects, isNew }: LabelledDiff, reasons: readonly string[]): 
     ...(rest('~') === 0 ? [] : [`changes ${counted(rest('~'), 'object')}`]),
     ...(has('restart') === 0 ? [] : [`restarts ${counted(has('restart'), 'workload')}`]),
     ...(has('upgrade') === 0 ? [] : [`upgrades ${counted(has('upgrade'), 'Helm release')}`]),
+    ...(contract.some(({ isTerraforms }) => isTerraforms) ? ['changes what Terraform must supply'] : []),
+    ...(contract.some(({ isTerraforms }) => !isTerraforms) ? ['changes what addons supply to each other'] : []),
     ...(rest('○') === 0 ? [] : [`leaves ${counted(rest('○'), 'object')} behind`]),
   ];
   const what = actions.length === 0 ? 'changes only checksums and version labels' : listed(actions);
