@@ -32,9 +32,9 @@ interface ViewOptions {
 export const viewFindings = (view: FluxView, options: ViewOptions): readonly Diagnostic[] => {
   const missing = new Map(view.notSeen.flatMap((one) => (one.problem === undefined ? [] : [[one.problem, one]])));
   return [
-    ...view.problems.map((problem) => {
+    ...view.problems.flatMap((problem) => {
       const owner = missing.has(problem) ? view.owners.get(missing.get(problem)!.owner) : undefined;
-      return owner === undefined ? problem : missingFolder(problem, owner, view, options);
+      return owner === undefined ? problem : (missingFolder(problem, owner, view, options) ?? []);
     }),
     ...view.notSeen.flatMap((one) => unbuilt(one, view, options)),
   ];
@@ -44,7 +44,12 @@ export const viewFindings = (view: FluxView, options: ViewOptions): readonly Dia
 const MOST_LETTERS = 3;
 
 /** A path that isn't in the repository fails for certain, unless its source may be another repository. */
-const missingFolder = (problem: Diagnostic, owner: FluxOwner, view: FluxView, options: ViewOptions): Diagnostic => {
+const missingFolder = (
+  problem: Diagnostic,
+  owner: FluxOwner,
+  view: FluxView,
+  options: ViewOptions,
+): Diagnostic | undefined => {
   const { tree, fileOf, assumed, isGuessed, source: own } = options;
   const better = missingInArtifact(owner, view, options) ?? otherKindOfSource(owner, view, options);
   if (better !== undefined) return better;
@@ -57,8 +62,10 @@ const missingFolder = (problem: Diagnostic, owner: FluxOwner, view: FluxView, op
   const isCertain = !assumed.has(source) && !isArtifact && (!isGuessed || isRead(source, view));
   const isLink = problem.message.includes('symbolic link');
   const path = owner.folder ?? '';
+  const folders = folderPaths(tree);
+  if (isArtifact && [...folders].some((one) => one.endsWith(`/${path}`))) return undefined;
   const depth = path.split('/').length;
-  const alike = [...folderPaths(tree)].filter((one) => one.split('/').length === depth);
+  const alike = [...folders].filter((one) => one.split('/').length === depth);
   const near = isLink ? undefined : nearest(path, alike, MOST_LETTERS);
   // Of a guessed cluster, the source may as well be another repository.
   const isDoubtful = (isArtifact || (isGuessed && !isCertain)) && near === undefined;
@@ -66,6 +73,7 @@ const missingFolder = (problem: Diagnostic, owner: FluxOwner, view: FluxView, op
     ...problem,
     ...(isCertain ? { severity: 'error' as const } : isDoubtful ? { severity: 'notice' as const } : {}),
     at: placeInKustomization({ owner }, 'spec.path', { fileOf }),
+    ...(isArtifact ? { notes: ['what was pushed there may start in another folder'] } : {}),
     ...(near === undefined ? {} : { fix: `did you mean "${near}"?` }),
   };
 };

@@ -37,8 +37,8 @@ describe('a path that is not in the repository', () => {
     expect(await found(guessed, /FX533/)).toEqual(['notice FX533 clusters/prod/apps.yaml:8']);
   });
 
-  it('is a notice where the cluster reads an artifact that may start in another folder', async () => {
-    const files = {
+  it('is none, or a notice, where the cluster reads an artifact that may start in another folder', async () => {
+    const files = (folder: string) => ({
       'clusters/prod/flux-system/gotk-sync.yaml': bootstrapped('prod')['clusters/prod/flux-system/gotk-sync.yaml']!,
       'clusters/prod/kustomization.yaml': `resources: [flux-system/gotk-sync.yaml, source.yaml, web.yaml]
 patches:
@@ -52,9 +52,10 @@ metadata: { name: platform, namespace: flux-system }
 spec: { interval: 10m, url: oci://registry.example.com/platform, ref: { tag: 1.4.0 } }
 `,
       'clusters/prod/web.yaml': kustomization('web'),
-      'platform/web/config.yaml': config('web', '{ a: b }'),
-    };
-    expect(await found(files, /FX533/)).toEqual(['notice FX533 clusters/prod/web.yaml:8']);
+      [`platform/${folder}/config.yaml`]: config('web', '{ a: b }'),
+    });
+    expect(await found(files('web'), /FX533/)).toEqual([]);
+    expect(await found(files('other'), /FX533/)).toEqual(['notice FX533 clusters/prod/web.yaml:8']);
   });
 
   it('is the path in the repository where an artifact has it by another one', async () => {
