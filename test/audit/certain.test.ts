@@ -238,3 +238,35 @@ describe('a var that only a comment of a script reads', () => {
     expect(await found(files('2.8', 'ls ${HOME}${domain}'), /FX842/)).toEqual(['error FX842 apps/script.yaml:5']);
   });
 });
+
+describe('a file of SOPS without decryption', () => {
+  const secret = (keys: string) => `apiVersion: v1
+kind: Secret
+metadata: { name: db, namespace: default }
+stringData: { password: "ENC[AES256_GCM,data:cGFzcw==,iv:aXY=,tag:dGFn,type:str]" }
+sops:
+  ${keys}
+  mac: "ENC[AES256_GCM,data:bWFj,iv:aXY=,tag:dGFn,type:str]"
+  encrypted_regex: ^(data|stringData)$
+  version: 3.10.2
+`;
+  const fixesOf = async (files: Files) =>
+    (await auditOf({ ...prod, 'clusters/prod/web.yaml': kustomization('web'), ...files })).findings.flatMap(
+      ({ code, fix }) => (code === 'FX646' ? [fix] : []),
+    );
+
+  it('needs a Secret only for keys that are in one', async () => {
+    expect(await fixesOf({ 'web/db.yaml': secret('gcp_kms: [{ resource_id: a }]') })).toEqual([
+      "Add decryption: { provider: 'sops' } to the spec of the Kustomization, and let the account of kustomize-controller use the key of Google Cloud KMS; if the Flux Operator makes it, by a patch in spec.kustomize.patches of the FluxInstance",
+    ]);
+    expect(await fixesOf({ 'web/db.yaml': secret('age: [{ recipient: a }]') })).toEqual([
+      expect.stringContaining("secretRef: { name: 'sops-age' }"),
+    ]);
+  });
+
+  it('is not told where another parent gives its Kustomization decryption', async () => {
+    const again = kustomization('web', '  decryption: { provider: sops }\n');
+    const files = { 'web/db.yaml': secret('age: [{ recipient: a }]'), 'apps/web.yaml': again };
+    expect(await fixesOf({ ...files, 'clusters/prod/apps.yaml': kustomization('apps') })).toEqual([]);
+  });
+});

@@ -1,7 +1,8 @@
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath } from '../../json/json-path.js';
-import { defineRule, placeIn, type StateObject, shortName, specOf } from '../rule.js';
+import { isFluxGroup } from '../context/state-index.js';
+import { defineRule, placeIn, type RuleState, type StateObject, shortName, specOf } from '../rule.js';
 import { plainTextsOf } from '../sops/plain-texts.js';
 import { isLeftEncrypted, isSecret, isSopsEncrypted, needsDecryption } from '../sops/sops.js';
 
@@ -21,10 +22,24 @@ export const encryptedObject = defineDiagnostic({
 
 const KEYS = "decryption: { provider: 'sops', secretRef: { name: 'sops-age' } }";
 
-const fixOf = ({ addon }: StateObject): string =>
-  addon === undefined
-    ? `Add ${KEYS} to the spec of the Kustomization; if the Flux Operator makes it, by a patch in spec.kustomize.patches of the FluxInstance`
-    : `Add kustomization: { ${KEYS} } to the addon`;
+/** Keys of a cloud, which a controller uses by its own identity, without a Secret. */
+const CLOUD_KEYS = { kms: 'AWS KMS', gcp_kms: 'Google Cloud KMS', azure_kv: 'Azure Key Vault' } as const;
+const KEYS_OF_SECRETS = ['age', 'pgp', 'hc_vault'] as const;
+
+const cloudOf = ({ json: { sops } }: StateObject): string | undefined => {
+  const has = (field: string) => isObject(sops) && Array.isArray(sops[field]) && sops[field].length > 0;
+  if (KEYS_OF_SECRETS.some(has)) return undefined;
+  return Object.entries(CLOUD_KEYS).find(([field]) => has(field))?.[1];
+};
+
+const fixOf = (object: StateObject): string => {
+  const cloud = cloudOf(object);
+  const keys = cloud === undefined ? KEYS : "decryption: { provider: 'sops' }";
+  const access = cloud === undefined ? '' : `, and let the account of kustomize-controller use the key of ${cloud}`;
+  return object.addon === undefined
+    ? `Add ${keys} to the spec of the Kustomization${access}; if the Flux Operator makes it, by a patch in spec.kustomize.patches of the FluxInstance`
+    : `Add kustomization: { ${keys} } to the addon${access}`;
+};
 const MOVE = 'Put the file into data, encoded as base64, and give the Kustomization its decryption';
 
 const VALUE = /^ENC\[AES256_GCM,data:[^,\]]*,iv:[^,\]]+,tag:[^,\]]+,type:\w+\]$/;
@@ -35,8 +50,9 @@ const FILE = /"mac": ?"ENC\[|\bmac: ENC\[|\bsops_mac=ENC\[|^\[sops\]$[\s\S]*^mac
 export const encryptedObjectRule = defineRule(
   [encryptedObject],
   (state, report, { kinds: schemas }) => {
+    const others = decryptingOf(state);
     for (const unit of state.units) {
-      const decrypts = unit.entry.some((object) => specOf(object)['decryption'] !== undefined);
+      const decrypts = others.has(unit.key) || unit.entry.some((object) => specOf(object)['decryption'] !== undefined);
       for (const object of unit.objects) {
         if (isObject(object.json['sops'])) {
           const plain = isSopsEncrypted(object) && !isLeftEncrypted(object) ? plainTextsOf(object.json) : undefined;
@@ -56,6 +72,18 @@ export const encryptedObjectRule = defineRule(
   },
   { looksAtApplied: true, looksAtTree: true },
 );
+
+/** Kustomizations that a second parent applies with `decryption`: which of the two counts, changes. */
+const decryptingOf = ({ units }: RuleState): ReadonlySet<string> =>
+  new Set(
+    units.flatMap(({ objects }) =>
+      objects.flatMap((object) =>
+        object.kind === 'Kustomization' && isFluxGroup(object.group) && specOf(object)['decryption'] !== undefined
+          ? [`${object.namespace}/${object.name}`]
+          : [],
+      ),
+    ),
+  );
 
 const withoutKeys = ({ unit }: StateObject): string => `Kustomization "${shortName(unit)}" has no decryption`;
 
