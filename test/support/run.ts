@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../src/cli/main.js';
 import { openServer } from './open-server.js';
 import { requireDist } from './require-dist.js';
 import { root } from './root.js';
+import { testCache } from './test-cache.js';
 
 export interface Run {
   readonly code: number | null;
@@ -12,10 +12,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Not the cache of whoever runs the tests. */
-const XDG_CACHE_HOME = join(tmpdir(), 'fluxspan-test-cache');
-
-const environmentWith = (env: Environment) => ({ ...process.env, NODE_OPTIONS: '', XDG_CACHE_HOME, ...env });
+const environmentWith = (env: Environment) => ({ ...process.env, NODE_OPTIONS: '', XDG_CACHE_HOME: testCache, ...env });
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The executable as a process of its own, as a shell starts it: for what a process does, or remembers. */

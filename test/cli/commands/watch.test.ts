@@ -7,6 +7,7 @@ import { installTypeScript } from '../../support/install-typescript.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
 import { root } from '../../support/root.js';
 import { runCommand, runProcess } from '../../support/run.js';
+import { testCache } from '../../support/test-cache.js';
 
 const project = projectOfEachTest();
 const MINUTES = 5 * 60_000;
@@ -17,11 +18,10 @@ class Watch {
   readonly #ended: Promise<number | null>;
 
   constructor(...args: readonly string[]) {
-    const XDG_CACHE_HOME = join(tmpdir(), 'fluxspan-test-cache');
     const command = [join(root, 'bin/fluxspan.js'), 'watch', '--no-base', ...args];
     this.#process = spawn(process.execPath, command, {
       cwd: project.folder,
-      env: { ...process.env, NODE_OPTIONS: '', XDG_CACHE_HOME },
+      env: { ...process.env, NODE_OPTIONS: '', XDG_CACHE_HOME: testCache },
     });
     for (const stream of [this.#process.stdout!, this.#process.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
