@@ -2,6 +2,7 @@ import type { AppLayout } from '../compile/layout.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { FileMarks } from './file-marks.js';
 import type { Base } from './find-base.js';
+import { filesBelow } from './folders.js';
 import type { Git } from './git.js';
 import type { GitFile } from './git-files.js';
 import { blobId } from './read-blob.js';
@@ -40,7 +41,6 @@ export class BaseTree implements ReadableTree {
   #links: ReadonlySet<string> | undefined;
   /** The results of {@link holds}, which runs more than once for a file. */
   readonly #held = new Map<string, { readonly text: string; readonly is: boolean }>();
-  #sorted: readonly string[] | undefined;
 
   /** @param whole list the whole repository as the tree, for files outside of our tree */
   constructor(
@@ -70,15 +70,9 @@ export class BaseTree implements ReadableTree {
     return new Map([...files].map(([path, blob]) => [path.slice(this.root.length + 1), blob]));
   }
 
-  /**
-   * The paths of all files below a folder. A binary search avoids a scan of all files, since there may be a hundred
-   * clusters.
-   */
+  /** The paths of all files below a folder. */
   under(folder: string): readonly string[] {
-    this.#sorted ??= [...this.blobs.keys()].sort();
-    if (folder === '') return this.#sorted;
-    // "0" is the character after "/".
-    return this.#sorted.slice(firstFrom(this.#sorted, `${folder}/`), firstFrom(this.#sorted, `${folder}0`));
+    return filesBelow(this.blobs, folder);
   }
 
   /** Whether a file of the commit has this text, judging by its hash alone. */
@@ -147,17 +141,6 @@ export class BaseTree implements ReadableTree {
     return full.startsWith(`${this.root}/`) ? full.slice(this.root.length + 1) : undefined;
   }
 }
-
-/** The index of the first sorted text that isn't before the given one. */
-const firstFrom = (sorted: readonly string[], text: string): number => {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (sorted[middle]! < text) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-};
 
 const folderFrom = (sourceRoot: string, path: string): string =>
   sourceRoot + path.replace(/^(\.?\/)+/, '').replace(/\/+$/, '');

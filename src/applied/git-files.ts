@@ -51,4 +51,13 @@ export const parseIndex = (said: string): IndexFiles => {
   return { blobs, links, touched };
 };
 
+/** The paths of files that end in a way, of what {@link parseIndex} reads. @param ends with the `\0` after the path */
+export const pathsOfIndex = (said: string, ends: RegExp): ReadonlySet<string> => {
+  const entries = [...said.matchAll(ends)].map(({ 0: end, index }) =>
+    said.slice(said.lastIndexOf('\0', index) + 1, index + end.length),
+  );
+  const { blobs, links, touched } = parseIndex(entries.join(''));
+  return new Set([...blobs.keys(), ...links, ...touched]);
+};
+
 const LINK = '120000';

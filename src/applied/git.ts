@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileMarks } from './file-marks.js';
+import { filesBelow } from './folders.js';
 import { type CommitFiles, type IndexFiles, parseIndex, parseTree } from './git-files.js';
 import { type BlobCache, ParsedFiles } from './parsed-files.js';
 import { GitError, type GitLimits, runGit, runGitLater } from './run-git.js';
@@ -161,9 +162,9 @@ export class Git {
   /** The blobs of a commit under `folder` (from the root), by path. Lists nothing else where nothing else is needed. */
   blobsUnder(commit: string, folder: string): ReadonlyMap<string, string> {
     if (folder === '') return this.files(commit).blobs;
-    const start = `${folder}/`;
     if (this.#commits.has(commit) || this.#answers?.tryFind(this.top, ask.list(commit, ''), undefined) !== undefined) {
-      return new Map([...this.files(commit).blobs].filter(([path]) => path.startsWith(start)));
+      const { blobs } = this.files(commit);
+      return new Map(filesBelow(blobs, folder).map((path) => [path, blobs.get(path)!]));
     }
     return parseTree(this.#readWhole(ask.list(commit, folder)).toString()).blobs;
   }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { JsonObject } from '../json/json-value.js';
 import type { ReadableTree } from './base-tree.js';
+import { filesBelow } from './folders.js';
 import { isYaml } from './is-yaml.js';
 import { isRemote } from './kustomize-references.js';
 import { parseObjects } from './parse-objects.js';
@@ -103,8 +104,7 @@ export const scan = (
   onFile: (path: string) => void,
   onFolder: (folder: string) => void,
 ): void => {
-  const start = folder === '' ? '' : `${folder}/`;
-  const below = [...tree.blobs.keys()].filter((path) => path.startsWith(start)).sort();
+  const below = filesBelow(tree.blobs, folder);
   const inside = below.filter(isYaml);
   const closed = new Set<string>();
   for (const path of below) {

@@ -118,7 +118,7 @@ export const openRepository = (
     onDisk: (clusters) => {
       const whole = head();
       const folderOf = (path: string) => whole.folderOf(path);
-      const none = { mayBeOwn: () => false, isOwn: () => false };
+      const none = { ownFolders: [], mayBeOwn: () => false, isOwn: () => false };
       return stateOf(whole, workingTree({ git, parsed, planned: new Map(), folderOf, ...none }), WORKING, clusters);
     },
     working: (plans) => {
@@ -130,6 +130,7 @@ export const openRepository = (
         parsed,
         planned,
         folderOf: (path) => whole.folderOf(path),
+        ownFolders: plans.flatMap((plan) => plan.layout.folders.map(fromRoot)),
         mayBeOwn: (path) => plans.some((plan) => plan.layout.holds(inTree(path))),
         isOwn: (path, text) => {
           const cluster = readOwnHeader(layout, inTree(path), text)?.cluster;

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { ask, type GitAnswers } from '../applied/git.js';
-import { parseIndex } from '../applied/git-files.js';
+import { pathsOfIndex } from '../applied/git-files.js';
 import { runGitLater } from '../applied/run-git.js';
 import type { AppLayout } from '../compile/layout.js';
 
 const PATTERNS = ['*.tf', '*.tofu', '*.tf.json', '*.tofu.json'] as const;
-const TERRAFORM = /\.(?:tf|tofu)(?:\.json)?$/;
+const TERRAFORM = /\.(?:tf|tofu)(?:\.json)?\0/g;
 
 /**
  * Paths of Terraform's files that git knows of or would add, sorted; none without a repository. Git is asked only if it
@@ -16,15 +16,10 @@ const TERRAFORM = /\.(?:tf|tofu)(?:\.json)?$/;
  */
 export const terraformPaths = async (top: string, answers?: GitAnswers): Promise<readonly string[]> => {
   const listed = answers?.tryFind(top, ask.index, undefined)?.toString();
-  if (listed !== undefined) return /\.(?:tf|tofu)(?:\.json)?\0/.test(listed) ? terraformIn(listed) : [];
+  if (listed !== undefined) return [...pathsOfIndex(listed, TERRAFORM)].sort();
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...PATTERNS];
   const said = await runGitLater(top, args);
   return said === undefined ? [] : [...new Set(said.toString().split('\0'))].filter((path) => path !== '').sort();
-};
-
-const terraformIn = (listed: string): readonly string[] => {
-  const { blobs, links, touched } = parseIndex(listed);
-  return [...new Set([...blobs.keys(), ...links, ...touched])].filter((path) => TERRAFORM.test(path)).sort();
 };
 
 /** Says of a path in the repository whether it lies outside of the contracts of the app's clusters, which synth writes. */

@@ -3,6 +3,7 @@ import { fieldsOf, listOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import type { ReadableTree } from '../base-tree.js';
+import { hasFolder } from '../folders.js';
 import { isYaml } from '../is-yaml.js';
 import {
   type KustomizeFolder,
@@ -60,8 +61,7 @@ export const prepareFolder = (
   { without, leavesOutRemote = false }: PrepareOptions = {},
 ): PreparedFolder => {
   const outside = (path: string) => without === undefined || !(path === without || path.startsWith(`${without}/`));
-  const isThere = folder === '' || [...tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`));
-  if (!isThere)
+  if (!hasFolder(tree.blobs, folder))
     throw new BuildError(
       `the folder "${folder}" isn't there, or has no files, and git keeps no empty folders`,
       false,

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { objectsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';
+import { filesBelow } from '../folders.js';
 import type { ObjectId } from '../object-id.js';
 import type { RepositoryTree } from './flux-view.js';
 import type { SeenSource } from './seen-source.js';
@@ -78,11 +79,9 @@ const copyFiles = (
     found.set(to === '' || to.endsWith('/') ? posix.join(to, posix.basename(full)) : to, placeOf(full));
     return found;
   }
-  const start = full === '' ? '' : `${full}/`;
+  const start = full === '' ? 0 : full.length + 1;
   const target = inside === undefined ? posix.join(to, posix.basename(full)) : to;
-  for (const path of tree.blobs.keys()) {
-    if (path.startsWith(start)) found.set(posix.join(target, path.slice(start.length)), placeOf(path));
-  }
+  for (const path of filesBelow(tree.blobs, full)) found.set(posix.join(target, path.slice(start)), placeOf(path));
   return found;
 };
 

@@ -7,6 +7,7 @@ import { BuildError } from '../build/build-error.js';
 import type { BuiltObject } from '../build/build-folder.js';
 import type { FolderBuilder } from '../build/folder-builder.js';
 import { type PreparedFolder, prepareFolder } from '../build/prepare-folder.js';
+import { filesBelow, hasFolder } from '../folders.js';
 import { readKustomizeFolder } from '../kustomize-files.js';
 import { ownerName } from '../owner-name.js';
 import type { NotSeen, RepositoryTree } from './flux-view.js';
@@ -136,10 +137,9 @@ const linkAbove = ({ tree, placeOf }: SeenSource, folder: string): string | unde
 
 /** The place of an artifact's folder in the repository, derived from a file in it. */
 const placeOfFolder = ({ tree, placeOf }: SeenSource, folder: string): string => {
-  const start = folder === '' ? '' : `${folder}/`;
-  const path = [...tree.blobs.keys()].find((one) => one.startsWith(start));
+  const [path] = filesBelow(tree.blobs, folder);
   if (path === undefined) return folder;
-  const rest = path.slice(start.length);
+  const rest = path.slice(folder === '' ? 0 : folder.length + 1);
   const place = placeOf(path);
   return place.endsWith(`/${rest}`) ? place.slice(0, place.length - rest.length - 1) : place === rest ? '' : folder;
 };
@@ -148,9 +148,12 @@ const placeOfFolder = ({ tree, placeOf }: SeenSource, folder: string): string =>
 const placeOfMissing = (source: SeenSource, folder: string): string => {
   const above = posix.dirname(folder);
   if (above === folder) return folder;
-  const isThere = [...source.tree.blobs.keys()].some((one) => one.startsWith(`${above}/`));
   const place =
-    above === '.' ? placeOfFolder(source, '') : isThere ? placeOfFolder(source, above) : placeOfMissing(source, above);
+    above === '.'
+      ? placeOfFolder(source, '')
+      : hasFolder(source.tree.blobs, above)
+        ? placeOfFolder(source, above)
+        : placeOfMissing(source, above);
   return posix.join(place, posix.basename(folder));
 };
 

@@ -74,12 +74,12 @@ export const openClusterViews = (
     const base = commitTree(whole, parsed, planned);
     const now = mergedTree(whole, plan, planned, isUndeclared);
     for (const one of [base, now]) one.prepare([...one.blobs.keys()]);
+    const unlikeNow: string[] = [];
+    for (const [path, blob] of base.blobs) {
+      if (now.blobs.get(path) !== blob && isYaml(path) && !now.isPlanned(path)) unlikeNow.push(path);
+    }
     // What the work tree doesn't have.
-    base.read(
-      [...base.blobs].flatMap(([path, blob]) =>
-        isYaml(path) && now.blobs.get(path) !== blob && !now.isPlanned(path) ? [path] : [],
-      ),
-    );
+    base.read(unlikeNow);
     const place = { git, app, tree: whole, follows, scopeOf, builder };
     const options = { ...viewOptions(place, fromRoot(plan.layout.folder)), followed };
     const had = new Set(own.map(fromRoot));
@@ -124,6 +124,7 @@ const openTrees = (git: Git, layout: AppLayout, parsed: ParsedFiles) => {
           parsed,
           planned,
           folderOf: (path) => whole.folderOf(path),
+          ownFolders: plan.layout.folders.map((path) => inRepository({ root }, path)),
           mayBeOwn: (path) => !keepsAll && plan.layout.holds(inTree(path)),
           isOwn: (path, text) => readOwnHeader(layout, inTree(path), text)?.cluster === plan.cluster,
         }),

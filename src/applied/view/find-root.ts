@@ -10,6 +10,7 @@ import { openPatches } from '../apply-patches.js';
 import { isFluxKustomization, isMarkedKept, ownerKey, ROOT } from '../cluster-state.js';
 import { deletedByPatches } from '../deleted-by-patches.js';
 import { isComponents } from '../flux-files.js';
+import { filesBelow, filesIn } from '../folders.js';
 import { isYaml } from '../is-yaml.js';
 import { type ObjectId, tryReadId } from '../object-id.js';
 import { sourceOf } from './build-owner.js';
@@ -92,15 +93,8 @@ const rootsIn = (
   folder: string,
   source: Parameters<typeof findRoot>[2],
 ): readonly FoundRoot[] => {
-  const start = at === '' ? '' : `${at}/`;
-  const inside: string[] = [];
-  const direct: string[] = [];
-  for (const path of tree.blobs.keys()) {
-    if (!path.startsWith(start)) continue;
-    const isDirect = path.indexOf('/', start.length) < 0;
-    if ((isDirect || path.startsWith('flux-system/', start.length)) && isYaml(path))
-      (isDirect ? direct : inside).push(path);
-  }
+  const inside = filesBelow(tree.blobs, at === '' ? 'flux-system' : `${at}/flux-system`).filter(isYaml);
+  const direct = filesIn(tree.blobs, at).filter(isYaml);
   return [...inside, ...direct]
     .sort((a, b) => rank(a) - rank(b))
     .flatMap((path) => {

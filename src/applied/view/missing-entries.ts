@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { hasFolder } from '../folders.js';
 import { readKustomizeFolder } from '../kustomize-files.js';
 import { isRemote } from '../kustomize-references.js';
 import type { RepositoryTree } from './flux-view.js';
@@ -34,6 +35,4 @@ export const tryFindMissingEntry = (
 
 /** Whether a path exists; a path through a symbolic link is another fault. */
 const isThere = ({ blobs, links }: RepositoryTree, path: string): boolean =>
-  blobs.has(path) ||
-  [...blobs.keys()].some((one) => one.startsWith(`${path}/`)) ||
-  [...links].some((one) => path === one || path.startsWith(`${one}/`));
+  blobs.has(path) || hasFolder(blobs, path) || [...links].some((one) => path === one || path.startsWith(`${one}/`));

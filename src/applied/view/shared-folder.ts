@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../diagnostics/index.js';
 import { readHeader } from '../../tree/header.js';
 import { isOwnInRepository } from '../../tree/own-file.js';
 import { isFluxKustomization } from '../cluster-state.js';
+import { filesIn, foldersIn } from '../folders.js';
 import { isYaml } from '../is-yaml.js';
 import { isKustomizationFile, readKustomizeFolder } from '../kustomize-files.js';
 import { tryReadId } from '../object-id.js';
@@ -22,17 +23,15 @@ export const sharedFolderProblems = (
   own: ReadonlySet<string>,
 ): readonly Diagnostic[] => {
   if (folder === '') return [];
-  const [start, name] = [posix.join(posix.dirname(folder), '/'), posix.basename(folder)];
-  const above = start === './' ? '' : start;
-  return [...tree.blobs.keys()].flatMap((path): readonly Diagnostic[] => {
-    const beside =
-      path.endsWith('gotk-sync.yaml') && path.startsWith(above) ? SYNC.exec(path.slice(above.length))?.[1] : undefined;
-    if (beside === undefined || beside === name || own.has(path)) return [];
+  const above = folder.includes('/') ? posix.dirname(folder) : '';
+  return foldersIn(tree.blobs, above).flatMap((beside): readonly Diagnostic[] => {
+    const path = `${beside}/flux-system/gotk-sync.yaml`;
+    if (beside === folder || !tree.blobs.has(path) || own.has(path)) return [];
     return tryObjects(tree, path).flatMap((json) => {
       const id = tryReadId(json);
       if (id === undefined || !isFluxKustomization(id) || rootOf(tree, id, json)?.folder !== folder) return [];
-      if (isSameCluster(tree, folder, `${above}${beside}`) || isBase(tree, path, `${above}${beside}`)) return [];
-      return [sharedFolder(path, folder, `${above}${beside}`, lineOfText(tree, path, 'path:').line)];
+      if (isSameCluster(tree, folder, beside) || isBase(tree, path, beside)) return [];
+      return [sharedFolder(path, folder, beside, lineOfText(tree, path, 'path:').line)];
     });
   });
 };
@@ -52,13 +51,10 @@ const isBase = (tree: RepositoryTree, path: string, folder: string): boolean =>
 
 /** The cluster to which a folder's generated tree belongs. */
 const clusterIn = (tree: RepositoryTree, folder: string): string | undefined => {
-  const paths = [...tree.blobs.keys()].filter((path) => posix.dirname(path) === folder && isYaml(path));
-  for (const [path, text] of tree.read(paths))
+  for (const [path, text] of tree.read(filesIn(tree.blobs, folder).filter(isYaml)))
     if (isOwnInRepository(path, text)) return readHeader(path, text)?.cluster;
   return undefined;
 };
-
-const SYNC = /^([^/]+)\/flux-system\/gotk-sync\.yaml$/;
 
 const tryObjects = (tree: RepositoryTree, path: string): ReturnType<RepositoryTree['objects']> => {
   try {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type FileMarks, marksOf } from '../file-marks.js';
+import { filesBelow } from '../folders.js';
 import type { Git } from '../git.js';
 import type { GitFile } from '../git-files.js';
 import { isYaml } from '../is-yaml.js';
@@ -13,7 +14,9 @@ export interface WorkingTreeOptions {
   readonly parsed: ParsedFiles;
   /** What will be written, by path from the repository's root. */
   readonly planned: PlannedFiles;
-  /** Whether fluxspan may have written a file at a path. */
+  /** Folders in which fluxspan may have written files. */
+  readonly ownFolders: readonly string[];
+  /** Whether it may have written one at a path in them. */
   readonly mayBeOwn: (path: string) => boolean;
   /** Whether fluxspan wrote a file at a path; the file goes if it's no longer planned. */
   readonly isOwn: (path: string, text: string) => boolean;
@@ -26,7 +29,15 @@ export interface WorkingTree extends RepositoryTree {
 }
 
 /** The repository as if the work tree and the plan were committed. */
-export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }: WorkingTreeOptions): WorkingTree => {
+export const workingTree = ({
+  git,
+  parsed,
+  planned,
+  ownFolders,
+  mayBeOwn,
+  isOwn,
+  folderOf,
+}: WorkingTreeOptions): WorkingTree => {
   const work = git.workTree();
   const blobs = new Map(work.blobs);
   for (const path of work.onDisk) blobs.set(path, ON_DISK);
@@ -44,11 +55,15 @@ export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }:
     for (const { path, blob } of wanted) found.set(path, texts.get(blob) ?? '');
     return found;
   };
-  const doubtful: string[] = [];
-  for (const [path, id] of blobs) {
-    const file = planned.get(path);
-    if (file === undefined ? mayBeOwn(path) : id !== blobId(file.text, id.length)) doubtful.push(path);
-  }
+  const differs = (path: string, text: string): boolean => {
+    const id = blobs.get(path);
+    return id !== undefined && id !== blobId(text, id.length);
+  };
+  const unplanned = [...work.onDisk, ...ownFolders.flatMap((folder) => filesBelow(work.blobs, folder))];
+  const doubtful = [
+    ...[...planned].flatMap(([path, { text }]) => (differs(path, text) ? [path] : [])),
+    ...unplanned.filter((path) => !planned.has(path) && mayBeOwn(path)),
+  ];
   const there = read(doubtful);
   // A file of others in place of a planned file stays, since synth doesn't overwrite it.
   const kept = new Set(doubtful.filter((path) => !isOwn(path, there.get(path) ?? '')));
