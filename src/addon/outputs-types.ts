@@ -86,6 +86,9 @@ export type ProducerNote<N extends string, X extends VarShape, M extends string>
   ? unknown
   : Producer<N, X, M>;
 
+/** Whether an addon reads any: asked first, since hardly one does. */
+export type IsReader<I> = typeof READS extends keyof I ? true : false;
+
 /**
  * The sentence for an addon whose Kustomization lives where Flux can't read what it uses, or never.
  *

@@ -343,11 +343,15 @@ export type InfraOf<C, State extends string | null = string | null> = C extends 
       : never
     : never;
 
-type InfraOfTypes<T extends ClusterTypes, State extends string | null> = Shown<
+/** What each addon's state is, is looked up only where a state is named. */
+type InfraOfTypes<T extends ClusterTypes, State extends string | null> = [string | null] extends [State]
+  ? Shown<Infra<T['vars'], T['values'], T['secrets'], T['computed']>>
+  : InfraOfState<T, StatedIn<T['states']>, State>;
+type InfraOfState<T extends ClusterTypes, S, State extends string | null> = Shown<
   Infra<
-    EntriesOfState<T['vars'], T['states'], 'vars', State>,
-    EntriesOfState<T['values'], T['states'], 'values', State>,
-    EntriesOfState<T['secrets'], T['states'], 'secrets', State>,
+    EntriesOfState<T['vars'], S, 'vars', State>,
+    EntriesOfState<T['values'], S, 'values', State>,
+    EntriesOfState<T['secrets'], S, 'secrets', State>,
     T['computed']
   >
 >;

@@ -1,6 +1,6 @@
 import type { AddonInstance, IsOne, TypeOf } from '../addon/addon.js';
 import type { CheckLabel } from '../addon/name-types.js';
-import type { UnreadUse } from '../addon/outputs-types.js';
+import type { IsReader, UnreadUse } from '../addon/outputs-types.js';
 import type { Alerts } from '../alerts/alerts.js';
 import type {
   ComputedEntries,
@@ -31,7 +31,7 @@ export interface ClusterTypes {
   secrets: unknown;
   /** What has a name that the compiler doesn't know: a union. */
   computed: Record<'vars' | 'values' | 'secrets', unknown>;
-  /** What other Terraform states supply than the main one: a union. */
+  /** The addons, of which {@link StatedIn} says what other Terraform states supply than the main one: a union. */
   states: unknown;
   /** Where the vars of the contract are, besides `flux-system`. */
   varsNamespaces: string;
@@ -126,7 +126,7 @@ export interface WithStage<T extends ClusterTypes, S extends string, A extends r
   values: IsTuple<A> extends true ? T['values'] & AllValues<A[number]> : T['values'];
   secrets: IsTuple<A> extends true ? T['secrets'] & AllSecrets<A[number]> : T['secrets'];
   computed: IsTuple<A> extends true ? T['computed'] | ComputedIn<A[number]> : T['computed'];
-  states: IsTuple<A> extends true ? T['states'] | StatedIn<A[number]> : T['states'];
+  states: IsTuple<A> extends true ? T['states'] | A[number] : T['states'];
   varsNamespaces: T['varsNamespaces'];
 }
 
@@ -163,7 +163,11 @@ type CheckUses<A extends readonly AnyInstance[]> = [Unread<A[number]>] extends [
   ? unknown
   : { readonly [K in keyof A]: [Unread<A[K]>] extends [never] ? unknown : Unread<A[K]> };
 
-type Unread<I> = I extends AnyInstance ? UnreadUse<I, Literal<TypeOf<I, 'kustomizationNamespace'>>> : never;
+type Unread<I> = I extends AnyInstance
+  ? IsReader<I> extends true
+    ? UnreadUse<I, Literal<TypeOf<I, 'kustomizationNamespace'>>>
+    : never
+  : never;
 
 type CheckNamespace<I extends AnyInstance, T extends ClusterTypes> = [WithoutVars<I, T>] extends [never]
   ? unknown
