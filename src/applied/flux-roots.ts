@@ -27,6 +27,14 @@ export interface FluxRoot {
   readonly branch?: string | undefined;
   /** The Flux that is installed: `2.9`. @default - unknown */
   readonly flux?: string | undefined;
+  /** The controllers that are installed, where a file lists them. @default - unknown */
+  readonly components?: readonly string[] | undefined;
+}
+
+/** What a file says that a Flux reads, with the folders of other clusters. */
+export interface FluxSync extends Omit<FluxRoot, 'name'> {
+  /** The repository, where the file has it. */
+  readonly url?: string | undefined;
 }
 
 /** The cluster's folder; a new one where Flux reads all of the repository. */
@@ -48,7 +56,7 @@ const documents = (yaml: string): readonly JsonObject[] => {
 const sorted = (files: ReadonlyMap<string, string>): readonly (readonly [string, string])[] =>
   [...files].sort(([a], [b]) => (a < b ? -1 : 1));
 
-interface Unnamed extends Omit<FluxRoot, 'name'> {
+interface Unnamed extends FluxSync {
   /** It has the name of the Kustomization that `flux bootstrap` writes. */
   readonly isRoot?: true;
 }
@@ -105,7 +113,7 @@ const placeOf = (
 };
 
 /** Whether the file is in the folder that it names. */
-const isInside = ({ file, path }: Pick<Unnamed, 'file' | 'path'>): boolean => file.startsWith(`${path}/`);
+export const isInside = ({ file, path }: Pick<FluxSync, 'file' | 'path'>): boolean => file.startsWith(`${path}/`);
 
 /** What `flux bootstrap` wrote: a source and the Kustomization that reads a folder of it. */
 const fromSync = (
@@ -160,10 +168,13 @@ const fromInstance = (
   const path = textOf(sync['path']);
   if (path === undefined) return [];
   const flux = /\d+\.\d+/.exec(textOf(fieldsOf(fieldsOf(spec)['distribution'])['version']) ?? '')?.[0];
+  const listed = fieldsOf(spec)['components'];
+  const components = Array.isArray(listed) ? { components: listed.map(String) } : {};
   // The operator calls it as its own namespace.
   const source = { kind: textOf(sync['kind']) ?? 'GitRepository', name: textOf(sync['name']) ?? namespace, namespace };
   const branch = /^refs\/heads\/(.+)$/.exec(textOf(sync['ref']) ?? '')?.[1];
-  return [{ file, source, branch, flux, ...placeOf(path, { file, source }, files) }];
+  const url = textOf(sync['url']);
+  return [{ file, source, branch, flux, url, ...components, ...placeOf(path, { file, source }, files) }];
 };
 
 /**
@@ -234,7 +245,7 @@ const withNames = (roots: readonly Unnamed[]): readonly FluxRoot[] => {
     new Set(names).size === names.length && !names.some((name) => /^\d/.test(name));
   const tried = Array.from({ length: most }, (_, at) => all.map((parts) => label(parts.slice(0, at + 1))));
   const names = tried.find(isGood) ?? all.map((parts, at) => `${label(parts.slice(0, 1))}-${at + 1}`);
-  return roots.map(({ isRoot: _, ...root }, at) => ({ name: names[at]!, ...root }));
+  return roots.map(({ isRoot: _, url: __, ...root }, at) => ({ name: names[at]!, ...root }));
 };
 
 /** Clusters of folders that a person named. */
@@ -252,12 +263,24 @@ export const rootsAt = (folders: readonly string[]): readonly FluxRoot[] =>
  *
  * @param files the text of all YAML files, by path from the repository's root
  */
-export const findFluxRoots = (files: ReadonlyMap<string, string>): readonly FluxRoot[] => {
-  const found = sorted(files).flatMap(([path, content]): readonly Unnamed[] => {
+export const findFluxRoots = (files: ReadonlyMap<string, string>): readonly FluxRoot[] => rootsOf(findSyncs(files));
+
+/** Which Flux `flux bootstrap` wrote into a folder, and with which controllers. */
+export const componentsIn = (
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): Pick<FluxSync, 'flux' | 'components'> => {
+  const head = (files.get(posix.join(folder, 'gotk-components.yaml')) ?? '').slice(0, 1000);
+  const listed = /^# Components: (\S+)/m.exec(head)?.[1]?.split(',');
+  return { flux: /^# Flux Version: v(\d+\.\d+)/m.exec(head)?.[1], ...(listed && { components: listed }) };
+};
+
+/** All that says what a Flux reads, also several of one folder. */
+export const findSyncs = (files: ReadonlyMap<string, string>): readonly FluxSync[] =>
+  sorted(files).flatMap(([path, content]): readonly FluxSync[] => {
     if (posix.basename(path) === 'gotk-sync.yaml') {
-      const components = files.get(posix.join(posix.dirname(path), 'gotk-components.yaml')) ?? '';
-      const flux = /^# Flux Version: v(\d+\.\d+)/m.exec(components.slice(0, 1000))?.[1];
-      return fromSync(path, documents(content), files).map((root) => ({ ...root, flux }));
+      const installed = componentsIn(posix.dirname(path), files);
+      return fromSync(path, documents(content), files).map((root) => ({ ...root, ...installed }));
     }
     if (!/FluxInstance|instance:/.test(content) || !content.includes('sync')) return [];
     return documents(content).flatMap((one) => {
@@ -265,8 +288,11 @@ export const findFluxRoots = (files: ReadonlyMap<string, string>): readonly Flux
       return instance === undefined ? [] : fromInstance(path, instance, files);
     });
   });
+
+/** The clusters that syncs are of, one for each folder. */
+export const rootsOf = (found: readonly FluxSync[]): readonly FluxRoot[] => {
   // The file in the folder itself says more of its cluster than the copy of it that somebody took for another one.
-  const chosen = new Map<string, Unnamed>();
+  const chosen = new Map<string, FluxSync>();
   for (const root of found) {
     const before = chosen.get(root.path);
     if (before === undefined || (!isInside(before) && isInside(root))) chosen.set(root.path, root);

@@ -11,6 +11,7 @@ import { appliedState } from './applied-state.js';
 import { artifactFindings } from './artifact-findings.js';
 import { chartFindings } from './charts/chart-findings.js';
 import type { LocalCharts } from './charts/local-charts.js';
+import { componentFindings } from './component-findings.js';
 import type { FolderFiles } from './folder-files.js';
 import type { FolderTree } from './folder-tree.js';
 import { forgottenVarFindings } from './forgotten-vars.js';
@@ -102,6 +103,7 @@ export const auditCluster = (
         : { doubt: "the repository has several clusters, and Terraform doesn't say which of them it means" }),
     }),
     ...artifacts.values(),
+    ...componentFindings(state, { root, notSeen: view.notSeen }),
     ...patchFindings(view, { tree, fileOf }),
     ...ruleFindings(state, {
       owners,

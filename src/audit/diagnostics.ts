@@ -203,3 +203,15 @@ export const rareVar = defineDiagnostic({
   summary:
     'One text reads a ${VAR} that a ConfigMap or Secret outside of the repository must have, and others read one of almost that name: one of them is most likely misspelt.',
 });
+
+export const sharedSync = defineDiagnostic({
+  code: 'FX894',
+  name: 'shared-sync',
+  severity: 'warning',
+  summary:
+    "The sync in a cluster's folder reads the folder of another cluster, so that one cluster gets the settings of the other and nothing applies its own.",
+  page: {
+    example: 'clusters/prod-eu/flux-system/flux-instance.yaml with sync: { path: clusters/prod-us }',
+    right: 'sync: { path: clusters/prod-eu }',
+  },
+});

@@ -1,4 +1,4 @@
-import { type FluxRoot, findFluxRoots, likelyRoots } from '../applied/flux-roots.js';
+import { type FluxRoot, type FluxSync, findSyncs, likelyRoots, rootsOf } from '../applied/flux-roots.js';
 import { isYaml } from '../applied/is-yaml.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import { mayBecome } from '../substitution/may-become.js';
@@ -10,25 +10,36 @@ export interface FoundClusters {
   readonly roots: readonly FluxRoot[];
   /** No file says what Flux reads; these folders have Kustomizations that nothing else applies. */
   readonly isGuessed: boolean;
+  /** All files that say so, also those of folders that aren't here. */
+  readonly syncs: readonly FluxSync[];
 }
 
 /** Folders in which people keep what no Flux reads. */
 const ASIDE = /(?:^|\/)(?:\.[^/]+|_?archived?|examples?|templates?|tests?|docs?|base|components?)(?:\/|$)/i;
 
-/** Finds what Flux reads, by what `flux bootstrap` and the Flux Operator leave in a repository. */
-export const findClusters = (tree: FolderTree): FoundClusters => {
+/** The texts of all YAML files, by path. */
+export const yamlTexts = (tree: FolderTree): ReadonlyMap<string, string> => {
   const texts = new Map<string, string>();
   for (const path of tree.blobs.keys()) {
     const text = isYaml(path) ? tree.textOf(path) : undefined;
     if (text !== undefined) texts.set(path, text);
   }
+  return texts;
+};
+
+/** Finds what Flux reads, by what `flux bootstrap` and the Flux Operator leave in a repository, and what Terraform says. */
+export const findClusters = (tree: FolderTree, told: readonly FluxSync[] = []): FoundClusters => {
+  const texts = yamlTexts(tree);
   const folders = folderPaths(tree);
-  const declared = findFluxRoots(texts).flatMap((root) => expand(root, folders));
-  if (declared.length > 0) return { roots: unique(declared), isGuessed: false };
+  const syncs = findSyncs(texts);
+  // Of a whole repository, Terraform may mean another one.
+  const here = told.filter(({ path }) => path !== '' && folders.has(path));
+  const declared = rootsOf([...syncs, ...here]).flatMap((root) => expand(root, folders));
+  if (declared.length > 0) return { roots: unique(declared), isGuessed: false, syncs };
   // A cluster may have the name of such a folder: clusters/test.
   const likely = likelyRoots(texts).filter(({ path }) => !ASIDE.test(path.replace(/(^|\/)clusters?\/[^/]+/, '$1')));
   const named = likely.filter(({ path }) => /(?:^|\/)clusters?(?:\/|$)/.test(path));
-  return { roots: (named.length > 0 ? named : likely).map(withOwnSource), isGuessed: true };
+  return { roots: (named.length > 0 ? named : likely).map(withOwnSource), isGuessed: true, syncs };
 };
 
 /** What a generator makes of sources isn't the source of the cluster. */

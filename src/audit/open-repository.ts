@@ -1,16 +1,18 @@
 import { type BuildCache, type FolderBuilder, openFolderBuilder } from '../applied/build/folder-builder.js';
+import type { FluxSync } from '../applied/flux-roots.js';
 import { isYaml } from '../applied/is-yaml.js';
 import type { BlobCache } from '../applied/parsed-files.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { openSchemas } from '../rules/schemas/find-schemas.js';
 import { noFlux } from './diagnostics.js';
-import { type FoundClusters, findClusters } from './find-clusters.js';
+import { type FoundClusters, findClusters, yamlTexts } from './find-clusters.js';
 import { type FolderFiles, listFiles } from './folder-files.js';
 import { type FolderTree, openFolderTree } from './folder-tree.js';
 import { type FileOf, openFiles } from './object-file.js';
 import type { TerraformData } from './terraform/data-findings.js';
 import { type AuditedTerraform, type GivenPlan, readTerraform } from './terraform/read-terraform.js';
 import { remoteSecretsOf } from './terraform/remote-secrets.js';
+import { toldClusters } from './terraform/told-clusters.js';
 import { writtenDataOf } from './terraform/written-data.js';
 
 export interface RepositoryOptions {
@@ -29,6 +31,8 @@ export interface OpenRepository extends FoundClusters, TerraformData {
   readonly files: FolderFiles;
   readonly tree: FolderTree;
   readonly terraform: AuditedTerraform;
+  /** The clusters that Terraform tells of. */
+  readonly told: readonly FluxSync[];
   readonly builder: FolderBuilder;
   readonly schemas: ReturnType<typeof openSchemas>;
   readonly fileOf: FileOf;
@@ -44,8 +48,15 @@ export const openRepository = async ({
   const files = listFiles(folder);
   const tree = openFolderTree(folder, files, blobs);
   const terraform = await readTerraform(tree, plans);
+  const told = toldClusters(terraform.reads, yamlTexts(tree));
+  const found = findClusters(
+    tree,
+    told.map(({ sync }) => sync),
+  );
   return {
-    ...findClusters(tree),
+    ...found,
+    syncs: [...found.syncs, ...told.flatMap(({ sync, isSure }) => (isSure ? sync : []))],
+    told: told.map(({ sync }) => sync),
     files,
     tree,
     terraform,

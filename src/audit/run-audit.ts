@@ -7,6 +7,7 @@ import { type Finding, findingsOf } from './finding.js';
 import { MOST_FILES } from './folder-files.js';
 import { nameClusters } from './name-clusters.js';
 import { noClusterProblem, type OpenRepository, openRepository, type RepositoryOptions } from './open-repository.js';
+import { syncFindings } from './sync-findings.js';
 import { accountFindings } from './terraform/account-findings.js';
 import { compareTerraform } from './terraform/compared-terraform.js';
 import { unreadKeys } from './terraform/data-findings.js';
@@ -46,7 +47,7 @@ export interface AuditResult {
 /** Reads a repository, and finds what Flux, Helm, kustomize and the API server would refuse. Writes nothing. */
 export const runAudit = async ({ clean, base: revision, charts, ...options }: AuditOptions): Promise<AuditResult> => {
   const [base, repository] = [await openBase(options.folder, revision), await openRepository(options)];
-  const { files, tree, roots, isGuessed, terraform, written } = repository;
+  const { files, tree, roots, syncs, isGuessed, terraform, written } = repository;
   const looked = () => ({
     isGuessed,
     files: files.paths.length,
@@ -58,7 +59,10 @@ export const runAudit = async ({ clean, base: revision, charts, ...options }: Au
     terraformNotSeen: terraform.notSeen,
     accepted: 0,
   });
-  if (roots.length === 0) return { ...looked(), clusters: [], findings: findingsOf([noClusterProblem(repository)]) };
+  if (roots.length === 0) {
+    const found = [noClusterProblem(repository), ...syncFindings(syncs, { tree, files, views: [] })];
+    return { ...looked(), clusters: [], findings: findingsOf(found) };
+  }
   const context: AuditContext = {
     ...repository,
     clean,
@@ -77,6 +81,7 @@ export const runAudit = async ({ clean, base: revision, charts, ...options }: Au
   const findings = joinTypos(
     [
       ...terraform.problems,
+      ...syncFindings(syncs, { tree, files, views: audited.map(({ view }) => view) }),
       ...ofRoots,
       ...namespaceFindings(audited, context.terraform.made, context.terraform.isMentioned),
       ...accountFindings(audited, terraform.reads, context.terraform.made),
@@ -104,7 +109,7 @@ const openBase = async (folder: string, revision: string | undefined): Promise<A
 const compare = async (
   base: AuditedBase | undefined,
   now: readonly ReadNow[],
-  { files, builder, written, fileOf, schemas }: OpenRepository,
+  { files, builder, written, fileOf, schemas, told }: OpenRepository,
 ): Promise<ComparedWithBase | undefined> =>
   base === undefined
     ? undefined
@@ -114,6 +119,7 @@ const compare = async (
         written,
         fileOf,
         schemas,
+        told,
       });
 
 const describeBase = (

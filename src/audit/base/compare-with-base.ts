@@ -1,4 +1,4 @@
-import type { FluxRoot } from '../../applied/flux-roots.js';
+import type { FluxRoot, FluxSync } from '../../applied/flux-roots.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import type { RunSchemas } from '../../rules/schemas/find-schemas.js';
 import { findClusters } from '../find-clusters.js';
@@ -18,6 +18,8 @@ export interface CompareOptions extends Pick<ViewedRepository, 'builder' | 'writ
   readonly files: FolderFiles;
   readonly fileOf: FileOf;
   readonly schemas: RunSchemas;
+  /** The clusters that only Terraform tells of. */
+  readonly told: readonly FluxSync[];
 }
 
 /** What a comparison found, and the clusters that the base doesn't have. */
@@ -32,9 +34,9 @@ export interface ComparedWithBase {
 export const compareWithBase = (
   { revision, tree }: AuditedBase,
   now: readonly ReadNow[],
-  { files, builder, written, fileOf, schemas }: CompareOptions,
+  { files, builder, written, fileOf, schemas, told }: CompareOptions,
 ): ComparedWithBase => {
-  const { roots } = findClusters(tree);
+  const { roots } = findClusters(tree, told);
   const repository: ViewedRepository = {
     tree,
     files: { ...files, paths: [...tree.blobs.keys()], links: tree.links },

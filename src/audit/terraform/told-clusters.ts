@@ -1,0 +1,89 @@
+import { posix } from 'node:path';
+import { componentsIn, type FluxSync } from '../../applied/flux-roots.js';
+import { fieldsOf, listOf, objectsOf, textOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
+import type { TerraformRead, TerraformResource } from '../../terraform/read/index.js';
+import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
+import { YamlError } from '../../yaml/yaml-error.js';
+import { isGone } from './is-gone.js';
+
+const FLUX_SYSTEM = 'flux-system';
+
+/** Where the charts of a sync have its path, its repository and its revision. */
+const CHARTS: Readonly<Record<string, { readonly path: string; readonly url: string; readonly ref: string }>> = {
+  'flux-instance': { path: 'instance.sync.path', url: 'instance.sync.url', ref: 'instance.sync.ref' },
+  'flux2-sync': {
+    path: 'kustomization.spec.path',
+    url: 'gitRepository.spec.url',
+    ref: 'gitRepository.spec.ref.branch',
+  },
+};
+
+/**
+ * What Terraform says that a Flux reads: `flux_bootstrap_git`, whose files may not be here yet, and charts of a sync. A path
+ * that only Terraform knows says nothing.
+ *
+ * @param files the text of all YAML files, by path
+ */
+export const toldClusters = (
+  reads: readonly TerraformRead[],
+  files: ReadonlyMap<string, string>,
+): readonly ToldCluster[] =>
+  reads.flatMap(({ resources, name }) =>
+    resources.flatMap((resource): readonly ToldCluster[] => {
+      const { type, mode, place, attributes, assumed } = resource;
+      if (mode !== 'managed' || isGone(resource)) return [];
+      const syncAt = (path: string) => syncOf(path, place?.file ?? name, files);
+      if (type === 'flux_bootstrap_git') {
+        const path = textOf(attributes['path']);
+        return path === undefined ? [] : [{ sync: syncAt(path), isSure: false }];
+      }
+      const chart = type === 'helm_release' ? CHARTS[posix.basename(textOf(attributes['chart']) ?? '')] : undefined;
+      const given = (at: string) => givenAt(at, attributes);
+      const path = chart === undefined ? undefined : given(chart.path);
+      if (chart === undefined || path === undefined) return [];
+      const branch = given(chart.ref)?.replace(/^refs\/heads\//, '');
+      return [{ sync: { ...syncAt(path), url: given(chart.url), branch }, isSure: assumed.size === 0 }];
+    }),
+  );
+
+/** A sync that Terraform declares. */
+export interface ToldCluster {
+  readonly sync: FluxSync;
+  /** Its folder must be there: neither does Terraform make it, nor may a variable give another one. */
+  readonly isSure: boolean;
+}
+
+const syncOf = (written: string, file: string, files: ReadonlyMap<string, string>): FluxSync => {
+  const path = posix.join('/', written).replace(/^\/+|\/+$/g, '');
+  return {
+    file,
+    path,
+    source: { kind: 'GitRepository', name: FLUX_SYSTEM, namespace: FLUX_SYSTEM },
+    ...componentsIn(posix.join(path, FLUX_SYSTEM), files),
+  };
+};
+
+/** A value of a release: of `set`, or else of the last of its values files that has it. */
+const givenAt = (at: string, attributes: TerraformResource['attributes']): string | undefined => {
+  const set = [...objectsOf(attributes['set']), ...objectsOf(attributes['set_sensitive'])].find(
+    ({ name }) => name === at,
+  );
+  if (set !== undefined) return textOf(set['value']);
+  for (const text of [...listOf(attributes['values'])].reverse()) {
+    // What Terraform alone knows may have it.
+    if (typeof text !== 'string') return undefined;
+    const found = at.split('.').reduce<unknown>((value, key) => fieldsOf(value)[key], documentOf(text));
+    if (found !== undefined) return textOf(found);
+  }
+  return undefined;
+};
+
+const documentOf = (text: string): unknown => {
+  try {
+    return parseYamlDocuments(text).find(isObject);
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { auditOf, bootstrapped, config, type Files, found, kustomization } from './repository.js';
+
+const instance = (path: string, rest = '') => `apiVersion: fluxcd.controlplane.io/v1
+kind: FluxInstance
+metadata: { name: flux, namespace: flux-system }
+spec:
+  distribution: { version: 2.7.x, registry: ghcr.io/fluxcd }
+  sync: { kind: GitRepository, url: https://github.com/acme/fleet.git, ref: refs/heads/main, path: ${path} }
+${rest}`;
+const names = async (files: Files): Promise<readonly string[]> =>
+  (await auditOf(files)).clusters.map(({ name, file }) => `${name} ${file}`);
+
+describe('a sync that reads the folder of another cluster (FX894)', () => {
+  const files = (path: string): Files => ({
+    'clusters/eu/flux-system/flux-instance.yaml': instance(path),
+    'clusters/eu/apps.yaml': kustomization('apps'),
+    'clusters/us/flux-system/flux-instance.yaml': instance('clusters/us'),
+    'clusters/us/apps.yaml': kustomization('apps'),
+    'apps/config.yaml': config('a', '{ a: b }'),
+  });
+  const code = /FX894/;
+
+  it('leaves the objects of its own folder to nobody', async () => {
+    expect(await found(files('clusters/us'), code)).toEqual([
+      'warning FX894 clusters/eu/flux-system/flux-instance.yaml:6',
+    ]);
+    expect(await found(files('clusters/eu'), code)).toEqual([]);
+  });
+
+  it('is wanted where its folder has nothing else, where another reads it, or where it is no cluster', async () => {
+    const { 'clusters/eu/apps.yaml': _, ...rest } = files('clusters/us');
+    expect(await found(rest, code)).toEqual([]);
+    const read = {
+      ...files('clusters/us'),
+      'clusters/us/eu.yaml': kustomization('clusters/eu').replace('name: clusters/eu', 'name: eu'),
+    };
+    expect(await found(read, code)).toEqual([]);
+    const bootstrap = {
+      ...files('clusters/eu'),
+      'bootstrap/flux-instance.yaml': instance('clusters/us'),
+      'bootstrap/notes.yaml': 'a: b\n',
+    };
+    expect(await found(bootstrap, code)).toEqual([]);
+  });
+});
+
+describe('a sync of a folder that is not there (FX533)', () => {
+  const files = (path: string): Files => ({
+    'flux.values.yaml': `instance:\n  sync:\n    kind: GitRepository\n    path: ${path}\n`,
+    'flux/apps.yaml': kustomization('apps'),
+    'apps/config.yaml': config('a', '{ a: b }'),
+  });
+
+  it('is a warning where a part of the path is there, or a folder of almost that name', async () => {
+    expect(await found(files('flux/cluster'), /FX533/)).toEqual(['warning FX533 flux.values.yaml:4']);
+    expect(await found(files('fluxx'), /FX533/)).toEqual(['warning FX533 flux.values.yaml:4']);
+    expect(await found(files('flux'), /FX533/)).toEqual([]);
+  });
+
+  it('may be in another repository, else', async () => {
+    expect(await found(files('clusters/prod'), /FX533/)).toEqual([]);
+    expect(await found({ 'examples/flux.values.yaml': files('flux/cluster')['flux.values.yaml']! }, /FX533/)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a cluster that Terraform tells of', () => {
+  const tree: Files = {
+    'clusters/dev/apps.yaml': kustomization('apps', '  postBuild: { substitute: { REGION: eu } }\n'),
+    'clusters/prod/apps.yaml': kustomization('apps', '  postBuild: { substitute: { AREA: eu } }\n'),
+    'apps/config.yaml': config('a', '{ region: "${REGION}" }'),
+  };
+  const release = (chart: string, body: string): Files => ({
+    'infra/main.tf': `resource "helm_release" "flux" {
+  name  = "flux"
+  chart = "${chart}"
+  ${body}
+}
+`,
+  });
+
+  it('is that of flux_bootstrap_git, also in a module, beside one that files tell of', async () => {
+    const files = {
+      ...tree,
+      ...bootstrapped('dev'),
+      'clusters/prod/flux-system/gotk-sync.yaml': '',
+      'infra/prod/main.tf': 'module "flux" {\n  source = "../flux"\n  path   = "./clusters/prod"\n}\n',
+      'infra/flux/main.tf': 'variable "path" {}\nresource "flux_bootstrap_git" "this" {\n  path = var.path\n}\n',
+    };
+    expect(await names(files)).toEqual(['dev clusters/dev/flux-system/gotk-sync.yaml', 'prod infra/flux/main.tf']);
+    const { findings } = await auditOf(files);
+    expect(findings.filter(({ code }) => code === 'FX842')).toMatchObject([{ clusters: ['prod'] }]);
+  });
+
+  it('is that of a chart: values, set, and what Terraform computes', async () => {
+    const values = 'values = [yamlencode({ kustomization = { spec = { path = "clusters/prod" } } })]';
+    expect(await names({ ...tree, ...release('flux2-sync', values) })).toEqual(['prod infra/main.tf']);
+    const set = 'set {\n    name  = "instance.sync.path"\n    value = "clusters/prod"\n  }';
+    expect(await names({ ...tree, ...release('oci://ghcr.io/acme/charts/flux-instance', set) })).toEqual([
+      'prod infra/main.tf',
+    ]);
+    const lost = await auditOf({ ...tree, ...release('flux-instance', set.replace('clusters/prod', 'clusters/prd')) });
+    expect(lost.findings.find(({ code }) => code === 'FX533')).toMatchObject({
+      severity: 'warning',
+      file: 'infra/main.tf',
+      message: 'the sync of Flux reads "clusters/prd", and there is no such folder',
+      fix: 'did you mean "clusters/prod"?',
+    });
+  });
+
+  it('is not where its folder is not here: flux_bootstrap_git makes it, and a chart may read another repository', async () => {
+    const files = { ...tree, 'infra/main.tf': 'resource "flux_bootstrap_git" "this" {\n  path = "clusters/prd"\n}\n' };
+    expect(await found(files, /FX533/)).toEqual([]);
+    expect((await auditOf(files)).isGuessed).toBe(true);
+  });
+});
+
+describe('a controller that Flux lacks (FX326)', () => {
+  const automation = `apiVersion: image.toolkit.fluxcd.io/v1
+kind: ImageUpdateAutomation
+metadata: { name: fleet, namespace: flux-system }
+spec:
+  interval: 1h
+  sourceRef: { kind: GitRepository, name: flux-system }
+  git: { commit: { author: { email: bot@acme.io } } }
+`;
+  const listed = (...more: readonly string[]) =>
+    ['source', 'kustomize', ...more].map((name) => `${name}-controller`).join(', ');
+
+  it('is an error by the list of a FluxInstance', async () => {
+    const files = (list: string): Files => ({
+      'clusters/prod/flux-instance.yaml': instance('clusters/prod', `  components: [${list}]\n`),
+      'clusters/prod/automation.yaml': automation,
+    });
+    expect(await found(files(listed()), /FX326/)).toEqual(['error FX326 clusters/prod/automation.yaml:1']);
+    expect(await found(files(listed('image-automation')), /FX326/)).toEqual([]);
+  });
+
+  it('is a warning by that of flux bootstrap: a person may have installed more', async () => {
+    const files = (list: string): Files => ({
+      ...bootstrapped('prod'),
+      'clusters/prod/flux-system/gotk-components.yaml': `---\n# Flux Version: v2.8.0\n# Components: ${list.replaceAll(' ', '')}\n`,
+      'clusters/prod/automation.yaml': automation,
+    });
+    expect(await found(files(listed()), /FX326/)).toEqual(['warning FX326 clusters/prod/automation.yaml:1']);
+    const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: imageupdateautomations.image.toolkit.fluxcd.io }
+spec: { group: image.toolkit.fluxcd.io, scope: Namespaced, names: { kind: ImageUpdateAutomation, plural: imageupdateautomations }, versions: [] }
+`;
+    expect(await found({ ...files(listed()), 'clusters/prod/crd.yaml': crd }, /FX326/)).toEqual([]);
+    expect(await found(files(listed('image-automation')), /FX326/)).toEqual([]);
+  });
+});
