@@ -47,7 +47,7 @@ export const printReport = (
     ...(unseen.length === 0
       ? []
       : [
-          `**What the new chart ${unseen.length === 1 ? 'version' : 'versions'} of ${unseen.join(', ')} changes isn't shown.**`,
+          `**What changes with the new chart ${unseen.length === 1 ? 'version' : 'versions'} of ${unseen.join(', ')} isn't shown.**`,
         ]),
     ...(isComplete && /\bloses\b/.test(sentence) ? [UNDONE] : []),
     ...(failed.length === 0 ? beforeMerging(problems, isFirstStep) : []),
@@ -90,12 +90,20 @@ const UNDONE = '**A revert does not bring back what is lost: look for a backup f
  * @param {boolean} isFirstStep
  */
 const beforeMerging = (problems, isFirstStep) => {
-  const warnings = grouped(problems.filter(({ isNew, severity }) => isNew && severity === 'warning')).length;
+  const warnings = grouped(problems.filter(({ isNew, severity }) => isNew && severity === 'warning'));
+  const named = [...new Set(warnings.map(({ problem: { code, name } }) => `${code} ${name}`))];
+  const more = named.length > NAMED ? ` and ${named.length - NAMED} more` : '';
+  const list = `${named.slice(0, NAMED).join(', ')}${more}`;
   return [
     ...(isFirstStep ? ['**This is the first of two steps of a handover.**'] : []),
-    ...(warnings === 0 ? [] : [`**Read ${warnings === 1 ? 'the new warning' : `${warnings} new warnings`} first.**`]),
+    ...(warnings.length === 0
+      ? []
+      : [`**Read ${warnings.length === 1 ? 'the new warning' : `${warnings.length} new warnings`} first: ${list}.**`]),
   ];
 };
+
+/** Warnings that the first line names. */
+const NAMED = 3;
 
 /** What the author has to do where the tree doesn't match the code. @param {readonly { said: string }[]} results */
 const stale = ([synth]) => {
@@ -164,7 +172,15 @@ const lineOf = ({ problem: { code, severity, message, notes, fix, at }, clusters
   const place = [clusters.join(', '), at.source ?? at.file ?? ''].filter((one) => one !== '').join(', ');
   const said = [message, ...notes].map((one) => escaped(asSentence(one))).join('. ');
   const label = severity === 'notice' ? `notice ${code}` : `**${severity} ${code}**`;
-  return `- ${label}${place === '' ? '' : ` (${escaped(place)})`}: ${said}.${fix === '' ? '' : ` *Fix:* ${escaped(asSentence(fix))}.`}`;
+  return `- ${label}${place === '' ? '' : ` (${escaped(place)})`}: ${said}.${fixOf(fix)}`;
+};
+
+/** Code that a fix holds has a block of its own. @param {string} fix */
+const fixOf = (fix) => {
+  const [, text = fix, code = ''] = /^(.*?)\n\n([\s\S]*)$/.exec(fix) ?? [];
+  if (text === '') return '';
+  const block = code === '' ? '.' : `\n\n${fenced(code).replace(/^(?=.)/gm, '  ')}`;
+  return ` *Fix:* ${escaped(asSentence(text))}${block}`;
 };
 
 /** @param {readonly { problem: Problem }[]} groups */
@@ -195,8 +211,10 @@ const unseenCharts = (data, hasHelm) => {
   return [...charts].sort();
 };
 
-/** A name or a path at the beginning stays as it is. @param {string} text */
-const asSentence = (text) => (/^[a-z]+[ ,:]/.test(text) ? text.slice(0, 1).toUpperCase() + text.slice(1) : text);
+/** A name, a path or a command at the beginning stays as it is. @param {string} text */
+const asSentence = (text) =>
+  /^[a-z]+[ ,:]/.test(text) && !COMMAND.test(text) ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;
+const COMMAND = /^(?:npx|npm|fluxspan|synth|git|kubectl|flux|helm|terraform|tofu|sops|aws|az|gcloud) /;
 
 /** Longer than any run of backticks inside. @param {string} text */
 const fenced = (text) => {

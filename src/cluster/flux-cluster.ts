@@ -30,7 +30,16 @@ import type {
 import type { External } from '../declared/external.js';
 import { MirrorRules } from '../declared/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../declared/removal.js';
-import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
+import {
+  callersNote,
+  type Diagnostic,
+  diagnose,
+  FluxspanError,
+  formatValue,
+  rememberPlace,
+  rememberPlaces,
+  within,
+} from '../diagnostics/index.js';
 import { sopsProblems } from '../encryption/sops.js';
 import type { ExceptableByAddon, ExceptableByKind, ExceptableCode } from '../rules/exceptable.js';
 import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.js';
@@ -117,7 +126,8 @@ export class FluxCluster<
     super(...placeOf(app, name));
     Object.defineProperty(this, FLUX_CLUSTER, { value: true });
     this.name = typeof name === 'string' ? name : formatValue(name);
-    const place = rememberPlace();
+    const places = rememberPlaces();
+    const place = () => places()[0];
     this.place = place;
     const report = (problem: Diagnostic) => {
       const source = place();
@@ -166,7 +176,13 @@ export class FluxCluster<
         diagnose(addonName, { message: `the cluster name ${formatValue(name)} ${fault}`, fix: 'rename the cluster' }),
       );
     } else if (this.node.id !== name) {
-      report(diagnose(duplicateName, { message: `the app has two clusters "${name}"`, fix: 'rename one of them' }));
+      report(
+        diagnose(duplicateName, {
+          message: `the app has two clusters "${name}"`,
+          notes: callersNote(places().slice(1)),
+          fix: 'rename one of them',
+        }),
+      );
     }
   }
 

@@ -1,5 +1,5 @@
-import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
-import { addonName } from '../addon/diagnostics.js';
+import { type AddonInstance, type InstanceData, isAddonInstance } from '../addon/addon.js';
+import { addonName, badOption } from '../addon/diagnostics.js';
 import { inRing } from '../addon/in-ring.js';
 import { inspectionOf } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
@@ -9,7 +9,7 @@ import type { Stage } from '../declared/declared-cluster.js';
 import { duplicateName } from '../declared/diagnostics.js';
 import type { Dependency } from '../declared/external-kustomization.js';
 import type { DeclaredRemoval } from '../declared/removal.js';
-import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
+import { callersNote, type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import { removedTeams } from '../teams/with-removed.js';
 import { offboarded } from '../tenants/offboarded.js';
 import type { ChartVersions } from '../versions/open-versions.js';
@@ -107,7 +107,7 @@ const parseMembers = (
     }
     const { problems, hasUsableNames: isUsable } = inspectionOf(addon);
     if (!isUsable) hasUsableNames = false;
-    for (const problem of [...problems, ...addon.problems]) report(problem, addon.place);
+    for (const problem of [...problems, ...addon.problems]) report(withCallers(problem, addon), addon.place);
     if (addon.name === rootName) {
       report(
         diagnose(duplicateName, {
@@ -135,3 +135,9 @@ const parseMembers = (
   }
   return { addons: [...addons.values()], hasUsableNames };
 };
+
+/** What is wrong with an option may be said by whoever calls a function that has the addon made. */
+const withCallers = (problem: Diagnostic, addon: AddonInstance): Diagnostic =>
+  problem.code === badOption.code
+    ? { ...problem, notes: [...problem.notes, ...callersNote((addon as unknown as InstanceData).callers())] }
+    : problem;

@@ -34,6 +34,10 @@ export const rememberPlaces = (frames = 6): (() => readonly string[]) => {
   return () => [...new Set(placesIn(holder.stack))];
 };
 
+/** A note on the lines that called the one at which a problem is: none where nothing did. */
+export const callersNote = (callers: readonly string[]): readonly string[] =>
+  callers.length === 0 ? [] : [`called from ${callers.join(', ')}`];
+
 const capture = (frames: number, above: (frames?: number) => unknown): { readonly stack?: string } => {
   const holder: { stack?: string } = {};
   const limit = Error.stackTraceLimit;

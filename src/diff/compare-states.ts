@@ -135,7 +135,11 @@ export const compareStates = (
     else if (compared.noise > 0) noise.push(titleOf(object.id));
   };
   const described = new Set<string>();
-  for (const { object, before: was, line, isLoss } of describeChanges(changes, isBeside ? undefined : before.state)) {
+  for (const { object, before: was, line, isLoss } of describeChanges(
+    changes,
+    isBeside ? undefined : before.state,
+    after.contract,
+  )) {
     described.add(object.key);
     const pair = pairs.get(object.key) ?? (was === undefined ? undefined : pairOf(before, after, was, object));
     const mark = line[0] as Mark;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { InstanceData } from '../addon/addon.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import { placeOfConstruct } from '../constructs/construct-place.js';
+import { callersNote } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, parseTypedPath, printPath, valueAt } from '../json/json-path.js';
 import { SubstitutionError } from '../substitution/index.js';
@@ -278,7 +279,9 @@ const printPlaces = (layers: readonly ExplainedLayer[], { madeAt, usedAt, called
   const isNamed = (place: string): boolean => layers.some(({ at }) => at === place);
   const made = madeAt === undefined || isNamed(madeAt) ? [] : [`made at ${madeAt}`];
   const given = options === undefined ? '' : `, with the options ${options.join(', ')}`;
-  const from = calledFrom === undefined ? '' : `, called from ${calledFrom.join(', ')}`;
+  const from = callersNote(calledFrom ?? [])
+    .map((note) => `, ${note}`)
+    .join('');
   const used =
     usedAt === undefined || (isNamed(usedAt) && given + from === '')
       ? []

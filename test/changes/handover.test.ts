@@ -9,6 +9,7 @@ import { helmChart } from '../../src/constructs/helm-chart.js';
 import { HelmRelease } from '../../src/constructs/helm-release.js';
 import { hostname } from '../../src/contract/ready-made.js';
 import { printDiagnostic, printDiagnostics } from '../../src/diagnostics/print.js';
+import { diffOf } from '../diff/diff-of.js';
 import { withOldHeader } from '../support/old-header.js';
 import { Repository } from './repository.js';
 import { type SampleAddon, type SampleCluster, sampleApp } from './sample-app.js';
@@ -250,7 +251,7 @@ describe('a removal', () => {
   at   dev/Kustomization/db in flux-system
   note deletes ConfigMap/db-settings in default
   note deletes StatefulSet/db in default, and with it its pods
-  fix  if that is intended, declare it in the cluster's code: .removed('db', { reason: '…' })
+  fix  to keep StatefulSet/db in default, set the annotation kustomize.toolkit.fluxcd.io/prune: disabled on it; merge that first, and remove the addon when Flux has applied it; if that is intended, declare it in the cluster's code: .removed('db', { reason: '…' })
 error FX502 removal-not-declared: CustomResourceDefinition/widgets.example.org is removed, and with it every Widget of example.org in the cluster: Widget/one in default
   at   dev/CustomResourceDefinition/widgets.example.org
   fix  if that is intended, declare it in the cluster's code: .removed({ kind: 'CustomResourceDefinition', name: 'widgets.example.org' }, { reason: '…' })
@@ -514,7 +515,11 @@ describe('a namespace that moves between Flux and Terraform', () => {
     const toTerraform = await synth(repository, withNamespace('terraform'));
     expect(textOf(toTerraform)).toContain('warning FX511 namespace-creator: the namespace "site" becomes Terraform\'s');
     expect(textOf(toTerraform)).toContain(`to = ${address}`);
-    expect(textOf(toTerraform)).toContain('fix  put the import block of the notes into the root module');
+    expect(textOf(toTerraform)).toContain('fix  before you apply the new contract, put this into the root module');
+    const [dev] = (await diffOf(repository, withNamespace('terraform'))).clusters;
+    expect(dev!.objects.map(({ title }) => title)).toContain(
+      'Namespace/site stays, and Terraform takes it over (site): FX511 has the import block',
+    );
     repository.publish('Terraform has it');
     const toFlux = await synth(repository, withNamespace('flux'));
     expect(textOf(toFlux)).toContain('warning FX511 namespace-creator: the namespace "site" is no longer Terraform\'s');

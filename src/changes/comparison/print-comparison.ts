@@ -23,14 +23,14 @@ export const printComparison = (
   next: ReadonlyMap<string, OwnerChanges>,
 ): string => {
   const groups = new Map<string, Group>();
-  for (const { cluster, base, before, changes: all } of clusters) {
+  for (const { cluster, base, before, changes: all, context } of clusters) {
     if (countChanges(all) === '') continue;
     const changes = next.get(cluster) ?? all;
     const titleOf = (name: string) =>
       next.has(cluster) ? bothStepsHeading(name, changes) : `${name}: ${countChanges(changes)}`;
     const since = ` (since ${base.revision}, ${base.commit.slice(0, 10)})\n`;
     // All lines of a new cluster would be creations.
-    const lines = before.own.length === 0 ? [] : printChanges(changes, before.state);
+    const lines = before.own.length === 0 ? [] : printChanges(changes, before.state, context.plan.contract);
     const key = JSON.stringify([titleOf(''), since, lines]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { clusters: [cluster], titleOf, since, lines });

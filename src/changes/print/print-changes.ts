@@ -7,6 +7,7 @@ import {
 } from '../../applied/cluster-state.js';
 import { deleteCommand, type ObjectId, titleOf } from '../../applied/object-id.js';
 import { isSetKey, ownerNames } from '../../applied/owner-name.js';
+import type { Contract } from '../../contract/index.js';
 import { isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { consequenceOf } from '../losses/find-loss.js';
 import type { Deletion, Move, OwnerChanges } from '../model/owner-changes.js';
@@ -49,9 +50,14 @@ export const countChanges = (changes: OwnerChanges): string =>
  * ```
  *
  * @param before what Flux has @default - the lines omit what a deletion destroys
+ * @param contract the new one @default - the lines omit which namespaces Terraform takes over
  */
-export const printChanges = (changes: OwnerChanges, before?: ClusterState): readonly string[] =>
-  describeChanges(changes, before).map(({ line, move, restart }) =>
+export const printChanges = (
+  changes: OwnerChanges,
+  before?: ClusterState,
+  contract?: Pick<Contract, 'namespaces'>,
+): readonly string[] =>
+  describeChanges(changes, before, contract).map(({ line, move, restart }) =>
     [line, move && alsoChanges(move), restart && `: ${restart}`].join(''),
   );
 
@@ -77,7 +83,11 @@ export interface DescribedChange {
 }
 
 /** The lines of {@link printChanges}, each with its object. */
-export const describeChanges = (changes: OwnerChanges, before?: ClusterState): readonly DescribedChange[] => [
+export const describeChanges = (
+  changes: OwnerChanges,
+  before?: ClusterState,
+  contract?: Pick<Contract, 'namespaces'>,
+): readonly DescribedChange[] => [
   ...changes.created.map((object) => ({ object, line: `+ ${titleOf(object.id)}${byAddon(object, changes)}` })),
   ...changes.changed.map((object) => {
     const restart = changes.restarts?.get(object.key);
@@ -109,7 +119,10 @@ export const describeChanges = (changes: OwnerChanges, before?: ClusterState): r
     const loss = lossOf(one, before);
     return { object: one.object, line: `- ${lineOf(one, changes)}${loss}`, isLoss: loss !== '' };
   }),
-  ...changes.leftBehind.map((one) => ({ object: one.object, line: `○ ${leftLineOf(one, changes, before)}` })),
+  ...changes.leftBehind.map((one) => ({
+    object: one.object,
+    line: `○ ${leftLineOf(one, changes, { before, contract })}`,
+  })),
 ];
 
 /** Whether the object stays, but its change destroys what belongs to it or may do other harm. */
@@ -146,13 +159,19 @@ const lossOf = ({ object }: Deletion, before: ClusterState | undefined): string 
 const leftLineOf = (
   { object, owners, inUse, takenBy }: Deletion,
   changes: OwnerChanges,
-  before: ClusterState | undefined,
+  {
+    before,
+    contract,
+  }: { readonly before: ClusterState | undefined; readonly contract: Pick<Contract, 'namespaces'> | undefined },
 ): string => {
   const { id } = object;
   const names = ownerNames(owners, changes.root);
   // Deleting this HelmRelease would uninstall the release of the other one.
   if (takenBy !== undefined)
     return `${titleOf(id)} is left behind (${names}), and ${titleOf(takenBy.id)} has its Helm release from now on: ${suspendCommand(id)} before it is deleted`;
+  const isTerraforms = contract?.namespaces.some(({ name, creator }) => name === id.name && creator === 'terraform');
+  if (inUse === true && isTerraforms === true)
+    return `${titleOf(id)} stays, and Terraform takes it over (${names}): FX511 has the import block`;
   if (inUse === true) return `${titleOf(id)} is left to others, who have objects in it (${names})`;
   const made = before === undefined || !isResourceSet(id) ? undefined : consequenceOf(object, before);
   if (made !== undefined)

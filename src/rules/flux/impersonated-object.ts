@@ -6,7 +6,7 @@ import { defineRule, objectsOfKind, placeIn, specOf } from '../rule.js';
 const impersonatedObject = defineDiagnostic({
   code: 'FX328',
   name: 'default-service-account',
-  severity: 'notice',
+  severity: 'warning',
   summary:
     'Flux applies a Kustomization or release without a `serviceAccountName` as the service account that `flux.defaultServiceAccount` names, in its own namespace. No object of the tree creates that account there, or gives rights to the account `default` that Kubernetes creates.',
   page: {

@@ -22,7 +22,9 @@ export const valuesOverlapRule = defineDeclaredRule([valuesOverlap, chartOfRelea
     const { built } = declared;
     for (const [release, { schema }] of built.inputs.values) {
       const object = objects.find((one) => one.kind === 'HelmRelease' && one.name === release);
-      if (object === undefined && built.isPartial) continue;
+      // FX105 tells of a release that the addon has no chart for.
+      const hasChart = Object.hasOwn(built.instance.definition.charts ?? {}, release);
+      if (object === undefined && (built.isPartial || !hasChart)) continue;
       if (object === undefined || !readsValues(object.json, release)) {
         report(
           diagnose(chartOfRelease, {

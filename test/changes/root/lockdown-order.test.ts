@@ -78,5 +78,5 @@ it("reports the required order if the repository doesn't show the flag", async (
   expect((await synth(repository, appOf({}))).written).toBe(true);
   repository.publish('a cluster');
   const found = await synth(repository, appOf({ lockdown: true }));
-  expect(found.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['notice FX525']);
+  expect(found.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['warning FX525']);
 });

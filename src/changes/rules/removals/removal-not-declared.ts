@@ -9,7 +9,7 @@ import { titleOf } from '../../../applied/object-id.js';
 import { deletes } from '../../../applied/owned-objects.js';
 import { isSetKey, ownerNames, ownersTitle, ownerTitle } from '../../../applied/owner-name.js';
 import type { DeclaredRemoval } from '../../../declared/removal.js';
-import { type Diagnostic, defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose, nameSome, ties } from '../../../diagnostics/index.js';
 import { TENANT_LABEL } from '../../../tenants/tenant-mark.js';
 import { defineChangeRule, type StatesContext } from '../../change-rule.js';
 import { openDeclaredRemovals } from '../../declarations/declared-removals.js';
@@ -79,7 +79,7 @@ export const undeclaredRemovals = (
         at: { cluster, object: titleOf(object.id) },
         notes,
         ties: { follows: [...(isHarmless ? [ties.movesFrom(key)] : []), ties.tenantOwner(key), ...follows(object)] },
-        fix: `${inYaml === true ? keepingFirst(lost.length) : ifRenamed(cluster, key, lost, changes)}${ifIntended(`.removed('${object.id.name}', { reason: '…' })${inTeams(lost)}`, inYaml)}`,
+        fix: `${inYaml === true ? keepingFirst(lost.length) : ifRenamed(cluster, key, lost, changes) || keepingData(lost, before)}${ifIntended(`.removed('${object.id.name}', { reason: '…' })${inTeams(lost)}`, inYaml)}`,
       }),
     );
   }
@@ -106,6 +106,27 @@ const keepingFirst = (count: number): string =>
   count === 0
     ? ''
     : `to keep ${count === 1 ? 'it' : 'them'}, set the annotation ${PRUNE_MARK}: disabled on ${count === 1 ? 'it' : 'them'} in a change of its own, and remove the Kustomization when Flux has applied that; `;
+
+/** How the objects of an addon that goes are kept, if something goes with them. */
+const keepingData = (lost: readonly Deletion[], before: ClusterState): string => {
+  const ways = new Map<string, string[]>();
+  for (const { object, by } of lost) {
+    const loss = isFluxKustomization(object.id) ? undefined : tryFindLoss(object, before);
+    if (loss === undefined) continue;
+    const way = waysToKeep(object, by, loss).join(' or ');
+    if (way !== '') ways.set(way, [...(ways.get(way) ?? []), titleOf(object.id)]);
+  }
+  const kept = [...ways].map(([way, titles]) => `to keep ${nameSome(titles, MOST_KEPT)}, set ${way}`);
+  return kept.length === 0
+    ? ''
+    : `${kept.join('; ')}; merge that first, and remove the addon when Flux has applied it; `;
+};
+
+/** How many objects a fix names. */
+const MOST_KEPT = 4;
+
+const waysToKeep = (object: OwnedObject, by: readonly string[], { settings }: Loss): readonly string[] =>
+  settings.length === 0 && holdsData(object) ? [`the annotation ${markOf(by)}: disabled on it`] : settings;
 
 /** The fix if an addon looks renamed: its objects, or as many of the same kinds, appear under another addon. */
 const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], changes: OwnerChanges): string => {
@@ -135,14 +156,15 @@ const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], chan
 const refusal = (
   cluster: string,
   { object, by, isLate }: Deletion,
-  { loses, settings, isUnproven }: Loss,
+  loss: Loss,
   {
     withGroup,
     root,
     inYaml,
   }: { readonly withGroup: boolean; readonly root: string | undefined } & Pick<StatesContext, 'inYaml'>,
 ): Diagnostic => {
-  const ways = settings.length === 0 && holdsData(object) ? [`the annotation ${markOf(by)}: disabled on it`] : settings;
+  const { loses, isUnproven } = loss;
+  const ways = waysToKeep(object, by, loss);
   const keep =
     ways.length === 0
       ? ''

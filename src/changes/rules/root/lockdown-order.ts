@@ -55,7 +55,6 @@ export const lockdownOrderRule = defineChangeRule(
       diagnose(lockdownOrder, {
         message: `${titles.join(', ')} ${get} stuck if Flux gets ${FLAG} before it has moved ${their} Helm charts: the flag forbids it to delete those of the old namespace`,
         at: { cluster },
-        ...(isSwitched ? {} : { severity: 'notice' }),
         fix: isSwitched
           ? `leave ${FLAG} out of this change; switch it on in a change of its own, when Flux has applied this one`
           : `merge this without ${FLAG} in Flux, and switch the flag on when Flux has applied it`,

@@ -62,10 +62,9 @@ export const namespaceCreatorRule = defineChangeRule(
             ? `the namespace "${change.name}" becomes Terraform's, and is there already`
             : `the namespace "${change.name}" is no longer Terraform's, whose plan fails on prevent_destroy; without that, it would destroy it with all that is in it`,
         at: { cluster, object: `Namespace/${change.name}` },
-        notes: change.to === 'terraform' ? terraformSteps(change) : [],
         fix:
           change.to === 'terraform'
-            ? 'put the import block of the notes into the root module before you apply the new contract (the address is that of a module called flux_contract)'
+            ? `before you apply the new contract, put this into the root module (the address is that of a module called flux_contract):\n\n${terraformSteps(change).join('\n')}\n`
             : `run ${terraformSteps(change).join('; ')} before you apply the new contract (the address is that of a module called flux_contract)`,
       }),
     );
