@@ -159,7 +159,7 @@ describe('an external Kustomization that addons depend on', () => {
       "error FX502 removal-not-declared: Kustomization "monitoring" is removed, and Flux deletes its object
         at   dev/Kustomization/monitoring in flux-system
         note deletes HelmRelease/prometheus in monitoring, and with it the release: all that its chart installed
-        fix  if that is intended, declare it in the cluster's code: .removed('monitoring', { reason: '…' })
+        fix  to keep HelmRelease/prometheus in monitoring, set spec.suspend: true; merge that first, and remove the addon when Flux has applied it; if that is intended, declare it in the cluster's code: .removed('monitoring', { reason: '…' })
       error FX534 external-missing: the change removes Kustomization "flux-system/monitoring" from cluster "dev", where addon "shop" still depends on it
         at   infrastructure/monitoring.yaml  <place>
         note Flux reports: dependency 'flux-system/monitoring' not found
