@@ -41,7 +41,8 @@ export const tryPinChart = (
   const source = sources.find(
     ({ id }) => id.kind === reference['kind'] && id.name === reference['name'] && id.namespace === namespace,
   );
-  if (source === undefined || !isPlain(source.json)) return undefined;
+  const isCurrent = release.json['apiVersion'] === 'helm.toolkit.fluxcd.io/v2';
+  if (!isCurrent || source === undefined || !isPlain(source.json)) return undefined;
   const pinned = chartRef === undefined ? fromRepository(template, source, fieldsOf(chart)) : fromRegistry(source);
   const place =
     namespace === 'flux-system' ? undefined : namespace === release.id.namespace ? 'release-namespace' : null;
@@ -58,8 +59,9 @@ export const tryPinChart = (
   return { source, code: { kind: 'call', head: 'helmChart(', last: object(all) } };
 };
 
-/** `helmChart` gives its source a name and nothing more. */
-const isPlain = (json: JsonObject): boolean => hasOnly(metadataOf(json), ['name', 'namespace']);
+/** `helmChart` gives its source the current version, a name and nothing more. */
+const isPlain = (json: JsonObject): boolean =>
+  json['apiVersion'] === 'source.toolkit.fluxcd.io/v1' && hasOnly(metadataOf(json), ['name', 'namespace']);
 
 interface Pinned {
   readonly fields: Readonly<Record<string, CodeNode>>;

@@ -228,6 +228,14 @@ spec:
     expect(fleet.read('src/addons/apps.ts')).toContain('6.8.x');
   });
 
+  it('keeps releases and sources of old versions as they are', () => {
+    fleet = makeFleet({
+      'clusters/dev/apps.yaml': kustomization('apps'),
+      'apps/podinfo.yaml': podinfo.replace('helm.toolkit.fluxcd.io/v2', 'helm.toolkit.fluxcd.io/v2beta2'),
+    });
+    expect(run().stdout).toContain('1 of 1 addons apply what the YAML applies (3 objects');
+  });
+
   it('refuses names and folders that are not there, and a project without git', () => {
     fleet = makeFleet({ 'clusters/dev/apps.yaml': kustomization('apps'), 'apps/podinfo.yaml': podinfo });
     const unknown = run('--kustomization', 'web');
