@@ -5,16 +5,22 @@ import { basename, dirname, join } from 'node:path';
 import { runGit } from '../src/applied/run-git.js';
 
 interface Imported {
-  readonly addons: readonly { readonly objects: number; readonly isEqual: boolean }[];
+  readonly addons: readonly { readonly cluster: string; readonly objects: number; readonly isEqual: boolean }[];
+  readonly differing: readonly { readonly file: string; readonly differs: readonly string[] }[];
   readonly files: readonly string[];
-  readonly diagnostics: readonly { readonly code: string; readonly severity: string; readonly message: string }[];
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly severity: string;
+    readonly message: string;
+    readonly notes: readonly string[];
+  }[];
 }
 
 /** Imports a cluster or some of its Kustomizations in a copy of a clone, and prints a row of a table. */
 export const importRepository = (
   root: string,
   clone: string,
-  folder: string,
+  folders: readonly string[],
   only: readonly string[],
   shows: boolean,
 ): void => {
@@ -27,12 +33,14 @@ export const importRepository = (
     const bin = join(root, 'bin/fluxspan.js');
     const run = (...args: readonly string[]) =>
       spawnSync(process.execPath, [bin, ...args], { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 });
-    run('init', '--template', 'existing', '--path', folder, '--no-install', '--yes');
+    const paths = folders.flatMap((folder) => ['--path', folder]);
+    run('init', '--template', 'existing', ...(folders.length === 1 ? paths : []), '--no-install', '--yes');
     const start = performance.now();
-    const done = run('import', 'tree', folder, ...only.flatMap((one) => ['--kustomization', one]), '--json');
+    const done = run('import', 'tree', ...folders, ...only.flatMap((one) => ['--kustomization', one]), '--json');
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const {
       addons = [],
+      differing = [],
       files = [],
       diagnostics,
     } = JSON.parse(done.stdout) as Partial<Imported> & Pick<Imported, 'diagnostics'>;
@@ -46,7 +54,7 @@ export const importRepository = (
       (one) => `${errors.filter((other) => other.code === one).length} \`${one}\``,
     );
     const cells = [
-      `${basename(dirname(clone)).replace('+', '/')}, ${folder}${only.length === 0 ? '' : `: ${only.join(', ')}`}`,
+      `${basename(dirname(clone)).replace('+', '/')}, ${folders.length === 0 ? 'all clusters' : folders.join(', ')}${only.length === 0 ? '' : `: ${only.join(', ')}`}`,
       `${addons.filter(({ isEqual }) => isEqual).length} of ${addons.length}`,
       addons.reduce((sum, { objects }) => sum + objects, 0),
       tsc === 0 ? 'clean' : tsc,
@@ -57,6 +65,9 @@ export const importRepository = (
       `${seconds} s`,
     ];
     console.log(`| ${cells.join(' | ')} |`);
+    for (const { file, differs } of differing) if (differs.length > 0) console.log(`  ${file}: ${differs.join(', ')}`);
+    for (const { code: one, message, notes } of diagnostics)
+      if (one === 'FX865') console.log(`  ${message}\n    ${notes.join('\n    ')}`);
     if (shows)
       for (const { code: one, severity, message } of diagnostics) console.log(`  ${severity} ${one}: ${message}`);
   } finally {

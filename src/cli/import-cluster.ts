@@ -2,16 +2,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { FluxRoot } from '../applied/flux-roots.js';
 import type { Git } from '../applied/git.js';
-import type { FluxView } from '../applied/view/flux-view.js';
+import type { FluxView, RepositoryTree } from '../applied/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { clusterCode, type ImportedCluster } from '../import-tree/cluster-code.js';
 import { importTreeInTheWay, importTreeNothing } from '../import-tree/diagnostics.js';
 import { FLUX_DEFAULTS } from '../import-tree/flux-defaults.js';
 import type { ImportedObject, WrittenFile } from '../import-tree/imported-object.js';
 import { objectAtLine } from '../import-tree/object-at-line.js';
-import { ADDONS } from '../import-tree/plan-addon.js';
-import { type PlannedImport, planImport } from '../import-tree/plan-import.js';
+import { ADDONS, type PlannedModule } from '../import-tree/plan-addon.js';
+import { type PlannedImports, planImport } from '../import-tree/plan-import.js';
 import { type AddonProof, proofDiagnostics, proveImport } from '../import-tree/prove-import.js';
+import type { ClusterRequest } from '../import-tree/read-addons.js';
 import { readCluster } from '../import-tree/read-cluster.js';
 import { repositorySources } from '../import-tree/repository-sources.js';
 import { printExistingApp } from '../init/existing-app.js';
@@ -23,8 +24,9 @@ export interface ImportRequest {
   readonly project: Project;
   readonly git: Git;
   readonly roots: readonly FluxRoot[];
-  readonly root: FluxRoot;
-  /** A folder that isn't a cluster's: a Kustomization of the cluster reads it, or nothing does. @default - the whole cluster */
+  /** Those to import. */
+  readonly clusters: readonly FluxRoot[];
+  /** A folder that isn't a cluster's: a Kustomization of the one cluster reads it, or nothing does. @default - whole clusters */
   readonly folder?: string | undefined;
   readonly defaultBranch: string | undefined;
   /** Names of Kustomizations; empty: all. */
@@ -35,10 +37,11 @@ export interface ImportRequest {
 export interface ImportOutcome {
   readonly diagnostics: readonly Diagnostic[];
   readonly proofs: readonly AddonProof[];
+  readonly modules: readonly PlannedModule[];
   readonly files: readonly WrittenFile[];
   /** What belongs into the app's module, where that isn't as `init` wrote it. */
-  readonly toPaste: ImportedCluster | undefined;
-  /** The objects that stay in the cluster's folder. */
+  readonly toPaste: ReadonlyMap<string, ImportedCluster> | undefined;
+  /** The objects that stay in the folders of the clusters. */
   readonly staying: number;
   /** Of the rules: what is true of the YAML as well. */
   readonly warnings: number;
@@ -48,9 +51,9 @@ export interface ImportOutcome {
 /** Types of TypeScript may refuse an object that the API server takes; each round leaves some objects without a class. */
 const ROUNDS = 4;
 
-/** Plans the code of a cluster's Kustomizations, and proves that its tree is the same. */
-export const importCluster = async (request: ImportRequest): Promise<ImportOutcome> => {
-  const { project, git, root } = request;
+/** Plans the code of the clusters' Kustomizations, and proves that their trees are the same. */
+export const importClusters = async (request: ImportRequest): Promise<ImportOutcome> => {
+  const { project, git, clusters } = request;
   const commit = git.tryCommit('HEAD');
   if (commit === undefined)
     return refused([
@@ -60,29 +63,73 @@ export const importCluster = async (request: ImportRequest): Promise<ImportOutco
       }),
     ]);
   const builds = openBuilds(project.folder);
-  const ofCluster = readCluster(git, commit, root, builds);
-  const { only, folder } = choiceIn(request, ofCluster.view);
-  const { view, tree } =
-    folder === undefined ? ofCluster : readCluster(git, commit, { path: folder, source: root.source }, builds);
+  const read = clusters.map((root) => readRoot(request, root, commit, builds));
   builds.save();
   const untyped = new Set<string>();
+  const literals = new Set<string>();
+  const apart = new Map<string, string>();
   const key = ({ id, path }: ImportedObject): string => JSON.stringify([id, path]);
-  const sources = repositorySources(tree, (one) => untyped.has(key(one)));
+  const sources = repositorySources(read[0]!.tree, {
+    isUntyped: (one) => untyped.has(key(one)),
+    isLiteral: (module, option) => literals.has(`${module} ${option}`),
+  });
   for (let round = 1; ; round++) {
-    const planned = planImport(view, { only, folder }, sources);
-    if (planned.addons.length === 0)
-      return refused([...planned.diagnostics, nothing(request, [...view.owners.keys()])]);
-    const cluster = clusterCode(planned);
-    const app = appWith(request, cluster);
+    const planned = planImport(
+      read.map(({ cluster }) => cluster),
+      sources,
+      apart,
+    );
+    if (planned.modules.length === 0)
+      return refused([
+        ...planned.diagnostics,
+        nothing(
+          request,
+          read.flatMap(({ cluster }) => [...cluster.view.owners.keys()]),
+        ),
+      ]);
+    const additions = new Map(planned.clusters.map((one) => [one.name, clusterCode(one)]));
+    const app = printExistingApp(request.roots, request.defaultBranch, additions);
     const files = filesOf(planned);
-    const tried = await tryApp(project, [...files, { path: 'src/app.ts', text: app }], root.name, request.typeChecks);
-    const refusedByTypes = round < ROUNDS ? objectsAt(planned, tried.types) : [];
-    if (refusedByTypes.length > 0) {
-      for (const one of refusedByTypes) untyped.add(key(one));
+    const tried = await tryApp(
+      project,
+      [...files, { path: 'src/app.ts', text: app }],
+      planned.clusters.map(({ name }) => name),
+      request.typeChecks,
+    );
+    const places = round < ROUNDS ? placesOf(planned, tried.types) : [];
+    for (const { module, option, object } of places) {
+      const literal = `${module.module} ${option}`;
+      if (option !== undefined && !literals.has(literal)) literals.add(literal);
+      else if (object !== undefined) untyped.add(key(object));
+    }
+    if (places.length > 0) continue;
+    const proofs = proofsOf(planned, tried);
+    const failed = failedModules(planned, tried, proofs);
+    if (failed.length > 0) {
+      for (const { name, reason } of failed) apart.set(name, reason);
+      round = 0;
       continue;
     }
-    return outcomeOf(request, planned, cluster, app, files, tried);
+    return outcomeOf(request, planned, { additions, app, files }, tried, proofs);
   }
+};
+
+interface ReadRoot {
+  readonly cluster: ClusterRequest;
+  readonly tree: RepositoryTree;
+}
+
+const readRoot = (
+  request: ImportRequest,
+  root: FluxRoot,
+  commit: string,
+  builds: ReturnType<typeof openBuilds>,
+): ReadRoot => {
+  const whole = readCluster(request.git, commit, root, builds);
+  const { only, folder } = choiceIn(request, whole.view);
+  const { view, tree } =
+    folder === undefined ? whole : readCluster(request.git, commit, { path: folder, source: root.source }, builds);
+  return { cluster: { name: root.name, view, only, folder }, tree };
 };
 
 /** A folder that a Kustomization reads is imported as that one. */
@@ -96,9 +143,34 @@ const choiceIn = (
     : { only: readers.map(({ key }) => key), folder: undefined };
 };
 
+/** Without usable names there is no tree, and the reason is said. */
+const proofsOf = ({ clusters }: PlannedImports, { plan }: TriedApp): readonly AddonProof[] =>
+  plan === undefined || plan.clusters.length === 0
+    ? []
+    : clusters.flatMap(({ addons, name }) => proveImport(addons, plan, name));
+
+/** Addons that several clusters can't share after all. */
+const failedModules = (
+  { modules }: PlannedImports,
+  { types }: TriedApp,
+  proofs: readonly AddonProof[],
+): readonly { readonly name: string; readonly reason: string }[] =>
+  modules
+    .filter(({ differs }) => differs.length > 0)
+    .flatMap((module) => {
+      const { name } = module.members[0]!;
+      const type = types.find(({ at }) => at.file?.startsWith(`${ADDONS}/${module.module}.ts:`));
+      if (type !== undefined) return [{ name, reason: `the compiler refuses their options: ${type.message}` }];
+      const proof = proofs.find(({ addon, differences }) => addon.module === module && differences.length > 0);
+      return proof === undefined
+        ? []
+        : [{ name, reason: `options can't say it: ${proof.differences[0]!.title} ${proof.differences[0]!.what[0]}` }];
+    });
+
 const refused = (diagnostics: readonly Diagnostic[]): ImportOutcome => ({
   diagnostics,
   proofs: [],
+  modules: [],
   files: [],
   toPaste: undefined,
   staying: 0,
@@ -106,53 +178,62 @@ const refused = (diagnostics: readonly Diagnostic[]): ImportOutcome => ({
   write: () => {},
 });
 
-const nothing = ({ root, only, folder }: ImportRequest, owners: readonly string[]): Diagnostic =>
-  diagnose(importTreeNothing, {
+const nothing = ({ clusters, only, folder }: ImportRequest, owners: readonly string[]): Diagnostic => {
+  const [root] = clusters;
+  const names = clusters.map(({ name }) => `"${name}"`).join(', ');
+  return diagnose(importTreeNothing, {
     message:
       folder !== undefined
         ? `nothing of "${folder}" can be imported: it has no manifests`
         : only.length === 0
-          ? `nothing of "${root.path}" can be imported: Flux's root applies no other Kustomization`
-          : `no Kustomization of cluster "${root.name}" that can be imported is called "${only.join('", "')}"`,
-    at: { file: root.file },
+          ? `nothing of "${clusters.map(({ path }) => path).join('", "')}" can be imported: Flux's root applies no other Kustomization`
+          : `no Kustomization of cluster ${names} that can be imported is called "${only.join('", "')}"`,
+    at: { file: root!.file },
     notes: owners.length < 2 ? [] : [`it has ${owners.slice(1, 9).join(', ')}${owners.length > 9 ? ', …' : ''}`],
     fix:
       owners.length < 2
         ? 'give the folder that Flux reads, or one whose Kustomizations apply something'
         : 'name one that is there: --kustomization NAME',
   });
+};
 
-/** The app as it will be, where it is still as `init` wrote it; the same for the proof, in any case. */
-const appWith = ({ roots, root, defaultBranch }: ImportRequest, cluster: ImportedCluster): string =>
-  printExistingApp(roots, defaultBranch, new Map([[root.name, cluster]]));
-
-const filesOf = ({ addons }: PlannedImport): readonly WrittenFile[] => [
-  ...(addons.some(({ hasReleases }) => hasReleases)
+const filesOf = ({ modules }: PlannedImports): readonly WrittenFile[] => [
+  ...(modules.some(({ hasReleases }) => hasReleases)
     ? [{ path: `${ADDONS}/flux-defaults.ts`, text: FLUX_DEFAULTS }]
     : []),
-  ...addons.flatMap((one) => one.files),
+  ...modules.flatMap((one) => one.files),
 ];
 
-const objectsAt = ({ addons }: PlannedImport, types: readonly Diagnostic[]): readonly ImportedObject[] =>
+/** A place that the compiler refuses: an option, or an object. */
+interface RefusedPlace {
+  readonly module: PlannedModule;
+  readonly option: string | undefined;
+  readonly object: ImportedObject | undefined;
+}
+
+const placesOf = ({ modules }: PlannedImports, types: readonly Diagnostic[]): readonly RefusedPlace[] =>
   types.flatMap(({ at }) => {
     const [, file, line] = /^(.*):(\d+):\d+$/.exec(at.file ?? '') ?? [];
-    const addon = addons.find(({ name }) => file === `${ADDONS}/${name}.ts`);
-    const found = addon === undefined ? undefined : objectAtLine(addon, Number(line));
-    return found === undefined ? [] : [found];
+    const module = modules.find((one) => file === `${ADDONS}/${one.module}.ts`);
+    if (module === undefined) return [];
+    const object = objectAtLine(module, Number(line));
+    const option = /\boptions\.(\w+)/.exec(module.code.split('\n')[Number(line) - 1] ?? '')?.[1];
+    return object === undefined && option === undefined ? [] : [{ module, option, object }];
   });
 
+interface ImportedCode {
+  readonly additions: ReadonlyMap<string, ImportedCluster>;
+  readonly app: string;
+  readonly files: readonly WrittenFile[];
+}
+
 const outcomeOf = (
-  request: ImportRequest,
-  planned: PlannedImport,
-  cluster: ImportedCluster,
-  app: string,
-  files: readonly WrittenFile[],
-  { plan, diagnostics: found, types }: TriedApp,
+  { project, roots, defaultBranch }: ImportRequest,
+  planned: PlannedImports,
+  { additions, app, files }: ImportedCode,
+  { diagnostics: found, types }: TriedApp,
+  proofs: readonly AddonProof[],
 ): ImportOutcome => {
-  const { project, roots, defaultBranch } = request;
-  // Without usable names there is no tree, and the reason is said.
-  const proofs =
-    plan === undefined || plan.clusters.length === 0 ? [] : proveImport(planned.addons, plan, request.root.name);
   const appFile = relative(project.folder, project.app).split(sep).join('/');
   const isInits = readFileSync(project.app, 'utf8') === printExistingApp(roots, defaultBranch);
   const written = isInits ? [...files, { path: appFile, text: app }] : files;
@@ -174,9 +255,10 @@ const outcomeOf = (
   return {
     diagnostics,
     proofs,
+    modules: planned.modules,
     files: keeps ? [] : written,
-    toPaste: isInits ? undefined : cluster,
-    staying: planned.staying,
+    toPaste: isInits ? undefined : additions,
+    staying: planned.clusters.reduce((sum, one) => sum + one.staying, 0),
     warnings: found.filter(({ severity }) => severity === 'warning').length,
     write: () => {
       if (keeps) return;

@@ -28,7 +28,7 @@ export interface TriedApp {
 export const tryApp = async (
   project: Project,
   files: readonly WrittenFile[],
-  cluster: string,
+  clusters: readonly string[],
   typeChecks: boolean,
 ): Promise<TriedApp> => {
   const folder = join(project.folder, '.fluxspan', `import-${process.pid}`);
@@ -51,7 +51,7 @@ export const tryApp = async (
     const loaded = await loadApp(scratch, { project: scratch, bundle });
     const types = ((await check?.done) ?? []).map(({ diagnostic }) => inPlace(diagnostic));
     if (!('app' in loaded)) return { plan: undefined, diagnostics: loaded.map(inPlace), types };
-    const plan = planProject(loaded.app, [cluster], scratch);
+    const plan = planProject(loaded.app, clusters, scratch);
     return { plan, diagnostics: plan.diagnostics.map(inPlace), types };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,12 +1,12 @@
-import { list, object, raw, text } from './code-node.js';
-import { ADDONS } from './plan-addon.js';
+import { type CodeNode, list, object, raw, text } from './code-node.js';
+import { ADDONS, type PlannedAddon } from './plan-addon.js';
 import type { PlannedImport } from './plan-import.js';
 import { printCode } from './print-code.js';
 
 /** What the cluster's code has of an import. */
 export interface ImportedCluster {
   readonly options: readonly string[];
-  readonly calls: readonly string[];
+  readonly calls: readonly ((indent: number) => string)[];
   readonly imports: readonly string[];
 }
 
@@ -22,13 +22,12 @@ export const clusterCode = ({
   provides,
   sources,
 }: PlannedImport): ImportedCluster => {
-  const calls = [
-    ...stages.map((stage) => {
-      const start = `.stage(${printCode(text(stage.name))}, `;
-      const members = list(stage.addons.map((one) => raw(`${one}()`)));
-      return `${start}${printCode(members, 0, start.length + 6)})`;
-    }),
-  ];
+  const calls = stages.map((stage) => (indent: number) => {
+    const start = `.stage(${printCode(text(stage.name))}, `;
+    const members = list(stage.addons.map(useOf));
+    // What follows the cluster without a line of its own begins behind `})`.
+    return `${start}${printCode(members, indent, start.length + (indent === 0 ? 2 : indent), 2)})`;
+  });
   const external = [
     ...provides.map(text),
     ...namespaces.map((name) => object({ kind: text('Namespace'), name: text(name) })),
@@ -52,7 +51,14 @@ export const clusterCode = ({
     ],
     calls,
     imports: addons.map(
-      ({ name, identifier }) => `import { ${identifier} } from './${ADDONS.replace('src/', '')}/${name}.js';`,
+      ({ module: { module, identifier } }) =>
+        `import { ${identifier} } from './${ADDONS.replace('src/', '')}/${module}.js';`,
     ),
   };
+};
+
+/** `web({ replicas: 3 })`. */
+const useOf = ({ module: { identifier, members, uses }, cluster }: PlannedAddon): CodeNode => {
+  const use = uses[members.findIndex((one) => one.cluster === cluster)];
+  return use === undefined ? raw(`${identifier}()`) : { kind: 'call', head: `${identifier}(`, last: use };
 };

@@ -19,6 +19,8 @@ export interface Statement extends Comments {
   /** `const repository = `, or nothing. */
   readonly prefix: string;
   readonly value: CodeNode;
+  /** Only if this is true: `options.debug`. */
+  readonly condition?: string | undefined;
 }
 
 /** A piece of TypeScript, before it is laid out. */
@@ -36,8 +38,8 @@ export type CodeNode =
       readonly isOpen?: true;
     }
   | { readonly kind: 'list'; readonly items: readonly ListItem[]; readonly end?: readonly string[] }
-  /** A call whose last argument may take several lines: `new HelmRelease(scope, 'podinfo', {…})`. */
-  | { readonly kind: 'call'; readonly head: string; readonly last: CodeNode }
+  /** A call whose last argument may take several lines: `new HelmRelease(scope, 'podinfo', {…})`; `tail` follows it. */
+  | { readonly kind: 'call'; readonly head: string; readonly last: CodeNode; readonly tail?: string }
   /** A member of an object that is a function. */
   | { readonly kind: 'method'; readonly parameters: string; readonly statements: readonly Statement[] };
 

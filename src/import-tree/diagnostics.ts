@@ -60,3 +60,15 @@ export const importSettings = defineDiagnostic({
     right: "kustomization: { timeout: '10m' }",
   },
 });
+
+export const importApart = defineDiagnostic({
+  code: 'FX865',
+  name: 'import-apart',
+  severity: 'notice',
+  summary:
+    '`fluxspan import tree` writes an addon of its own for some clusters, since they differ in more than options of one addon say well: in too many values, in a file, or in what they depend on.',
+  page: {
+    example: '# apps/production has 20 values that apps/staging has not, and both are Kustomization "apps".',
+    right: '# Nothing, or write one addon by hand, with options for what differs.',
+  },
+});

@@ -8,6 +8,8 @@ export interface ImportedObject {
   readonly json: JsonObject;
   /** The file that declares it, from the repository's root; empty if it is generated. */
   readonly path: string;
+  /** The name without its hash, of a ConfigMap that kustomize generated. */
+  readonly base?: string | undefined;
 }
 
 /** A file that the import writes. */

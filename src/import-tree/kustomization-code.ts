@@ -2,8 +2,8 @@ import { kustomizationDefaults } from '../constructs/kustomization-settings.js';
 import { equalJson } from '../json/equal-json.js';
 import type { JsonObject } from '../json/json-value.js';
 import { specOf } from '../json/manifest-fields.js';
-import { type CodeNode, object, text } from './code-node.js';
-import { jsonCode } from './json-code.js';
+import { type CodeNode, text } from './code-node.js';
+import { valueCode } from './option-type.js';
 
 /** Derived by fluxspan, or done before: the objects of the code are those that kustomize has built with these. */
 const DONE = new Set(
@@ -14,12 +14,8 @@ targetNamespace buildMetadata ignoreMissingComponents`.split(/\s+/),
 /** Of fields that the YAML doesn't give, Flux's default is another one than fluxspan's, and matters. */
 const SAID = { wait: false, prune: false } as const;
 
-/** The settings of an addon's Kustomization that aren't fluxspan's defaults; undefined if all are. */
-export const kustomizationCode = (
-  owner: JsonObject,
-  namespace: string,
-  postBuild: CodeNode | undefined,
-): CodeNode | undefined => {
+/** The settings of an addon's Kustomization that aren't fluxspan's defaults. */
+export const kustomizationSettings = (owner: JsonObject, namespace: string): Readonly<Record<string, CodeNode>> => {
   const spec = specOf(owner);
   const { wait, ...rest } = spec;
   const hasChecks = Array.isArray(spec['healthChecks']) && spec['healthChecks'].length > 0;
@@ -37,12 +33,22 @@ export const kustomizationCode = (
       !(Array.isArray(value) && value.length === 0) &&
       !equalJson(value, (kustomizationDefaults as JsonObject)[key]),
   );
-  const settings: Record<string, CodeNode | undefined> = {
+  return {
     ...(namespace === 'flux-system' ? {} : { namespace: text(namespace) }),
-    ...Object.fromEntries(
-      members.map(([key, value]) => [key, jsonCode(value, [key], { comments: new Map(), textCode: () => undefined })]),
-    ),
-    postBuild,
+    ...Object.fromEntries(members.map(([key, value]) => [key, valueCode(value)])),
   };
-  return Object.values(settings).every((one) => one === undefined) ? undefined : object(settings);
+};
+
+/** What all clusters have of their settings, and what each one has besides. */
+export const sharedSettings = (
+  clusters: readonly Readonly<Record<string, CodeNode>>[],
+): {
+  readonly shared: Readonly<Record<string, CodeNode>>;
+  readonly own: readonly Readonly<Record<string, CodeNode>>[];
+} => {
+  const isShared = (key: string, code: CodeNode | undefined): boolean =>
+    clusters.every((one) => equalJson(one[key], code));
+  const part = (one: Readonly<Record<string, CodeNode>>, wanted: boolean) =>
+    Object.fromEntries(Object.entries(one).filter(([key, code]) => isShared(key, code) === wanted));
+  return { shared: part(clusters[0]!, true), own: clusters.map((one) => part(one, false)) };
 };

@@ -1,11 +1,11 @@
 import type { ImportedObject } from './imported-object.js';
-import type { PlannedAddon } from './plan-addon.js';
+import type { PlannedModule } from './plan-addon.js';
 
-const START = /^ {4}(?:const \w+ = )?new \w+\(scope, (['"])(.*?)\1/;
+const START = /^ {4,6}(?:const \w+ = )?new \w+\(scope, (['"])(.*?)\1/;
 
 /** The object that the code at a line makes; undefined for the rest of the module. */
 export const objectAtLine = (
-  { code, ids }: Pick<PlannedAddon, 'code' | 'ids'>,
+  { code, ids }: Pick<PlannedModule, 'code' | 'ids'>,
   line: number,
 ): ImportedObject | undefined => {
   const lines = code.split('\n');

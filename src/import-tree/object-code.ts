@@ -6,7 +6,7 @@ import type { JsonObject } from '../json/json-value.js';
 import { metadataOf, specOf } from '../json/manifest-fields.js';
 import type { PinnedChart } from './chart-of-release.js';
 import type { CodeNode, ObjectMember } from './code-node.js';
-import { raw, text } from './code-node.js';
+import { raw } from './code-node.js';
 import type { ImportedObject } from './imported-object.js';
 import { commentsAt, type JsonCodeOptions, jsonCode } from './json-code.js';
 import type { FindClass } from './kind-classes.js';
@@ -57,7 +57,7 @@ export const objectCode = (object: ImportedObject, options: ObjectCodeOptions): 
     if (isSaid && hasOnlySpec(json))
       return { className: kind, module: 'fluxspan', props: propsOf(object, options, specMembers(object, options)) };
   } else if (full === 'v1/ConfigMap' && id.namespace !== '') {
-    const base = hashBase(object);
+    const { base } = object;
     const members = bodyMembers(object, options);
     const hash: readonly ObjectMember[] = base === undefined ? [] : [{ key: 'nameSuffixHash', value: raw('true') }];
     if (json['binaryData'] === undefined)
@@ -69,7 +69,7 @@ export const objectCode = (object: ImportedObject, options: ObjectCodeOptions): 
 };
 
 /** The name without its hash, of a ConfigMap that kustomize generated. */
-export const hashBase = ({ json, path }: ImportedObject): string | undefined => {
+export const hashBase = ({ json, path }: Pick<ImportedObject, 'json' | 'path'>): string | undefined => {
   const name = textOf(metadataOf(json)['name']) ?? '';
   const base = nameBeforeHash(name);
   if (json['kind'] !== 'ConfigMap' || path !== '' || base === undefined) return undefined;
@@ -110,7 +110,7 @@ const propsOf = (
   const metadata = metadataOf(json);
   const { name: _, namespace, labels, annotations, creationTimestamp: __, ...more } = metadata;
   const part = (key: string, value: unknown): readonly ObjectMember[] =>
-    isObject(value) && Object.keys(value).length > 0
+    typeof value === 'string' || (isObject(value) && Object.keys(value).length > 0)
       ? [{ key, value: jsonCode(value, ['metadata', key], options), ...commentsAt(['metadata', key], options) }]
       : [];
   const rest = Object.keys(more).length === 0 ? [] : part('extra', { metadata: more });
@@ -148,7 +148,7 @@ const releaseCode = (object: ImportedObject, options: ObjectCodeOptions): Object
   const target = textOf(spec['targetNamespace']);
   const release: readonly ObjectMember[] =
     spec['releaseName'] === undefined && target !== undefined
-      ? [{ key: 'releaseName', value: text(releaseNameOf(target, id.name)) }]
+      ? [{ key: 'releaseName', value: jsonCode(releaseNameOf(target, id.name), [], options) }]
       : [];
   const { values, ...others } = spec;
   const members = specMembers({ ...object, json: { ...json, spec: others } }, options, isDerived);

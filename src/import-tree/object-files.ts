@@ -24,12 +24,20 @@ const hasLongText = ({ data }: JsonObject, most: number): boolean =>
   Object.values(fieldsOf(data)).some((value) => typeof value === 'string' && value.split('\n').length > most);
 
 /** Whether an object is best left as YAML. */
-export const staysYaml = ({ id, json, path }: ImportedObject): boolean =>
+export const staysYaml = (object: ImportedObject): boolean => {
+  const { id, json, path } = object;
+  return (
+    mustStayYaml(object) ||
+    (id.kind === 'ConfigMap' && hasLongText(json, path === '' ? LONG_GENERATED : LONG_TEXT)) ||
+    (id.kind !== 'HelmRelease' && id.kind !== 'ConfigMap' && JSON.stringify(json).length > LARGE)
+  );
+};
+
+/** Whether code can't or shouldn't say an object. */
+export const mustStayYaml = ({ id, json }: ImportedObject): boolean =>
   json['sops'] !== undefined ||
   id.kind === 'CustomResourceDefinition' ||
   id.kind === 'Secret' ||
-  (id.kind === 'ConfigMap' && hasLongText(json, path === '' ? LONG_GENERATED : LONG_TEXT)) ||
-  (id.kind !== 'HelmRelease' && id.kind !== 'ConfigMap' && JSON.stringify(json).length > LARGE) ||
   hasNullOutsideOfValues(json);
 
 /** What a class drops, or its types refuse. */

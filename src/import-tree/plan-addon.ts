@@ -1,32 +1,47 @@
 import type { FluxOwner } from '../applied/view/flux-view.js';
+import { nameSome } from '../diagnostics/index.js';
+import { equalJson } from '../json/equal-json.js';
 import type { JsonObject } from '../json/json-value.js';
 import { metadataOf } from '../json/manifest-fields.js';
 import type { PackageSchemas } from '../schema/package-schemas.js';
-import { tryPinChart } from './chart-of-release.js';
-import { type CodeNode, list, object, raw, type Statement, text } from './code-node.js';
+import { type CodeNode, list, type ObjectMember, object, raw, type Statement, text } from './code-node.js';
 import type { ImportedObject, WrittenFile } from './imported-object.js';
-import { jsonCode, type TextCode } from './json-code.js';
+import type { TextCode } from './json-code.js';
 import type { FindClass } from './kind-classes.js';
-import { kustomizationCode } from './kustomization-code.js';
+import { kustomizationSettings, sharedSettings } from './kustomization-code.js';
+import { type Apart, isApart, mergeAddon } from './merge-addon.js';
+import { holdsToken, TOKEN } from './merge-values.js';
 import { type ModuleImports, imports as openImports } from './module-imports.js';
 import { identifierOf, kindWord, labelOf, openNames } from './names.js';
-import { hashBase, type ObjectCode, objectCode } from './object-code.js';
+import { type ObjectCode, objectCode } from './object-code.js';
 import { planFiles, staysYaml } from './object-files.js';
 import { orderLike } from './order-like.js';
-import { type ConfigMapData, type PlannedVars, planVars } from './plan-vars.js';
+import { pinCharts, versionUse } from './pin-charts.js';
+import { type AddonOption, planOptions } from './plan-options.js';
+import { type PlannedVars, varsCode } from './plan-vars.js';
 import { printCode } from './print-code.js';
 import type { FieldComments } from './read-comments.js';
 import { textCodeOf } from './text-code.js';
 
-/** What is imported as one addon. */
+/** What is imported as an addon of one cluster. */
 export interface AddonRequest {
+  readonly cluster: string;
   readonly owner: Pick<FluxOwner, 'json' | 'key' | 'file'>;
   readonly name: string;
-  readonly identifier: string;
   /** Of the Kustomization. */
   readonly namespace: string;
   readonly objects: readonly ImportedObject[];
   readonly requires: readonly string[];
+  readonly vars: PlannedVars;
+}
+
+/** The clusters that share the code of an addon. */
+export interface ModuleRequest {
+  /** The name of its file. */
+  readonly module: string;
+  readonly identifier: string;
+  readonly members: readonly AddonRequest[];
+  /** API groups that it provides in each of them. */
   readonly provides: readonly string[];
 }
 
@@ -34,57 +49,87 @@ export interface AddonRequest {
 export interface AddonSources {
   readonly findClass: FindClass;
   readonly schemas: PackageSchemas;
-  readonly configMap: ConfigMapData;
-  readonly contract: string | undefined;
   textOf(path: string): string | undefined;
   objectsOf(path: string): readonly JsonObject[];
   commentsOf(object: ImportedObject): ReadonlyMap<string, FieldComments>;
   /** The object as its file has it. */
   modelOf(object: ImportedObject): JsonObject | undefined;
   isUntyped(object: ImportedObject): boolean;
+  /** Whether a type takes only the texts that clusters give for an option. */
+  isLiteral(module: string, option: string): boolean;
 }
 
-export interface PlannedAddon extends AddonRequest {
+/** The code of an addon, for one cluster or several. */
+export interface PlannedModule extends ModuleRequest {
   readonly files: readonly WrittenFile[];
   readonly code: string;
-  readonly vars: PlannedVars;
   readonly hasReleases: boolean;
+  readonly options: readonly AddonOption[];
+  /** What each of its clusters gives to it; undefined for nothing. */
+  readonly uses: readonly (CodeNode | undefined)[];
+  /** What differs between the clusters: names of options and settings. */
+  readonly differs: readonly string[];
   /** The objects by the ids of their constructs. */
   readonly ids: ReadonlyMap<string, ImportedObject>;
+}
+
+/** An addon as one cluster uses it. */
+export interface PlannedAddon extends AddonRequest {
+  readonly module: PlannedModule;
 }
 
 /** The folder of addons, from the project. */
 export const ADDONS = 'src/addons';
 
-/** Writes the module of one addon. */
-export const planAddon = (request: AddonRequest, sources: AddonSources): PlannedAddon => {
-  const { name, identifier, owner } = request;
-  const vars = planVars(owner.json, request.objects, { ...sources, namespace: request.namespace });
-  const namespace = namespaceOf(vars.objects);
+/** More options than a reader takes in: two addons say it better. */
+const MOST_OPTIONS = 12;
+/** Lines of one value. */
+const LONGEST_VALUE = 25;
+
+/** Writes the module of one addon; {@link Apart} if its clusters differ in more than options can say. */
+export const planAddon = (request: ModuleRequest, sources: AddonSources): PlannedModule | Apart => {
+  const { module, identifier, members } = request;
+  const { name, owner, requires } = members[0]!;
+  if (members.some((one) => !equalJson([...one.requires].sort(), [...requires].sort())))
+    return { apart: 'they depend on other Kustomizations' };
+  const merged = mergeAddon(members.map(({ vars }) => vars));
+  if (isApart(merged)) return merged;
+  const namespace = namespaceOf(merged.objects);
   const imports = openImports([identifier]);
   imports.add('fluxspan', 'defineAddon');
-  const included = planFiles(vars.objects.filter(staysYaml), `${ADDONS}/${name}`, sources);
+  const included = planFiles(
+    merged.objects.filter((one) => staysYaml(one) && !holdsToken(one.json)),
+    `${ADDONS}/${module}`,
+    sources,
+  );
   const inFiles = new Set(included.flatMap(({ objects }) => objects));
-  const coded = order(vars.objects.filter((one) => !inFiles.has(one)));
+  const coded = order(merged.objects.filter((one) => !inFiles.has(one)));
   const ids = new Map<string, ImportedObject>();
   // The library of constructs takes these for ids that are there.
   const idNames = openNames(Object.getOwnPropertyNames(Object.prototype), '-');
   const constants = openNames(undefined, '');
   const hashed = new Map<string, string>();
-  const pins = new Map<ImportedObject, ReturnType<typeof tryPinChart>>();
   const releases = coded.filter(({ id }) => id.kind === 'HelmRelease');
-  for (const release of releases) {
-    const code = (value: unknown): CodeNode => jsonCode(value, [], { comments: new Map(), textCode: () => undefined });
-    pins.set(release, sources.isUntyped(release) ? undefined : tryPinChart(release, coded, name, code));
-  }
-  dropShared(pins, coded);
+  const { pins, versions } = pinCharts(coded, merged, (one) => sources.isUntyped(one), name);
   const consumed = new Set([...pins.values()].flatMap((pinned) => (pinned === undefined ? [] : [pinned.source])));
-  const statements: Statement[] = included.map((file) => includeStatement(file, imports, idNames, hasVars(owner)));
+  const planned = planOptions(
+    merged.differences.filter(({ token }) => !versions.has(token)),
+    merged.presences,
+    merged.named,
+    (option) => sources.isLiteral(module, option),
+  );
+  const tooMuch = tooMuchOf(planned.options);
+  if (tooMuch !== undefined) return { apart: tooMuch };
+  const statements: Statement[] = included.map((file) => ({
+    ...includeStatement(file, imports, idNames, hasVars(owner)),
+    condition: planned.conditions.get(file.objects[0]!),
+  }));
   const left = coded.filter((one) => !consumed.has(one));
   for (const one of left) {
     const model = sources.modelOf(one);
     const ordered = { ...one, json: orderLike(one.json, model) as JsonObject };
-    const textCode: TextCode = (value) => hashedCode(hashed, value) ?? textCodeOf(vars.types, value);
+    const textCode: TextCode = (value) =>
+      hashedCode(hashed, value) ?? tokenCode(planned.codes, value) ?? textCodeOf(merged.types, value);
     const made = objectCode(ordered, {
       addon: name,
       namespace,
@@ -94,16 +139,19 @@ export const planAddon = (request: AddonRequest, sources: AddonSources): Planned
       isUntyped: () => sources.isUntyped(one),
       pin: () => pins.get(one),
     });
-    const base = hashBase(one);
+    const { base } = one;
     const id = idNames.give(base === undefined ? idFor(one, left) : labelOf(base));
     ids.set(id, one);
     const constant = base !== undefined ? constants.give(identifierOf(id, 'config')) : undefined;
     if (constant !== undefined) hashed.set(one.id.name, constant);
-    statements.push(statementOf(made, id, constant, imports, sources.commentsOf(one)));
+    statements.push({
+      ...statementOf(made, id, constant, imports, sources.commentsOf(one)),
+      condition: planned.conditions.get(one),
+    });
   }
   const hasReleases = left.some((one) => one.id.kind === 'HelmRelease' && !sources.isUntyped(one));
   if (hasReleases) imports.add('./flux-defaults.js', 'fluxDefaults');
-  for (const { imports: named, code: type } of vars.types.values()) {
+  for (const { imports: named, code: type } of merged.types.values()) {
     for (const one of named) imports.add('fluxspan', one);
     if (type.startsWith('z.')) imports.add('zod', 'z');
   }
@@ -114,19 +162,34 @@ export const planAddon = (request: AddonRequest, sources: AddonSources): Planned
     }),
   );
   if (Object.keys(charts).length > 0) imports.add('fluxspan', 'helmChart');
+  if (planned.options.length > 0) imports.add('zod', 'z');
   const body = statements.map(({ value }) => printCode(value)).join('\n');
   const context = [
     ...(Object.keys(charts).length === 0 ? [] : ['charts']),
-    ...(/\bvars\.[A-Za-z_]/.test(body) && vars.types.size > 0 ? ['vars'] : []),
+    ...(/\bvars\.[A-Za-z_]/.test(body) && merged.types.size > 0 ? ['vars'] : []),
+    ...(planned.options.length === 0 ? [] : ['options']),
   ];
+  const { infra, postBuild } = varsCode(merged);
+  const { shared, own } = sharedSettings(
+    members.map((one) => kustomizationSettings(orderedOwner(one.owner, sources), one.namespace)),
+  );
+  const kustomization = { ...shared, ...(postBuild === undefined ? {} : { postBuild }) };
   const definition = object({
     name: text(name),
     namespace: namespace === undefined ? undefined : text(namespace),
-    requires: request.requires.length === 0 ? undefined : list(request.requires.map(text)),
+    requires: requires.length === 0 ? undefined : list(requires.map(text)),
     provides: request.provides.length === 0 ? undefined : list(request.provides.map(text)),
     charts: Object.keys(charts).length === 0 ? undefined : object(charts),
-    infra: vars.infra === undefined ? undefined : object({ vars: vars.infra }),
-    kustomization: kustomizationCode(orderedOwner(owner, sources), request.namespace, vars.postBuild),
+    infra: infra === undefined ? undefined : object({ vars: infra }),
+    options:
+      planned.options.length === 0
+        ? undefined
+        : {
+            kind: 'call',
+            head: 'z.object(',
+            last: openObject(planned.options.map((one) => ({ key: one.name, value: one.type }))),
+          },
+    kustomization: Object.keys(kustomization).length === 0 ? undefined : object(kustomization),
     helmRelease: hasReleases ? raw('fluxDefaults') : undefined,
     build: {
       kind: 'method',
@@ -140,17 +203,73 @@ export const planAddon = (request: AddonRequest, sources: AddonSources): Planned
     `export const ${identifier} = ${printCode({ kind: 'call', head: 'defineAddon(', last: definition })};`,
     '',
   ].join('\n');
+  const releaseNames = Object.keys(charts);
+  const settings = new Set(own.flatMap((one) => Object.keys(one)));
   return {
     ...request,
-    vars,
     code,
     hasReleases,
+    options: planned.options,
+    uses: members.map((_, at) =>
+      useCode({
+        version: versionUse(versions, at, releaseNames),
+        ...Object.fromEntries(planned.options.map((one) => [one.name, one.given[at]])),
+        kustomization: Object.keys(own[at]!).length === 0 ? undefined : object(own[at]!),
+      }),
+    ),
+    differs: [
+      ...planned.options.map((one) => one.name),
+      ...(versions.size === 0 ? [] : ['version']),
+      ...[...settings].sort().map((one) => `kustomization.${one}`),
+    ],
     ids,
     files: [
-      { path: `${ADDONS}/${name}.ts`, text: code },
+      { path: `${ADDONS}/${module}.ts`, text: code },
       ...included.map(({ path, text: one }) => ({ path, text: one })),
     ],
   };
+};
+
+/** Why options would be harder to read than code for each cluster. */
+const tooMuchOf = (options: readonly AddonOption[]): string | undefined => {
+  if (options.length > MOST_OPTIONS) {
+    const names = nameSome(
+      options.map((one) => one.name),
+      6,
+    );
+    return `they differ in ${options.length} values: ${names}`;
+  }
+  const long = options.find(({ given }) =>
+    given.some((one) => one !== undefined && printCode(one).split('\n').length > LONGEST_VALUE),
+  );
+  return long === undefined ? undefined : `"${long.name}" differs in more than ${LONGEST_VALUE} lines`;
+};
+
+/** Each option is a line. */
+const openObject = (members: readonly ObjectMember[]): CodeNode => ({
+  kind: 'object',
+  members,
+  ...(members.length > 1 ? { isOpen: true } : {}),
+});
+
+const useCode = (members: Readonly<Record<string, CodeNode | undefined>>): CodeNode | undefined =>
+  Object.values(members).every((one) => one === undefined) ? undefined : object(members);
+
+/** The code of a text in which clusters differ. */
+const tokenCode = (codes: ReadonlyMap<string, CodeNode>, value: string): CodeNode | undefined => {
+  const whole = codes.get(value);
+  if (whole !== undefined || !holdsToken(value)) return whole;
+  const parts: (string | { readonly code: string })[] = [];
+  let end = 0;
+  for (const found of value.matchAll(TOKEN)) {
+    const code = codes.get(found[0]);
+    if (code === undefined) continue;
+    parts.push(value.slice(end, found.index));
+    if (code.kind === 'template') parts.push(...code.parts);
+    else if (code.kind === 'raw') parts.push({ code: code.code });
+    end = found.index + found[0].length;
+  }
+  return { kind: 'template', parts: [...parts, value.slice(end)].filter((one) => one !== '') };
 };
 
 const hasVars = ({ json }: AddonRequest['owner']): boolean =>
@@ -191,22 +310,6 @@ const order = (objects: readonly ImportedObject[]): readonly ImportedObject[] =>
   );
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** A source that something of the addon reads without `helmChart` stays an object of its own, for all of its charts. */
-const dropShared = (
-  pins: Map<ImportedObject, ReturnType<typeof tryPinChart>>,
-  coded: readonly ImportedObject[],
-): void => {
-  for (const [release, pinned] of pins) {
-    if (pinned === undefined) continue;
-    const others = [...pins].filter(([, other]) => other?.source === pinned.source);
-    const isShared = [...pins].some(
-      ([other, its]) => its === undefined && JSON.stringify(other.json).includes(`"${pinned.source.id.name}"`),
-    );
-    const names = new Set(coded.filter((one) => one.id.kind === 'HelmRelease' && one.id.name === release.id.name));
-    if (isShared || names.size > 1) for (const [other] of others) pins.set(other, undefined);
-  }
-};
 
 /** Its name, if nothing else of the addon has it; else with its kind. */
 const idFor = ({ id }: ImportedObject, all: readonly ImportedObject[]): string => {

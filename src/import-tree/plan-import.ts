@@ -1,30 +1,12 @@
-import { isFluxKustomization, ownerKey } from '../applied/cluster-state.js';
-import type { FluxObject, FluxOwner, FluxView, NotSeen } from '../applied/view/flux-view.js';
-import { kustomizationDefaults } from '../constructs/kustomization-settings.js';
-import { parseOwnerKey } from '../declared/owner-key.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { fieldsOf, objectsOf, textFieldsOf, textOf } from '../json/as-shape.js';
-import { isObject } from '../json/is-object.js';
+import type { Diagnostic } from '../diagnostics/index.js';
+import { fieldsOf, objectsOf, textOf } from '../json/as-shape.js';
+import { compareText } from '../json/compare-text.js';
 import { specOf } from '../json/manifest-fields.js';
-import { importLeftOut } from './diagnostics.js';
 import type { ImportedObject } from './imported-object.js';
-import { identifierOf, labelOf, openNames } from './names.js';
-import { type AddonRequest, type AddonSources, type PlannedAddon, planAddon } from './plan-addon.js';
-import { planCapabilities } from './plan-capabilities.js';
+import type { AddonRequest, AddonSources, PlannedAddon, PlannedModule } from './plan-addon.js';
+import { planModules } from './plan-modules.js';
 import { type ImportedStage, planStages } from './plan-stages.js';
-
-export interface ImportChoice {
-  /** Names of Kustomizations, with or without their namespace; empty: all of the cluster. */
-  readonly only: readonly string[];
-  /** A folder that no Kustomization reads: all that the root of the view has in it is one addon. @default - Kustomizations alone */
-  readonly folder?: string | undefined;
-}
-
-/** A Kustomization of the cluster that stays as it is, and that an addon waits for. */
-export interface ImportedExternal {
-  readonly name: string;
-  readonly namespace: string;
-}
+import { type ClusterRequest, type ImportedExternal, readAddons } from './read-addons.js';
 
 export interface VarSourceObject {
   readonly kind: string;
@@ -32,13 +14,14 @@ export interface VarSourceObject {
   readonly name: string;
 }
 
+/** What one cluster gets. */
 export interface PlannedImport {
+  readonly name: string;
   readonly addons: readonly PlannedAddon[];
   readonly stages: readonly ImportedStage[];
   readonly externals: readonly ImportedExternal[];
   /** The ConfigMap with the contract's vars. */
   readonly contract: string | undefined;
-  readonly diagnostics: readonly Diagnostic[];
   /** ConfigMaps and Secrets with vars that none of the addons makes. */
   readonly sources: readonly VarSourceObject[];
   /** API groups that none of the addons surely provides. */
@@ -49,84 +32,47 @@ export interface PlannedImport {
   readonly staying: number;
 }
 
-/** Causes that leave nothing certain to write. */
-const OPEN: ReadonlySet<NotSeen['cause']> = new Set(['elsewhere', 'remote', 'unbuilt', 'no-kubectl']);
+/** The code of all clusters. */
+export interface PlannedImports {
+  readonly modules: readonly PlannedModule[];
+  readonly clusters: readonly PlannedImport[];
+  readonly diagnostics: readonly Diagnostic[];
+}
 
-/** Plans the code of the chosen Kustomizations. */
+/**
+ * Plans the code of the chosen Kustomizations. Clusters whose Kustomization has the same name share its addon, unless they
+ * differ in more than options can say.
+ *
+ * @param apart why a Kustomization is an addon of its own in each cluster, by its name, where that is known
+ */
 export const planImport = (
-  view: FluxView,
-  { only, folder }: ImportChoice,
-  sources: Omit<AddonSources, 'contract' | 'configMap'>,
-): PlannedImport => {
-  const diagnostics: Diagnostic[] = [];
-  const chosen = folder === undefined ? chooseOwners(view, only, diagnostics) : ofFolder(view, folder, diagnostics);
-  const keys = new Set(chosen.map(({ key }) => key));
-  const configMaps = configMapsOf(view);
-  const configMap = (namespace: string, name: string) => configMaps.get(`${namespace}/${name}`);
-  const contract = contractOf(chosen, configMap);
-  const homes = new Set(chosen.map(({ key }) => parseOwnerKey(key).namespace));
-  const withObjects = chosen.flatMap((owner) => {
-    const own = owner.objects.filter((one) => isImported(one, keys));
-    const objects = own.filter(({ id }) => !isHome(id, homes)).map(asImported);
-    return objects.length === 0 ? [] : [{ owner, objects, isWhole: objects.length === own.length }];
-  });
-  const names = nameAddons(withObjects);
-  const identifiers = openNames(undefined, '');
-  const externals = new Map<string, ImportedExternal>();
-  const requests = withObjects.map(({ owner, objects }): AddonRequest => {
-    const { namespace } = parseOwnerKey(owner.key);
-    const name = names.get(owner.key)!;
-    const requires = new Set<string>();
-    for (const dependency of objectsOf(specOf(owner.json)['dependsOn'])) {
-      const its = { name: String(dependency['name']), namespace: textOf(dependency['namespace']) ?? namespace };
-      const key = `${its.namespace}/${its.name}`;
-      const addon = names.get(key);
-      if (addon !== undefined) requires.add(addon);
-      else if (view.owners.has(key) && keys.has(key)) continue;
-      else {
-        requires.add(its.name);
-        externals.set(key, its);
-      }
-    }
+  requests: readonly ClusterRequest[],
+  sources: AddonSources,
+  apart: ReadonlyMap<string, string>,
+): PlannedImports => {
+  const read = [...requests].sort((a, b) => compareText(a.name, b.name)).map((one) => readAddons(one, sources.schemas));
+  const diagnostics = read.flatMap((one) => one.diagnostics);
+  const { modules, diagnostics: ofModules } = planModules(read, sources, apart);
+  const clusters = read.map((cluster): PlannedImport => {
+    const addons = cluster.addons.map((one): PlannedAddon => ({ ...one, module: moduleOf(modules, one) }));
+    const provided = new Set(addons.flatMap(({ module }) => module.provides));
     return {
-      owner,
-      name,
-      identifier: identifiers.give(identifierOf(name)),
-      namespace,
-      objects,
-      requires: [...requires],
-      provides: [],
+      name: cluster.name,
+      addons,
+      stages: planStages(addons),
+      externals: cluster.externals,
+      contract: cluster.contract,
+      namespaces: namespacesOf(addons),
+      sources: sourcesOf(addons, cluster.contract),
+      provides: cluster.groups.filter((group) => !provided.has(group)),
+      staying: cluster.staying,
     };
   });
-  const capabilities = planCapabilities(requests);
-  const withProvided = requests.map((one) => ({ ...one, provides: capabilities.ofAddon.get(one.name) ?? [] }));
-  const addons = withProvided.map((request) => planAddon(request, { ...sources, configMap, contract }));
-  for (const { name, vars } of addons) {
-    for (const { object, message } of vars.problems)
-      diagnostics.push(
-        diagnose(importLeftOut, {
-          message: `Flux can't substitute the vars of ${object.id.kind} "${object.id.name}" of "${name}": ${message}`,
-          at: { file: object.path },
-          fix: 'fix it in the YAML, and run the command again',
-        }),
-      );
-  }
-  const root = view.owners.get(view.root);
-  const homesLeft = chosen.flatMap(({ objects }) => objects.filter(({ id }) => isHome(id, homes))).length;
-  const ofRoot = root?.objects.filter((one) => !isFluxKustomization(one.id) && !isOfFlux(one)).length ?? 0;
-  const staying = folder === undefined ? ofRoot + homesLeft : 0;
-  return {
-    addons,
-    stages: planStages(addons),
-    externals: [...externals.values()],
-    contract,
-    namespaces: namespacesOf(addons),
-    sources: sourcesOf(addons, contract),
-    provides: capabilities.ofCluster,
-    diagnostics,
-    staying,
-  };
+  return { modules, clusters, diagnostics: [...diagnostics, ...ofModules] };
 };
+
+const moduleOf = (modules: readonly PlannedModule[], addon: AddonRequest): PlannedModule =>
+  modules.find(({ members }) => members.includes(addon))!;
 
 /** Those in which objects live, and into which releases install, but for Flux's own. */
 const namespacesOf = (addons: readonly PlannedAddon[]): readonly string[] => {
@@ -173,129 +119,3 @@ const BUILT_IN: ReadonlySet<string> = new Set([
 
 const createsNamespace = (release: ImportedObject['json']): boolean =>
   (specOf(release)['install'] as { createNamespace?: unknown } | undefined)?.createNamespace === true;
-
-/**
- * The namespace of an imported Kustomization, which is there before the root applies that one: it stays in its YAML, and
- * the cluster declares it.
- */
-const isHome = ({ kind, group, name }: FluxObject['id'], homes: ReadonlySet<string>): boolean =>
-  kind === 'Namespace' && group === '' && homes.has(name);
-
-const isOfFlux = ({ path }: FluxObject): boolean => /(?:^|\/)gotk-[^/]+$/.test(path);
-
-/** A Kustomization that is imported itself is an addon; another one is an object as others. */
-const isImported = (object: FluxObject, keys: ReadonlySet<string>): boolean =>
-  !isOfFlux(object) && !(isFluxKustomization(object.id) && keys.has(ownerKey(object.id)));
-
-const asImported = ({ id, built, path }: FluxObject): ImportedObject => ({
-  id,
-  json: withoutTimestamps(built) as ImportedObject['json'],
-  path,
-});
-
-/** `kubectl create --dry-run` prints `creationTimestamp: null`, which means nothing. */
-const withoutTimestamps = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutTimestamps);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key, member]) => !(key === 'creationTimestamp' && member === null))
-      .map(([key, member]) => [key, withoutTimestamps(member)]),
-  );
-};
-
-const chooseOwners = (view: FluxView, only: readonly string[], diagnostics: Diagnostic[]): readonly FluxOwner[] => {
-  const all = [...view.owners.values()].filter(({ key }) => key !== view.root);
-  const matches = (key: string): boolean =>
-    only.length === 0 || only.includes(key) || only.includes(key.slice(key.indexOf('/') + 1));
-  return all.filter((owner) => {
-    if (!matches(owner.key)) return false;
-    const open = owner.notSeen.find(({ cause }) => OPEN.has(cause));
-    if (open === undefined && owner.folder !== undefined) return true;
-    diagnostics.push(
-      diagnose(importLeftOut, {
-        message: `Kustomization "${owner.key}" isn't imported: ${open === undefined ? 'its source is elsewhere' : `"${open.what}" ${open.reason}`}`,
-        at: { file: open?.line === undefined ? (owner.file ?? '') : `${open.file}:${open.line}` },
-        notes: open?.problem === undefined ? [] : [open.problem.message],
-        fix: 'it stays as it is; what is imported can depend on it',
-      }),
-    );
-    return false;
-  });
-};
-
-/** A folder as the Kustomization that will read it, with fluxspan's settings: the YAML has none. */
-const ofFolder = (view: FluxView, folder: string, diagnostics: Diagnostic[]): readonly FluxOwner[] => {
-  const root = view.owners.get(view.root);
-  if (root === undefined || root.objects.length === 0) return [];
-  const open = root.notSeen.find(({ cause }) => OPEN.has(cause));
-  if (open !== undefined) {
-    diagnostics.push(
-      diagnose(importLeftOut, {
-        message: `folder "${folder}" isn't imported: "${open.what}" ${open.reason}`,
-        at: { file: open.line === undefined ? open.file : `${open.file}:${open.line}` },
-        fix: 'fix it in the YAML, commit, and run the command again',
-      }),
-    );
-    return [];
-  }
-  const name = labelOf(folder.split('/').at(-1)!);
-  const json = {
-    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
-    kind: 'Kustomization',
-    metadata: { name, namespace: 'flux-system' },
-    spec: { ...kustomizationDefaults },
-  } as unknown as FluxOwner['json'];
-  return [{ ...root, key: `flux-system/${name}`, json, file: undefined }];
-};
-
-const configMapsOf = ({ owners }: FluxView): ReadonlyMap<string, Readonly<Record<string, string>>> =>
-  new Map(
-    [...owners.values()].flatMap(({ objects }) =>
-      objects
-        .filter(({ id, json }) => id.kind === 'ConfigMap' && id.group === '' && json['sops'] === undefined)
-        .map(({ id, json }) => [`${id.namespace}/${id.name}`, textFieldsOf(json['data'])] as const),
-    ),
-  );
-
-/** The one ConfigMap that the repository doesn't have, and from which Kustomizations of flux-system take vars. */
-const contractOf = (
-  owners: readonly FluxOwner[],
-  configMap: (namespace: string, name: string) => unknown,
-): string | undefined => {
-  const found = new Set<string>();
-  for (const { json, key } of owners) {
-    const { namespace } = parseOwnerKey(key);
-    const from = (specOf(json)['postBuild'] as { substituteFrom?: unknown } | undefined)?.substituteFrom;
-    for (const [at, { kind, name, optional }] of objectsOf(from).entries()) {
-      if (kind !== 'ConfigMap' || optional === true || configMap(namespace, String(name)) !== undefined) continue;
-      // synth puts it last, so that nothing hides it.
-      if (namespace !== 'flux-system' || at !== objectsOf(from).length - 1) return undefined;
-      found.add(String(name));
-    }
-  }
-  const [only] = found;
-  return found.size === 1 ? only : undefined;
-};
-
-/** The names of the Kustomizations, so that they keep their owner; with the namespace where two have one name. */
-const nameAddons = (
-  imported: readonly { readonly owner: FluxOwner; readonly isWhole: boolean }[],
-): ReadonlyMap<string, string> => {
-  const owners = imported.map(({ owner }) => owner);
-  // An addon takes the place of a Kustomization only with all of its objects.
-  const plain = imported.map(({ owner, isWhole }) =>
-    labelOf(`${parseOwnerKey(owner.key).name}${isWhole ? '' : '-objects'}`),
-  );
-  const names = openNames(['flux-system'], '-');
-  return new Map(
-    owners.map(({ key }, at) => {
-      const isTwice = plain.filter((one) => one === plain[at]).length > 1;
-      const { namespace } = parseOwnerKey(key);
-      return [
-        key,
-        names.give(isTwice && namespace !== 'flux-system' ? labelOf(`${namespace}-${plain[at]}`) : plain[at]!),
-      ];
-    }),
-  );
-};

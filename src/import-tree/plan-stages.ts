@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 import { labelOf, openNames } from './names.js';
-import type { AddonRequest } from './plan-addon.js';
+import type { AddonRequest, PlannedAddon } from './plan-addon.js';
 
 export interface ImportedStage {
   readonly name: string;
-  /** Identifiers, in the order of names. */
-  readonly addons: readonly string[];
+  /** In the order of names. */
+  readonly addons: readonly PlannedAddon[];
 }
 
-type Member = Pick<AddonRequest, 'name' | 'namespace' | 'identifier' | 'requires' | 'owner'>;
+type Member = PlannedAddon;
 
 /** Stages in which each addon comes after what it requires. Addons that wait for each other share the last one. */
 export const planStages = (addons: readonly Member[]): readonly ImportedStage[] => {
@@ -38,7 +38,7 @@ export const planStages = (addons: readonly Member[]): readonly ImportedStage[] 
     const members = addons.filter(({ name }) => levels.get(name) === level).sort((a, b) => (a.name < b.name ? -1 : 1));
     return parted(members).map(({ part, some }) => ({
       name: nameFor(part ?? nameOf(some, level, most), some),
-      addons: some.map(({ identifier }) => identifier),
+      addons: some,
     }));
   });
 };

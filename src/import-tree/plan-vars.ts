@@ -6,6 +6,7 @@ import { inferVar, type VarType } from '../var-safety/infer-var.js';
 import { collectUses, type VarUse } from '../var-safety/var-uses.js';
 import { type CodeNode, list, object, raw, text } from './code-node.js';
 import type { ImportedObject } from './imported-object.js';
+import { hashBase } from './object-code.js';
 import { substituteOwn } from './substitute-own.js';
 
 /** The data of a ConfigMap of the repository; undefined if others make it. */
@@ -20,13 +21,21 @@ export interface VarsOptions {
   readonly schemas: PackageSchemas;
 }
 
+/** Where vars come from: an entry of `substituteFrom`. */
+export interface VarSupplier {
+  readonly source: JsonObject;
+  /** Terraform fills it. */
+  readonly isContract: boolean;
+  readonly names: readonly string[];
+}
+
 export interface PlannedVars {
   readonly objects: readonly ImportedObject[];
   /** By name. */
   readonly types: ReadonlyMap<string, VarType>;
-  /** `infra.vars`. */
-  readonly infra: CodeNode | undefined;
-  readonly postBuild: CodeNode | undefined;
+  readonly suppliers: readonly VarSupplier[];
+  /** What the Kustomization itself sets. */
+  readonly inline: Readonly<Record<string, string>>;
   /** Values with which both trees can be compared. */
   readonly samples: Readonly<Record<string, string>>;
   readonly problems: readonly { readonly object: ImportedObject; readonly message: string }[];
@@ -44,11 +53,11 @@ export const planVars = (owner: JsonObject, objects: readonly ImportedObject[], 
     const { json, names, problem } = substituteOwn(one.json, inline, sources.length > 0);
     if (problem !== undefined) problems.push({ object: one, message: problem });
     if (names.size > 0) collectUses(json, schemaOf(one, json, options.schemas), uses);
-    return { ...one, json };
+    return { ...one, json, base: hashBase({ ...one, json }) };
   });
   const types = new Map<string, VarType>();
   const samples: Record<string, string> = {};
-  const bySource = new Map<JsonObject, Record<string, CodeNode>>(sources.map((one) => [one, {}]));
+  const bySource = new Map<JsonObject, string[]>(sources.map((one) => [one, []]));
   for (const [name, { fields, isWhole }] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const source = supplierOf(name, sources, options);
     if (source === undefined) continue;
@@ -56,19 +65,39 @@ export const planVars = (owner: JsonObject, objects: readonly ImportedObject[], 
     const type = inferVar({ name, value, fields: [...new Set(fields)], isWhole });
     types.set(name, type);
     samples[name] = value ?? type.sample;
-    bySource.get(source)![name] = raw(type.code);
+    bySource.get(source)!.push(name);
   }
-  const contract = sources.find((one) => isContract(one, options));
-  const infra = contract === undefined ? {} : bySource.get(contract)!;
-  const others = sources.filter((one) => one !== contract);
-  const from = others.map((one) => sourceCode(one, bySource.get(one)!));
   return {
     objects: made,
     types,
-    infra: Object.keys(infra).length === 0 ? undefined : object(infra),
-    postBuild: from.length === 0 ? undefined : object({ substituteFrom: list(from) }),
+    suppliers: sources.map((source) => ({
+      source,
+      isContract: isContract(source, options),
+      names: bySource.get(source)!,
+    })),
+    inline,
     samples,
     problems,
+  };
+};
+
+/** `infra.vars` and `postBuild` of an addon. */
+export const varsCode = ({
+  types,
+  suppliers,
+}: Pick<PlannedVars, 'types' | 'suppliers'>): {
+  readonly infra: CodeNode | undefined;
+  readonly postBuild: CodeNode | undefined;
+} => {
+  const codeOf = (names: readonly string[]): CodeNode =>
+    object(Object.fromEntries(names.map((name) => [name, raw(types.get(name)!.code)])));
+  const contract = suppliers.find((one) => one.isContract);
+  const from = suppliers
+    .filter((one) => one !== contract)
+    .map(({ source, names }) => sourceCode(source, codeOf(names)));
+  return {
+    infra: contract === undefined || contract.names.length === 0 ? undefined : codeOf(contract.names),
+    postBuild: from.length === 0 ? undefined : object({ substituteFrom: list(from) }),
   };
 };
 
@@ -87,12 +116,12 @@ const supplierOf = (name: string, sources: readonly JsonObject[], options: VarsO
   return open.findLast(({ kind }) => (kind === 'Secret') === isSecret) ?? open.at(-1) ?? sources.at(-1);
 };
 
-const sourceCode = (source: JsonObject, vars: Readonly<Record<string, CodeNode>>): CodeNode =>
+const sourceCode = (source: JsonObject, vars: CodeNode): CodeNode =>
   object({
     kind: text(String(source['kind'])),
     name: text(String(source['name'])),
     ...(source['optional'] === true ? { optional: raw('true') } : {}),
-    vars: object(vars),
+    vars,
   });
 
 const schemaOf = ({ id }: ImportedObject, { apiVersion }: JsonObject, schemas: PackageSchemas): unknown =>

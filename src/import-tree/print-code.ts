@@ -24,7 +24,7 @@ export const printCode = (node: CodeNode, indent = 0, used = indent, after = 1):
     case 'list':
       return printList(node, indent);
     case 'call':
-      return `${node.head}${printOpen(node.last, indent)})`;
+      return `${node.head}${printOpen(node.last, indent)})${node.tail ?? ''}`;
     case 'method':
       return printMethod(node, indent);
   }
@@ -69,7 +69,7 @@ const flatten = (node: CodeNode): string | undefined => {
     }
     case 'call': {
       const last = flatten(node.last);
-      return last === undefined ? undefined : `${node.head}${last})`;
+      return last === undefined ? undefined : `${node.head}${last})${node.tail ?? ''}`;
     }
     case 'method':
       return undefined;
@@ -153,9 +153,23 @@ const fillLines = (items: readonly ListItem[], indent: number): string => {
   return lines.map((one) => `${pad(indent)}${one}\n`).join('');
 };
 
-const printMethod = ({ parameters, statements }: CodeNode & { readonly kind: 'method' }, indent: number): string => {
-  const lines = statements.map((one) => printStatement(one, indent + 2));
-  return `(${parameters}) {\n${lines.join('')}${pad(indent)}}`;
+const printMethod = ({ parameters, statements }: CodeNode & { readonly kind: 'method' }, indent: number): string =>
+  `(${parameters}) {\n${printStatements(statements, indent + 2)}${pad(indent)}}`;
+
+/** Statements with the same condition share its block. */
+const printStatements = (statements: readonly Statement[], indent: number): string => {
+  const lines: string[] = [];
+  let open: string | undefined;
+  for (const one of statements) {
+    if (one.condition !== open) {
+      if (open !== undefined) lines.push(`${pad(indent)}}\n`);
+      if (one.condition !== undefined) lines.push(`${pad(indent)}if (${one.condition}) {\n`);
+      open = one.condition;
+    }
+    lines.push(printStatement(one, open === undefined ? indent : indent + 2));
+  }
+  if (open !== undefined) lines.push(`${pad(indent)}}\n`);
+  return lines.join('');
 };
 
 const printStatement = (statement: Statement, indent: number): string => {

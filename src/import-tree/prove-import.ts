@@ -90,7 +90,7 @@ export const proofDiagnostics = (proofs: readonly AddonProof[]): readonly Diagno
         message: `${title} of addon "${addon.name}" ${isShort ? what[0] : 'differs'}`,
         at: { addon: addon.name, object: title },
         notes: isShort ? [] : what,
-        fix: `correct src/addons/${addon.name}.ts, or import the other Kustomizations by name`,
+        fix: `correct src/addons/${addon.module.module}.ts, or import the other Kustomizations by name`,
       });
     }),
   ),

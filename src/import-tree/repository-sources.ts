@@ -13,8 +13,8 @@ const NO_COMMENTS: ReadonlyMap<string, FieldComments> = new Map();
 /** What the files of a repository tell of its objects; each file is read once. */
 export const repositorySources = (
   tree: Pick<RepositoryTree, 'read'>,
-  isUntyped: AddonSources['isUntyped'],
-): Omit<AddonSources, 'contract' | 'configMap'> => {
+  { isUntyped, isLiteral }: Pick<AddonSources, 'isUntyped' | 'isLiteral'>,
+): AddonSources => {
   const texts = new Map<string, string | undefined>();
   const textOf = (path: string): string | undefined => {
     if (!texts.has(path)) texts.set(path, tree.read([path]).get(path));
@@ -51,6 +51,7 @@ export const repositorySources = (
     modelOf: (object) =>
       object.path === '' ? undefined : bestOf(objectsOf(object.path), (json) => idOf(json), object),
     isUntyped,
+    isLiteral,
   };
 };
 

@@ -38,8 +38,8 @@ const openOf = ({ open, source }: FluxRoot, ofApp: FluxRoot['source']): readonly
 export interface ClusterAddition {
   /** Lines of options. */
   readonly options: readonly string[];
-  /** The calls behind it: `.stage('apps', [web()])`, a line each. */
-  readonly calls: readonly string[];
+  /** The calls behind it, such as `.stage('apps', [web()])`, each printed with the indent of its other lines. */
+  readonly calls: readonly ((indent: number) => string)[];
   /** Lines of imports. */
   readonly imports: readonly string[];
 }
@@ -67,10 +67,10 @@ const clusterOf = (
 };
 
 /** As Biome puts it: one short call follows the cluster, several begin a line each. */
-const closing = (calls: readonly string[]): string => {
+const closing = (calls: ClusterAddition['calls']): string => {
   const [only, second] = calls;
   if (only === undefined) return '});';
-  return second === undefined ? `})${only};` : `})\n  ${calls.join('\n').replaceAll('\n', '\n  ')};`;
+  return second === undefined ? `})${only(0)};` : `})\n${calls.map((call) => `  ${call(2)}`).join('\n')};`;
 };
 
 const NOTHING = { options: [], calls: [] } as const;
@@ -89,7 +89,7 @@ export const printExistingApp = (
   const { source: ofApp } = roots[0]!;
   const isDefault = ofApp.kind === 'GitRepository' && ofApp.name === 'flux-system' && ofApp.namespace === 'flux-system';
   const source = isDefault ? '' : `{ source: ${printSource(ofApp)} }`;
-  const imports = [...additions.values()].flatMap((one) => one.imports).sort();
+  const imports = [...new Set([...additions.values()].flatMap((one) => one.imports))].sort();
   const clusters = roots.map((root) => clusterOf(root, ofApp, defaultBranch, additions.get(root.name) ?? NOTHING));
   return `import { FluxApp, FluxCluster } from 'fluxspan';
 ${imports.map((line) => `${line}\n`).join('')}

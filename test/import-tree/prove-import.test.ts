@@ -23,7 +23,13 @@ const prove = (mode: string, spec: object = {}) => {
     data: { mode: 'fast' },
   };
   const owner = { json: { spec: { interval: '10m', prune: true, wait: true, ...spec } }, key: 'flux-system/web' };
-  const addon = { name: 'web', owner, objects: [{ json }], vars: { samples: {} } } as unknown as PlannedAddon;
+  const addon = {
+    name: 'web',
+    owner,
+    objects: [{ json }],
+    vars: { samples: {} },
+    module: { module: 'web' },
+  } as unknown as PlannedAddon;
   return proofDiagnostics(proveImport([addon], planApp(app), 'dev'));
 };
 

@@ -2,24 +2,27 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
 import { type FluxRoot, findFluxRoots, folderOf, rootsAt } from '../../applied/flux-roots.js';
 import { Git, GitError } from '../../applied/git.js';
-import { type Diagnostic, diagnose, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, hasErrors, nameSome, sortDiagnostics } from '../../diagnostics/index.js';
 import type { ImportedCluster } from '../../import-tree/cluster-code.js';
 import { importTreeNothing } from '../../import-tree/diagnostics.js';
+import { ADDONS, type PlannedModule } from '../../import-tree/plan-addon.js';
 import { repositoryAround } from '../../init/repository-around.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
-import { type ImportOutcome, importCluster } from '../import-cluster.js';
+import { type ImportOutcome, importClusters } from '../import-cluster.js';
 import { findProject } from '../project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
-const usage = `usage: fluxspan import tree [FOLDER] [--cluster NAME] [--kustomization NAME]… [--dry-run] [--no-typecheck] [--json]
+const usage = `usage: fluxspan import tree [FOLDER]… [--cluster NAME] [--kustomization NAME]… [--dry-run] [--no-typecheck] [--json]
 
-Writes TypeScript for a cluster that Flux reads from hand-written YAML: an addon for each Flux Kustomization, with its
-releases, charts, values, vars and other objects. Before it writes anything, it compiles the code, builds the tree of it
+Writes TypeScript for clusters that Flux reads from hand-written YAML: an addon for each Flux Kustomization, with its
+releases, charts, values, vars and other objects. Clusters whose Kustomizations have the same name share an addon, and
+what differs between them is an option of it. Before it writes anything, it compiles the code, builds the tree of it
 with kustomize, and compares every object with the YAML's. Run it in a project of \`fluxspan init\`. It reads the last
 commit, and never changes a file of yours. Then adopt the addons: fluxspan handover --from FOLDER.
 
-  FOLDER                the folder that Flux reads for the cluster; not needed if the repository has one cluster. Or any
-                        folder with manifests: it becomes one addon, and a Kustomization that reads it is imported
+  FOLDER                the folder that Flux reads for a cluster, or several; all clusters of the repository if there is
+                        none. Or any folder with manifests: it becomes one addon, and a Kustomization that reads it is
+                        imported
   --cluster NAME        the cluster that gets the addon of such a folder; not needed if the repository has one cluster
   --kustomization NAME  only this Kustomization, or \`namespace/name\`; may be given several times
   --dry-run             list what it would write, and write nothing
@@ -28,6 +31,7 @@ commit, and never changes a file of yours. Then adopt the addons: fluxspan hando
 
 Examples:
   fluxspan import tree clusters/production --kustomization podinfo
+  fluxspan import tree clusters/staging clusters/production
   fluxspan import tree`;
 
 export const importTreeCommand: Command = {
@@ -39,7 +43,7 @@ export const importTreeCommand: Command = {
     'no-typecheck': { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  positionals: { min: 0, max: 1 },
+  positionals: { min: 0, max: 1000 },
   async run(args: Args, io: Io): Promise<ExitCode> {
     const outcome = await plan(args, io.cwd());
     if (Array.isArray(outcome)) return reportDiagnostics(outcome, args, io).code;
@@ -67,19 +71,20 @@ const plan = async ({ values, positionals }: Args, cwd: string): Promise<ImportO
   // Those that a person named for `init`.
   const named = pathsIn(readFileSync(project.app, 'utf8'));
   const roots = found.length > 0 ? found : rootsAt(named).map(withReadme);
-  const folder = positionals[0] === undefined ? undefined : inRepository(repository.top, cwd, positionals[0]);
+  const folders = positionals.map((one) => inRepository(repository.top, cwd, one));
+  const [folder] = folders;
   const owner =
-    folder === undefined
+    folder === undefined || folders.length > 1
       ? undefined
       : clusterOfFolder(roots, folder, values['cluster'] as string | undefined, repository.top);
-  const root = owner ?? chooseRoot(roots, folder);
-  if (root === undefined) return [noCluster(roots, positionals[0])];
+  const clusters = owner === undefined ? chooseRoots(roots, folders) : [owner];
+  if (clusters.length === 0) return [noCluster(positionals[0])];
   try {
-    return await importCluster({
+    return await importClusters({
       project,
       git: new Git(project.folder),
-      roots: roots.includes(root) ? roots : [root],
-      root,
+      roots: clusters.every((one) => roots.includes(one)) ? roots : clusters,
+      clusters,
       folder: owner === undefined ? undefined : folder,
       defaultBranch: repository.defaultBranch,
       only: (values['kustomization'] ?? []) as readonly string[],
@@ -98,9 +103,12 @@ const inRepository = (top: string, cwd: string, folder: string): string =>
 const pathsIn = (app: string): readonly string[] =>
   [...app.matchAll(/^ {2}path: '([^'\\]+)',$/gm)].map(([, path]) => path!);
 
-const chooseRoot = (roots: readonly FluxRoot[], folder: string | undefined): FluxRoot | undefined => {
-  if (folder === undefined) return roots.length === 1 ? roots[0] : undefined;
-  return roots.find(({ path }) => path === folder) ?? rootsAt([folder])[0];
+/** The clusters of the folders; without any, all of the repository. */
+const chooseRoots = (roots: readonly FluxRoot[], folders: readonly string[]): readonly FluxRoot[] => {
+  const chosen = [...new Set(folders)];
+  if (chosen.length === 0) return roots;
+  const others = rootsAt(chosen.filter((folder) => !roots.some(({ path }) => path === folder)));
+  return [...roots.filter(({ path }) => chosen.includes(path)), ...others];
 };
 
 /** The cluster that gets the addon of a folder which isn't a cluster's own, and which has no Kustomization of Flux. */
@@ -133,14 +141,10 @@ const holdsKustomization = (folder: string): boolean =>
       FLUX_KUSTOMIZATION.test(readFileSync(join(one.parentPath, one.name), 'utf8')),
   );
 
-const noCluster = (roots: readonly FluxRoot[], given: string | undefined): Diagnostic =>
+const noCluster = (given: string | undefined): Diagnostic =>
   diagnose(importTreeNothing, {
-    message:
-      roots.length === 0
-        ? 'no file of the repository shows which folder Flux reads'
-        : `the repository has ${roots.length} clusters, and the command imports one`,
-    notes: roots.map(({ name, path }) => `cluster "${name}" is read from "${path === '' ? '.' : path}"`),
-    fix: `name its folder: npx fluxspan import tree ${roots[0]?.path ?? given ?? 'clusters/dev'}`,
+    message: 'no file of the repository shows which folder Flux reads',
+    fix: `name its folder: npx fluxspan import tree ${given ?? 'clusters/dev'}`,
   });
 
 const report = (outcome: ImportOutcome, args: Args, io: Io): ExitCode => {
@@ -151,20 +155,25 @@ const report = (outcome: ImportOutcome, args: Args, io: Io): ExitCode => {
   const { code, isJson } = reportDiagnostics(sortDiagnostics(outcome.diagnostics), args, io, {
     fields: () => ({
       addons: proofs.map(({ addon, differences }) => ({
+        cluster: addon.cluster,
         addon: addon.name,
+        file: `${ADDONS}/${addon.module.module}.ts`,
         kustomization: addon.owner.key,
         objects: addon.objects.length,
         isEqual: differences.length === 0,
       })),
+      differing: outcome.modules.map(({ module, differs }) => ({ file: `${ADDONS}/${module}.ts`, differs })),
       files: files.map(({ path }) => path),
     }),
   });
   if (!isDry) outcome.write();
   if (isJson) return code;
   for (const { path } of files) io.stdout.write(`${isDry ? 'would write' : 'wrote'} ${path}\n`);
+  const clusters = new Set(proofs.map(({ addon }) => addon.cluster));
+  if (clusters.size > 1) io.stdout.write(sharedText(outcome.modules));
   if (proofs.length > 0)
     io.stdout.write(
-      `\n${equal.length} of ${proofs.length} addons apply what the YAML applies (${objects} objects, compared after kustomize and substitution)\n`,
+      `\n${equal.length} of ${proofs.length} addons apply what the YAML applies (${objects} objects${clusters.size > 1 ? ` of ${clusters.size} clusters` : ''}, compared after kustomize and substitution)\n`,
     );
   if (staying > 0)
     io.stdout.write(
@@ -178,13 +187,36 @@ const report = (outcome: ImportOutcome, args: Args, io: Io): ExitCode => {
   return hasErrors(outcome.diagnostics) ? exit.problems : code;
 };
 
-const pasteText = ({ imports, options, calls }: ImportedCluster): string =>
+/** What clusters share, and in what they differ. */
+const sharedText = (modules: readonly PlannedModule[]): string => {
+  const shared = modules.filter(({ members }) => members.length > 1);
+  const differing = shared.filter(({ differs }) => differs.length > 0);
+  return [
+    '',
+    `clusters share ${shared.length} of ${modules.length} addons`,
+    ...differing.map(
+      ({ module, members, differs }) =>
+        `  ${module}: ${nameSome(
+          members.map(({ cluster }) => cluster),
+          6,
+        )} differ in ${differs.join(', ')}`,
+    ),
+    '',
+  ].join('\n');
+};
+
+const pasteText = (clusters: ReadonlyMap<string, ImportedCluster>): string =>
   [
     'Your app has code of yours, so add these lines to it:',
     '',
-    ...imports,
-    ...(options.length === 0 ? [] : ['', '// options of the cluster', ...options]),
-    '',
-    '// behind the cluster',
-    ...calls,
+    ...new Set([...clusters.values()].flatMap(({ imports }) => imports)),
+    ...[...clusters].flatMap(([name, { options, calls }]) => {
+      const of = clusters.size === 1 ? 'the cluster' : `cluster "${name}"`;
+      return [
+        ...(options.length === 0 ? [] : ['', `// options of ${of}`, ...options]),
+        '',
+        `// behind ${of}`,
+        ...calls.map((call) => call(0)),
+      ];
+    }),
   ].join('\n');
