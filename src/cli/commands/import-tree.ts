@@ -63,6 +63,8 @@ const plan = async ({ values, positionals }: Args, cwd: string): Promise<ImportO
         fix: 'run it in a clone of the repository that Flux reads',
       }),
     ];
+  const missing = positionals.filter((one) => !existsSync(resolve(cwd, one)));
+  if (missing.length > 0) return missing.map((one) => noFolder(one, repository.top, cwd));
   const withReadme = (root: FluxRoot): FluxRoot => ({
     ...root,
     hasReadme: existsSync(join(repository.top, folderOf(root), 'README.md')),
@@ -94,6 +96,16 @@ const plan = async ({ values, positionals }: Args, cwd: string): Promise<ImportO
     if (!(error instanceof GitError)) throw error;
     return [diagnose(importTreeNothing, { message: error.message, fix: error.fix })];
   }
+};
+
+const noFolder = (folder: string, top: string, cwd: string): Diagnostic => {
+  const fromTop = join(top, folder);
+  return diagnose(importTreeNothing, {
+    message: `there is no folder "${folder}" in the folder where you run this`,
+    fix: existsSync(fromTop)
+      ? `write ${relative(cwd, fromTop).split(sep).join('/')}`
+      : 'name a folder that is there, from the one where you are',
+  });
 };
 
 const inRepository = (top: string, cwd: string, folder: string): string =>

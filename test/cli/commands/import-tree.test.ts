@@ -241,7 +241,7 @@ spec:
     const unknown = run('--kustomization', 'web');
     expect(unknown.code).toBe(1);
     expect(unknown.stderr).toContain('error FX860 import-tree-nothing: no Kustomization of cluster "dev"');
-    expect(run('clusters/prod').stderr).toContain('FX860');
+    expect(run('clusters/prod').stderr).toContain('FX860 import-tree-nothing: there is no folder "clusters/prod"');
     rmSync(join(fleet.folder, '.git'), { recursive: true });
     expect(run().stderr).toContain('error FX860 import-tree-nothing: the project is in no git repository');
   });
