@@ -7,6 +7,7 @@ import type { ChangeContext } from '../../changes/change-rule.js';
 import { checkAdoption } from '../../changes/check-change.js';
 import type { Move, OwnerChanges } from '../../changes/model/owner-changes.js';
 import { compareOwners } from '../../changes/owners/compare-owners.js';
+import { fileIgnored } from '../../changes/root/diagnostics.js';
 import { openTransitions } from '../../changes/transitions/find-transitions.js';
 import type { RefusedUpdates } from '../../changes/updates/refused-update.js';
 import { hidesObjects, wholeStates } from '../../changes/views/whole-states.js';
@@ -131,7 +132,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
   });
   const problems = [
     ...faults,
-    ...checkAdoption('others', context),
+    ...checkAdoption('others', context).map((problem) => readInBase(problem, revision)),
     ...target.problems,
     ...(first?.refused ?? []).map(({ edit, why, way }) =>
       notLetGo(cluster, edit, { why, way: way ?? ownCopy(reader, readers, edit.owner, [edit.object]) }),
@@ -157,6 +158,15 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     context,
   };
 };
+
+/** Says of what the source leaves out that a handover reads the base, whatever the work tree has. */
+const readInBase = (problem: Diagnostic, revision: string): Diagnostic =>
+  problem.code === fileIgnored.code
+    ? {
+        ...problem,
+        fix: `handover reads ${revision}, so merge this into it first, in a change of its own: ${problem.fix ?? ''}`,
+      }
+    : problem;
 
 /** Whether a remaining old owner has already given up an object, with the mark of the first step. */
 const isMarked = ({ before, from }: Move, { owners }: ClusterState): boolean =>

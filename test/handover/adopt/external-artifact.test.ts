@@ -85,7 +85,13 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root that reads an
     repository.publish('less');
     const refused = adopt(repository, sampleApp({ dev: { addons } }), from);
     expect(refused.diagnostics.map(({ code }) => code)).toEqual(['FX544']);
+    const fix = 'handover reads origin/main, so merge this into it first, in a change of its own: let them in, with a';
+    expect(refused.diagnostics[0]?.fix).toContain(fix);
     expect(repository.git('status', '--porcelain')).toBe('');
+    repository.write('.sourceignore', 'k8s/addons/\n!/k8s/**\n');
+    expect(adopt(repository, sampleApp({ dev: { addons } }), from).diagnostics[0]?.fix).toContain(fix);
+    repository.publish('first');
+    expect(adopt(repository, sampleApp({ dev: { addons } }), from).diagnostics.map(({ code }) => code)).toEqual([]);
   });
 
   it('blocks the adoption if the generator leaves out the files that synth writes, or copies them elsewhere', async () => {
