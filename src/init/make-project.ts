@@ -16,7 +16,7 @@ import { checkName } from './project-name.js';
 import type { Questions } from './questions.js';
 import { initRepository, type RepositoryAround, repositoryAround } from './repository-around.js';
 import { runTool } from './run-tool.js';
-import { isListed, notIgnored, renovateConfigIn, workspaceAround } from './surroundings.js';
+import { addIgnored, isListed, notIgnored, renovateConfigIn, workspaceAround } from './surroundings.js';
 import { readTemplateFiles } from './template-files.js';
 
 /** What `fluxspan init` is asked for. */
@@ -135,13 +135,19 @@ export const makeProject = async (
     })),
   ];
   if (refused.length > 0) return finish(refused);
+  const ignored = notIgnored(folder, files.get('.gitignore') ?? '');
   if (asked.isDryRun) {
     for (const path of written) say(`${replaced.includes(path) ? '~' : '+'} ${shown(path)}`);
-    for (const path of kept) say(`  ${shown(path)}  is there, and stays`);
+    for (const path of kept) {
+      say(
+        path === '.gitignore' && ignored.length > 0
+          ? `~ .gitignore  gets ${ignored.join(' ')}`
+          : `  ${shown(path)}  is there, and stays`,
+      );
+    }
     return finish([]);
   }
 
-  const missing = notIgnored(folder, files.get('.gitignore') ?? '');
   const isElsewhere = (path: string): boolean => below !== '' && isCiFile(path);
   const textOf = (paths: readonly string[]) => paths.map((path) => [path, files.get(path)!] as const);
   const staged = stageFiles(
@@ -159,6 +165,7 @@ export const makeProject = async (
     }
   }
   staged.settle();
+  if (ignored.length > 0) addIgnored(folder, ignored);
   if (repository === undefined && workspace === undefined && initRepository(folder)) {
     say('initialized a git repository');
   }
@@ -167,9 +174,12 @@ export const makeProject = async (
     say('took over your package.json, which was as npm makes it: name and description are yours');
   for (const path of written.filter(isElsewhere)) say(`created ${shown(path)}, in the root of the repository`);
   for (const path of kept) {
-    say(`kept your own ${path === 'renovate.json' ? relative(folder, renovate ?? path) : shown(path)}`);
+    say(
+      path === '.gitignore' && ignored.length > 0
+        ? `added to your .gitignore: ${ignored.join(' ')}`
+        : `kept your own ${path === 'renovate.json' ? relative(folder, renovate ?? path) : shown(path)}`,
+    );
   }
-  if (missing.length > 0) say(`add to your .gitignore: ${missing.join(' ')}`);
   const isSynthesized = !installs || template === 'existing' || (await synthesize(folder, repository, env, say));
   if (fluxspan.startsWith('file:')) {
     say(

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { replaceFile } from '../files/replace-file.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
@@ -69,11 +70,24 @@ export const renovateConfigIn = (...folders: readonly string[]): string | undefi
     ])
     .find((path) => existsSync(path));
 
-/** What a `.gitignore` that stays doesn't have of ours. */
+/** The lines of ours that a `.gitignore` that is there doesn't have. */
 export const notIgnored = (folder: string, ours: string): readonly string[] => {
   const file = join(folder, '.gitignore');
   if (!existsSync(file)) return [];
   const plain = (line: string) => line.trim().replace(/^\/|\/$/g, '');
   const theirs = new Set(readFileSync(file, 'utf8').split('\n').map(plain));
   return ours.split('\n').filter((line) => line !== '' && !theirs.has(plain(line)));
+};
+
+/** Adds lines to the end of a `.gitignore`, which keeps all that it has. */
+export const addIgnored = (folder: string, lines: readonly string[]): void => {
+  const file = join(folder, '.gitignore');
+  const before = readFileSync(file);
+  const text = before.toString('latin1');
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  const gap = text === '' ? '' : text.endsWith('\n') ? end : end.repeat(2);
+  replaceFile(
+    file,
+    Buffer.concat([before, Buffer.from(gap + ['# Of fluxspan', ...lines].map((line) => line + end).join(''))]),
+  );
 };

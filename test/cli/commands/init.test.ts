@@ -343,15 +343,34 @@ describe('a project in a folder of a repository', () => {
 });
 
 describe('what is there already', () => {
-  it('stays: a .gitignore, and the configuration of Renovate wherever it is', async () => {
+  it('stays: the lines of a .gitignore, and the configuration of Renovate wherever it is', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, { '.gitignore': '/node_modules\n', '.github/renovate.json5': '{}\n' });
     const { code, stdout } = await init(folder, '--yes', '--no-install');
     expect(code).toBe(0);
     expect(stdout).toContain('kept your own .github/renovate.json5');
-    expect(stdout).toMatch(/add to your \.gitignore: (?!.*node_modules).*\.fluxspan\//);
+    expect(stdout).toContain('added to your .gitignore: .fluxspan/ fluxspan-report/ .terraform/ *.tfstate*\n');
     expect(existsSync(join(folder, 'renovate.json'))).toBe(false);
-    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('/node_modules\n');
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe(
+      '/node_modules\n\n# Of fluxspan\n.fluxspan/\nfluxspan-report/\n.terraform/\n*.tfstate*\n',
+    );
+  });
+
+  it.each([
+    ['no line at all', '', '# Of fluxspan\nnode_modules/\n'],
+    ['no end of the last line', 'a\u00e9', 'a\u00e9\n\n# Of fluxspan\nnode_modules/\n'],
+    ['the ends of lines of Windows', 'mine\r\n', 'mine\r\n\r\n# Of fluxspan\r\nnode_modules/\r\n'],
+  ])('is a .gitignore with %s: git then leaves out what npm installs', async (_, before, after) => {
+    const folder = temporaryFolder();
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    writeFiles(folder, { '.gitignore': before });
+    const { stdout } = await init(folder, '--yes', '--no-install', '--dry-run');
+    expect(stdout).toContain('~ .gitignore  gets node_modules/ .fluxspan/');
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe(before);
+    expect((await init(folder, '--yes', '--no-install')).code).toBe(0);
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8').startsWith(after)).toBe(true);
+    writeFiles(folder, { 'node_modules/zod/index.js': '' });
+    expect(execFileSync('git', ['add', '--all', '--dry-run'], { cwd: folder, encoding: 'utf8' })).not.toContain('zod');
   });
 
   it('is another project: what that generated is not taken for what Flux reads', async () => {
