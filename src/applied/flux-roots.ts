@@ -11,7 +11,7 @@ export interface FluxRoot {
   readonly name: string;
   /** The folder that its Flux reads, from the repository's root; empty for all of it. */
   readonly path: string;
-  /** The file that says so. */
+  /** The file that says so; empty where a person named the folder. */
   readonly file: string;
   /** What Flux fetches it as. */
   readonly source: { readonly kind: string; readonly name: string; readonly namespace: string };
@@ -253,7 +253,7 @@ export const rootsAt = (folders: readonly string[]): readonly FluxRoot[] =>
   withNames(
     folders.map((folder) => ({
       path: trimmed(folder),
-      file: 'the command that made this file',
+      file: '',
       source: { kind: 'GitRepository', name: 'flux-system', namespace: FLUX_NAMESPACE },
     })),
   );

@@ -188,7 +188,7 @@ const nothing = ({ clusters, only, folder }: ImportRequest, owners: readonly str
         : only.length === 0
           ? `nothing of "${clusters.map(({ path }) => path).join('", "')}" can be imported: Flux's root applies no other Kustomization`
           : `no Kustomization of cluster ${names} that can be imported is called "${only.join('", "')}"`,
-    at: { file: root!.file },
+    at: root!.file === '' ? {} : { file: root!.file },
     notes: owners.length < 2 ? [] : [`it has ${owners.slice(1, 9).join(', ')}${owners.length > 9 ? ', …' : ''}`],
     fix:
       owners.length < 2

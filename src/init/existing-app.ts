@@ -54,7 +54,7 @@ const clusterOf = (
   const branch = root.branch ?? defaultBranch ?? 'main';
   return [
     ...openOf(root, ofApp),
-    `/** Flux reads ${root.path === '' ? 'the whole repository, this new folder included' : root.path}, see ${root.file}. */`,
+    `/** Flux reads ${root.path === '' ? 'the whole repository, this new folder included' : root.path}${root.file === '' ? '' : `, see ${root.file}`}. */`,
     `export const ${identifier(root.name)} = new FluxCluster(app, ${quote(root.name)}, {`,
     `  flux: ${quote(version)},${note}`,
     `  path: ${quote(folderOf(root))},`,

@@ -237,11 +237,18 @@ spec:
   });
 
   it('refuses names and folders that are not there, and a project without git', () => {
-    fleet = makeFleet({ 'clusters/dev/apps.yaml': kustomization('apps'), 'apps/podinfo.yaml': podinfo });
-    const unknown = run('--kustomization', 'web');
+    fleet = makeFleet({
+      'clusters/dev/apps.yaml': kustomization('apps'),
+      'clusters/prod/apps.yaml': kustomization('apps'),
+      'apps/podinfo.yaml': podinfo,
+    });
+    const unknown = run('clusters/dev', '--kustomization', 'web');
     expect(unknown.code).toBe(1);
-    expect(unknown.stderr).toContain('error FX860 import-tree-nothing: no Kustomization of cluster "dev"');
-    expect(run('clusters/prod').stderr).toContain('FX860 import-tree-nothing: there is no folder "clusters/prod"');
+    const said = 'error FX860 import-tree-nothing: no Kustomization of cluster';
+    expect(unknown.stderr).toMatch(new RegExp(`${said} "dev" .*\\n  at   clusters/dev/flux-system/gotk-sync.yaml\\n`));
+    // No file says that Flux reads it.
+    expect(run('clusters/prod', '--kustomization', 'web').stderr).toMatch(new RegExp(`${said} "prod" .*\\n  (?!at )`));
+    expect(run('clusters/test').stderr).toContain('FX860 import-tree-nothing: there is no folder "clusters/test"');
     rmSync(join(fleet.folder, '.git'), { recursive: true });
     expect(run().stderr).toContain('error FX860 import-tree-nothing: the project is in no git repository');
   });

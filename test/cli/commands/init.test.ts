@@ -252,7 +252,9 @@ spec: { path: ./clusters/dev, sourceRef: { kind: GitRepository, name: flux-syste
     expect(nested.stderr).toContain('"clusters/prod" can\'t be the folder of a cluster');
     expect(listed(folder)).not.toContain('package.json');
     expect((await init(folder, '--path', 'clusters/prod', '--no-install')).code).toBe(0);
-    expect(readFileSync(join(folder, 'src/app.ts'), 'utf8')).toContain("path: 'clusters/prod'");
+    const app = readFileSync(join(folder, 'src/app.ts'), 'utf8');
+    expect(app).toContain("path: 'clusters/prod'");
+    expect(app).toContain('/** Flux reads clusters/prod. */');
   });
 });
 
