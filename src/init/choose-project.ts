@@ -7,6 +7,7 @@ import type { CiSystem, Template } from './init-options.js';
 import { nameFrom } from './project-name.js';
 import type { Questions } from './questions.js';
 import type { RepositoryAround } from './repository-around.js';
+import { shellWord } from './shell-word.js';
 
 /** What kind of project it will be: by options, answers, and what is there. */
 export interface ProjectChoice {
@@ -88,8 +89,17 @@ const isAbsent = (path: string, top: string, named: readonly string[]): boolean 
   statSync(join(top, path), { throwIfNoEntry: false })?.isDirectory() !== true ||
   named.some((other) => other !== path && path.startsWith(`${other}/`));
 
-const noRoot = (likely: readonly string[]): Diagnostic =>
-  diagnose(initNoRoot, {
+const noRoot = (likely: readonly string[]): Diagnostic => {
+  // Flux reads what is below a folder with it.
+  const highest = likely.filter((one) => !likely.some((other) => one.startsWith(`${other}/`)));
+  const what =
+    highest.length === 0
+      ? 'name the folder that Flux reads, from the root of the repository, in the place of FOLDER'
+      : highest.length === 1
+        ? 'name the folder'
+        : 'name the folder of each cluster, and leave out those of none';
+  const paths = (highest.length === 0 ? ['FOLDER'] : highest).map((one) => `--path ${shellWord(one)}`);
+  return diagnose(initNoRoot, {
     message: 'no file of the repository shows which folder Flux reads',
     notes: [
       'init looked for flux-system/gotk-sync.yaml, which flux bootstrap writes, and for a FluxInstance',
@@ -97,8 +107,9 @@ const noRoot = (likely: readonly string[]): Diagnostic =>
         ? []
         : [`it may be one of these: no other Kustomization applies what is in ${listed(likely)}`]),
     ],
-    fix: `name the folder${likely.length === 0 ? ' that Flux reads, from the root of the repository, in the place of FOLDER' : ''}: \`fluxspan init --template existing --path ${likely[0] ?? 'FOLDER'}\``,
+    fix: `${what}: \`fluxspan init --template existing ${paths.join(' ')}\``,
   });
+};
 
 const noFolder = (path: string, likely: readonly string[]): Diagnostic =>
   diagnose(initNoRoot, {

@@ -256,6 +256,20 @@ spec: { path: ./clusters/dev, sourceRef: { kind: GitRepository, name: flux-syste
     expect(app).toContain("path: 'clusters/prod'");
     expect(app).toContain('/** Flux reads clusters/prod. */');
   });
+
+  it('are several: the fix names all, and the same command takes them', async () => {
+    const folder = repository({
+      'clusters/prod/apps.yaml': sync.replace('clusters/dev', 'apps'),
+      'clusters/prod/more/apps.yaml': sync.replace('clusters/dev', 'more').replace('flux-system,', 'more,'),
+      'clusters/my staging/apps.yaml': sync.replace('clusters/dev', 'apps'),
+      'apps/a.yaml': '{}\n',
+    });
+    expect((await init(folder, '--yes', '--no-install')).stderr).toContain(
+      "name the folder of each cluster, and leave out those of none: `fluxspan init --template existing --path 'clusters/my staging' --path clusters/prod`",
+    );
+    const paths = ['--path', 'clusters/my staging', '--path', 'clusters/prod'];
+    expect((await init(folder, '--template', 'existing', ...paths, '--no-install')).code).toBe(0);
+  });
 });
 
 describe('a project that has fluxspan from a file', () => {
