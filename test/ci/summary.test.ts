@@ -41,6 +41,9 @@ it('keeps the lines of code in a fix, and commands as they are', () => {
     '*Fix:* Put this into the root module:\n\n  ```\n  import {\n    to = module.a_b["web"]\n    id = "web"\n  }\n  ```\n- notice FX776',
   );
   expect(text).toContain('*Fix:* npx fluxspan upgrade takes them.');
+  for (const name of ['git', 'npm', 'terraform', 'kubectl', 'flux', 'helm']) {
+    expect(reportOf([problem({ fix: `${name} does it` })])).toContain(`*Fix:* ${name} does it.`);
+  }
 });
 
 it('names the new warnings in its first line', () => {
