@@ -148,8 +148,10 @@ const missing = (
     const unused = [...vars.values.keys()].filter((one) => !reads.has(one));
     const more = uses.length > 1 ? `, and ${uses.length - 1} more` : '';
     const notes = [`${uses[0]} reads it${more}`];
+    const known =
+      vars.open.length > 0 && !vars.mayHave(name) ? [`the keys that only Terraform knows have other names`] : [];
     const reader = ownerName(owner.key);
-    if (vars.open.length > 0) {
+    if (vars.mayHave(name)) {
       // Any other name may come from a source that isn't here.
       const twin = exempt ? undefined : [...vars.values.keys()].find((one) => nearVars(one, name) === 'same-letters');
       if (twin === undefined) return [];
@@ -183,7 +185,7 @@ const missing = (
         at,
         // What a comment lacks matters only where Flux fails.
         ...(isComment && flux !== undefined && flux !== '2.9' ? { severity: 'notice' as const } : {}),
-        notes,
+        notes: [...notes, ...known],
         ties: { subject: { name, owner: reader, ...(near === undefined ? {} : { near }) } },
         fix:
           near === undefined && !NAME.test(name)

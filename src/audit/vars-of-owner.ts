@@ -11,6 +11,8 @@ export interface OwnerVars {
   readonly values: ReadonlyMap<string, string | undefined>;
   /** ConfigMaps and Secrets that aren't in the repository as a whole, as `Kind/name`: any name may come from there. */
   readonly open: readonly string[];
+  /** Whether one of these may have a var: of some, it is known what their keys are like. */
+  readonly mayHave: (name: string) => boolean;
   /** Whether Flux substitutes at all. */
   readonly isSubstituted: boolean;
   /** Flux substitutes even without any var. */
@@ -18,24 +20,33 @@ export interface OwnerVars {
 }
 
 /** Finds data by `Kind/namespace/name`: of the repository, or of what else writes into the cluster. */
-export type FindData = (key: string) => Pick<SuppliedData, 'data' | 'isOpen'> | undefined;
+export type FindData = (
+  key: string,
+) => (Pick<SuppliedData, 'data' | 'isOpen'> & { readonly openKeys?: readonly RegExp[] }) | undefined;
+
+const ANY: readonly RegExp[] = [/^/];
 
 /** As Flux reads them: each source overrides those before it, and inline values override all. */
 export const varsOfOwner = (spec: Readonly<Record<string, unknown>>, namespace: string, find: FindData): OwnerVars => {
   const postBuild = fieldsOf(spec['postBuild']);
   const values = new Map<string, string | undefined>();
   const open: string[] = [];
+  const patterns: (readonly RegExp[])[] = [];
   for (const reference of objectsOf(postBuild['substituteFrom'])) {
     const [kind, name] = [String(reference['kind']), String(reference['name'])];
     const found = find(`${kind}/${configMapKey(namespace, name)}`);
-    if (found?.isOpen !== false) open.push(`${kind}/${name}`);
+    if (found?.isOpen !== false) {
+      open.push(`${kind}/${name}`);
+      patterns.push(found?.openKeys ?? ANY);
+    }
     for (const [key, value] of found?.data ?? []) values.set(key, value?.replaceAll('\n', ''));
   }
   // What its parent couldn't substitute has a value that only the cluster knows.
   for (const [key, value] of suppliedVars(spec).inline)
     values.set(key, holdsExpression(value) ? undefined : value.replaceAll('\n', ''));
   const isAlways = postBuild['substituteStrategy'] === 'Always';
-  return { values, open, isAlways, isSubstituted: isAlways || values.size + open.length > 0 };
+  const mayHave = (name: string): boolean => patterns.some((keys) => keys.some((one) => one.test(name)));
+  return { values, open, mayHave, isAlways, isSubstituted: isAlways || values.size + open.length > 0 };
 };
 
 /** The same in the form that rules read, of objects in which what is known is substituted already. */

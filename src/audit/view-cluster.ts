@@ -53,5 +53,7 @@ const writtenAt: (written: AllWrittenData, key: string) => ReturnType<FindData> 
   const [kind = '', namespace = '', name = ''] = key.split('/');
   const found = findWritten(written, kind, namespace, name);
   if (found === undefined) return undefined;
-  return { data: new Map([...found.keys.keys()].map((one) => [one, undefined])), isOpen: found.isOpen };
+  const { keys, isOpen, openKeys } = found;
+  const data = new Map([...keys.keys()].map((one) => [one, undefined]));
+  return { data, isOpen, ...(openKeys === undefined ? {} : { openKeys }) };
 };

@@ -87,13 +87,29 @@ describe('what Terraform writes', () => {
     const merged = main
       .replace('data = {', 'data = merge(data.aws_ssm_parameters.all, {')
       .replace('  }\n}\n', '  })\n}\n');
-    expect(await found(repository('{ a: "${REGION}" }', merged), contract)).toEqual([]);
+    expect(await found(repository('{ a: "${REGION}", b: "${HOST}", c: "${ZONE}" }', merged), contract)).toEqual([]);
     const remote = `${main}module "more" { source = "app.terraform.io/acme/vars/kubernetes" }\n`;
     const { findings, terraformNotSeen } = await auditOf(
       repository('{ a: "${HOST}", b: "${ZONE}" }', remote, 'cluster-var'),
     );
     expect(terraformNotSeen).toEqual(['module app.terraform.io/acme/vars/kubernetes (infra/main.tf:14)']);
     expect(findings.filter(({ code }) => code === 'FX848')).toMatchObject([{ severity: 'warning' }]);
+  });
+
+  it('may write more keys of some names: a var of another name is missing', async () => {
+    const zones = main
+      .replace('data = {', 'data = merge({ for i, v in var.zones : "zone_${i}" => v }, {')
+      .replace('  }\n}\n', '  })\n}\n');
+    const files = (data: string) => repository(data, `variable "zones" {}\n${zones}`);
+    expect(await found(files('{ a: "${HOST}", b: "${ZONE}", c: "${zone_1}" }'), contract)).toEqual([]);
+    const { findings } = await auditOf(files('{ a: "${HOST}", b: "${ZONE}", c: "${REGION}" }'));
+    expect(findings.filter(({ code }) => contract.test(code))).toMatchObject([
+      {
+        severity: 'error',
+        code: 'FX842',
+        notes: ['data.c of ConfigMap/web reads it', 'the keys that only Terraform knows have other names'],
+      },
+    ]);
   });
 
   it('has almost the name that is read', async () => {

@@ -10,7 +10,7 @@ import { misnamedData, missingKey, unreadKey } from '../diagnostics.js';
 import { openOwners } from './open-owners.js';
 import { type RemoteSecret, remoteReadsOf, type StoreType, storeTypeOf } from './remote-secrets.js';
 import { vaultFindings } from './vault-findings.js';
-import { type AllWrittenData, findWritten, type WrittenData } from './written-data.js';
+import { type AllWrittenData, findWritten, mayHaveKey, type WrittenData } from './written-data.js';
 
 /** What Terraform writes, for all clusters. */
 export interface TerraformData {
@@ -71,9 +71,8 @@ const referenceFinding = (
       }),
     ];
   }
-  if (found.isOpen) return [];
   return parts.flatMap(({ of, value, path: at }) =>
-    of !== 'data' || typeof value !== 'string' || found.keys.has(value) || holdsExpression(value)
+    of !== 'data' || typeof value !== 'string' || mayHaveKey(found, value) || holdsExpression(value)
       ? []
       : [missing(object, at, titleOf(found), value, found.keys.keys(), found)],
   );

@@ -2,7 +2,13 @@ import { configMapKey } from '../../applied/config-map-key.js';
 import { fieldsOf, listOf, textOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath } from '../../json/json-path.js';
-import { type TerraformRead, type TerraformResource, textWithMarks, UNKNOWN } from '../../terraform/read/index.js';
+import {
+  type PartialMap,
+  type TerraformRead,
+  type TerraformResource,
+  textWithMarks,
+  UNKNOWN,
+} from '../../terraform/read/index.js';
 import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import { type GivenManifest, givenManifests } from './given-manifests.js';
@@ -19,6 +25,8 @@ export interface WrittenData {
   readonly texts: ReadonlyMap<string, readonly (string | undefined)[]>;
   /** Only Terraform knows whether it writes more keys. */
   readonly isOpen: boolean;
+  /** If it is open: what the names of those keys are like. @default - any */
+  readonly openKeys?: readonly RegExp[];
   /** `infra/flux.tf:12`. */
   readonly place: string;
   /** `kubernetes_config_map_v1.cluster_vars`. */
@@ -45,11 +53,11 @@ export interface NamePattern {
   readonly isGiven?: true;
 }
 
-interface Part extends Omit<WrittenData, 'keys' | 'texts' | 'isOpen'> {
+interface Part extends Omit<WrittenData, 'keys' | 'texts'> {
   readonly isInAnyNamespace: boolean;
   /** Of a name that is known in parts, or whose namespace isn't known. */
   readonly pattern: RegExp | undefined;
-  readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly data: Readonly<Record<string, unknown>>;
   readonly lineOf: (path: string) => string;
   readonly partsOf: (key: string) => readonly (string | undefined)[] | undefined;
 }
@@ -116,7 +124,8 @@ const partOf = (resource: TerraformResource, name: string): Part | 'unknown' | u
     const fields = [attributes['data'], attributes['binary_data'], attributes['data_wo']].filter(
       (one) => one !== undefined && one !== null,
     );
-    return named(kind, metadata, together(fields), 'data', resource, name);
+    const open = ['data', 'binary_data', 'data_wo'].map((path) => resource.partialMaps?.get(path));
+    return named(kind, metadata, together(fields, open), 'data', resource, name);
   }
   if (!MANIFESTS.has(type)) return undefined;
   const manifest = type === 'kubernetes_manifest' ? attributes['manifest'] : bodyOf(resource);
@@ -124,12 +133,38 @@ const partOf = (resource: TerraformResource, name: string): Part | 'unknown' | u
   const { kind: given, metadata, data, stringData } = fieldsOf(manifest);
   if (given !== 'ConfigMap' && given !== 'Secret') return undefined;
   const fields = [data, stringData].filter((one) => one !== undefined && one !== null);
-  return named(given, fieldsOf(metadata), together(fields), 'data', resource, name);
+  const open = ['manifest.data', 'manifest.stringData'].map((path) => resource.partialMaps?.get(path));
+  return named(
+    given,
+    fieldsOf(metadata),
+    together(fields, open),
+    type === 'kubernetes_manifest' ? 'manifest.data' : 'data',
+    resource,
+    name,
+  );
 };
 
-/** All keys; undefined if a part isn't known. */
-const together = (fields: readonly unknown[]): Readonly<Record<string, unknown>> | undefined =>
-  fields.every((one): one is Record<string, unknown> => isObject(one)) ? Object.assign({}, ...fields) : undefined;
+type Keys = Pick<Part, 'data' | 'isOpen' | 'openKeys'>;
+
+/** All keys that are known, and those that may be there in addition. */
+const together = (fields: readonly unknown[], partial: readonly (PartialMap | undefined)[]): Keys => {
+  const maps = partial.filter((one) => one !== undefined);
+  const known = fields.filter(isObject);
+  const data: Readonly<Record<string, unknown>> = Object.assign({}, ...maps.map((one) => one.known), ...known);
+  const marked = Object.keys(data).filter((key) => key.includes(MARK));
+  const open = [
+    ...maps.flatMap((one) => one.keys.map((parts) => parts.map((part) => part ?? MARK).join(''))),
+    ...marked,
+  ];
+  const isAny = fields.length > known.length + maps.length;
+  return {
+    data: Object.fromEntries(Object.entries(data).filter(([key]) => !key.includes(MARK))),
+    isOpen: isAny || open.length > 0,
+    ...(isAny || open.length === 0 ? {} : { openKeys: open.map(keyPattern) }),
+  };
+};
+
+const keyPattern = (name: string): RegExp => new RegExp(`^${name.split(MARK).map(escaped).join('[-._a-zA-Z0-9]*')}$`);
 
 /** Stands in YAML for what Terraform alone knows: a letter that no manifest has. */
 const MARK = '\ue000';
@@ -148,7 +183,7 @@ const bodyOf = (resource: TerraformResource): unknown => {
 const named = (
   kind: WrittenData['kind'],
   metadata: Readonly<Record<string, unknown>>,
-  data: Part['data'],
+  { data, isOpen, openKeys }: Keys,
   path: string,
   { address, place, lineOf, partialTexts }: TerraformResource,
   of: string,
@@ -170,7 +205,6 @@ const named = (
     const line = lineOf(at === '' ? path : `${path}.${at}`);
     return line === undefined ? own : `${line.file}:${line.line}`;
   };
-  const isOpen = data !== undefined && Object.keys(data).some((key) => key.includes(MARK));
   return {
     kind,
     namespace: isInAnyNamespace ? '' : namespace,
@@ -179,10 +213,12 @@ const named = (
     pattern,
     address,
     place: own,
-    data: isOpen ? undefined : data,
+    data,
+    isOpen,
+    ...(openKeys === undefined ? {} : { openKeys }),
     lineOf: lineAt,
     partsOf: (key) => {
-      const text = data?.[key];
+      const text = data[key];
       return typeof text === 'string' ? [text] : partialTexts.get(joinPath(path, key));
     },
   };
@@ -220,23 +256,45 @@ export const findWritten = (
   return more.reduce((all, { data }) => withKeysOf(all, data), found);
 };
 
-const withKeysOf = (all: WrittenData, { keys, texts, isOpen }: WrittenData): WrittenData => ({
+const withKeysOf = ({ openKeys, ...all }: WrittenData, other: WrittenData): WrittenData => ({
   ...all,
-  keys: new Map([...keys, ...all.keys]),
-  texts: new Map([...all.texts].filter(([key, parts]) => JSON.stringify(texts.get(key)) === JSON.stringify(parts))),
-  isOpen: all.isOpen || isOpen,
+  keys: new Map([...other.keys, ...all.keys]),
+  texts: new Map(
+    [...all.texts].filter(([key, parts]) => JSON.stringify(other.texts.get(key)) === JSON.stringify(parts)),
+  ),
+  ...openTogether({ isOpen: all.isOpen, openKeys }, other),
 });
+
+interface Openness {
+  readonly isOpen: boolean;
+  readonly openKeys?: readonly RegExp[] | undefined;
+}
+
+const openTogether = (a: Openness, b: Openness): Pick<WrittenData, 'isOpen' | 'openKeys'> => {
+  const open = [a, b].filter(({ isOpen }) => isOpen);
+  const isAny = open.some(({ openKeys }) => openKeys === undefined);
+  return {
+    isOpen: open.length > 0,
+    ...(isAny || open.length === 0 ? {} : { openKeys: open.flatMap(({ openKeys = [] }) => openKeys) }),
+  };
+};
+
+/** Whether Terraform writes a key, or may do so. */
+export const mayHaveKey = (
+  { keys, isOpen, openKeys }: Pick<WrittenData, 'keys' | 'isOpen' | 'openKeys'>,
+  key: string,
+): boolean => keys.has(key) || (isOpen && (openKeys === undefined || openKeys.some((one) => one.test(key))));
 
 /** Several resources, and several roots for several clusters, may write keys of one. */
 const add = (
   all: Map<string, WrittenData>,
-  { data, lineOf, partsOf, pattern: _, isInAnyNamespace: __, ...part }: Part,
+  { data, lineOf, partsOf, pattern: _, isInAnyNamespace: __, isOpen, openKeys, ...part }: Part,
 ): void => {
   const key = `${part.kind}/${configMapKey(part.namespace, part.name)}`;
   const before = all.get(key);
   const keys = new Map(before?.keys);
   const texts = new Map(before?.texts);
-  for (const one of Object.keys(data ?? {})) {
+  for (const one of Object.keys(data)) {
     const parts = partsOf(one);
     // Roots of several clusters may give one key different texts.
     if (parts === undefined || (keys.has(one) && JSON.stringify(texts.get(one)) !== JSON.stringify(parts)))
@@ -244,5 +302,7 @@ const add = (
     else texts.set(one, parts);
     keys.set(one, lineOf(one));
   }
-  all.set(key, { ...part, ...before, keys, texts, isOpen: data === undefined || before?.isOpen === true });
+  const { isOpen: wasOpen = false, openKeys: otherKeys, ...rest } = before ?? {};
+  const open = openTogether({ isOpen, openKeys }, { isOpen: wasOpen, openKeys: otherKeys });
+  all.set(key, { ...part, ...rest, keys, texts, ...open });
 };

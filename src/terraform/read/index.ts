@@ -7,6 +7,7 @@ export { openTerraformReader, type TerraformReader, type TerraformRoot } from '.
 export { loadHclParser, type ParseHcl } from './source/parse-hcl.js';
 export { isTerraformFile, type TerraformFiles } from './source/read-module-files.js';
 export type {
+  PartialMap,
   RemovedBlock,
   ResourceAction,
   SourceLine,

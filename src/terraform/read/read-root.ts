@@ -39,7 +39,7 @@ export interface TerraformReader {
   /**
    * Reads a root module and the local modules that it calls, evaluated as far as that is certain without Terraform:
    * literals, variables, locals, attributes of other resources that HCL sets, outputs of local modules, and functions that
-   * depend on their arguments alone. Everything else is UNKNOWN: `for`, `file()`, data from providers, modules from
+   * depend on their arguments alone. Everything else is UNKNOWN: splats, `file()`, data from providers, modules from
    * elsewhere, and variables without a value. Defaults of the root's variables are used, and listed in `assumed`; values of
    * terraform.tfvars and *.auto.tfvars are used as they are.
    *
@@ -159,6 +159,7 @@ class RootReader {
         ...(provider === undefined ? {} : { provider }),
         attributes: item.attributes,
         partialTexts: item.partialTexts,
+        partialMaps: item.partialMaps,
         ...(ignoresAll(block) ? { ignoresChanges: true as const } : {}),
         ...(instances.isPossible || around.isPossible ? { isPossible: true as const } : {}),
         place: block.place,

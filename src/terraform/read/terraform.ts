@@ -8,6 +8,14 @@ export interface SourceLine {
   readonly line: number;
 }
 
+/** A map of which some keys are known. */
+export interface PartialMap {
+  /** The keys that are certain, with their values. */
+  readonly known: Readonly<Record<string, unknown>>;
+  /** Those that it may have in addition, as the parts of a text: `undefined` stands for an unknown part. */
+  readonly keys: readonly (readonly (string | undefined)[])[];
+}
+
 /** What a plan does with a resource: https://developer.hashicorp.com/terraform/internals/json-format#change-representation */
 export type ResourceAction = 'no-op' | 'create' | 'read' | 'update' | 'delete' | 'forget';
 
@@ -35,6 +43,8 @@ export interface TerraformResource {
    * unknown part. A manifest with one unknown field still says which object it is.
    */
   readonly partialTexts: ReadonlyMap<string, readonly (string | undefined)[]>;
+  /** Of HCL: maps that are UNKNOWN as a whole and of which keys are known, by their printed path (`data`). */
+  readonly partialMaps?: ReadonlyMap<string, PartialMap>;
   /** Of a plan: what it does. Absent in a state and in HCL. */
   readonly actions?: readonly ResourceAction[];
   /** Of a plan: where the resource was before `moved`. */

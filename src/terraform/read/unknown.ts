@@ -9,3 +9,15 @@ export class PartlyKnown {
   /** @param parts the texts in their order; undefined stands for an unknown part */
   constructor(readonly parts: readonly (string | undefined)[]) {}
 }
+
+/** A map of which some keys are known: `merge({ a = 1 }, { for i, v in var.zones : "zone_${i}" => v })`. Only of use inside of the reader. */
+export class PartlyKnownMap {
+  /**
+   * @param known the keys that are certain, with their values
+   * @param keys those that it may have in addition, as the parts of a text; undefined stands for an unknown part
+   */
+  constructor(
+    readonly known: Readonly<Record<string, unknown>>,
+    readonly keys: readonly (readonly (string | undefined)[])[],
+  ) {}
+}

@@ -62,7 +62,8 @@ resource "kubernetes_namespace_v1" "shop" {
   });
 
   it.each([
-    ['for', '[for x in ["a"] : x]'],
+    ['for over what is not known', '[for x in var.given : x]'],
+    ['for with a test that is not known', '[for x in ["a"] : x if var.given]'],
     ['a file', 'file("name.txt")'],
     ['a template file', 'templatefile("x.tpl", {})'],
     ['a variable without a value', 'var.given'],
@@ -98,6 +99,39 @@ resource "helm_release" "r" {
     });
     expect(problems).toEqual([]);
     expect(resources.find(({ type }) => type === 'helm_release')!.attributes).toEqual({ name: UNKNOWN });
+  });
+
+  it('evaluates for, and knows which keys a map has in addition to those that are certain', async () => {
+    const found = await one(`
+variable "zones" {}
+locals {
+  names = { for name in ["a", "b"] : name => upper(name) if name != "b" }
+}
+resource "kubernetes_config_map_v1" "vars" {
+  data = merge(
+    { region = "eu", zone_own = "x" },
+    { for i, v in var.zones : "zone_\${i}" => v },
+    var.zones == "x" ? { extra = "1" } : {},
+    { for k, v in local.names : "name_\${k}" => v },
+    [for one in ["c"] : { (one) = "d" }]...
+  )
+  metadata {
+    labels = merge(var.zones, { app = "web" })
+    name   = join("-", [for one in ["a", "b"] : "x\${one}"])
+  }
+}
+`);
+    expect(found.attributes).toEqual({ data: UNKNOWN, metadata: [{ labels: UNKNOWN, name: 'xa-xb' }] });
+    expect([...found.partialMaps!]).toEqual([
+      [
+        'data',
+        {
+          known: { region: 'eu', zone_own: UNKNOWN, name_a: 'A', c: 'd' },
+          keys: [['zone_', undefined], ['extra']],
+        },
+      ],
+      ['metadata[0].labels', { known: { app: 'web' }, keys: [[undefined]] }],
+    ]);
   });
 
   it('reads attributes of other resources, with count, for_each and legacy indexes', async () => {

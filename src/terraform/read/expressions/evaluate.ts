@@ -1,7 +1,9 @@
 import { isObject } from '../../../json/is-object.js';
-import { HIDDEN, PartlyKnown, UNKNOWN } from '../unknown.js';
+import { HIDDEN, PartlyKnown, PartlyKnownMap, UNKNOWN } from '../unknown.js';
+import { evaluateFor } from './evaluate-for.js';
 import { callFunction } from './functions.js';
 import type { Expression } from './node.js';
+import { eitherMap, openKey } from './open-maps.js';
 
 /** What expressions can refer to. Each answers UNKNOWN for what it doesn't have. */
 export interface Scope {
@@ -38,8 +40,13 @@ export const evaluate = (expression: Expression, scope: Scope): unknown => {
       if (typeof test === 'boolean') return evaluate(test ? expression.then : expression.otherwise, scope);
       const [then, otherwise] = [evaluate(expression.then, scope), evaluate(expression.otherwise, scope)];
       // `x ? "a" : "a"` is "a", whatever x is; of lists and objects that isn't compared.
-      return then === otherwise ? then : UNKNOWN;
+      return then === otherwise ? then : (eitherMap(then, otherwise) ?? UNKNOWN);
     }
+    case 'for':
+      return evaluateFor(expression, scope, evaluate);
+    // Only a call has one.
+    case 'spread':
+      return UNKNOWN;
     case 'unary':
       return evaluateUnary(expression.operator, evaluate(expression.operand, scope));
     case 'binary':
@@ -49,7 +56,9 @@ export const evaluate = (expression: Expression, scope: Scope): unknown => {
     case 'call':
       return callFunction(
         expression.name,
-        expression.args.map((arg) => evaluate(arg, scope)),
+        expression.args.flatMap((arg): unknown =>
+          arg.is === 'spread' ? evaluate(arg.of, scope) : [evaluate(arg, scope)],
+        ),
       );
   }
 };
@@ -106,6 +115,7 @@ const memberOf = (value: unknown, key: unknown): unknown => {
     const index = typeof key === 'string' && /^\d+$/.test(key) ? Number(key) : key;
     return typeof index === 'number' && index in value ? (value[index] as unknown) : UNKNOWN;
   }
+  if (value instanceof PartlyKnownMap) return memberOf(value.known, key);
   if (isObject(value) && !(value instanceof PartlyKnown) && (typeof key === 'string' || typeof key === 'number')) {
     return Object.hasOwn(value, key) ? value[`${key}`] : UNKNOWN;
   }
@@ -114,13 +124,15 @@ const memberOf = (value: unknown, key: unknown): unknown => {
 
 const evaluateObject = (entries: readonly (readonly [Expression, Expression])[], scope: Scope): unknown => {
   const found = new Map<string, unknown>();
+  const open: (readonly (string | undefined)[])[] = [];
   for (const [key, value] of entries) {
-    const name = keyText(evaluate(key, scope));
-    // An unknown key may be any, so nothing is known of what the object has.
-    if (name === undefined) return UNKNOWN;
-    found.set(name, evaluate(value, scope));
+    const written = evaluate(key, scope);
+    const name = keyText(written);
+    if (name === undefined) open.push(openKey(written));
+    else found.set(name, evaluate(value, scope));
   }
-  return Object.fromEntries(found);
+  const known = Object.fromEntries(found);
+  return open.length === 0 ? known : new PartlyKnownMap(known, open);
 };
 
 /** A key of an object; undefined if it isn't known. */

@@ -1,5 +1,6 @@
 import { isObject } from '../../../json/is-object.js';
-import { HIDDEN, PartlyKnown, UNKNOWN } from '../unknown.js';
+import { HIDDEN, PartlyKnown, PartlyKnownMap, UNKNOWN } from '../unknown.js';
+import { mergeMaps } from './open-maps.js';
 
 type Fn = (...args: readonly unknown[]) => unknown;
 
@@ -8,13 +9,14 @@ const MOST_ITEMS = 10_000;
 
 /** Whether a value is known to its last leaf. */
 export const isKnown = (value: unknown): boolean => {
-  if (value === UNKNOWN || value === HIDDEN || value instanceof PartlyKnown) return false;
+  if (value === UNKNOWN || value === HIDDEN || value instanceof PartlyKnown || value instanceof PartlyKnownMap)
+    return false;
   if (Array.isArray(value)) return value.every(isKnown);
   return isObject(value) ? Object.values(value).every(isKnown) : true;
 };
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  isObject(value) && !(value instanceof PartlyKnown);
+  isObject(value) && !(value instanceof PartlyKnown) && !(value instanceof PartlyKnownMap);
 
 const ofText =
   (change: (text: string) => string): Fn =>
@@ -36,7 +38,7 @@ const distinct = (list: readonly unknown[]): unknown =>
 const encode: Fn = (value) => {
   const [whole, part] = ['\u0000', '\u0001'];
   const seen = JSON.stringify(value, (_, one: unknown) => {
-    if (one === UNKNOWN || one === HIDDEN) return whole;
+    if (one === UNKNOWN || one === HIDDEN || one instanceof PartlyKnownMap) return whole;
     return one instanceof PartlyKnown ? one.parts.map((known) => known ?? part).join('') : one;
   });
   const parts = seen.split(/"\\u0000"|\\u0001/);
@@ -48,7 +50,8 @@ const encode: Fn = (value) => {
 const FUNCTIONS: Readonly<Record<string, Fn>> = {
   coalesce: (...args) => {
     for (const one of args) {
-      if (one === UNKNOWN || one === HIDDEN || one instanceof PartlyKnown) return UNKNOWN;
+      if (one === UNKNOWN || one === HIDDEN || one instanceof PartlyKnown || one instanceof PartlyKnownMap)
+        return UNKNOWN;
       if (one !== null && one !== '') return one;
     }
     return UNKNOWN;
@@ -105,8 +108,7 @@ const FUNCTIONS: Readonly<Record<string, Fn>> = {
           : otherwise
       : UNKNOWN,
   lower: ofText((text) => text.toLowerCase()),
-  merge: (...maps) =>
-    maps.every((one) => one === null || isMap(one)) ? Object.assign({}, ...(maps as readonly object[])) : UNKNOWN,
+  merge: (...maps) => mergeMaps(maps),
   nonsensitive: (value) => value,
   replace: (text, from, to) =>
     typeof text === 'string' &&
@@ -118,7 +120,7 @@ const FUNCTIONS: Readonly<Record<string, Fn>> = {
       : UNKNOWN,
   sensitive: () => HIDDEN,
   tolist: (value) => (Array.isArray(value) ? value : UNKNOWN),
-  tomap: (value) => (isMap(value) ? value : UNKNOWN),
+  tomap: (value) => (isMap(value) || value instanceof PartlyKnownMap ? value : UNKNOWN),
   toset: ofList(distinct),
   tostring: (value) =>
     typeof value === 'string' || value === null

@@ -18,5 +18,19 @@ export type Expression =
     }
   | { readonly is: 'list'; readonly items: readonly Expression[] }
   | { readonly is: 'object'; readonly entries: readonly (readonly [Expression, Expression])[] }
-  /** What isn't evaluated: `for`, splats. */
+  /** `{ for k, v in x : k => v if test }`, or a list without the key. */
+  | {
+      readonly is: 'for';
+      /** The names that a step has: of its value, or of its key and value. */
+      readonly names: readonly string[];
+      readonly of: Expression;
+      readonly key: Expression | undefined;
+      readonly value: Expression;
+      readonly test: Expression | undefined;
+      /** `v...`: each value is a list. */
+      readonly isGrouped: boolean;
+    }
+  /** `f(list...)`. */
+  | { readonly is: 'spread'; readonly of: Expression }
+  /** What isn't evaluated: splats, functions of providers. */
   | { readonly is: 'unknown' };

@@ -218,7 +218,7 @@ class Parser {
       const hasBreak = this.text.slice(before, this.#at).includes('\n');
       const next = this.text[this.#at];
       // `.` may begin a line of its own, and `[` may not: there it begins the next item of a list.
-      if (next === '.') {
+      if (next === '.' && !this.text.startsWith('...', this.#at)) {
         this.#at++;
         const key = this.#peek(DIGITS) ?? this.#peek(WORD);
         if (key === undefined) throw new Unread();
@@ -290,8 +290,43 @@ class Parser {
   #list(): Expression {
     this.#at++;
     this.#blank();
-    if (/^for\b/.test(this.text.slice(this.#at, this.#at + 4))) throw new Unread();
+    if (this.#peek(WORD) === 'for') return this.#for(']');
     return { is: 'list', items: this.#items(']') };
+  }
+
+  /** https://developer.hashicorp.com/terraform/language/expressions/for */
+  #for(close: ']' | '}'): Expression {
+    const word = (): string => {
+      this.#blank();
+      const found = this.#peek(WORD);
+      if (found === undefined) throw new Unread();
+      this.#at += found.length;
+      return found;
+    };
+    word();
+    const names = [word()];
+    this.#blank();
+    if (this.#take(',')) names.push(word());
+    if (word() !== 'in') throw new Unread();
+    const of = this.#expression();
+    this.#blank();
+    this.#expect(':');
+    const first = this.#expression();
+    this.#blank();
+    const isMap = close === '}';
+    if (isMap) this.#expect('=>');
+    const value = isMap ? this.#expression() : first;
+    this.#blank();
+    const isGrouped = isMap && this.#take('...');
+    this.#blank();
+    let test: Expression | undefined;
+    if (this.#peek(WORD) === 'if') {
+      word();
+      test = this.#expression();
+      this.#blank();
+    }
+    this.#expect(close);
+    return { is: 'for', names, of, key: isMap ? first : undefined, value, test, isGrouped };
   }
 
   #items(close: string): readonly Expression[] {
@@ -299,10 +334,11 @@ class Parser {
     for (;;) {
       this.#blank();
       if (this.#take(close)) return items;
-      items.push(this.#expression());
+      const item = this.#expression();
       this.#blank();
       // `...` spreads a list over the arguments of a call.
-      if (this.text.startsWith('...', this.#at)) throw new Unread();
+      items.push(close === ')' && this.#take('...') ? { is: 'spread', of: item } : item);
+      this.#blank();
       if (!this.#take(',')) {
         this.#blank();
         this.#expect(close);
@@ -314,7 +350,7 @@ class Parser {
   #object(): Expression {
     this.#at++;
     this.#blank();
-    if (/^for\b/.test(this.text.slice(this.#at, this.#at + 4))) throw new Unread();
+    if (this.#peek(WORD) === 'for') return this.#for('}');
     const entries: (readonly [Expression, Expression])[] = [];
     for (;;) {
       this.#blank();

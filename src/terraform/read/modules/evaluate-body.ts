@@ -1,8 +1,10 @@
 import { isObject } from '../../../json/is-object.js';
 import { joinPath } from '../../../json/json-path.js';
 import { evaluate, keyText, type Scope } from '../expressions/evaluate.js';
+import { openKey } from '../expressions/open-maps.js';
 import { parseTemplate } from '../expressions/parse-expression.js';
-import { PartlyKnown, UNKNOWN } from '../unknown.js';
+import type { PartialMap } from '../terraform.js';
+import { PartlyKnown, PartlyKnownMap, UNKNOWN } from '../unknown.js';
 import type { Tracker } from './tracking.js';
 
 /** A scope to which names can be added, for the iterators of dynamic blocks. */
@@ -14,6 +16,7 @@ export interface OpenScope extends Scope {
 export interface EvaluatedBody {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly partialTexts: ReadonlyMap<string, readonly (string | undefined)[]>;
+  readonly partialMaps: ReadonlyMap<string, PartialMap>;
   readonly assumed: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -25,12 +28,20 @@ export const evaluateBody = (
   without: ReadonlySet<string>,
 ): EvaluatedBody => {
   const partialTexts = new Map<string, readonly (string | undefined)[]>();
+  const partialMaps = new Map<string, PartialMap>();
   const assumed = new Map<string, readonly string[]>();
 
-  /** Without texts that are known in parts, which stay apart. */
+  /** Without texts and maps that are known in parts, which stay apart. */
   const settle = (value: unknown, path: string): unknown => {
     if (value instanceof PartlyKnown) {
       partialTexts.set(path, value.parts);
+      return UNKNOWN;
+    }
+    if (value instanceof PartlyKnownMap) {
+      const known = Object.fromEntries(
+        Object.entries(value.known).map(([key, one]) => [key, settle(one, joinPath(path, key))]),
+      );
+      partialMaps.set(path, { known, keys: value.keys });
       return UNKNOWN;
     }
     if (Array.isArray(value)) return value.map((one, at) => settle(one, joinPath(path, at)));
@@ -54,6 +65,7 @@ export const evaluateBody = (
     skip: ReadonlySet<string>,
   ): unknown => {
     const found = new Map<string, unknown>();
+    const open: (readonly (string | undefined)[])[] = [];
     for (const [key, one] of Object.entries(raw)) {
       if (skip.has(key) || (key === '//' && path === '')) continue;
       if (key === 'dynamic' && isDynamic(one)) {
@@ -64,12 +76,15 @@ export const evaluateBody = (
         }
         continue;
       }
-      const name = key.includes('${') ? keyText(evaluate(parseTemplate(key), at)) : key;
-      // With an unknown key, it isn't known what the object has.
-      if (name === undefined) return UNKNOWN;
-      if (!found.has(name)) found.set(name, value(one, joinPath(path, name), at));
+      const written = key.includes('${') ? evaluate(parseTemplate(key), at) : key;
+      const name = keyText(written);
+      if (name === undefined) open.push(openKey(written));
+      else if (!found.has(name)) found.set(name, value(one, joinPath(path, name), at));
     }
-    return Object.fromEntries(found);
+    const known = Object.fromEntries(found);
+    if (open.length === 0) return known;
+    partialMaps.set(path, { known, keys: open });
+    return UNKNOWN;
   };
   /** https://developer.hashicorp.com/terraform/language/expressions/dynamic-blocks */
   const dynamic = (type: string, blocks: unknown, before: unknown, path: string, at: OpenScope): unknown => {
@@ -87,7 +102,7 @@ export const evaluateBody = (
   };
 
   const attributes = members(body, '', scope, without);
-  return { attributes: isObject(attributes) ? attributes : {}, partialTexts, assumed };
+  return { attributes: isObject(attributes) ? attributes : {}, partialTexts, partialMaps, assumed };
 };
 
 const none: ReadonlySet<string> = new Set();

@@ -1,10 +1,11 @@
 import { fieldsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import { evaluate, keyText } from '../expressions/evaluate.js';
+import { openKey } from '../expressions/open-maps.js';
 import { parseTemplate } from '../expressions/parse-expression.js';
 import type { RawBlock } from '../source/raw-module.js';
 import type { RawModule } from '../source/read-module-files.js';
-import { PartlyKnown, UNKNOWN } from '../unknown.js';
+import { PartlyKnown, PartlyKnownMap, UNKNOWN } from '../unknown.js';
 import { type EvaluatedBody, evaluateBody, type OpenScope } from './evaluate-body.js';
 import { localFolder } from './load-modules.js';
 import type { Tracker } from './tracking.js';
@@ -177,12 +178,15 @@ export class ModuleInstance {
       if (Array.isArray(value)) return value.map(read);
       if (!isObject(value)) return value;
       const found = new Map<string, unknown>();
+      const open: (readonly (string | undefined)[])[] = [];
       for (const [key, one] of Object.entries(value)) {
-        const name = key.includes('${') ? keyText(evaluate(parseTemplate(key), scope)) : key;
-        if (name === undefined) return UNKNOWN;
-        found.set(name, read(one));
+        const written = key.includes('${') ? evaluate(parseTemplate(key), scope) : key;
+        const name = keyText(written);
+        if (name === undefined) open.push(openKey(written));
+        else found.set(name, read(one));
       }
-      return Object.fromEntries(found);
+      const known = Object.fromEntries(found);
+      return open.length === 0 ? known : new PartlyKnownMap(known, open);
     };
     return read(raw);
   }
@@ -232,7 +236,7 @@ export class ModuleInstance {
       if (!items.every((one) => typeof one === 'string')) return undefined;
       return items.map((key: string) => ({ key, value: key, index: UNKNOWN }));
     }
-    if (!isObject(items) || items instanceof PartlyKnown) return undefined;
+    if (!isObject(items) || items instanceof PartlyKnown || items instanceof PartlyKnownMap) return undefined;
     return Object.keys(items)
       .sort()
       .map((key) => ({ key, value: items[key], index: UNKNOWN }));
