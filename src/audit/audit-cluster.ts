@@ -1,4 +1,5 @@
 import type { FolderBuilder } from '../applied/build/folder-builder.js';
+import { configMapKey } from '../applied/config-map-key.js';
 import type { FluxRoot } from '../applied/flux-roots.js';
 import type { FluxView, NotSeen } from '../applied/view/flux-view.js';
 import type { Diagnostic } from '../diagnostics/index.js';
@@ -88,12 +89,18 @@ export const auditCluster = (
   // What a root has that no file declares isn't known.
   const isImplicit = view.owners.get(view.root)?.file === undefined;
   const isMade: IsMade = (...data) => isWritten(...data) || isInTree(...data);
+  const keysOf = (kind: string, namespace: string, name: string): ReadonlySet<string> | undefined => {
+    const found = viewed.data.get(`${kind}/${configMapKey(namespace, name)}`);
+    if (found !== undefined) return found.isOpen ? undefined : new Set(found.data.keys());
+    const ofRoots = findWritten(written, kind, namespace, name);
+    return ofRoots === undefined || ofRoots.isOpen ? undefined : new Set(ofRoots.keys.keys());
+  };
   const ofTerraform = dataFindings(state, { written, remote }, reads);
   const misnamed = new Set(ofTerraform.map(placeOf));
   const found = mergeShared([
     ...viewFindings(view, { tree, fileOf, assumed, source: root.source, isGuessed }),
     ...owners.flatMap((owner) => varFindings(owner, { flux, fileOf, textOf: tree.textOf })),
-    ...outsideFindings(owners, { fileOf, isWritten: isMade }),
+    ...outsideFindings(owners, { fileOf, isWritten: isMade, hints: { state, written, owners, clusters, keysOf } }),
     ...outsideValues(state, { isWritten: isMade }).filter((one) => !misnamed.has(placeOf(one))),
     ...ofTerraform,
     ...findTwoOwners(appliedObjects(state), reads, {

@@ -100,7 +100,7 @@ export const misnamedData = defineDiagnostic({
   name: 'misnamed-data',
   severity: 'error',
   summary:
-    'An object reads a ConfigMap, Secret or remote secret that nothing in the repository makes, and Terraform makes one of almost that name.',
+    'An object reads a ConfigMap, Secret or remote secret that nothing in the repository makes, and Terraform makes one of almost that name, or in another namespace. A warning, if only what others read shows which one is meant.',
 });
 
 export const missingKey = defineDiagnostic({

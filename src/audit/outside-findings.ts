@@ -10,8 +10,9 @@ import { holdsExpression } from '../substitution/holds-expression.js';
 import { SubstitutionError, variablesOf } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites } from '../substitution/sites.js';
-import { outsideData } from './diagnostics.js';
+import { misnamedData, outsideData } from './diagnostics.js';
 import type { FileOf } from './object-file.js';
+import { type HintContext, hintFor } from './outside-hints.js';
 import { builtObjectsOf, type OwnerWithVars } from './state-of-view.js';
 import { placeInKustomization } from './var-findings.js';
 
@@ -19,12 +20,13 @@ interface OutsideOptions {
   readonly fileOf: FileOf;
   /** Whether Terraform writes it, or something in the repository does in part. */
   readonly isWritten: (kind: string, namespace: string, name: string) => boolean;
+  readonly hints: HintContext;
 }
 
 /** The ConfigMaps and Secrets from which Kustomizations substitute, and that nothing in the repository makes, each once. */
 export const outsideFindings = (
   owners: readonly OwnerWithVars[],
-  { fileOf, isWritten }: OutsideOptions,
+  { fileOf, isWritten, hints }: OutsideOptions,
 ): readonly Diagnostic[] => {
   const found = new Map<string, OwnerWithVars[]>();
   for (const one of owners) {
@@ -51,9 +53,24 @@ export const outsideFindings = (
               10,
             )}`,
           ];
+    const at = placeInKustomization(first!, 'spec.postBuild.substituteFrom', { fileOf });
+    const [kind = '', name = ''] = title.replace(/ in namespace .*$/, '').split('/');
+    const { namespace } = parseOwnerKey(first!.owner.key);
+    const hint =
+      kind === 'ConfigMap' || kind === 'Secret'
+        ? hintFor({ kind, namespace, name, readers, wanted }, hints)
+        : undefined;
+    if (hint !== undefined)
+      return diagnose(misnamedData, {
+        message: `Kustomization "${ownerName(first!.owner.key)}" substitutes from ${title}, ${hint.says}`,
+        at,
+        notes: [...others, ...hint.notes],
+        fix: hint.fix,
+        severity: hint.severity,
+      });
     return diagnose(outsideData, {
       message: `Kustomization "${ownerName(first!.owner.key)}" substitutes from ${title}, which nothing in this repository makes`,
-      at: placeInKustomization(first!, 'spec.postBuild.substituteFrom', { fileOf }),
+      at,
       notes: [
         ...others,
         wanted.length === 0

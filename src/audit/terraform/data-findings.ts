@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnose, nameSome, nearest } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, objectsOf, textOf } from '../../json/as-shape.js';
 import { placeIn } from '../../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
@@ -6,11 +6,14 @@ import { type FoundReference, referencesOf } from '../../rules/references/find-r
 import { isTwin } from '../../rules/references/is-twin.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { TerraformRead } from '../../terraform/read/index.js';
-import { misnamedData, missingKey, unreadKey } from '../diagnostics.js';
+import { misnamedData, unreadKey } from '../diagnostics.js';
+import { fieldFindings } from './field-findings.js';
+import { dataTitle, missingKeyOf } from './missing-key.js';
 import { openOwners } from './open-owners.js';
 import { type RemoteSecret, remoteReadsOf, type StoreType, storeTypeOf } from './remote-secrets.js';
 import { vaultFindings } from './vault-findings.js';
 import { type AllWrittenData, findWritten, mayHaveKey, type WrittenData } from './written-data.js';
+import { elsewhereFinding, writtenElsewhere } from './written-elsewhere.js';
 
 /** What Terraform writes, for all clusters. */
 export interface TerraformData {
@@ -32,8 +35,9 @@ export const dataFindings = (
   const inTree = new Set(objects.map(({ kind, namespace = '', name }) => `${kind}/${namespace}/${name}`));
   return [
     ...objects.flatMap((object) =>
-      referencesOf(object, state.scopeOf).flatMap((one) => referenceFinding(one, written, inTree)),
+      referencesOf(object, state.scopeOf).flatMap((one) => referenceFinding(state, one, written, inTree)),
     ),
+    ...fieldFindings(state, written, inTree),
     ...objects.flatMap((object) => remoteFindings(object, objects, remote)),
     ...renamedRemote(objects, remote),
     ...openOwners(state, written),
@@ -41,11 +45,9 @@ export const dataFindings = (
   ];
 };
 
-const titleOf = ({ kind, namespace, name }: Pick<WrittenData, 'kind' | 'namespace' | 'name'>): string =>
-  `${kind} "${name}" in namespace "${namespace}"`;
-
 const referenceFinding = (
-  { object, kind, name, namespace = '', path, parts, isOptional, group }: FoundReference,
+  state: RuleState,
+  { object, kind, name, namespace = '', path, parts, isOptional, group, row }: FoundReference,
   written: AllWrittenData,
   inTree: ReadonlySet<string>,
 ): readonly Diagnostic[] => {
@@ -53,6 +55,11 @@ const referenceFinding = (
   if (inTree.has(`${kind}/${namespace}/${name}`)) return [];
   const found = findWritten(written, kind, namespace, name);
   if (found === undefined) {
+    const elsewhere =
+      row.isValues === true && object.kind === 'Kustomization'
+        ? undefined
+        : writtenElsewhere(state, written, { kind, namespace, name });
+    if (elsewhere !== undefined) return [elsewhereFinding(object, path, { kind, namespace, name }, elsewhere)];
     const { all, patterns, hasUnknownNames } = written;
     const twin = [
       ...[...all.values()].filter((one) => one.namespace === namespace),
@@ -62,7 +69,7 @@ const referenceFinding = (
     if (twin === undefined) return [];
     return [
       diagnose(misnamedData, {
-        message: `${object.title} reads ${titleOf({ kind, namespace, name })}, which no file here makes, and Terraform writes "${twin.name}"`,
+        message: `${object.title} reads ${dataTitle({ kind, namespace, name })}, which no file here makes, and Terraform writes "${twin.name}"`,
         at: placeIn(object, path),
         notes: [`Terraform's ${twin.address} is at ${twin.place}`],
         fix: `did you mean "${twin.name}"?`,
@@ -74,26 +81,8 @@ const referenceFinding = (
   return parts.flatMap(({ of, value, path: at }) =>
     of !== 'data' || typeof value !== 'string' || mayHaveKey(found, value) || holdsExpression(value)
       ? []
-      : [missing(object, at, titleOf(found), value, found.keys.keys(), found)],
+      : [missingKeyOf(object, { ...found, path: at, title: dataTitle(found), key: value, keys: found.keys.keys() })],
   );
-};
-
-const missing = (
-  object: StateObject,
-  path: string,
-  title: string,
-  key: string,
-  keys: Iterable<string>,
-  { address, place }: Pick<WrittenData, 'address' | 'place'>,
-): Diagnostic => {
-  const all = [...keys];
-  const near = nearest(key, all);
-  return diagnose(missingKey, {
-    message: `${object.title} reads "${key}" of ${title}, and Terraform doesn't write it there`,
-    at: placeIn(object, path),
-    notes: [`Terraform's ${address} (${place}) writes ${all.length === 0 ? 'no keys' : nameSome(all.sort(), 10)}`],
-    fix: near === undefined ? `let Terraform write "${key}", or read another one` : `did you mean "${near}"?`,
-  });
 };
 
 /** The store that an ExternalSecret names, if the tree has it. */
@@ -132,14 +121,13 @@ const remoteFindings = (
         !found.properties.has(property!);
       return isMissing && !holdsExpression(property!)
         ? [
-            missing(
-              object,
-              `${path}.property`,
-              `the remote secret "${found.name}"`,
-              property!,
-              found.properties!,
-              found,
-            ),
+            missingKeyOf(object, {
+              ...found,
+              path: `${path}.property`,
+              title: `the remote secret "${found.name}"`,
+              key: property!,
+              keys: found.properties!,
+            }),
           ]
         : [];
     }
@@ -213,7 +201,7 @@ export const unreadKeys = (
         ? []
         : [
             diagnose(unreadKey, {
-              message: `Terraform writes "${name}" to ${titleOf(data)}, and no Kustomization reads it`,
+              message: `Terraform writes "${name}" to ${dataTitle(data)}, and no Kustomization reads it`,
               at: { file: place },
               notes: [`${data.address} writes it`],
               fix: 'take it out',

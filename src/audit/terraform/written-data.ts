@@ -27,6 +27,8 @@ export interface WrittenData {
   readonly isOpen: boolean;
   /** If it is open: what the names of those keys are like. @default - any */
   readonly openKeys?: readonly RegExp[];
+  /** An annotation may make a controller copy it into other namespaces. */
+  readonly isCopied?: true;
   /** `infra/flux.tf:12`. */
   readonly place: string;
   /** `kubernetes_config_map_v1.cluster_vars`. */
@@ -216,6 +218,7 @@ const named = (
     data,
     isOpen,
     ...(openKeys === undefined ? {} : { openKeys }),
+    ...(isCopied(metadata) ? { isCopied: true as const } : {}),
     lineOf: lineAt,
     partsOf: (key) => {
       const text = data[key];
@@ -223,6 +226,13 @@ const named = (
     },
   };
 };
+
+/** Reflector, kubernetes-replicator and their like select by annotations, config-syncer and Kyverno by labels, too. */
+const isCopied = ({ annotations, labels }: Readonly<Record<string, unknown>>): boolean =>
+  [annotations, labels].some(
+    (one) =>
+      one === UNKNOWN || Object.keys(fieldsOf(one)).some((key) => /reflect|replicat|kubed|sync|copy|clone/i.test(key)),
+  );
 
 /** Fewer known letters fit too many names. */
 const FEWEST_LETTERS = 4;

@@ -67,7 +67,10 @@ export const referencePartRule = defineRule([referencePart], ({ units }, report,
   }
   for (const { objects } of units) {
     for (const object of objects) {
-      for (const { kind, name, namespace, key, path } of keyFieldsOf(object, places.get(object) ?? new Set())) {
+      for (const { kind, name, namespace, key, path, isCertain } of keyFieldsOf(
+        object,
+        places.get(object) ?? new Set(),
+      )) {
         if (holdsExpression(`${name} ${namespace} ${key}`)) continue;
         const named = all(kind, name);
         // The operator of an object without a namespace knows in which one it looks.
@@ -82,7 +85,7 @@ export const referencePartRule = defineRule([referencePart], ({ units }, report,
             at: placeIn(object, path),
             fix: suggest(key, known),
             // Nothing but the words of the field says so.
-            severity: 'warning',
+            ...(isCertain === true ? {} : { severity: 'warning' as const }),
           }),
         );
       }

@@ -13,15 +13,28 @@ export interface KeyField {
   readonly namespace: string | undefined;
   readonly key: string;
   readonly path: string;
+  /** The kind of the object says so, and not only the words of the field. */
+  readonly isCertain?: true;
 }
 
 /** `secretKeyRef`, `apiTokenSecretRef`, `passwordSecretKeyRef`, `configMapKeyRef`; not the Secret into which a project writes. */
 const REFERENCE = /(?:^|[a-z])(secret|configmap)(?:key)?(?:ref|selector)$/i;
 const WRITES = /^(?:write|privatekey|connection|output|target|push)/i;
 
+/** Stores of External Secrets have all their credentials as a name and a key, whatever the field is called. */
+const holdsMore = (value: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(value).some((key) => !['name', 'namespace', 'key', 'type'].includes(key));
+
 /** What charts call the Secret, and the keys that they read from it: `existingSecretPasswordKey`. */
-const EXISTING = 'existingSecret';
+const EXISTING = ['existingSecret', 'existingSecretName', 'secretName'];
 const EXISTING_KEY = /^existingSecret\w*Key$/;
+/** Next to the name of a Secret, `userKey` names a key of it; `secretKey` or `apiKey` may be the value itself. */
+const DATUM_KEY = /^(?:[a-z]+(?=[A-Z]))?(?:user|username|userName|password|email|clientId|clientID|clientSecret)Key$/i;
+const isKeyOf = (secret: string, field: string): boolean =>
+  DATUM_KEY.test(field) || (secret === 'existingSecret' && EXISTING_KEY.test(field));
+
+const isStore = ({ group, kind }: Pick<StateObject, 'group' | 'kind'>): boolean =>
+  group === 'external-secrets.io' && /^(?:Cluster)?SecretStore$/.test(kind);
 
 /**
  * The keys that custom resources read, and those in the values of releases. Pods and what is of Flux have rows of their own.
@@ -35,18 +48,21 @@ export const keyFieldsOf = (object: StateObject, known: ReadonlySet<string>): re
   const { values, targetNamespace } = specOf(object);
   const home = isRelease && typeof targetNamespace === 'string' ? targetNamespace : object.namespace;
   const found: KeyField[] = [];
+  const ofStore = isStore(object);
   const add = (
     kind: KeyField['kind'],
     fields: Readonly<Record<string, unknown>>,
     field: string,
     path: JsonPath,
+    isCertain = false,
   ): void => {
     const { name, namespace = home, optional, generate } = fields;
     const key = fields[field];
     if (typeof name !== 'string' || typeof key !== 'string' || name === '' || key === '') return;
     if (optional === true || generate === true || (namespace !== undefined && typeof namespace !== 'string')) return;
     const at = printPath([...path, field]);
-    if (!known.has(at) && !known.has(printPath(path))) found.push({ kind, name, namespace, key, path: at });
+    if (!known.has(at) && !known.has(printPath(path)))
+      found.push({ kind, name, namespace, key, path: at, ...(isCertain ? { isCertain } : {}) });
   };
   const visit = (value: unknown, path: JsonPath): void => {
     if (Array.isArray(value)) for (const [at, one] of value.entries()) visit(one, [...path, at]);
@@ -56,9 +72,11 @@ export const keyFieldsOf = (object: StateObject, known: ReadonlySet<string>): re
       const [, what] = REFERENCE.exec(field) ?? [];
       if (what !== undefined && !WRITES.test(field) && isObject(inner))
         add(what.toLowerCase() === 'secret' ? 'Secret' : 'ConfigMap', inner, 'key', own);
-      const secret = value[EXISTING];
-      if (isRelease && EXISTING_KEY.test(field) && typeof secret === 'string')
-        add('Secret', { name: secret, [field]: inner }, field, path);
+      else if (ofStore && isObject(inner) && !holdsMore(inner))
+        add(inner['type'] === 'ConfigMap' ? 'ConfigMap' : 'Secret', inner, 'key', own, true);
+      const secret = EXISTING.find((one) => typeof value[one] === 'string');
+      if (isRelease && secret !== undefined && isKeyOf(secret, field))
+        add('Secret', { name: value[secret], [field]: inner }, field, path);
       visit(inner, own);
     }
   };

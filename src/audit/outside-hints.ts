@@ -1,0 +1,147 @@
+import { parseOwnerKey } from '../declared/owner-key.js';
+import type { Severity } from '../diagnostics/index.js';
+import { fieldsOf, objectsOf, textOf } from '../json/as-shape.js';
+import { specOf } from '../json/manifest-fields.js';
+import type { RuleState } from '../rules/context/rule-state.js';
+import { nearness } from './near-names.js';
+import type { OwnerWithVars } from './state-of-view.js';
+import { type AllWrittenData, findWritten, type WrittenData } from './terraform/written-data.js';
+import { writtenElsewhere } from './terraform/written-elsewhere.js';
+
+/** A ConfigMap or Secret of vars that nothing makes. */
+export interface OutsideVars {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly namespace: string;
+  readonly name: string;
+  readonly readers: readonly OwnerWithVars[];
+  /** The vars without a default that must come from there. */
+  readonly wanted: readonly string[];
+}
+
+/** What most likely is meant. */
+export interface OutsideHint {
+  /** Continues `substitutes from ConfigMap/x in namespace "y"`. */
+  readonly says: string;
+  readonly notes: readonly string[];
+  readonly fix: string;
+  readonly severity: Severity;
+}
+
+export interface HintContext {
+  readonly state: RuleState;
+  readonly written: AllWrittenData;
+  readonly owners: readonly OwnerWithVars[];
+  /** The keys of what the tree or Terraform makes; undefined if not all of them are known. */
+  readonly keysOf: (kind: string, namespace: string, name: string) => ReadonlySet<string> | undefined;
+  /** How many clusters the repository has. */
+  readonly clusters: number;
+}
+
+/** What Terraform writes elsewhere or under another name, or what all others read. */
+export const hintFor = (of: OutsideVars, context: HintContext): OutsideHint | undefined =>
+  of.readers.every((reader) => isOptional(reader, of))
+    ? undefined
+    : (elsewhere(of, context) ?? alike(of, context) ?? sibling(of, context));
+
+/** Flux continues without it. */
+const isOptional = ({ owner }: OwnerWithVars, { kind, name }: OutsideVars): boolean =>
+  objectsOf(fieldsOf(specOf(owner.json)['postBuild'])['substituteFrom']).some(
+    (one) => one['kind'] === kind && one['name'] === name && one['optional'] === true,
+  );
+
+const placeNote = ({ address, place }: WrittenData): string => `Terraform's ${address} is at ${place}`;
+
+const elsewhere = (of: OutsideVars, { state, written, clusters }: HintContext): OutsideHint | undefined => {
+  const found = writtenElsewhere(state, written, of);
+  if (found === undefined) return undefined;
+  return {
+    says: `and Terraform writes it into namespace "${found.namespace}", where nothing reads it`,
+    notes: [placeNote(found)],
+    fix: `let Terraform write it into "${of.namespace}"`,
+    // Of several clusters, another root may be meant.
+    severity: clusters === 1 ? 'error' : 'warning',
+  };
+};
+
+/** All that Kustomizations substitute from, as `Kind/namespace/name`. */
+const sourcesOf = ({ owner }: OwnerWithVars): readonly string[] => {
+  const { namespace } = parseOwnerKey(owner.key);
+  return objectsOf(fieldsOf(specOf(owner.json)['postBuild'])['substituteFrom']).map(
+    (one) => `${String(one['kind'])}/${namespace}/${textOf(one['name']) ?? ''}`,
+  );
+};
+
+/** What Terraform writes in that namespace under an alike name, and that no Kustomization reads. */
+const alike = (of: OutsideVars, { written, owners }: HintContext): OutsideHint | undefined => {
+  if (written.hasUnknownNames) return undefined;
+  const read = owners.flatMap(sourcesOf);
+  const isRead = (name: (one: string) => boolean): boolean =>
+    read.some((one) => {
+      const [kind, namespace, own = ''] = one.split('/');
+      return kind === of.kind && namespace === of.namespace && name(own);
+    });
+  const found = [
+    ...[...written.all.values()].flatMap((data) =>
+      isRead((name) => name === data.name) ? [] : [{ data, namespace: data.namespace, name: data.name }],
+    ),
+    ...written.patterns.flatMap(({ data, pattern, namespace }) =>
+      isRead((name) => pattern.test(name)) ? [] : [{ data, namespace, name: filledIn(data.name, of.name) }],
+    ),
+  ].filter(
+    ({ data, namespace, name }) =>
+      data.kind === of.kind &&
+      (namespace ?? of.namespace) === of.namespace &&
+      nearness(name, of.name) !== undefined &&
+      of.wanted.every((key) => data.isOpen || data.keys.has(key)),
+  );
+  const [first, ...more] = [...new Map(found.map((one) => [one.name, one])).values()];
+  if (first === undefined || more.length > 0) return undefined;
+  return {
+    says: `which nothing makes, and Terraform writes "${first.name}", which nothing reads`,
+    notes: [placeNote(first.data)],
+    fix: `did you mean "${first.name}"?`,
+    severity: 'warning',
+  };
+};
+
+/** A name of which Terraform knows a part, with the other's words in its place: `…-lb-vars` is `prod-lb-vars`. */
+const filledIn = (name: string, other: string): string => {
+  const [words, others] = [name.split('-'), other.split('-')];
+  if (words.length !== others.length) return name;
+  return words.map((word, at) => (word === '…' ? others[at]! : word)).join('-');
+};
+
+/** So many siblings show which one is right. */
+const FEWEST_SIBLINGS = 3;
+
+/** What nearly all siblings of the only reader read, and that has all the vars that are wanted. */
+const sibling = (of: OutsideVars, { owners, written, keysOf }: HintContext): OutsideHint | undefined => {
+  const [reader, ...more] = of.readers;
+  if (reader === undefined || more.length > 0 || of.wanted.length === 0) return undefined;
+  const own = sourcesOf(reader);
+  const others = owners
+    .filter((one) => one !== reader && parseOwnerKey(one.owner.key).namespace === of.namespace)
+    .map(sourcesOf)
+    .filter((sources) => sources.length > 0);
+  const countOf = (source: string): number => others.filter((sources) => sources.includes(source)).length;
+  const [only, ...rest] = [...new Set(others.flat())].filter((one) => {
+    const [kind = '', namespace = '', name = ''] = one.split('/');
+    const keys = keysOf(kind, namespace, name);
+    return (
+      kind === of.kind &&
+      !own.includes(one) &&
+      countOf(one) >= Math.max(FEWEST_SIBLINGS, others.length * 0.8) &&
+      keys !== undefined &&
+      of.wanted.every((key) => keys.has(key))
+    );
+  });
+  if (only === undefined || rest.length > 0) return undefined;
+  const name = only.split('/').at(-1)!;
+  const maker = findWritten(written, of.kind, of.namespace, name);
+  return {
+    says: `which nothing in this repository makes, and ${countOf(only)} others read "${name}"`,
+    notes: [...(maker === undefined ? [] : [placeNote(maker)]), `"${name}" has all vars that it needs`],
+    fix: `did you mean "${name}"?`,
+    severity: 'warning',
+  };
+};
