@@ -24,6 +24,7 @@ import { outsideFindings, outsideValues } from './outside-findings.js';
 import { patchFindings } from './patch-findings.js';
 import { rareVarFindings } from './rare-var-findings.js';
 import { placeOf, ruleFindings } from './rule-findings.js';
+import { accountIdFindings } from './terraform/account-id-findings.js';
 import type { ComparedTerraform } from './terraform/compared-terraform.js';
 import { dataFindings } from './terraform/data-findings.js';
 import { findWritten } from './terraform/written-data.js';
@@ -103,6 +104,7 @@ export const auditCluster = (
     ...outsideFindings(owners, { fileOf, isWritten: isMade, hints: { state, written, owners, clusters, keysOf } }),
     ...outsideValues(state, { isWritten: isMade }).filter((one) => !misnamed.has(placeOf(one))),
     ...ofTerraform,
+    ...accountIdFindings(owners, terraform, viewed.data, { flux, fileOf, textOf: tree.textOf }),
     ...findTwoOwners(appliedObjects(state), reads, {
       cluster: root.name,
       ...(clusters === 1

@@ -128,11 +128,37 @@ export const misnamedAccount = defineDiagnostic({
   name: 'misnamed-account',
   severity: 'warning',
   summary:
-    'Terraform gives rights in a cloud to a ServiceAccount by its namespace and name, and the tree has it by another one: its pods get no credentials.',
+    'Terraform makes a ServiceAccount, or gives it rights in a cloud, by its namespace and name, and the tree has it by another one: its pods get no credentials, or no account.',
   page: {
     example:
       'aws_eks_pod_identity_association with namespace = "certmanager", and a HelmRelease cert-manager in namespace cert-manager',
     right: 'namespace = "cert-manager"',
+  },
+});
+
+export const missingOutput = defineDiagnostic({
+  code: 'FX895',
+  name: 'missing-output',
+  severity: 'error',
+  summary:
+    'A root of Terraform reads an output of the state of another root of the repository, which has no such output: `terraform plan` fails.',
+  page: {
+    example: 'data.terraform_remote_state.infra.outputs.vpc, and infra has output "vpc_id"',
+    right: 'data.terraform_remote_state.infra.outputs.vpc_id',
+  },
+});
+
+export const numericText = defineDiagnostic({
+  code: 'FX896',
+  name: 'numeric-text',
+  severity: 'error',
+  summary:
+    'A label, annotation, variable of a container or entry of a ConfigMap is a var with the id of an AWS account alone, which Terraform writes: it becomes a number, and the API server refuses it. For labels and annotations of the object itself a warning: Flux leaves all of them out.',
+  page: {
+    example:
+      'env: [{ name: ACCOUNT, value: "${account_id}" }], and account_id = data.aws_caller_identity.this.account_id',
+    right:
+      'account_id_text = "\\"${data.aws_caller_identity.this.account_id}\\"" in Terraform, and value: ${account_id_text}',
   },
 });
 

@@ -3,6 +3,7 @@ import type { Severity } from '../diagnostics/index.js';
 import { fieldsOf, objectsOf, textOf } from '../json/as-shape.js';
 import { specOf } from '../json/manifest-fields.js';
 import type { RuleState } from '../rules/context/rule-state.js';
+import { isTwin } from '../rules/references/is-twin.js';
 import { nearness } from './near-names.js';
 import type { OwnerWithVars } from './state-of-view.js';
 import { type AllWrittenData, findWritten, type WrittenData } from './terraform/written-data.js';
@@ -91,6 +92,8 @@ const alike = (of: OutsideVars, { written, owners }: HintContext): OutsideHint |
     ({ data, namespace, name }) =>
       data.kind === of.kind &&
       (namespace ?? of.namespace) === of.namespace &&
+      // Another finding has those that are misspelt.
+      !isTwin(name, of.name) &&
       nearness(name, of.name) !== undefined &&
       of.wanted.every((key) => data.isOpen || data.keys.has(key)),
   );

@@ -12,7 +12,9 @@ import { accountFindings } from './terraform/account-findings.js';
 import { compareTerraform } from './terraform/compared-terraform.js';
 import { unreadKeys } from './terraform/data-findings.js';
 import { joinTypos } from './terraform/join-typos.js';
+import { lostAccounts } from './terraform/lost-accounts.js';
 import { namespaceFindings } from './terraform/namespace-findings.js';
+import { remoteStateFindings } from './terraform/remote-state-findings.js';
 import { rootKeyFindings } from './terraform/root-keys.js';
 import { unlistedFindings } from './unlisted-findings.js';
 
@@ -84,7 +86,9 @@ export const runAudit = async ({ clean, base: revision, charts, ...options }: Au
       ...syncFindings(syncs, { tree, files, views: audited.map(({ view }) => view) }),
       ...ofRoots,
       ...namespaceFindings(audited, context.terraform.made, context.terraform.isMentioned),
+      ...remoteStateFindings(terraform.reads, tree),
       ...accountFindings(audited, terraform.reads, context.terraform.made),
+      ...lostAccounts(audited, context.terraform.made),
       ...(compared?.diagnostics ?? []),
       ...audited.flatMap(({ diagnostics }) => diagnostics),
       ...unlistedFindings(

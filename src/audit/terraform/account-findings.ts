@@ -1,7 +1,10 @@
+import { identityOf } from '../../changes/releases/release-of.js';
 import { isKubernetesOwn } from '../../compile/plan-namespaces.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { textOf } from '../../json/as-shape.js';
+import { fieldsOf, listOf, textOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
 import { toolClaims } from '../../owners/tool-claims.js';
+import type { StateObject } from '../../rules/context/rule-state.js';
 import { referencesOf } from '../../rules/references/find-references.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { TerraformRead, TerraformResource } from '../../terraform/read/index.js';
@@ -19,6 +22,9 @@ interface GivenAccount {
   readonly name: string;
   readonly address: string;
   readonly place: string;
+  /** The root, and the block in it. */
+  readonly root: string;
+  readonly block: string;
   /** Values of variables may be others. */
   readonly isAssumed: boolean;
 }
@@ -51,6 +57,15 @@ export const accountFindings = (
         if (one.kind === 'ServiceAccount' && !holdsExpression(one.name)) add(one.namespace ?? '', one.name);
     }
   }
+  const releases = objects.flatMap(({ kind, namespace = '', name, json }) => {
+    if (kind !== 'HelmRelease') return [];
+    const identity = identityOf(name, namespace, json);
+    for (const account of accountsInValues(fieldsOf(json['spec'])['values'])) add(identity.namespace, account);
+    return [
+      { namespace: identity.namespace, name },
+      { namespace: identity.namespace, name: identity.name },
+    ];
+  });
   for (const { kind, namespace, name } of made.all)
     if (kind === 'ServiceAccount' && namespace !== undefined) add(namespace, name);
   const others = new Set([
@@ -62,15 +77,17 @@ export const accountFindings = (
   /** Whether an account, or a release of its name, is in a namespace. */
   const isThere = (namespace: string, name: string): boolean =>
     accounts.get(namespace)?.has(name) === true ||
-    objects.some((one) => one.kind === 'HelmRelease' && one.name === name && one.namespace === namespace);
+    releases.some((one) => one.name === name && one.namespace === namespace);
   const isGiven = (namespace: string, name: string): boolean =>
     given.some((one) => one.namespace === namespace && one.name === name);
+  const wanting = wantingAccounts(objects, reads);
   return given.flatMap((one): readonly Diagnostic[] => {
     const { namespace, name } = one;
     if (!isNamespace(namespace)) {
-      const [near, ...more] = [...tree.used.keys()].filter(
-        (other) => nearness(other, namespace) === 'twin' && isThere(other, name) && !isGiven(other, name),
-      );
+      const having = [...tree.used.keys()].filter((other) => isThere(other, name) && !isGiven(other, name));
+      const twins = having.filter((other) => nearness(other, namespace) === 'twin');
+      // In a namespace that is nowhere else, nothing has its name.
+      const [near, ...more] = twins.length > 0 ? twins : name === 'default' ? [] : having;
       return near === undefined || more.length > 0
         ? []
         : [finding(one, `where nothing is, and the tree has it in "${near}"`, near)];
@@ -79,10 +96,76 @@ export const accountFindings = (
     const [near, ...more] = [...(accounts.get(namespace) ?? [])].filter(
       (other) => nearness(other, name) === 'twin' && !isGiven(namespace, other),
     );
-    return near === undefined || more.length > 0
+    if (near !== undefined)
+      return more.length > 0 ? [] : [finding(one, `where the tree has "${near}" and no such account`, near)];
+    const sibling = siblingOf(one, given, isThere);
+    if (sibling !== undefined)
+      return [
+        finding(one, `where the tree has no such account, and in ${sibling.root} to "${sibling.name}"`, sibling.name),
+      ];
+    // One that waits for rights, and one that gets them for nothing.
+    const [only, ...others] = [...(wanting.get(namespace) ?? [])].filter((other) => !isGiven(namespace, other));
+    const isAlone =
+      given.filter((other) => other.namespace === namespace && !isThere(namespace, other.name)).length === 1;
+    return only === undefined || others.length > 0 || !isAlone
       ? []
-      : [finding(one, `where the tree has "${near}" and no such account`, near)];
+      : [finding(one, `where the tree has no such account, and "${only}" gets none`, only)];
   });
+};
+
+/** An address without instance keys. */
+const blockOf = (address: string): string => address.replace(/\[(?:[^\]"]|"[^"]*")*\]/g, '');
+
+/** What the same block of another root, such as that of another environment, gives rights to, and the tree has. */
+const siblingOf = (
+  { root, block, namespace }: GivenAccount,
+  given: readonly GivenAccount[],
+  isThere: (namespace: string, name: string) => boolean,
+): GivenAccount | undefined => {
+  const others = given.filter(
+    (one) => one.root !== root && one.block === block && one.namespace === namespace && isThere(namespace, one.name),
+  );
+  const [first] = others;
+  if (first === undefined || others.some(({ name }) => name !== first.name)) return undefined;
+  const isOwn = given.some((one) => one.root === root && one.namespace === namespace && one.name === first.name);
+  return isOwn ? undefined : first;
+};
+
+/** The accounts that values of a chart name. */
+const accountsInValues = (value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return value.flatMap(accountsInValues);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const name = /^serviceAccount$/i.test(key) && isObject(inner) ? inner['name'] : inner;
+    const isNamed = /^serviceAccount(?:Name)?$/i.test(key) && typeof name === 'string' && name !== '';
+    return [...(isNamed ? [String(name)] : []), ...accountsInValues(inner)];
+  });
+};
+
+/** https://azure.github.io/azure-workload-identity/docs/topics/service-account-labels-and-annotations.html, and others' */
+const IDENTITY_ANNOTATION =
+  /^(?:azure\.workload\.identity\/client-id|eks\.amazonaws\.com\/role-arn|iam\.gke\.io\/gcp-service-account)$/;
+
+/** By namespace, the accounts of the tree and of Terraform whose annotations say that they need rights in a cloud. */
+const wantingAccounts = (
+  objects: readonly StateObject[],
+  reads: readonly TerraformRead[],
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>();
+  const add = (metadata: Readonly<Record<string, unknown>>): void => {
+    const { name, namespace = 'default', annotations } = metadata;
+    if (typeof name !== 'string' || typeof namespace !== 'string') return;
+    if (!Object.keys(fieldsOf(annotations)).some((key) => IDENTITY_ANNOTATION.test(key))) return;
+    const there = found.get(namespace);
+    if (there === undefined) found.set(namespace, new Set([name]));
+    else there.add(name);
+  };
+  for (const { group, kind, json } of objects)
+    if (group === '' && kind === 'ServiceAccount') add(fieldsOf(json['metadata']));
+  for (const { type, mode, attributes } of reads.flatMap(({ resources }) => resources))
+    if (mode === 'managed' && /^kubernetes_service_account(?:_v1)?$/.test(type))
+      add(fieldsOf(listOf(attributes['metadata'])[0]));
+  return found;
 };
 
 const finding = (
@@ -117,6 +200,8 @@ const accountsGiven = ({ resources, name: of }: TerraformRead): readonly GivenAc
       name,
       address: resource.address,
       place,
+      root: of,
+      block: blockOf(resource.address),
       isAssumed,
     }));
   });

@@ -7,10 +7,11 @@ import { isTwin } from '../../rules/references/is-twin.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { TerraformRead } from '../../terraform/read/index.js';
 import { misnamedData, unreadKey } from '../diagnostics.js';
+import { nearness } from '../near-names.js';
 import { fieldFindings } from './field-findings.js';
 import { dataTitle, missingKeyOf } from './missing-key.js';
 import { openOwners } from './open-owners.js';
-import { type RemoteSecret, remoteReadsOf, type StoreType, storeTypeOf } from './remote-secrets.js';
+import { type RemoteSecret, remoteName, remoteReadsOf, type StoreType, storeTypeOf } from './remote-secrets.js';
 import { vaultFindings } from './vault-findings.js';
 import { type AllWrittenData, findWritten, mayHaveKey, type WrittenData } from './written-data.js';
 import { elsewhereFinding, writtenElsewhere } from './written-elsewhere.js';
@@ -87,15 +88,34 @@ const referenceFinding = (
 
 /** The store that an ExternalSecret names, if the tree has it. */
 export const storeOf = (object: StateObject, objects: readonly StateObject[]): StoreType | undefined => {
+  const store = storeObjectOf(object, objects);
+  return store === undefined ? undefined : storeTypeOf(store.json);
+};
+
+const storeObjectOf = (object: StateObject, objects: readonly StateObject[]): StateObject | undefined => {
   const { name, kind = 'SecretStore' } = fieldsOf(fieldsOf(object.json['spec'])['secretStoreRef']);
-  const store = objects.find(
+  return objects.find(
     (one) =>
       one.group === 'external-secrets.io' &&
       one.kind === kind &&
       one.name === name &&
       (kind === 'ClusterSecretStore' || one.namespace === object.namespace),
   );
-  return store === undefined ? undefined : storeTypeOf(store.json);
+};
+
+/** The names of all secrets that are read, as `store/name`; undefined if some aren't known. */
+const readRemote = (objects: readonly StateObject[]): ReadonlySet<string> | undefined => {
+  const found = new Set<string>();
+  for (const object of objects) {
+    if (object.group !== 'external-secrets.io' || object.kind !== 'ExternalSecret') continue;
+    const store = storeObjectOf(object, objects);
+    const type = store === undefined ? undefined : storeTypeOf(store.json);
+    for (const { key } of remoteReadsOf(object.json)) {
+      if (holdsExpression(key)) return undefined;
+      if (type !== undefined) found.add(`${type}/${remoteName(key, type, store!.json)}`);
+    }
+  }
+  return found;
 };
 
 const remoteFindings = (
@@ -104,12 +124,12 @@ const remoteFindings = (
   { all, openStores }: TerraformData['remote'],
 ): readonly Diagnostic[] => {
   if (object.group !== 'external-secrets.io' || object.kind !== 'ExternalSecret' || all.size === 0) return [];
-  const store = storeOf(object, objects);
-  if (store === undefined) return [];
+  const from = storeObjectOf(object, objects);
+  const store = from === undefined ? undefined : storeTypeOf(from.json);
+  if (from === undefined || store === undefined) return [];
   return remoteReadsOf(object.json).flatMap(({ key, property, path }): readonly Diagnostic[] => {
     if (holdsExpression(key)) return [];
-    // Azure's keys may say what they are of: secret/NAME.
-    const name = store === 'azurekv' ? key.replace(/^secret\//, '') : key;
+    const name = remoteName(key, store, from.json);
     const found = all.get(`${store}/${name}`);
     if (found !== undefined) {
       // A path into the JSON begins with its first key.
@@ -132,14 +152,23 @@ const remoteFindings = (
         : [];
     }
     if (openStores.has(store)) return [];
-    const twin = [...all.values()].find((one) => one.store === store && isTwin(one.name, name));
-    if (twin === undefined) return [];
+    const own = [...all.values()].filter((one) => one.store === store);
+    const twin = own.find((one) => isTwin(one.name, name));
+    // One with a word more or less, if nothing reads it.
+    const read = twin === undefined ? readRemote(objects) : undefined;
+    const [alike, ...more] =
+      read === undefined
+        ? []
+        : own.filter((one) => !read.has(`${store}/${one.name}`) && nearness(one.name, name) !== undefined);
+    const near = twin ?? (more.length === 0 ? alike : undefined);
+    if (near === undefined) return [];
     return [
       diagnose(misnamedData, {
-        message: `${object.title} reads the remote secret "${key}", and Terraform makes "${twin.name}"`,
+        ...(twin === undefined ? { severity: 'warning' as const } : {}),
+        message: `${object.title} reads the remote secret "${key}", and Terraform makes "${near.name}"`,
         at: placeIn(object, `${path}.key`),
-        notes: [`Terraform's ${twin.address} is at ${twin.place}`],
-        fix: `did you mean "${twin.name}"?`,
+        notes: [`Terraform's ${near.address} is at ${near.place}`],
+        fix: `did you mean "${near.name}"?`,
       }),
     ];
   });
@@ -161,6 +190,7 @@ const renamedRemote = (
       object.group === 'external-secrets.io' && object.kind === 'ExternalSecret' ? storeOf(object, objects) : undefined;
     return store === undefined ? [] : remoteReadsOf(object.json).map((read) => ({ object, store, ...read }));
   });
+  // Of Infisical, only some folders may be read.
   return (['aws', 'azurekv', 'gcpsm'] as const).flatMap((store): readonly Diagnostic[] => {
     const own = reads.filter((one) => one.store === store);
     if (openStores.has(store) || own.some(({ key }) => holdsExpression(key))) return [];
@@ -169,7 +199,13 @@ const renamedRemote = (
     const lost = own.filter(({ key }) => !all.has(`${store}/${nameOf(key)}`));
     const [unread, ...more] = [...all.values()].filter((one) => one.store === store && !names.has(one.name));
     const isOne = new Set(lost.map(({ key }) => key)).size === 1 && unread !== undefined && more.length === 0;
-    if (!isOne || names.size - 1 < LEAST_MADE || isTwin(unread.name, nameOf(lost[0]!.key))) return [];
+    if (
+      !isOne ||
+      names.size - 1 < LEAST_MADE ||
+      nearness(unread.name, nameOf(lost[0]!.key)) !== undefined ||
+      isTwin(unread.name, nameOf(lost[0]!.key))
+    )
+      return [];
     return lost.map(({ object, key, path }) =>
       diagnose(misnamedData, {
         message: `${object.title} reads the remote secret "${key}", which Terraform doesn't make, and it makes "${unread.name}", which nothing reads`,

@@ -5,7 +5,9 @@ import type { TerraformRead, TerraformResource } from '../../terraform/read/inde
 import type { FolderTree } from '../folder-tree.js';
 
 /** What a store of External Secrets reads. */
-export type StoreType = 'aws' | 'azurekv' | 'gcpsm';
+export type StoreType = 'aws' | 'azurekv' | 'gcpsm' | 'infisical';
+
+export const STORE_TYPES = ['aws', 'azurekv', 'gcpsm', 'infisical'] as const;
 
 /** A secret that Terraform makes in the store of a cloud. */
 export interface RemoteSecret {
@@ -38,7 +40,7 @@ export const remoteSecretsOf = (
     all.set(key, { ...secret, properties });
   };
   for (const { resources, unseen, name: of } of reads) {
-    if (unseen.length > 0) for (const store of ['aws', 'azurekv', 'gcpsm'] as const) openStores.add(store);
+    if (unseen.length > 0) for (const store of STORE_TYPES) openStores.add(store);
     for (const resource of resources) {
       if (resource.mode !== 'managed') continue;
       const found = secretOf(resource, resources, tree);
@@ -74,6 +76,11 @@ const secretOf = (
   }
   if (type === 'azurerm_key_vault_secret') {
     return { store: 'azurekv', name: textOf(attributes['name']), properties: propertiesIn(resource, 'value') };
+  }
+  if (type === 'infisical_secret') {
+    const [folder, name] = [textOf(attributes['folder_path']), textOf(attributes['name'])];
+    const path = folder === undefined || name === undefined ? undefined : `${folder.replace(/\/$/, '')}/${name}`;
+    return { store: 'infisical', name: path, properties: propertiesIn(resource, 'value') };
   }
   if (type === 'google_secret_manager_secret') {
     const versions = versionsOf(resource, all, 'secret', tree);
@@ -158,10 +165,20 @@ export const remoteReadsOf = (json: JsonObject): readonly RemoteRead[] => {
   ];
 };
 
+/** The name of the secret that a key of a store means, as Terraform has it. */
+export const remoteName = (key: string, store: StoreType, json: JsonObject): string => {
+  // Azure's keys may say what they are of: secret/NAME.
+  if (store === 'azurekv') return key.replace(/^secret\//, '');
+  if (store !== 'infisical' || key.startsWith('/')) return key;
+  const { secretsScope } = fieldsOf(fieldsOf(fieldsOf(json['spec'])['provider'])['infisical']);
+  return `${(textOf(fieldsOf(secretsScope)['secretsPath']) ?? '/').replace(/\/$/, '')}/${key}`;
+};
+
 /** What a SecretStore reads; undefined for other stores, and for those of other regions or vaults than the default. */
 export const storeTypeOf = (json: JsonObject): StoreType | undefined => {
   const provider = fieldsOf(fieldsOf(json['spec'])['provider']);
   if (isObject(provider['aws'])) return 'aws';
   if (isObject(provider['azurekv'])) return 'azurekv';
+  if (isObject(provider['infisical'])) return 'infisical';
   return isObject(provider['gcpsm']) ? 'gcpsm' : undefined;
 };

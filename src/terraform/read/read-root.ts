@@ -104,9 +104,20 @@ const readRoot = async (
     form: 'hcl',
     name: folder,
     ...reader.found,
+    ...(raw === undefined ? {} : backendOf(raw)),
     files: [...[...modules.values()].flatMap((one) => one.files), ...given.files].sort(),
     problems: [...[...modules.values()].flatMap(({ problems }) => problems), ...given.problems],
   };
+};
+
+/** A backend takes neither variables nor references. */
+const backendOf = ({ blocks }: RawModule): Pick<TerraformRead, 'backend'> => {
+  for (const { body } of blocks.terraform) {
+    const [[type, block] = []] = Object.entries(fieldsOf(body['backend']));
+    if (type === undefined) continue;
+    return { backend: { type, attributes: fieldsOf(Array.isArray(block) ? block[0] : block) } };
+  }
+  return {};
 };
 
 /** What the module calls around a resource say of it. */

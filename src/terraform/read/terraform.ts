@@ -131,6 +131,8 @@ export interface TerraformRead {
   readonly imports: readonly { readonly to: string; readonly id: unknown; readonly place: SourceLine }[];
   readonly outputs: ReadonlyMap<string, TerraformOutput>;
   readonly providers: readonly TerraformProvider[];
+  /** Of HCL: where the root has its state, as `s3` and the block's attributes. */
+  readonly backend?: { readonly type: string; readonly attributes: Readonly<Record<string, unknown>> };
   readonly calls: readonly TerraformCall[];
   readonly unseen: readonly UnseenModule[];
   /** Files of HCL that were read, sorted. */

@@ -6,6 +6,7 @@ import { parseTemplate } from '../expressions/parse-expression.js';
 import type { RawBlock } from '../source/raw-module.js';
 import type { RawModule } from '../source/read-module-files.js';
 import { PartlyKnown, PartlyKnownMap, UNKNOWN } from '../unknown.js';
+import { computedAttribute } from './computed-attributes.js';
 import { type EvaluatedBody, evaluateBody, type OpenScope } from './evaluate-body.js';
 import { localFolder } from './load-modules.js';
 import type { Tracker } from './tracking.js';
@@ -286,7 +287,10 @@ export class ModuleInstance {
     }
     const parts = partialTexts.get(name);
     if (parts !== undefined) return { value: new PartlyKnown(parts), used: found.used + 1 };
-    return { value: Object.hasOwn(attributes, name) ? attributes[name] : UNKNOWN, used: found.used + 1 };
+    const value = Object.hasOwn(attributes, name)
+      ? attributes[name]
+      : computedAttribute(key.slice(0, key.lastIndexOf('.')), name, attributes);
+    return { value, used: found.used + 1 };
   }
 }
 
