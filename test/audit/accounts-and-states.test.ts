@@ -19,7 +19,7 @@ spec: { interval: 1h, url: oci://ghcr.io/acme/dns, ref: { tag: 1.0.0 } }
 ---
 apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
-metadata: { name: dns, namespace: dns }
+metadata: { name: external-dns, namespace: dns }
 spec: { interval: 5m, chartRef: { kind: OCIRepository, name: dns }, values: ${values} }
 `;
 const given = (namespace: string, account: string): string => `resource "aws_eks_pod_identity_association" "dns" {
@@ -32,14 +32,18 @@ describe('rights that Terraform gives to an account', () => {
   const code = /^FX893$/;
 
   it('of a namespace that is nowhere, while one release has the name', async () => {
-    const files = (namespace: string) => ({ ...tree(release()), 'infra/main.tf': `${ROOT}${given(namespace, 'dns')}` });
+    const files = (namespace: string) => ({
+      ...tree(release()),
+      'infra/main.tf': `${ROOT}${given(namespace, 'external-dns')}`,
+    });
     expect(await said(files('dns'), code)).toEqual([]);
-    expect(await said(files('networking'), code)).toEqual([
-      'warning FX893 Terraform gives rights to ServiceAccount "dns" in namespace "networking", where nothing is, and the tree has it in "dns" | did you mean "dns"?',
+    expect(await said(files('external-dns'), code)).toEqual([
+      'warning FX893 Terraform gives rights to ServiceAccount "external-dns" in namespace "external-dns", where nothing is, and the tree has it in "dns" | did you mean "dns"?',
     ]);
     // A release of Terraform's own is there.
-    const more = `resource "helm_release" "x" {\n  name      = "x"\n  namespace = "networking"\n}\n`;
-    const both = { ...files('networking'), 'infra/more.tf': more };
+    const more = `resource "helm_release" "x" {\n  name      = "x"\n  namespace = "external-dns"\n}\n`;
+    expect(await said(files('networking'), code)).toEqual([]);
+    const both = { ...files('external-dns'), 'infra/more.tf': more };
     expect(await said(both, code)).toEqual([]);
   });
 

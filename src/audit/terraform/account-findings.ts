@@ -86,8 +86,9 @@ export const accountFindings = (
     if (!isNamespace(namespace)) {
       const having = [...tree.used.keys()].filter((other) => isThere(other, name) && !isGiven(other, name));
       const twins = having.filter((other) => nearness(other, namespace) === 'twin');
-      // In a namespace that is nowhere else, nothing has its name.
-      const [near, ...more] = twins.length > 0 ? twins : name === 'default' ? [] : having;
+      // The namespace that a chart has elsewhere, by its own name; any other may be that of another repository.
+      const isOwn = namespace === name || nearness(namespace, name) !== undefined;
+      const [near, ...more] = twins.length > 0 ? twins : isOwn ? having : [];
       return near === undefined || more.length > 0
         ? []
         : [finding(one, `where nothing is, and the tree has it in "${near}"`, near)];
@@ -193,7 +194,10 @@ const accountsGiven = ({ resources, name: of }: TerraformRead): readonly GivenAc
   resources.flatMap((resource) => {
     if (isGone(resource)) return [];
     const place = resource.place === undefined ? of : `${resource.place.file}:${resource.place.line}`;
-    const isAssumed = resource.assumed.size > 0 || resource.isPossible === true;
+    // The name of the cluster, such as that of an association, says nothing of the account.
+    const isSubject = (path: string): boolean =>
+      resource.type !== 'aws_eks_pod_identity_association' || ['', 'namespace', 'service_account'].includes(path);
+    const isAssumed = [...resource.assumed.keys()].some(isSubject) || resource.isPossible === true;
     const pairs = new Map(accountsIn(resource).map((pair) => [pair.join('/'), pair]));
     return [...pairs.values()].map(([namespace, name]) => ({
       namespace,
