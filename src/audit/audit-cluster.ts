@@ -1,5 +1,4 @@
 import type { FolderBuilder } from '../applied/build/folder-builder.js';
-import { configMapKey } from '../applied/config-map-key.js';
 import type { FluxRoot } from '../applied/flux-roots.js';
 import type { FluxView, NotSeen } from '../applied/view/flux-view.js';
 import type { Diagnostic } from '../diagnostics/index.js';
@@ -15,20 +14,18 @@ import type { LocalCharts } from './charts/local-charts.js';
 import { componentFindings } from './component-findings.js';
 import type { FolderFiles } from './folder-files.js';
 import type { FolderTree } from './folder-tree.js';
-import { forgottenVarFindings } from './forgotten-vars.js';
 import { judge } from './judge.js';
-import { type IsMade, madeInTree } from './made-data.js';
+import { knownData } from './known-data.js';
 import { mergeShared } from './merge-shared.js';
 import type { FileOf } from './object-file.js';
 import { outsideFindings, outsideValues } from './outside-findings.js';
 import { patchFindings } from './patch-findings.js';
-import { rareVarFindings } from './rare-var-findings.js';
 import { placeOf, ruleFindings } from './rule-findings.js';
 import { accountIdFindings } from './terraform/account-id-findings.js';
 import type { ComparedTerraform } from './terraform/compared-terraform.js';
 import { dataFindings } from './terraform/data-findings.js';
-import { findWritten } from './terraform/written-data.js';
 import { readNames, varFindings } from './var-findings.js';
+import { varsOfOthersFindings } from './vars-of-others.js';
 import { type ViewedState, viewCluster } from './view-cluster.js';
 import { isOwnSource, viewFindings } from './view-findings.js';
 
@@ -84,18 +81,10 @@ export const auditCluster = (
   const { reads, written, remote, made, isMentioned } = terraform;
   const viewed = viewCluster(root, { tree, files, builder, fileOf, written });
   const { view, assumed, flux, state, owners } = viewed;
-  const isWritten: IsMade = (kind, namespace, name) => findWritten(written, kind, namespace, name) !== undefined;
-  const isInTree = madeInTree(state);
+  const { isWritten, isMade, keysOf } = knownData(viewed, written);
   const artifacts = artifactFindings(view, { fileOf });
   // What a root has that no file declares isn't known.
   const isImplicit = view.owners.get(view.root)?.file === undefined;
-  const isMade: IsMade = (...data) => isWritten(...data) || isInTree(...data);
-  const keysOf = (kind: string, namespace: string, name: string): ReadonlySet<string> | undefined => {
-    const found = viewed.data.get(`${kind}/${configMapKey(namespace, name)}`);
-    if (found !== undefined) return found.isOpen ? undefined : new Set(found.data.keys());
-    const ofRoots = findWritten(written, kind, namespace, name);
-    return ofRoots === undefined || ofRoots.isOpen ? undefined : new Set(ofRoots.keys.keys());
-  };
   const ofTerraform = dataFindings(state, { written, remote }, reads);
   const misnamed = new Set(ofTerraform.map(placeOf));
   const found = mergeShared([
@@ -132,8 +121,7 @@ export const auditCluster = (
       isOwn: (source) =>
         source === `${root.source.kind}/${root.source.namespace}/${root.source.name}` || isOwnSource(source, view),
     }),
-    ...forgottenVarFindings(owners, { fileOf, textOf: tree.textOf, flux }),
-    ...rareVarFindings(owners, { fileOf, textOf: tree.textOf, flux }),
+    ...varsOfOthersFindings(owners, { fileOf, textOf: tree.textOf, flux }),
   ]);
   return {
     state,

@@ -76,6 +76,7 @@ resource "kubernetes_namespace_v1" "shop" {
     ['a function that reads the clock', 'timestamp()'],
     ['the workspace', 'terraform.workspace'],
     ['a local that leads to itself', 'local.a'],
+    ['a `for` in two others', '[for a in ["x"] : [for b in ["x"] : [for c in ["x"] : c]]][0][0]'],
     ['what is nested too deep', `${'('.repeat(150)}1${')'.repeat(150)}`],
   ])('leaves %s unknown, without a problem', async (_, expression) => {
     const { resources, problems } = await read({

@@ -1,8 +1,8 @@
 import { isObject } from '../../../json/is-object.js';
 import { PartlyKnown, PartlyKnownMap, UNKNOWN } from '../unknown.js';
-import type { Scope } from './evaluate.js';
 import type { Expression } from './node.js';
 import { openKey } from './open-maps.js';
+import type { Scope } from './scope.js';
 
 type For = Extract<Expression, { readonly is: 'for' }>;
 type Evaluate = (expression: Expression, scope: Scope) => unknown;
@@ -14,11 +14,13 @@ interface Step {
   readonly isPossible?: true;
 }
 
-/** What a collection may have. */
+/** What a collection may have, and how deep one `for` is in others: a few lines could make a reader work for hours. */
 const MOST_STEPS = 1000;
+const MOST_LOOPS = 2;
 
 /** A map or list that `for` makes. Of a collection that isn't known, the keys are known as far as they are written. */
 export const evaluateFor = (made: For, scope: Scope, evaluate: Evaluate): unknown => {
+  if ((scope.loops ?? 0) >= MOST_LOOPS) return UNKNOWN;
   const steps = stepsOf(evaluate(made.of, scope));
   if (steps.length > MOST_STEPS) return UNKNOWN;
   const known = new Map<string, unknown>();
@@ -47,6 +49,7 @@ export const evaluateFor = (made: For, scope: Scope, evaluate: Evaluate): unknow
 };
 
 const within = (scope: Scope, values: readonly unknown[], names: readonly string[]): Scope => ({
+  loops: (scope.loops ?? 0) + 1,
   resolve: (root, steps) => {
     const at = names.indexOf(root);
     return at < 0 ? scope.resolve(root, steps) : { value: values[at], used: 0 };

@@ -4,12 +4,7 @@ import { evaluateFor } from './evaluate-for.js';
 import { callFunction } from './functions.js';
 import type { Expression } from './node.js';
 import { eitherMap, openKey } from './open-maps.js';
-
-/** What expressions can refer to. Each answers UNKNOWN for what it doesn't have. */
-export interface Scope {
-  /** The value of `root.step.step…`, and how many of the steps it has used up. */
-  resolve(root: string, steps: readonly (string | number)[]): { readonly value: unknown; readonly used: number };
-}
+import type { Scope } from './scope.js';
 
 /** What a text may grow to: an expression can double it in each of a hundred locals. */
 const MOST_TEXT = 2 ** 20;

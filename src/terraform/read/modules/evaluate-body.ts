@@ -1,8 +1,9 @@
 import { isObject } from '../../../json/is-object.js';
 import { joinPath } from '../../../json/json-path.js';
-import { evaluate, keyText, type Scope } from '../expressions/evaluate.js';
+import { evaluate, keyText } from '../expressions/evaluate.js';
 import { openKey } from '../expressions/open-maps.js';
 import { parseTemplate } from '../expressions/parse-expression.js';
+import type { Scope } from '../expressions/scope.js';
 import type { PartialMap } from '../terraform.js';
 import { PartlyKnown, PartlyKnownMap, UNKNOWN } from '../unknown.js';
 import type { Tracker } from './tracking.js';
