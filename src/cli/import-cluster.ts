@@ -16,6 +16,7 @@ import type { ClusterRequest } from '../import-tree/read-addons.js';
 import { readCluster } from '../import-tree/read-cluster.js';
 import { repositorySources } from '../import-tree/repository-sources.js';
 import { printExistingApp } from '../init/existing-app.js';
+import { shellWord } from '../init/shell-word.js';
 import { openBuilds } from './builds-file.js';
 import type { Project } from './project.js';
 import { type TriedApp, tryApp } from './prove-import.js';
@@ -228,12 +229,13 @@ interface ImportedCode {
 }
 
 const outcomeOf = (
-  { project, roots, defaultBranch }: ImportRequest,
+  request: ImportRequest,
   planned: PlannedImports,
   { additions, app, files }: ImportedCode,
   { diagnostics: found, types }: TriedApp,
   proofs: readonly AddonProof[],
 ): ImportOutcome => {
+  const { project, roots, defaultBranch } = request;
   const appFile = relative(project.folder, project.app).split(sep).join('/');
   const isInits = readFileSync(project.app, 'utf8') === printExistingApp(roots, defaultBranch);
   const written = isInits ? [...files, { path: appFile, text: app }] : files;
@@ -242,9 +244,9 @@ const outcomeOf = (
     ...planned.diagnostics,
     ...inTheWay.map(({ path }) =>
       diagnose(importTreeInTheWay, {
-        message: `"${path}" is there, and has other content`,
+        message: `"${path}" is there, and has other content: nothing is written`,
         at: { file: path },
-        fix: 'move or delete it, and run the command again; nothing was written',
+        fix: `if no cluster has handed over to it yet, move the file away, and ${again(request)}; otherwise keep it, and add what is missing by hand, as options where clusters differ: Flux deletes what no addon has`,
       }),
     ),
     ...types,
@@ -270,6 +272,17 @@ const outcomeOf = (
     },
   };
 };
+
+/** Clusters that share a folder get one addon if they are imported together. */
+const again = ({ project, git, roots, clusters, folder }: ImportRequest): string => {
+  if (folder !== undefined || clusters.length >= roots.length) return 'run the command again';
+  const paths = roots.map(({ path }) => relative(project.folder, join(git.top, path)).split(sep).join('/') || '.');
+  const named = paths.length > MOST_NAMED ? '' : paths.map((path) => ` ${shellWord(path)}`).join('');
+  return `import the clusters together: npx fluxspan import tree${named} (docs/how-to/import-tree.md)`;
+};
+
+/** Without any folder, the command imports all clusters. */
+const MOST_NAMED = 5;
 
 /** Nothing is there, or the same from an earlier run. */
 const isFree = (path: string, text: string): boolean => !existsSync(path) || readFileSync(path, 'utf8') === text;

@@ -180,6 +180,7 @@ const report = (outcome: ImportOutcome, args: Args, io: Io): ExitCode => {
   });
   if (!isDry) outcome.write();
   if (isJson) return code;
+  if (files.length === 0) return hasErrors(outcome.diagnostics) ? exit.problems : code;
   for (const { path } of files) io.stdout.write(`${isDry ? 'would write' : 'wrote'} ${path}\n`);
   const clusters = new Set(proofs.map(({ addon }) => addon.cluster));
   if (clusters.size > 1) io.stdout.write(sharedText(outcome.modules));
@@ -195,7 +196,7 @@ const report = (outcome: ImportOutcome, args: Args, io: Io): ExitCode => {
     io.stdout.write(
       `${warnings === 1 ? '1 warning is' : `${warnings} warnings are`} true of the YAML, too: npx fluxspan check\n`,
     );
-  if (toPaste !== undefined && files.length > 0) io.stdout.write(`\n${pasteText(toPaste)}\n`);
+  if (toPaste !== undefined) io.stdout.write(`\n${pasteText(toPaste)}\n`);
   return hasErrors(outcome.diagnostics) ? exit.problems : code;
 };
 

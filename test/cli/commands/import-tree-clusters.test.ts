@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { encrypted, type FleetProject, kustomization, makeFleet, podinfo, sync } from '../../import-tree/repository.js';
 import { runCommand } from '../../support/run.js';
@@ -38,6 +40,28 @@ spec:
 `;
 
 describe('import tree of several clusters', () => {
+  it('says, where a second one comes after the first, how to import both together', () => {
+    fleet = makeFleet({
+      ...base,
+      ...clusters('dev', 'staging'),
+      'apps/dev/kustomization.yaml': overlay(release('  values:\n    replicaCount: 1')),
+      'apps/staging/kustomization.yaml': overlay(release('  values:\n    replicaCount: 3')),
+    });
+    expect(run('clusters/dev')).toMatchObject({ code: 0 });
+    const first = fleet.read('src/addons/apps.ts');
+    const second = run('clusters/staging');
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toContain(
+      'FX861 import-tree-in-the-way: "src/addons/apps.ts" is there, and has other content: nothing is written',
+    );
+    expect(second.stderr).toContain(
+      'npx fluxspan import tree clusters/dev clusters/staging (docs/how-to/import-tree.md)',
+    );
+    expect(fleet.read('src/addons/apps.ts')).toBe(first);
+    renameSync(join(fleet.folder, 'src/addons/apps.ts'), join(fleet.folder, 'apps-before.ts'));
+    expect(run('clusters/dev', 'clusters/staging').stdout).toContain('wrote src/addons/apps.ts');
+  });
+
   it('writes what differs as options of one addon', () => {
     fleet = makeFleet({
       ...base,
