@@ -14,7 +14,7 @@ import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
 import type { Project } from '../project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
-import { withoutTwins } from '../type-check/without-twins.js';
+import { orderTypeErrors, withoutTwins } from '../type-check/without-twins.js';
 
 const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV] [--terraform-applied] [--with-upgrades]
        fluxspan handover --finish [--cluster NAME]… [--context NAME]… [--base REV]
@@ -69,7 +69,7 @@ export const handover: Command = {
     }
     const planned = await plan(opened.app, opened.project, args, io.cwd());
     const typeProblems = withoutTwins((await types?.done) ?? [], planned.diagnostics);
-    const outcome = { ...planned, diagnostics: [...planned.diagnostics, ...typeProblems] };
+    const outcome = { ...planned, diagnostics: orderTypeErrors([...planned.diagnostics, ...typeProblems]) };
     types?.stop();
     // The files are listed before any of them is touched.
     const code = report(outcome, args, io);

@@ -18,7 +18,7 @@ import { withoutSaidNotices } from '../said-notices.js';
 import { checkStartedByCdk8s, synthForCdk8s } from '../synth-for-cdk8s.js';
 import { teamNotices } from '../team-notices.js';
 import { readCheckouts, tenantProblems } from '../tenant-checkouts.js';
-import { typeErrorsLast, withoutTwins } from '../type-check/without-twins.js';
+import { orderTypeErrors, withoutTwins } from '../type-check/without-twins.js';
 import { ringProblems, versionProblems } from '../version-problems.js';
 
 const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--tenant NAME=FOLDER]…
@@ -106,7 +106,7 @@ export const synth: Command = {
       builds: remembered.builds,
     });
     types?.stop();
-    const diagnostics = typeErrorsLast(synthesized.diagnostics);
+    const diagnostics = orderTypeErrors(synthesized.diagnostics);
     remembered.save();
     blobs?.save(answers.needs);
     const result = { ...synthesized, diagnostics };

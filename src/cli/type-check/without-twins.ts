@@ -1,3 +1,4 @@
+import { buildFailed } from '../../addon/diagnostics.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { typeError } from './diagnostics.js';
 import type { TypeProblem } from './start-type-check.js';
@@ -17,8 +18,12 @@ export const withoutTwins = (problems: readonly TypeProblem[], found: readonly D
   return problems.filter((one) => !isTold(one)).map(({ diagnostic }) => diagnostic);
 };
 
-/** What synth says of a mistake comes first: it says more than the compiler does. */
-export const typeErrorsLast = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => {
+/**
+ * What synth says of a mistake comes first: it says more than the compiler does. What a `build` throws says less, where
+ * the compiler refuses the code.
+ */
+export const orderTypeErrors = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => {
   const isOfTypes = ({ code }: Diagnostic): boolean => code === typeError.code;
-  return [...diagnostics.filter((one) => !isOfTypes(one)), ...diagnostics.filter(isOfTypes)];
+  const [types, others] = [diagnostics.filter(isOfTypes), diagnostics.filter((one) => !isOfTypes(one))];
+  return others.some(({ code }) => code === buildFailed.code) ? [...types, ...others] : [...others, ...types];
 };

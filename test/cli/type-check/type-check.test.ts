@@ -46,6 +46,16 @@ describe('synth, where TypeScript is installed', () => {
     expect(project.files('k8s')).toEqual({});
   });
 
+  it('shows a type error before what the code throws because of it', () => {
+    installTypeScript(project);
+    project.edit('src/web.ts', 'import { ConfigMap,', 'import { HTTPRoute, ConfigMap,');
+    project.edit('src/web.ts', 'vars }) {', "vars }) {\n    new HTTPRoute(scope, 'r', { parentRefs: [] });");
+    const { diagnostics } = JSON.parse(synth('--json').stdout) as { diagnostics: { code: string; message: string }[] };
+    const errors = diagnostics.filter(({ code }) => ['FX016', 'FX301'].includes(code));
+    expect(errors.map(({ code }) => code)).toEqual(['FX016', 'FX301', 'FX301']);
+    expect(errors[0]?.message).toContain("'parentRefs' does not exist");
+  });
+
   it('finds what no rule can: a value of another name', () => {
     installTypeScript(project);
     // A setting of the user's own, which is undefined at run time.
