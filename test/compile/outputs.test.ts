@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs';
 import { asValues, ConfigMap, defineAddon, HelmRelease, helmChart, queueName } from 'fluxspan';
+import { Job } from 'fluxspan/imports/batch';
 import { Terraform } from 'fluxspan/imports/infra.contrib.fluxcd.io';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
@@ -75,6 +76,49 @@ it('an output that pods read by its name and key is read, and no other one', () 
   expect(problemsOf({ cloud: [db()], apps: [webOf('other')()] })).toContain(
     'error FX763 addon "web" uses addon "db" and reads none of its outputs',
   );
+});
+
+describe('pods that read outputs by name', () => {
+  const dbIn = (namespace: string) =>
+    defineAddon({
+      name: 'db',
+      namespace,
+      outputs: { host: queueName(), password: queueName() },
+      build(scope, { outputs }) {
+        const spec = { path: './db', interval: '10m', sourceRef, writeOutputsToSecret: outputs.secret() } as const;
+        new Terraform(scope, 'db', { spec });
+      },
+    });
+  const webOf = (db: ReturnType<typeof dbIn>, key: string, kustomization = {}) =>
+    defineAddon({
+      name: 'web',
+      namespace: 'default',
+      uses: { db },
+      kustomization,
+      build(scope, { uses }) {
+        new ConfigMap(scope, 'data', { data: { host: uses.db.host } });
+        const from = { secretKeyRef: { name: 'db-outputs', key } };
+        const containers = [{ name: 'web', image: 'web:1', env: [{ name: 'PASSWORD', valueFrom: from }] }];
+        new Job(scope, 'job', { spec: { template: { spec: { restartPolicy: 'Never', containers } } } });
+      },
+    });
+  const told = (db: ReturnType<typeof dbIn>, web: ReturnType<typeof webOf>) =>
+    synthOf({ cloud: [db()], apps: [web() as never] })
+      .diagnostics.filter(({ code, severity }) => severity !== 'notice' && /^FX(6[13]\d|76\d)$/.test(code))
+      .map(({ code, severity, message, fix }) => `${severity} ${code} ${message}: ${fix}`);
+
+  it('in a namespace where Flux looks for no vars: one error says where the reader must live', () => {
+    const db = dbIn('default');
+    expect(told(db, webOf(db, 'password'))).toEqual([
+      "error FX762 addon 'web' uses vars of addon 'db', which writes them in the namespace 'default', and Flux reads them in 'flux-system', where the Kustomization lives: give the addon kustomization: { namespace: 'default' }: what it applies there reads the same object by name",
+    ]);
+    expect(told(db, webOf(db, 'password', { namespace: 'default' }))).toEqual([]);
+  });
+
+  it('in another namespace, which is named once', () => {
+    const db = dbIn('flux-system');
+    expect(told(db, webOf(db, 'password')).join('\n')).toContain('is in namespace "flux-system":');
+  });
 });
 
 it('outputs of tofu-controller are in the order in which it sorts them', () => {

@@ -187,6 +187,8 @@ const useProblems = (
       ];
     }
     const problems: Diagnostic[] = [];
+    const own = producer.built.outputs;
+    const isNamed = own.some((one) => named({ id: outputObjectOf(one), key: one.key }, name));
     if (!use.asValues && use.home !== home) {
       problems.push(
         diagnose(usesNamespace, {
@@ -195,19 +197,17 @@ const useProblems = (
           fix:
             use.home === FLUX_NAMESPACE
               ? 'leave the Kustomization in flux-system'
-              : `give the addon kustomization: { namespace: '${use.home}' }, or "${use.producer}" the namespace '${home}'; what releases read is asValues(…)`,
+              : isNamed
+                ? `give the addon kustomization: { namespace: '${use.home}' }: what it applies there reads the same object by name`
+                : `give the addon kustomization: { namespace: '${use.home}' }, or "${use.producer}" the namespace '${home}'; what releases read is asValues(…)`,
         }),
       );
     }
-    const own = producer.built.outputs;
     if (
       !built.isPartial &&
       problems.length === 0 &&
-      own.every(
-        (one) =>
-          !isReadBy(name, reads.get(outputObjectOf(one))?.get(one.key)) &&
-          !named({ id: outputObjectOf(one), key: one.key }, name),
-      )
+      !isNamed &&
+      own.every((one) => !isReadBy(name, reads.get(outputObjectOf(one))?.get(one.key)))
     ) {
       problems.push(
         diagnose(outputNotRead, {

@@ -184,7 +184,7 @@ const judgeMissing = (
   if (all.some((one) => holdsExpression(one.name) || holdsExpression(one.namespace ?? ''))) return;
   const at = placeOf(reference);
   const elsewhere = all.filter((one) => one.name === name && one.namespace !== namespace);
-  const spaces = elsewhere.map((one) => `"${one.namespace}"`).join(' and in ');
+  const spaces = [...new Set(elsewhere.map((one) => `"${one.namespace}"`))].join(' and in ');
   if (mark !== undefined || (row.isSoft !== true && makers.isTreesAlone(reference, waitingFor(reference, stalled)))) {
     report(
       diagnose(unknownReference, {

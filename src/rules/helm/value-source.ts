@@ -1,4 +1,5 @@
-import { WATCH_LABEL } from '../../contract/index.js';
+import { readUses } from '../../addon/uses.js';
+import { type ContractOutput, WATCH_LABEL } from '../../contract/index.js';
 import type { AnyFluxCluster } from '../../declared/declared-cluster.js';
 import { defineDiagnostic, diagnose, type Place } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
@@ -74,6 +75,8 @@ export const valueSourceRule = defineRule(
         // The rule about the contract's vars reports this in more detail.
         const isOfUnit = isEntry(index, reader);
         if (isOfUnit && declared !== undefined && isOfContract(name, declared.cluster, unit)) continue;
+        // As does the rule about the outputs of other addons, FX762.
+        if (isOfUnit && isOutput({ kind, name, namespace }, declared?.contract.outputs ?? [], unit)) continue;
         const hashed = references.hashedElsewhere(reference);
         const elsewhere = all[0] ?? hashed;
         const near = references.targets
@@ -142,6 +145,20 @@ export const valueSourceRule = defineRule(
 /** Whether an addon reads the contract's vars from a namespace that doesn't get them. */
 const isOfContract = (name: string, cluster: AnyFluxCluster, unit: Unit | undefined): boolean =>
   unit?.declared !== undefined && name === cluster.varsConfigMap && varsElsewhere(cluster, unit.declared.built);
+
+/** Whether it's an output that an addon uses, and that is in another namespace. */
+const isOutput = (
+  { kind, name, namespace }: Pick<FoundReference, 'kind' | 'name' | 'namespace'>,
+  outputs: readonly ContractOutput[],
+  unit: Unit | undefined,
+): boolean =>
+  unit?.declared !== undefined &&
+  readUses(unit.declared.built.instance.definition).some(
+    ({ asValues, producer, home }) =>
+      !asValues &&
+      home !== namespace &&
+      outputs.some((one) => one.addon === producer && one.kind === kind && one.name === name),
+  );
 
 /** Whether the value goes unchanged to one path of the values. */
 const isText = ({ object, path }: FoundReference): boolean =>
