@@ -119,6 +119,13 @@ describe('pods that read outputs by name', () => {
     const db = dbIn('flux-system');
     expect(told(db, webOf(db, 'password')).join('\n')).toContain('is in namespace "flux-system":');
   });
+
+  it('by a key that is misspelt', () => {
+    const db = dbIn('default');
+    expect(told(db, webOf(db, 'passwort', { namespace: 'default' })).join('\n')).toContain(
+      'warning FX632 Job/web needs the key "passwort" of Secret/db-outputs in namespace "default", and the output that is declared is "password": did you mean "password"?',
+    );
+  });
 });
 
 it('outputs of tofu-controller are in the order in which it sorts them', () => {

@@ -1,3 +1,4 @@
+import { outputObjectOf } from '../../contract/index.js';
 import { defineDiagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { nameOf } from '../references/describe.js';
@@ -25,7 +26,8 @@ const referencePart = defineDiagnostic({
 const words: Readonly<Record<FoundPart['of'], string>> = { data: 'key', ports: 'port', listeners: 'listener' };
 
 /** The key, port or listener that a reference needs exists, if the tree declares the object and all of it is known. */
-export const referencePartRule = defineRule([referencePart], ({ units }, report, { references }) => {
+export const referencePartRule = defineRule([referencePart], (state, report, { references, dataSources }) => {
+  const { units, declared } = state;
   /** Of what a target has, that which nothing else reads, unless the name is one that is misspelt. */
   const unreadOf = (name: string, known: ReadonlySet<string>, target: Target, of: FoundPart['of']) => {
     if ([...known].some((one) => isTwin(one, name))) return known;
@@ -39,6 +41,15 @@ export const referencePartRule = defineRule([referencePart], ({ units }, report,
     const unread = new Set([...known].filter((one) => !read.has(one)));
     return unread.size > 0 ? unread : known;
   };
+  const outputs = new Set((declared?.contract.outputs ?? []).map(outputObjectOf));
+  /** The known keys of an object that a producer writes for an addon: it may have others, so only a misspelt one counts. */
+  const outputLike = (key: string, { kind, name, namespace = '' }: Target & { readonly kind: string }) => {
+    if (!outputs.has(outputObjectOf({ kind, namespace, name }))) return undefined;
+    const keys = (dataSources.get(`${kind}/${name}`) ?? [])
+      .filter((one) => one.namespace === namespace || one.namespace === '')
+      .flatMap((one) => one.keys);
+    return keys.includes(key) ? undefined : keys.find((one) => isTwin(one, key));
+  };
   for (const reference of references.all) {
     const { object, row, parts, isOptional } = reference;
     if (parts.length === 0 || isOptional || row.isValues === true) continue;
@@ -47,6 +58,21 @@ export const referencePartRule = defineRule([referencePart], ({ units }, report,
     for (const { of, value, path } of parts) {
       if (holdsExpression(String(value))) continue;
       const known = knownParts(target, of);
+      const near =
+        of === 'data' && known === undefined
+          ? outputLike(String(value), { ...target, kind: reference.kind })
+          : undefined;
+      if (near !== undefined) {
+        report(
+          diagnose(referencePart, {
+            message: `${object.title} needs the key ${JSON.stringify(value)} of ${nameOf(reference)}, and the output that is declared is "${near}"`,
+            at: placeIn(object, path),
+            fix: `did you mean "${near}"? else declare ${JSON.stringify(value)} in the \`outputs\` of the addon that writes it`,
+            // Its producer may write more than the outputs that are declared.
+            severity: 'warning',
+          }),
+        );
+      }
       if (known === undefined || known.has(String(value))) continue;
       report(
         diagnose(referencePart, {
