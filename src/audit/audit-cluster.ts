@@ -131,7 +131,7 @@ export const auditCluster = (
     supplied: new Set(owners.flatMap(({ vars }) => [...vars.values.keys()])),
     isWhole: view.notSeen.length === 0,
     diagnostics: found.flatMap((one) => {
-      const judged = isGenerated(one) ? undefined : judge(one);
+      const judged = isGenerated(one) ? undefined : judge(one, root.flux);
       return judged === undefined ? [] : [{ ...judged, at: { cluster: root.name, ...judged.at } }];
     }),
     cluster: {

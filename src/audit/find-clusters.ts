@@ -60,13 +60,16 @@ const expand = (root: FluxRoot, folders: ReadonlySet<string>): readonly FluxRoot
   }
   const depth = pattern.split('/').length;
   return [...folders].flatMap((folder) => {
-    if (folder.split('/').length !== depth || !mayBecome(pattern, folder)) return [];
+    if (folder.split('/').length !== depth || !mayBecome(pattern, folder) || isAnything(pattern)) return [];
     const { pattern: _, open: __, ...rest } = root;
     return [{ ...rest, path: folder, name: nameOf(pattern, folder) ?? root.name }];
   });
 };
 
 /** What stands in the place of the var. */
+/** A path of vars alone says nothing: a script makes a file of it. */
+const isAnything = (pattern: string): boolean => pattern.replaceAll(/\$\{[^}]*\}|\//g, '') === '';
+
 const nameOf = (pattern: string, folder: string): string | undefined => {
   const parts = folder.split('/');
   const at = pattern.split('/').findIndex((part) => holdsExpression(part));

@@ -54,9 +54,17 @@ const OF_CODE = codesOf(kindNotDescribed);
 /** What a value that only the cluster knows may set right. */
 const OF_VALUES = codesOf(objectName, objectSchema, objectRule, identityValue);
 
-/** How a rule's finding counts in a repository that fluxspan doesn't write; undefined: not at all. */
-export const judge = (found: Diagnostic): Diagnostic | undefined => {
+/** What older versions of Flux, which fluxspan doesn't know, take. */
+const UNTIL = /^Flux [\d.]+ and earlier accept it/;
+
+/**
+ * How a rule's finding counts in a repository that fluxspan doesn't write; undefined: not at all.
+ *
+ * @param flux the version of the cluster, as its files say
+ */
+export const judge = (found: Diagnostic, flux?: string): Diagnostic | undefined => {
   if (OF_CODE.has(found.code)) return undefined;
+  if (flux !== undefined && found.notes.some((note) => UNTIL.test(note))) return undefined;
   const severity = severityOf(found);
   return severity === found.severity ? found : { ...found, severity };
 };

@@ -67,4 +67,5 @@ export const UNKNOWN_VARS: KnownVars = {
   open: ['Secret/of the cluster'],
   borrowed: new Set(),
   isSubstituted: true,
+  isSupposed: true,
 };

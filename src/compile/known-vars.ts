@@ -14,6 +14,8 @@ export interface KnownVars {
   readonly borrowed: ReadonlySet<string>;
   /** Whether Flux substitutes at all: without any source of vars, all text stays as it is. */
   readonly isSubstituted: boolean;
+  /** Nothing here says so, and what runs in the cluster may have Flux do it. */
+  readonly isSupposed?: true;
 }
 
 /**

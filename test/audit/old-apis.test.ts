@@ -49,9 +49,12 @@ spec:
     ['of an unknown Flux in a version that older ones serve', prod, 'v1beta2', 'warning'],
     ['of an unknown Flux that serves the newest version', prod, 'v1', 'error'],
     ['of a Flux that has removed it', withFlux('2.8'), 'v1beta2', 'error'],
-    ['of an older Flux', withFlux('2.6'), 'v1beta2', 'warning'],
   ])('says of a field of the message what Flux does with it: %s', async (_, files, version, severity) => {
     expect(await found({ ...files, ...apps(update(version)) }, /FX662/)).toEqual([`${severity} FX662 apps/all.yaml:9`]);
+  });
+
+  it('says nothing of a field of the message that the Flux of the files takes', async () => {
+    expect(await found({ ...withFlux('2.6'), ...apps(update('v1beta2')) }, /FX662/)).toEqual([]);
   });
 
   it('says nothing of versions that stay', async () => {

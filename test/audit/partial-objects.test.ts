@@ -65,6 +65,6 @@ it.each([
   const list = `resources: [b.yaml]\n${text}\n`;
   const b = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: b, namespace: default }\ndatta: {}\n';
   expect(await found(web({ 'kustomization.yaml': list, 'b.yaml': b }), /FX315|FX84|FX307/)).toEqual([
-    'error FX315 web/b.yaml:4',
+    'warning FX315 web/b.yaml:4',
   ]);
 });

@@ -21,8 +21,8 @@ describe('the seven plants', () => {
       'FX307 apps/web/web.yaml:20 nothing makes HelmRepository/bitnmi in namespace "flux-system"',
       'FX307 clusters/prod/apps.yaml:8 nothing makes Kustomization/infrastructure in namespace "flux-system"',
       'FX307 clusters/prod/apps.yaml:20 nothing makes GitRepository/flux-sytem in namespace "flux-system"',
-      'FX315 apps/web/web.yaml:9 the API server refuses Deployment/web: "spec.replica" is a field that nothing reads',
       'FX316 apps/web/web.yaml:12 the API server refuses Deployment/web: "spec.template.metadata.labels" lacks a label that "selector" asks for',
+      'FX315 apps/web/web.yaml:9 Deployment/web: "spec.replica" is a field that nothing reads, and Flux leaves it out',
       'FX844 clusters/prod/apps.yaml:10 Kustomization "apps" substitutes from ConfigMap/cluster-vars in namespace "flux-system", which nothing in this repository makes',
     ]);
     // One cause is one finding.

@@ -44,7 +44,7 @@ describe('a name that is a var alone', () => {
 
   it('keeps other findings of the object', async () => {
     const broken = named.replace('\ndata:', '\ndate:');
-    expect(await foundOf('"8080"', broken)).toEqual(['error FX315 apps/web.yaml:4', 'error FX855 apps/web.yaml:3']);
+    expect(await foundOf('"8080"', broken)).toEqual(['error FX855 apps/web.yaml:3', 'warning FX315 apps/web.yaml:4']);
   });
 });
 

@@ -24,7 +24,7 @@ export const expressionMeaningRule = defineRule(
   ({ units }, report, { index }) => {
     for (const unit of units) {
       for (const [object, path, found] of lateIn(unit, index)) report(tooLate(object, path, found));
-      if (!unit.known.isSubstituted) continue;
+      if (!unit.known.isSubstituted || unit.known.isSupposed === true) continue;
       const readSite = (object: StateObject, path: string, site: Site): void => {
         // The text as kustomize prints it before Flux reads it.
         const text = object.quoting?.texts.get(site) ?? site.text;
