@@ -6,7 +6,7 @@ import { defineDeclaredRule, objectsOfKind, placeIn, type StateObject, specOf } 
 
 // A notice: no real judge has shown a case of it.
 const openStore = defineDiagnostic({
-  code: 'FX838',
+  code: 'FX675',
   name: 'open-store',
   severity: 'notice',
   summary:

@@ -7,7 +7,7 @@ const operator = ['external-secrets', 'external-secrets.io'];
 
 export const fixtures: readonly RuleFixture[] = [
   {
-    code: 'FX838',
+    code: 'FX675',
     bad: () => withTenants([{ name: 'blue' }, { name: 'green' }], lockedDown, [secretsManagerStore()], operator),
     good: () =>
       withTenants(
