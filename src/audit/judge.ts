@@ -82,6 +82,8 @@ const severityOf = (found: Diagnostic): Severity => {
   // Flux replaces labels and annotations that aren't texts.
   if (code === objectSchema.code && /"metadata\.(?:labels|annotations)\[?.*takes a string/.test(message))
     return 'notice';
+  // The object is applied without it.
+  if (code === objectSchema.code && message.endsWith(', and Flux leaves it out')) return 'warning';
   // A value that only the cluster knows.
   if (holdsExpression(message) && OF_VALUES.has(code)) return 'notice';
   // A circle of dependsOn alone never starts. Others may have been started by hand.

@@ -9,7 +9,6 @@ import { checkState } from '../rules/index.js';
 import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import type { openSchemas } from '../rules/schemas/find-schemas.js';
 import { codesOf } from './codes-of.js';
-import { openDropped } from './dropped-fields.js';
 import { formerVersionFindings } from './former-version-findings.js';
 import { isOfUnknownValue } from './is-of-unknown-value.js';
 import { ADVICE, judge } from './judge.js';
@@ -48,11 +47,10 @@ export const ruleFindings = (
   { owners, schemas, clean, isWritten, isMade, made, isMentioned, isTold, isImplicit }: RuleOptions,
 ): readonly Diagnostic[] => {
   const written = withMadeObjects(withWrittenData(state, isWritten), (one) => isMadeByTerraform(made, one));
-  const asDropped = openDropped(state);
-  const ofRules = checkState(written, { schemas, clean })
+  const ofRules = checkState(written, { schemas, clean }).filter(
     // What a root has that no file declares isn't known.
-    .filter((one) => (!isImplicit || one.code !== encryptedObject.code) && !isOfUnknownValue(one, owners))
-    .map(asDropped);
+    (one) => (!isImplicit || one.code !== encryptedObject.code) && !isOfUnknownValue(one, owners),
+  );
   const sure = placesOf(ofRules.filter((one) => REFERENCES.has(one.code) && judge(one)?.severity !== 'notice'));
   const ofNames = nameFindings(state, isMade).filter((one) => !sure.has(placeOf(one)));
   const told = new Set([...sure, ...placesOf(ofNames.filter(({ severity }) => severity !== 'notice'))]);

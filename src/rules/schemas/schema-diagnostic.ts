@@ -5,6 +5,7 @@ import { printPath, valueAt } from '../../json/json-path.js';
 import { holdsSecret } from '../../redaction/holds-secret.js';
 import { describeViolation } from '../../schema/describe-violation.js';
 import { fixViolation } from '../../schema/fix-violation.js';
+import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { cronFault } from '../../schema/native/cron.js';
 import type { Violation } from '../../schema/violation.js';
 import { parseTemplate } from '../../substitution/parse-template.js';
@@ -77,8 +78,11 @@ export const schemaDiagnostic = (
       fix: `give ${fault.takes} as the ${fault.called}`,
     });
   }
+  const isDropped = violation.kind === 'unknown-key' && isTyped(object.group);
   return diagnose(objectSchema, {
-    message: `the API server refuses ${called}: "${path}" ${words}${value}`,
+    message: isDropped
+      ? `${called}: "${path}" ${words}, and Flux leaves it out`
+      : `the API server refuses ${called}: "${path}" ${words}${value}`,
     at,
     notes: maker,
     fix,
@@ -151,3 +155,10 @@ const writtenForFlux = (
         fix: `write the default, ${quoted(fallback)}; or declare the var with it, infra: { vars: { ${name}: z.string().default(${quoted(fallback)}) } }, so that Flux puts it in`,
       };
 };
+
+/**
+ * Whether Flux turns objects of a group into Kubernetes' types, and back, before it applies them: fields that these don't
+ * have are left out. https://github.com/fluxcd/pkg/blob/main/ssa/normalize/normalize.go
+ */
+const isTyped = (group: string): boolean =>
+  isBuiltInGroup(group) && group !== 'apiextensions.k8s.io' && group !== 'apiregistration.k8s.io';

@@ -67,7 +67,7 @@ describe('what Flux decrypts is judged as far as it is readable', () => {
     [
       'a field',
       { ...secret, foo: 1 },
-      'error FX315 the API server refuses Secret/db: "foo" is a field that nothing reads',
+      'error FX315 Secret/db: "foo" is a field that nothing reads, and Flux leaves it out',
     ],
     [
       'the type of an encrypted value',
@@ -82,7 +82,7 @@ describe('what Flux decrypts is judged as far as it is readable', () => {
     [
       'a block without a mac, which Flux takes for none',
       { ...secret, sops: { version: '3.9.0' } },
-      'error FX315 the API server refuses Secret/db: "sops" is a field that nothing reads',
+      'error FX315 Secret/db: "sops" is a field that nothing reads, and Flux leaves it out',
     ],
   ])('not %s', (_, json, message) => {
     const found = said(json).join('\n');

@@ -111,7 +111,7 @@ describe('an object that the API server would refuse', () => {
         note made by construct "dev/web/object-0"
         note addon "web" is used at test/rules/objects/object-schema.test.ts:50
         fix  give "Always", "IfNotPresent" or "Never"
-      error FX315 object-schema: the API server refuses Deployment/web-0: "spec.template.spec.containers[0].port" is a field that nothing reads
+      error FX315 object-schema: Deployment/web-0: "spec.template.spec.containers[0].port" is a field that nothing reads, and Flux leaves it out
         at   dev/web/Deployment/web-0  spec.template.spec.containers[0].port
         note made by construct "dev/web/object-0"
         note addon "web" is used at test/rules/objects/object-schema.test.ts:50
