@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ export const setup = (): (() => Promise<void>) => {
   if (process.env['CI'] === 'true') provideHelm();
   process.env['FLUXSPAN_TEST_CACHE'] = testCache;
   const folder = mkdtempSync(join(tmpdir(), 'fluxspan-tests-'));
+  // A test becomes another user.
+  chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
   // A browser that ends still writes to its profile.
   return () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
