@@ -14,6 +14,8 @@ export interface CorrectProgram {
   readonly cluster?: object;
   /** Codes of warnings and notices that it gets: advice, and what no schema describes. */
   readonly advice?: readonly string[];
+  /** Labels of the namespace. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Capabilities that the addon requires. */
   readonly requires?: readonly string[];
 }
@@ -33,13 +35,19 @@ export const correctPrograms: readonly CorrectProgram[] = readdirSync(folder)
   .flatMap((file) => parseYamlDocuments(readFileSync(new URL(file, folder), 'utf8')) as unknown as CorrectProgram[]);
 
 /** Runs a program as one addon in the namespace `web`, which it creates. */
-export const runProgram = ({ objects, cluster = {}, requires = [] }: CorrectProgram): readonly Diagnostic[] =>
+export const runProgram = ({
+  objects,
+  cluster = {},
+  requires = [],
+  labels = {},
+}: CorrectProgram): readonly Diagnostic[] =>
   diagnosticsOf(
     {
       first: [
         addon('web', {
           namespace: 'web',
           createNamespace: true,
+          namespaceLabels: labels,
           requires,
           build: (scope) => {
             objects.forEach((manifest, index) => {
