@@ -1,7 +1,7 @@
 import { type FluxRoot, type FluxSync, findSyncs, likelyRoots, rootsOf } from '../applied/flux-roots.js';
 import { isYaml } from '../applied/is-yaml.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
-import { mayBecome } from '../substitution/may-become.js';
+import { isOfVarsAlone, mayBecome } from '../substitution/may-become.js';
 import { folderPaths } from './folder-paths.js';
 import type { FolderTree } from './folder-tree.js';
 
@@ -58,18 +58,17 @@ const expand = (root: FluxRoot, folders: ReadonlySet<string>): readonly FluxRoot
     const start = root.start ?? root.file.slice(0, Math.max(at - 1, 0));
     return at > 0 && folders.has(`${start}/${path}`) ? [{ ...root, start, path: `${start}/${path}` }] : [];
   }
+  // A script makes a file of such a template.
+  if (isOfVarsAlone(pattern)) return [];
   const depth = pattern.split('/').length;
   return [...folders].flatMap((folder) => {
-    if (folder.split('/').length !== depth || !mayBecome(pattern, folder) || isAnything(pattern)) return [];
+    if (folder.split('/').length !== depth || !mayBecome(pattern, folder)) return [];
     const { pattern: _, open: __, ...rest } = root;
     return [{ ...rest, path: folder, name: nameOf(pattern, folder) ?? root.name }];
   });
 };
 
 /** What stands in the place of the var. */
-/** A path of vars alone says nothing: a script makes a file of it. */
-const isAnything = (pattern: string): boolean => pattern.replaceAll(/\$\{[^}]*\}|\//g, '') === '';
-
 const nameOf = (pattern: string, folder: string): string | undefined => {
   const parts = folder.split('/');
   const at = pattern.split('/').findIndex((part) => holdsExpression(part));

@@ -1,6 +1,7 @@
 import { hasExpressionInside } from '../applied/view/known-vars.js';
 import { equalJson } from '../json/equal-json.js';
 import type { JsonObject } from '../json/json-value.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import { compareFields, type FieldChange } from './compare-fields.js';
 import type { Redactor } from './redact.js';
 
@@ -27,4 +28,4 @@ export const changedTexts = (
     .map((field) => ({ ...field, isText: true }));
 };
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value.includes('${');
+const isText = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);

@@ -33,3 +33,7 @@ const literalsOf = (source: string): readonly string[] | undefined => {
     throw error;
   }
 };
+
+/** Whether a path is made of vars alone: any folder may be meant. */
+export const isOfVarsAlone = (source: string): boolean =>
+  literalsOf(source)?.every((literal) => /^\/*$/.test(literal)) === true;

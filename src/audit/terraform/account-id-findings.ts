@@ -6,7 +6,8 @@ import { type JsonPath, printPath } from '../../json/json-path.js';
 import { specOf } from '../../json/manifest-fields.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { isDisabled } from '../../substitution/is-disabled.js';
-import { findSites } from '../../substitution/sites.js';
+import { findSites, type Site } from '../../substitution/sites.js';
+import { SubstitutionError } from '../../substitution/substitution-error.js';
 import { numericText } from '../diagnostics.js';
 import { builtObjectsOf, type OwnerWithVars } from '../state-of-view.js';
 import type { SuppliedData } from '../supplied-data.js';
@@ -49,7 +50,7 @@ export const accountIdFindings = (
       isDisabled(object.built)
         ? []
         : findSites(object.built).flatMap((site): readonly Diagnostic[] => {
-            const [, name = ''] = /^\$\{([A-Za-z_]\w*)\}$/.exec(site.source) ?? [];
+            const name = varAlone(site) ?? '';
             const id = ids.get(name);
             const outcome = id === undefined || site.isKey ? undefined : outcomeAt(site.path, object.id);
             if (id === undefined || outcome === undefined) return [];
@@ -87,4 +88,10 @@ const outcomeAt = (
   const isMap = above === 'labels' || above === 'annotations' || above === 'matchLabels' || above === 'nodeSelector';
   const isEnv = last === 'value' && path.at(-3) === 'env' && /ontainers$/.test(String(path.at(-5)));
   return isMap || isEnv ? 'refused' : undefined;
+};
+
+/** The var that is all of a text, as it is. */
+const varAlone = ({ template }: Pick<Site, 'template'>): string | undefined => {
+  const [only, ...more] = template instanceof SubstitutionError ? [] : template.nodes;
+  return typeof only === 'object' && more.length === 0 && only.operator === '' ? only.name : undefined;
 };
