@@ -19,7 +19,10 @@ import { addon, clusterOf } from '../support/synthesize.js';
 
 const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
 const withoutPlaces = (text: string): string =>
-  text.replaceAll(/(?:\n {2}note addon "[^"]*" is used at | {2})test\/[\w/.-]+\.ts:\d+/g, '');
+  text.replaceAll(
+    /(?:\n {2}note (?:addon "[^"]*" is used at|called from(?: test\/[\w/.-]+\.ts:\d+,)*) | {2})test\/[\w/.-]+\.ts:\d+/g,
+    '',
+  );
 
 /** An app with every bad input that there is a rule for, one addon each; `order` arranges the addons of a stage. */
 const badApp = (order: <T>(addons: readonly T[]) => readonly T[]): FluxApp => {

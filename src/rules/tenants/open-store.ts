@@ -35,7 +35,7 @@ export const openStoreRule = defineDeclaredRule([openStore], ({ units }, report,
     const others = taken.length === 1 ? '' : ` and ${taken.length - 1} more`;
     report(
       diagnose(openStore, {
-        message: `${store.title} takes the namespaces of tenant "${first.name}"${others}, whose \`stores\` don't have it`,
+        message: `${store.title} takes the namespaces of tenant "${first.name}"${others}, whose \`stores\` don't list it`,
         at: placeIn(store, 'spec.conditions'),
         fix: `give the store conditions: the namespaces of your own addons, and { namespaceSelector: { matchLabels: storeLabel('${store.name}') } } for tenants with stores: ['${store.name}']`,
       }),

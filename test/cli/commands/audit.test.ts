@@ -29,7 +29,7 @@ describe('fluxspan audit', () => {
     expect(stdout).toContain('Read 7 files: 1 cluster, 4 Kustomizations, 13 objects\n');
     expect(stdout).toContain('error FX307 unknown-reference: nothing makes GitRepository/flux-sytem');
     expect(stdout).toContain('  at   clusters/prod/apps.yaml:20  spec.sourceRef\n');
-    expect(stdout).toContain('3 findings more: --all shows them.\n6 errors, 3 notices\n');
+    expect(stdout).toContain('3 findings more: --all shows them.\n5 errors, 1 warning, 3 notices\n');
     expect(audit(plants, '--all').stdout).toContain(
       'notice FX844 outside-data: Kustomization "apps" substitutes from ConfigMap/cluster-vars in namespace',
     );
@@ -52,7 +52,9 @@ describe('fluxspan audit', () => {
   it('prints what GitHub and GitLab read', () => {
     expect(JSON.parse(audit(plants, '--format', 'sarif').stdout).runs[0].results).toHaveLength(9);
     expect(JSON.parse(audit(plants, '--format', 'code-quality').stdout)).toHaveLength(9);
-    expect(audit(plants, '--format', 'markdown').stdout).toMatch(/^### fluxspan audit\n\n\*\*6 errors, 3 notices\*\*/);
+    expect(audit(plants, '--format', 'markdown').stdout).toMatch(
+      /^### fluxspan audit\n\n\*\*5 errors, 1 warning, 3 notices\*\*/,
+    );
   });
 
   it('says what is wrong with its arguments', () => {
