@@ -160,8 +160,6 @@ describeLive(
         const found = await live().get({ ...helmReleases, name: 'karpenter', namespace: 'karpenter' });
         return found?.metadata.annotations?.['kustomize.toolkit.fluxcd.io/prune'] === 'disabled';
       });
-      const [mark] = walk('kubectl');
-      expect(mark!.stdout).toContain('"kustomize.toolkit.fluxcd.io/prune":"disabled"');
     });
 
     it('has new owners with the second commit, and every object is the one that it was', async () => {
