@@ -26,6 +26,8 @@ const findInProject = () => {
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 const run = async () => {
+  // The rest of the package looks whether it is there (is-command.ts).
+  Object.defineProperty(globalThis, Symbol.for('fluxspan.command'), { value: true });
   // What was compiled is kept for the next run: by fluxspan for its own code, by Node 22.8 and later for all else. The
   // rest is loaded after this has been said.
   const [{ keepCompiled, openCodeStore }, { keepCode, saveCode }] = await Promise.all([

@@ -2,7 +2,7 @@
 // since to load one file for each module takes a command longer than its work.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -96,6 +96,12 @@ export const { ${names.join(', ')} } = createRequire(import.meta.url)('${name}')
   },
 };
 
+/** @type {import('rolldown').Plugin} */
+const zodOfCommand = {
+  name: 'zod-of-command',
+  resolveId: (id) => (id === 'zod' ? { id: './zod.js', external: true } : null),
+};
+
 /**
  * Modules as what they export: the catalogue of diagnostics, for which `fluxspan explain` would load every rule and all
  * that a rule imports, and the page of `fluxspan graph`, as a browser gets it.
@@ -150,8 +156,8 @@ await build({
   input: Object.fromEntries(entries.map((name) => [name, `${name}.ts`])),
   platform: 'node',
   // Packages stay imports: there is one cdk8s, one constructs and one zod in a process, the user's.
-  external: (id) => /^(?!\w:)\w|^@/.test(id) && !commonJs.test(id),
-  plugins: [required, evaluated],
+  external: (id) => /^(?!\w:)\w|^@/.test(id) && !commonJs.test(id) && id !== 'zod',
+  plugins: [required, zodOfCommand, evaluated],
   transform: { target: 'node20', define: { FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')) } },
   preserveEntrySignatures: 'allow-extension',
   logLevel: 'warn',
@@ -167,6 +173,7 @@ await build({
   },
 });
 const chunks = join(next, 'src/chunks');
+copyFileSync(join(root, 'scripts/zod-of-command.js'), join(chunks, 'zod.js'));
 const large = new Set(files.filter(({ file }) => !isSmall.has(file)).map(({ file }) => `${file}.js`));
 for (const file of readdirSync(next, { recursive: true, encoding: 'utf8' })) {
   if (file.endsWith('.js')) writeFileSync(join(next, file), toAscii(readFileSync(join(next, file), 'utf8')));

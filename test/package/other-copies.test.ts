@@ -76,6 +76,25 @@ describe('the command and the app', () => {
     expect(own.length).toBeLessThan(20);
   });
 
+  it('share one zod, which the command requires', () => {
+    const statement = "import { z } from 'zod';";
+    const zodOf = () => {
+      const { status, stderr, loaded } = synth(root, project.folder);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      // What Node imports; of `require`, it tells its hooks nothing.
+      return loaded.filter((path) => path.includes(join('node_modules', 'zod')));
+    };
+    expect(zodOf()).toEqual([]);
+    const tree = project.files('k8s');
+    for (const other of ["import z from 'zod';", "import { z } from 'zod/v4';"]) {
+      project.edit('src/web.ts', statement, other);
+      // The app's own, whose schemas are good for the command all the same.
+      expect(zodOf()).not.toEqual([]);
+      expect(project.files('k8s')).toEqual(tree);
+      project.edit('src/web.ts', other, statement);
+    }
+  });
+
   for (const [name, its, said] of [
     ['the same version', version, () => ''],
     [
