@@ -13,6 +13,17 @@ const isTakenAlong = ({ synchronize, data, orphanDownstreamOnPolicyDelete }: Jso
 /** Kyverno. https://kyverno.io/docs/ */
 export const kyverno = defineProject({
   name: 'Kyverno',
+  // https://github.com/kyverno/kyverno/tree/main/config/crds
+  clusterScoped: {
+    'kyverno.io': ['ClusterCleanupPolicy', 'ClusterPolicy', 'GlobalContextEntry'],
+    'policies.kyverno.io': [
+      'DeletingPolicy',
+      'GeneratingPolicy',
+      'ImageValidatingPolicy',
+      'MutatingPolicy',
+      'ValidatingPolicy',
+    ],
+  },
   effects: [
     // https://kyverno.io/docs/policy-types/cluster-policy/generate/
     removal(kindsOf('kyverno.io', 'ClusterPolicy', 'Policy'), 'the objects that it has generated', {
