@@ -31,11 +31,13 @@ export const clusterCode = ({
   const external = [
     ...provides.map(text),
     ...namespaces.map((name) => object({ kind: text('Namespace'), name: text(name) })),
-    ...externals.map(({ name, namespace }) =>
+    ...externals.map(({ name, namespace, provides: provided }) =>
       object({
         kind: text('Kustomization'),
         ...(namespace === 'flux-system' ? {} : { namespace: text(namespace) }),
         name: text(name),
+        // Only those of flux-system provide their name by themselves.
+        ...(namespace === 'flux-system' ? {} : { provides: list([text(provided)]) }),
       }),
     ),
     ...sources.map(({ kind, namespace, name }) =>

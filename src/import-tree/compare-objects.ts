@@ -1,4 +1,4 @@
-import { keyOf, titleOf, tryReadId } from '../applied/object-id.js';
+import { keyOf, type ObjectId, titleOf, tryReadId } from '../applied/object-id.js';
 import { fieldsOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
@@ -41,8 +41,10 @@ export const compareObjects = (
     const title = titleOf((old ?? made)!.id);
     if (made === undefined) return [{ title, what: ['is missing'] }];
     if (old === undefined) return [{ title, what: ['is new'] }];
-    if (equalJson(old.json, made.json)) return [];
-    const what = differing(old.json, made.json, '').slice(0, MOST_FIELDS);
+    // Once nothing is left to substitute, the mark says nothing more.
+    const json = old.isMarked ? made.json : withoutMark(made.json);
+    if (equalJson(old.json, json)) return [];
+    const what = differing(old.json, json, '').slice(0, MOST_FIELDS);
     return [{ title, what: old.id.kind === 'Secret' ? what.map((one) => one.replace(/: .*$/s, ' differs')) : what }];
   });
 };
@@ -61,16 +63,24 @@ const applied = ({ kustomization, objects }: AppliedSide, samples: Variables) =>
           : undefined;
       const made = outcome === undefined || outcome.kind === 'error' ? json : (outcome.object as JsonObject);
       const id = tryReadId(made);
-      return id === undefined ? [] : [[keyOf(id), { id, json: withoutMark(asFluxReads(made)) }] as const];
+      return id === undefined ? [] : [[keyOf(id), asRead(id, made)] as const];
     }),
   );
 };
 
-/** The mark that an encrypted file gets says what was so before: nothing is substituted in it. */
+const asRead = (id: ObjectId, made: JsonObject) => {
+  const json = asFluxReads(made);
+  const isMarked = fieldsOf(metadataOf(json)['annotations'])[SUBSTITUTE] === 'disabled';
+  // In an encrypted file, nothing is substituted anyway.
+  const isEncrypted = json['sops'] !== undefined;
+  return { id, json: isEncrypted ? withoutMark(json) : json, isMarked: isMarked && !isEncrypted };
+};
+
+/** Without the annotation that fluxspan gives to objects whose text isn't for Flux. */
 const withoutMark = (json: JsonObject): JsonObject => {
   const metadata = metadataOf(json);
   const { [SUBSTITUTE]: mark, ...annotations } = fieldsOf(metadata['annotations']);
-  if (mark !== 'disabled' || json['sops'] === undefined) return json;
+  if (mark !== 'disabled') return json;
   const { annotations: _, ...rest } = metadata;
   return { ...json, metadata: Object.keys(annotations).length === 0 ? rest : { ...rest, annotations } };
 };

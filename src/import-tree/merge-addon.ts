@@ -124,11 +124,14 @@ const problemOf = ({ id, json }: ImportedObject, there: readonly ImportedObject[
   const title = titleOf(id);
   if (there.some(mustStayYaml) && there.some((one) => !equalJson(one.json, there[0]!.json)))
     return `${title} stays a file, and differs`;
-  if (holdsToken(json['apiVersion'])) return `${title} has other API versions`;
+  if (holdsToken(json['apiVersion']))
+    return `${title} has other API versions: ${differing(there.map((one) => String(one.json['apiVersion'])))}`;
   if (!isObject(json['metadata']) || holdsToken(json['metadata']['name'])) return `${title} has other names`;
   if (typeof json['spec'] === 'string') return `${title} has no spec in some`;
   return undefined;
 };
+
+const differing = (texts: readonly string[]): string => [...new Set(texts)].sort().join(', ');
 
 const namedValues = (clusters: readonly PlannedVars[]): NamedValues => {
   const names = [...new Set(clusters.flatMap(({ inline }) => Object.keys(inline)))].sort();
@@ -156,7 +159,11 @@ const mergeVars = (
   const [first] = clusters;
   const textOf = ({ suppliers }: PlannedVars) => suppliers.map(({ source }) => source);
   if (clusters.some((one) => !equalJson(textOf(one), textOf(first!))))
-    return { apart: 'they take vars from other ConfigMaps or Secrets' };
+    return {
+      apart: `they take vars from other ConfigMaps or Secrets: ${differing(
+        clusters.flatMap(({ suppliers }) => suppliers.map(({ source }) => `${source['kind']}/${source['name']}`)),
+      )}`,
+    };
   const suppliers = first!.suppliers.map((one, at) => ({
     ...one,
     names: [...new Set(clusters.flatMap((cluster) => cluster.suppliers[at]!.names))].sort(),

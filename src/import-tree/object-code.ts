@@ -1,3 +1,4 @@
+import { knownScope } from '../compile/kind-scopes.js';
 import { hashedName, nameBeforeHash } from '../constructs/kustomize-hash.js';
 import { fieldsOf, textOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
@@ -18,6 +19,8 @@ export interface ObjectCode {
   /** `fluxspan`, `cdk8s` or a module of `fluxspan/imports/`. */
   readonly module: string;
   readonly props: CodeNode;
+  /** What follows the call: `.addJsonPatch(…)`. */
+  readonly tail?: string;
   /** The props need a name of the object's own: its id is no part of them. */
   readonly pinned?: PinnedChart;
 }
@@ -192,7 +195,8 @@ export const memberCode = (of: string, key: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(key) ? `${of}.${key}` : `${of}['${key}']`;
 
 /** Any object as it stands. */
-const untyped = ({ json, id }: ImportedObject, options: ObjectCodeOptions): ObjectCode => {
+const untyped = (object: ImportedObject, options: ObjectCodeOptions): ObjectCode => {
+  const { json, id } = object;
   const { apiVersion, kind, metadata, ...body } = json;
   const whole = {
     apiVersion,
@@ -209,8 +213,15 @@ const untyped = ({ json, id }: ImportedObject, options: ObjectCodeOptions): Obje
     })),
     isOpen: true,
   };
-  return { className: 'ApiObject', module: 'cdk8s', props };
+  const isPlaced = id.namespace === '' && options.namespace !== undefined && isOfUnknownScope(object, options);
+  return { className: 'ApiObject', module: 'cdk8s', props, ...(isPlaced ? { tail: WITHOUT_NAMESPACE } : {}) };
 };
+
+/** An addon's object gets its namespace, unless its kind is known to live in none. */
+export const WITHOUT_NAMESPACE = `.addJsonPatch(JsonPatch.remove('/metadata/namespace'))`;
+
+const isOfUnknownScope = ({ id, json }: ImportedObject, { findClass }: ObjectCodeOptions): boolean =>
+  knownScope(id.group, id.kind) === undefined && findClass(String(json['apiVersion']), id.kind) === undefined;
 
 const withoutOwn = (metadata: JsonObject, namespace: string | undefined, own: string): JsonObject => {
   const { creationTimestamp: _, ...rest } = metadata;

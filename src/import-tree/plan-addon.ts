@@ -1,6 +1,5 @@
 import type { FluxOwner } from '../applied/view/flux-view.js';
 import { nameSome } from '../diagnostics/index.js';
-import { equalJson } from '../json/equal-json.js';
 import type { JsonObject } from '../json/json-value.js';
 import { metadataOf } from '../json/manifest-fields.js';
 import type { PackageSchemas } from '../schema/package-schemas.js';
@@ -13,7 +12,7 @@ import { type Apart, isApart, mergeAddon } from './merge-addon.js';
 import { holdsToken, TOKEN } from './merge-values.js';
 import { type ModuleImports, imports as openImports } from './module-imports.js';
 import { identifierOf, kindWord, labelOf, openNames } from './names.js';
-import { type ObjectCode, objectCode } from './object-code.js';
+import { type ObjectCode, objectCode, WITHOUT_NAMESPACE } from './object-code.js';
 import { planFiles, staysYaml } from './object-files.js';
 import { orderLike } from './order-like.js';
 import { pinCharts, versionUse } from './pin-charts.js';
@@ -90,8 +89,11 @@ const LONGEST_VALUE = 25;
 export const planAddon = (request: ModuleRequest, sources: AddonSources): PlannedModule | Apart => {
   const { module, identifier, members } = request;
   const { name, owner, requires } = members[0]!;
-  if (members.some((one) => !equalJson([...one.requires].sort(), [...requires].sort())))
-    return { apart: 'they depend on other Kustomizations' };
+  const unshared = [...new Set(members.flatMap((one) => one.requires))].filter(
+    (name) => !members.every((one) => one.requires.includes(name)),
+  );
+  if (unshared.length > 0)
+    return { apart: `only some depend on ${nameSome(unshared.map((one) => `"${one}"`).sort(), 4)}` };
   const merged = mergeAddon(members.map(({ vars }) => vars));
   if (isApart(merged)) return merged;
   const namespace = namespaceOf(merged.objects);
@@ -320,18 +322,19 @@ const idFor = ({ id }: ImportedObject, all: readonly ImportedObject[]): string =
 };
 
 const statementOf = (
-  { className, module, props }: ObjectCode,
+  { className, module, props, tail }: ObjectCode,
   id: string,
   constant: string | undefined,
   imports: ModuleImports,
   comments: ReadonlyMap<string, FieldComments>,
 ): Statement => {
   const local = imports.add(module, className);
+  if (tail === WITHOUT_NAMESPACE) imports.add('cdk8s', 'JsonPatch');
   const before = ['apiVersion', 'kind', 'metadata'].flatMap((key) => comments.get(JSON.stringify([key]))?.before ?? []);
   const head = `new ${local}(scope, ${printCode(text(id))}, `;
   return {
     prefix: constant === undefined ? '' : `const ${constant} = `,
-    value: { kind: 'call', head, last: props },
+    value: { kind: 'call', head, last: props, ...(tail === undefined ? {} : { tail }) },
     ...(before.length === 0 ? {} : { before }),
   };
 };

@@ -14,6 +14,7 @@ type Member = PlannedAddon;
 export const planStages = (addons: readonly Member[]): readonly ImportedStage[] => {
   const byName = new Map(addons.map((one) => [one.name, one]));
   const levels = new Map<string, number>();
+  const makers = namespaceMakers(addons);
   const levelOf = ({ name, requires }: Member, above: readonly string[] = []): number => {
     const known = levels.get(name);
     if (known !== undefined) return known;
@@ -21,7 +22,14 @@ export const planStages = (addons: readonly Member[]): readonly ImportedStage[] 
       .filter((one) => one !== name && !above.includes(one))
       .map((one) => byName.get(one))
       .map((one) => (one === undefined ? 0 : levelOf(one, [...above, name]) + 1));
-    const level = Math.max(0, ...deeper);
+    // Flux's root, or a Kustomization above, makes the namespace before this one is there.
+    const beside = usedNamespaces(byName.get(name)!)
+      .map((one) => makers.get(one))
+      .filter(
+        (one) => one !== undefined && one.name !== name && !above.includes(one.name) && !waitsFor(one, name, byName),
+      )
+      .map((one) => levelOf(one!, [...above, name]));
+    const level = Math.max(0, ...deeper, ...beside);
     levels.set(name, level);
     return level;
   };
@@ -42,6 +50,34 @@ export const planStages = (addons: readonly Member[]): readonly ImportedStage[] 
     }));
   });
 };
+
+/** By name, the addon that makes a namespace. */
+const namespaceMakers = (addons: readonly Member[]): ReadonlyMap<string, Member> =>
+  new Map(
+    addons.flatMap((one) =>
+      one.vars.objects.flatMap(({ id }) =>
+        id.kind === 'Namespace' && id.group === '' ? [[id.name, one] as const] : [],
+      ),
+    ),
+  );
+
+const usedNamespaces = ({ vars }: Member): readonly string[] => [
+  ...new Set(vars.objects.map(({ id }) => id.namespace)),
+];
+
+const waitsFor = (
+  { requires }: Member,
+  name: string,
+  byName: ReadonlyMap<string, Member>,
+  seen = new Set<string>(),
+): boolean =>
+  requires.some((one) => {
+    if (one === name) return true;
+    const next = byName.get(one);
+    if (next === undefined || seen.has(one)) return false;
+    seen.add(one);
+    return waitsFor(next, name, byName, seen);
+  });
 
 /** A longer stage is hard to read, and slow for the compiler. */
 const LONGEST = 20;

@@ -48,19 +48,24 @@ export const planVars = (owner: JsonObject, objects: readonly ImportedObject[], 
   const sources = objectsOf(postBuild['substituteFrom']);
   const problems: { object: ImportedObject; message: string }[] = [];
   const uses = new Map<string, VarUse>();
+  const supplied = new Set<string>();
   const made = objects.map((one) => {
     if (one.json['sops'] !== undefined) return one;
     const { json, names, problem } = substituteOwn(one.json, inline, sources.length > 0);
     if (problem !== undefined) problems.push({ object: one, message: problem });
+    for (const name of names) supplied.add(name);
     if (names.size > 0) collectUses(json, schemaOf(one, json, options.schemas), uses);
     return { ...one, json, base: hashBase({ ...one, json }) };
   });
+  // In the key of a map, say.
+  for (const name of supplied) if (!uses.has(name)) uses.set(name, { fields: [], isWhole: false });
   const types = new Map<string, VarType>();
   const samples: Record<string, string> = {};
   const bySource = new Map<JsonObject, string[]>(sources.map((one) => [one, []]));
   for (const [name, { fields, isWhole }] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const source = supplierOf(name, sources, options);
-    if (source === undefined) continue;
+    // What `$${NAME}` leaves is text for somebody else.
+    if (source === undefined || !supplied.has(name)) continue;
     const value = dataOf(source, options)?.[name];
     const type = inferVar({ name, value, fields: [...new Set(fields)], isWhole });
     types.set(name, type);

@@ -70,7 +70,9 @@ const compareSettings = (before: object, after: object): readonly string[] => {
     const [old, made] = [from[key], to[key]];
     // The API's own default.
     if (equalJson(old, made) || (old === undefined && made === false)) return [];
-    return [`${key}: ${old === undefined ? 'nothing' : JSON.stringify(old)} in the YAML, ${JSON.stringify(made)}`];
+    return [
+      `${key}: ${old === undefined ? 'nothing' : JSON.stringify(old)} in the YAML, ${made === undefined ? 'nothing' : JSON.stringify(made)} in the code`,
+    ];
   });
   const names = (value: unknown) => new Set(objectsOf(value).map(({ name }) => String(name)));
   const [waits, now] = [names(from['dependsOn']), names(to['dependsOn'])];
@@ -110,7 +112,7 @@ const settingsDiagnostics = (proofs: readonly AddonProof[]): readonly Diagnostic
       : [
           diagnose(importSettings, {
             message: `${names.length === 1 ? 'the Kustomization' : `${names.length} Kustomizations`} of ${nameSome(
-              names.map((name) => `"${name}"`),
+              [...new Set(names)].map((name) => `"${name}"`),
               6,
             )} ${names.length === 1 ? 'has' : 'have'} other settings`,
             notes: settings.split('\n'),

@@ -6,7 +6,9 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { objectsOf, textFieldsOf, textOf } from '../json/as-shape.js';
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
 import { specOf } from '../json/manifest-fields.js';
+import { isBuiltInGroup } from '../schema/kubernetes-groups.js';
 import type { PackageSchemas } from '../schema/package-schemas.js';
 import { importLeftOut } from './diagnostics.js';
 import type { ImportedObject } from './imported-object.js';
@@ -26,6 +28,8 @@ export interface ImportChoice {
 export interface ImportedExternal {
   readonly name: string;
   readonly namespace: string;
+  /** What an addon requires to wait for it. */
+  readonly provides: string;
 }
 
 /** A cluster that is imported. */
@@ -80,8 +84,13 @@ export const readAddons = (
       if (addon !== undefined) requires.add(addon);
       else if (view.owners.has(key) && keys.has(key)) continue;
       else {
-        requires.add(its.name);
-        externals.set(key, its);
+        const taken = [
+          ...names.values(),
+          ...[...externals].flatMap(([other, one]) => (other === key ? [] : one.provides)),
+        ];
+        const provides = nameExternal(its, taken);
+        requires.add(provides);
+        externals.set(key, { ...its, provides });
       }
     }
     const vars = planVars(owner.json, objects, { namespace, configMap, contract, schemas });
@@ -111,6 +120,12 @@ export const readAddons = (
   };
 };
 
+/** Its name, with its namespace where something else has that name. */
+const nameExternal = (
+  { name, namespace }: Pick<ImportedExternal, 'name' | 'namespace'>,
+  taken: readonly string[],
+): string => (namespace !== 'flux-system' && taken.includes(name) ? `${namespace}-${name}` : name);
+
 /**
  * The namespace of an imported Kustomization, which is there before the root applies that one: it stays in its YAML, and
  * the cluster declares it.
@@ -126,9 +141,24 @@ const isImported = (object: FluxObject, keys: ReadonlySet<string>): boolean =>
 
 const asImported = ({ id, built, path }: FluxObject): ImportedObject => ({
   id,
-  json: withoutTimestamps(built) as ImportedObject['json'],
+  json: (isBuiltInGroup(id.group)
+    ? withoutNulls(withoutTimestamps(built), '')
+    : withoutTimestamps(built)) as JsonObject,
   path,
 });
+
+/** Maps whose values are texts: of a null the API server makes an empty one. */
+const TEXTS = new Set(
+  'annotations data labels limits matchLabels nodeSelector parameters requests stringData'.split(' '),
+);
+
+/** To Kubernetes' own kinds, a field that is null is one that isn't there. */
+const withoutNulls = (value: unknown, name: string): unknown => {
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, ''));
+  if (!isObject(value)) return value;
+  const members = TEXTS.has(name) ? Object.entries(value) : Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member, key)]));
+};
 
 /** `kubectl create --dry-run` prints `creationTimestamp: null`, which means nothing. */
 const withoutTimestamps = (value: unknown): unknown => {

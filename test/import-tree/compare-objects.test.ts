@@ -39,6 +39,22 @@ describe('the comparison of what two trees apply', () => {
     ).toHaveLength(1);
   });
 
+  it('takes the mark of text that is not for Flux for nothing', () => {
+    const spec = { postBuild: { substituteFrom: [{ kind: 'ConfigMap', name: 'vars' }] } };
+    const mark = (value: string) => ({ annotations: { 'kustomize.toolkit.fluxcd.io/substitute': value } });
+    const object = (text: string, metadata: object = {}) =>
+      ({ ...config({ a: text }), metadata: { name: 'web', namespace: 'web', ...metadata } }) as never;
+    const differences = (before: never, after: never) =>
+      compareObjects(
+        { kustomization: { spec }, objects: [before] },
+        { kustomization: { spec }, objects: [after] },
+        { HOST: 'a.example.org' },
+      );
+    expect(differences(object('$${DS}'), object('${DS}', mark('disabled')))).toEqual([]);
+    expect(differences(object('${HOST}'), object('${HOST}', mark('disabled')))).toHaveLength(1);
+    expect(differences(object('${HOST}', mark('disabled')), object('${HOST}'))).toHaveLength(1);
+  });
+
   it('substitutes first, and tells what is missing, new or other', () => {
     const from = { substituteFrom: [{ kind: 'ConfigMap', name: 'vars' }] };
     expect(compare([config({ a: '${HOST}' })], [config({ a: 'a.example.org' })], from)).toEqual([]);

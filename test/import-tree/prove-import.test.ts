@@ -54,7 +54,7 @@ describe('the proof of an import', () => {
       {
         code: 'FX864',
         severity: 'notice',
-        notes: ['retryInterval: nothing in the YAML, "1m"', 'it doesn\'t depend on "infra"'],
+        notes: ['retryInterval: nothing in the YAML, "1m" in the code', 'it doesn\'t depend on "infra"'],
       },
     ]);
   });

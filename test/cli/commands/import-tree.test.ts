@@ -159,6 +159,77 @@ spec:
     );
   });
 
+  it('keeps what is not for Flux, nulls that mean nothing, and objects without a namespace as they are', () => {
+    fleet = makeFleet({
+      'clusters/dev/apps.yaml': kustomization(
+        'apps',
+        `  dependsOn:
+    - name: charts
+      namespace: shared
+  postBuild:
+    substituteFrom:
+      - kind: ConfigMap
+        name: site
+`,
+      ),
+      'clusters/dev/shared.yaml': kustomization('charts')
+        .replace('namespace: flux-system', 'namespace: shared')
+        .replace('./charts', './gone'),
+      'clusters/dev/site.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: site\n  namespace: flux-system\ndata:\n  DOMAIN: example.org\n  POD: x\n',
+      'apps/web.yaml': `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: web
+  namespace: web
+data:
+  \${DOMAIN}: ''
+  share: $\${pod.name}-$\${PODS}
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: web
+spec:
+  selector: null
+  ports:
+    - port: 80
+---
+apiVersion: example.org/v1
+kind: Pool
+metadata:
+  name: all
+`,
+    });
+    const done = run('--kustomization', 'apps');
+    expect(done.stdout + done.stderr).toContain('1 of 1 addons apply what the YAML applies (3 objects');
+    expect(done.stderr).not.toContain('error');
+    const code = fleet.read('src/addons/apps.ts');
+    expect(code).toContain('vars: { DOMAIN: hostname() }');
+    expect(code).toContain("'${DOMAIN}': ''");
+    expect(code).not.toContain('null');
+    expect(code).toContain("metadata: { name: 'all' },\n    }).addJsonPatch(JsonPatch.remove('/metadata/namespace'));");
+    expect(fleet.read('src/app.ts')).toMatch(
+      /kind: 'Kustomization',\s+namespace: 'shared',\s+name: 'charts',\s+provides: \['charts'\]/,
+    );
+  });
+
+  it('puts the addon that makes a namespace before those that use it', () => {
+    const part = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: web\n`;
+    fleet = makeFleet({
+      'clusters/dev/top.yaml': kustomization('top', '  dependsOn:\n    - name: base\n'),
+      'clusters/dev/base.yaml': kustomization('base'),
+      'base/a.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: base\n',
+      'top/namespace.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: web\n',
+      'top/part.yaml': kustomization('part'),
+      'part/part.yaml': part('part'),
+    });
+    const done = run();
+    expect(done.stderr).not.toContain('FX207');
+    expect(fleet.read('src/app.ts')).toContain(".stage('base', [base()])\n  .stage('apps', [part(), top()]);");
+  });
+
   it('escapes hostile texts and names', () => {
     const hostile = {
       quotes: `it's "x" \` \${process.exit(1)} \\`,
