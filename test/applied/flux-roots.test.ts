@@ -168,3 +168,16 @@ it('likelyFolders names the folders of Kustomizations that nothing applies', () 
   };
   expect(likelyFolders(new Map(Object.entries(files)))).toEqual(['clusters/dev']);
 });
+
+it('likelyFolders names the folder that a Kustomization reads which applies itself, and not the one that it is made from', () => {
+  const kustomization = (name: string, path: string, source = 'fleet') =>
+    `---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: ${name}, namespace: flux-system }\nspec: { path: ${path}, sourceRef: { kind: GitRepository, name: ${source} } }\n`;
+  const [flux, apps] = [kustomization('flux', './rendered/prod'), kustomization('apps', './manifests', 'apps')];
+  const files: Readonly<Record<string, string>> = {
+    'rendered/prod/all.yaml': flux + apps,
+    'provider/prod/flux.yaml': flux,
+    'provider/base/apps.yaml': apps,
+    'clusters/dev/apps.yaml': kustomization('apps', './dev', 'apps'),
+  };
+  expect(likelyFolders(new Map(Object.entries(files)))).toEqual(['clusters/dev', 'rendered/prod']);
+});
