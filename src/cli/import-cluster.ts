@@ -15,6 +15,7 @@ import { type AddonProof, proofDiagnostics, proveImport } from '../import-tree/p
 import type { ClusterRequest } from '../import-tree/read-addons.js';
 import { readCluster } from '../import-tree/read-cluster.js';
 import { repositorySources } from '../import-tree/repository-sources.js';
+import { printReleaseDefaults } from '../import-tree/shared-settings.js';
 import { printExistingApp } from '../init/existing-app.js';
 import { shellWord } from '../init/shell-word.js';
 import { openBuilds } from './builds-file.js';
@@ -74,11 +75,14 @@ export const importClusters = async (request: ImportRequest): Promise<ImportOutc
     isUntyped: (one) => untyped.has(key(one)),
     isLiteral: (module, option) => literals.has(`${module} ${option}`),
   });
+  const isInits = readFileSync(project.app, 'utf8') === printExistingApp(request.roots, request.defaultBranch);
+  const isWhole = isInits && request.only.length === 0 && request.folder === undefined;
   for (let round = 1; ; round++) {
     const planned = planImport(
       read.map(({ cluster }) => cluster),
       sources,
       apart,
+      isWhole,
     );
     if (planned.modules.length === 0)
       return refused([
@@ -111,7 +115,7 @@ export const importClusters = async (request: ImportRequest): Promise<ImportOutc
       round = 0;
       continue;
     }
-    return outcomeOf(request, planned, { additions, app, files }, tried, proofs);
+    return outcomeOf(request, planned, { additions, app, files, isInits }, tried, proofs);
   }
 };
 
@@ -198,9 +202,12 @@ const nothing = ({ clusters, only, folder }: ImportRequest, owners: readonly str
   });
 };
 
-const filesOf = ({ modules }: PlannedImports): readonly WrittenFile[] => [
-  ...(modules.some(({ hasReleases }) => hasReleases)
+const filesOf = ({ modules, shared }: PlannedImports): readonly WrittenFile[] => [
+  ...(modules.some(({ defaults }) => defaults === 'fluxDefaults')
     ? [{ path: `${ADDONS}/flux-defaults.ts`, text: FLUX_DEFAULTS }]
+    : []),
+  ...(modules.some(({ defaults }) => defaults === 'releaseDefaults')
+    ? [{ path: `${ADDONS}/release-defaults.ts`, text: printReleaseDefaults(shared.release ?? {}) }]
     : []),
   ...modules.flatMap((one) => one.files),
 ];
@@ -226,18 +233,19 @@ interface ImportedCode {
   readonly additions: ReadonlyMap<string, ImportedCluster>;
   readonly app: string;
   readonly files: readonly WrittenFile[];
+  /** The app is as `init` wrote it. */
+  readonly isInits: boolean;
 }
 
 const outcomeOf = (
   request: ImportRequest,
   planned: PlannedImports,
-  { additions, app, files }: ImportedCode,
+  { additions, app, files, isInits }: ImportedCode,
   { diagnostics: found, types }: TriedApp,
   proofs: readonly AddonProof[],
 ): ImportOutcome => {
-  const { project, roots, defaultBranch } = request;
+  const { project } = request;
   const appFile = relative(project.folder, project.app).split(sep).join('/');
-  const isInits = readFileSync(project.app, 'utf8') === printExistingApp(roots, defaultBranch);
   const written = isInits ? [...files, { path: appFile, text: app }] : files;
   const inTheWay = files.filter(({ path, text }) => !isFree(join(project.folder, path), text));
   const diagnostics = [

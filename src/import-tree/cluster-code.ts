@@ -1,4 +1,5 @@
 import { type CodeNode, list, object, raw, text } from './code-node.js';
+import { valueCode } from './option-type.js';
 import { ADDONS, type PlannedAddon } from './plan-addon.js';
 import type { PlannedImport } from './plan-import.js';
 import { printCode } from './print-code.js';
@@ -21,6 +22,7 @@ export const clusterCode = ({
   namespaces,
   provides,
   sources,
+  kustomization,
 }: PlannedImport): ImportedCluster => {
   const calls = stages.map((stage) => (indent: number) => {
     const start = `.stage(${printCode(text(stage.name))}, `;
@@ -49,6 +51,9 @@ export const clusterCode = ({
       ...(contract === undefined || contract === DEFAULT_CONFIG_MAP
         ? []
         : [`varsConfigMap: ${printCode(text(contract))},`]),
+      ...(Object.keys(kustomization).length === 0
+        ? []
+        : `defaults: ${printCode(object({ kustomization: valueCode(kustomization) }), 0, 12)},`.split('\n')),
       ...(external.length === 0 ? [] : `external: ${printCode(list(external), 0, 12)},`.split('\n')),
     ],
     calls,

@@ -4,6 +4,16 @@ import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { metadataOf, specOf } from '../json/manifest-fields.js';
 import { releaseNameOf } from './object-code.js';
+import { valueCode } from './option-type.js';
+import { printCode } from './print-code.js';
+
+/** What Flux does where a HelmRelease doesn't say, as far as fluxspan does something else. */
+export const fluxDefaults = {
+  timeout: '5m',
+  driftDetection: { mode: 'disabled' },
+  install: { crds: 'Create', remediation: {} },
+  upgrade: { crds: 'Skip', remediation: {} },
+} as const;
 
 /**
  * The module that each imported addon with a release shares. fluxspan's own defaults retry a release, correct drift and
@@ -15,12 +25,7 @@ export const FLUX_DEFAULTS = `import type { HelmReleaseSettings } from 'fluxspan
  * What Flux does where a HelmRelease doesn't say. The imported releases rely on it. An addon without this line gets
  * fluxspan's defaults: Flux retries a failed release, corrects drift, and keeps CRDs up to date.
  */
-export const fluxDefaults: HelmReleaseSettings = {
-  timeout: '5m',
-  driftDetection: { mode: 'disabled' },
-  install: { crds: 'Create', remediation: {} },
-  upgrade: { crds: 'Skip', remediation: {} },
-};
+export const fluxDefaults: HelmReleaseSettings = ${printCode(valueCode(fluxDefaults))};
 `;
 
 /**

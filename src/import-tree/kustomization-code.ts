@@ -14,8 +14,8 @@ targetNamespace buildMetadata ignoreMissingComponents`.split(/\s+/),
 /** Of fields that the YAML doesn't give, Flux's default is another one than fluxspan's, and matters. */
 const SAID = { wait: false, prune: false } as const;
 
-/** The settings of an addon's Kustomization that aren't fluxspan's defaults. */
-export const kustomizationSettings = (owner: JsonObject, namespace: string): Readonly<Record<string, CodeNode>> => {
+/** What a Kustomization says, or means by not saying it. */
+export const givenSettings = (owner: JsonObject): Readonly<Record<string, unknown>> => {
   const spec = specOf(owner);
   const { wait, ...rest } = spec;
   const hasChecks = Array.isArray(spec['healthChecks']) && spec['healthChecks'].length > 0;
@@ -26,13 +26,25 @@ export const kustomizationSettings = (owner: JsonObject, namespace: string): Rea
     prune: rest['prune'] ?? SAID.prune,
   };
   if (wait === true) delete given['healthChecks'];
-  const members = Object.entries(given).filter(
-    ([key, value]) =>
-      !DONE.has(key) &&
-      value !== null &&
-      !(Array.isArray(value) && value.length === 0) &&
-      !equalJson(value, (kustomizationDefaults as JsonObject)[key]),
+  return Object.fromEntries(
+    Object.entries(given).filter(
+      ([key, value]) => !DONE.has(key) && value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
   );
+};
+
+/**
+ * The settings of an addon's Kustomization that are no defaults.
+ *
+ * @param shared the defaults of its cluster
+ */
+export const kustomizationSettings = (
+  owner: JsonObject,
+  namespace: string,
+  shared: JsonObject,
+): Readonly<Record<string, CodeNode>> => {
+  const defaults: JsonObject = { ...kustomizationDefaults, ...shared };
+  const members = Object.entries(givenSettings(owner)).filter(([key, value]) => !equalJson(value, defaults[key]));
   return {
     ...(namespace === 'flux-system' ? {} : { namespace: text(namespace) }),
     ...Object.fromEntries(members.map(([key, value]) => [key, valueCode(value)])),
@@ -40,7 +52,7 @@ export const kustomizationSettings = (owner: JsonObject, namespace: string): Rea
 };
 
 /** What all clusters have of their settings, and what each one has besides. */
-export const sharedSettings = (
+export const commonSettings = (
   clusters: readonly Readonly<Record<string, CodeNode>>[],
 ): {
   readonly shared: Readonly<Record<string, CodeNode>>;

@@ -7,7 +7,7 @@ const RESERVED = new Set(
 finally for function if implements import in instanceof interface let new null package private protected public return
 static super switch this throw true try typeof undefined var void while with yield
 app charts console defineAddon encryptedFile fluxDefaults globalThis helmChart module namespace object options process
-readFileSync remoteSecret require scope secrets text url vars hostname email cidr arn z`.split(/\s+/),
+readFileSync releaseDefaults remoteSecret require scope secrets text url vars hostname email cidr arn z`.split(/\s+/),
 );
 
 /** Gives out names that differ, in the order in which they are asked for. */

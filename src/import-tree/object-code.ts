@@ -3,6 +3,7 @@ import { hashedName, nameBeforeHash } from '../constructs/kustomize-hash.js';
 import { fieldsOf, textOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
+import type { JsonPath } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { metadataOf, specOf } from '../json/manifest-fields.js';
 import type { PinnedChart } from './chart-of-release.js';
@@ -11,6 +12,7 @@ import { raw } from './code-node.js';
 import type { ImportedObject } from './imported-object.js';
 import { commentsAt, type JsonCodeOptions, jsonCode } from './json-code.js';
 import type { FindClass } from './kind-classes.js';
+import { pathKey } from './read-comments.js';
 
 /** The code that makes an object, and what it imports. */
 export interface ObjectCode {
@@ -32,6 +34,8 @@ export interface ObjectCodeOptions extends JsonCodeOptions {
   /** No class: its types, or the schema of its kind, refuse the object. */
   readonly isUntyped: (object: ImportedObject) => boolean;
   readonly pin: (release: ImportedObject) => PinnedChart | undefined;
+  /** Settings that the addon gives to its releases. */
+  readonly inherited: JsonObject;
 }
 
 /** The constructs of fluxspan that add nothing to what they are given. */
@@ -141,6 +145,7 @@ const releaseCode = (object: ImportedObject, options: ObjectCodeOptions): Object
   const namespace = id.namespace;
   const isDerived = (key: string): boolean => {
     if (key === 'releaseName') return spec[key] === id.name;
+    if (equalJson(spec[key], options.inherited[key]) && !hasComments(['spec', key], options)) return true;
     return pinned !== undefined && (key === 'chart' || key === 'chartRef');
   };
   const chart: readonly ObjectMember[] =
@@ -173,6 +178,12 @@ const releaseCode = (object: ImportedObject, options: ObjectCodeOptions): Object
     pinned === undefined,
   );
   return { className: 'HelmRelease', module: 'fluxspan', props, ...(pinned === undefined ? {} : { pinned }) };
+};
+
+/** Whether the YAML has a comment at the path, or below it. */
+const hasComments = (path: JsonPath, { comments }: ObjectCodeOptions): boolean => {
+  const start = pathKey(path).slice(0, -1);
+  return [...comments.keys()].some((key) => key.startsWith(start));
 };
 
 const chartComments = (options: ObjectCodeOptions) => {

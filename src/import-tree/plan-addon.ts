@@ -7,7 +7,7 @@ import { type CodeNode, list, type ObjectMember, object, raw, type Statement, te
 import type { ImportedObject, WrittenFile } from './imported-object.js';
 import type { TextCode } from './json-code.js';
 import type { FindClass } from './kind-classes.js';
-import { kustomizationSettings, sharedSettings } from './kustomization-code.js';
+import { commonSettings, kustomizationSettings } from './kustomization-code.js';
 import { type Apart, isApart, mergeAddon } from './merge-addon.js';
 import { holdsToken, TOKEN } from './merge-values.js';
 import { type ModuleImports, imports as openImports } from './module-imports.js';
@@ -20,6 +20,7 @@ import { type AddonOption, planOptions } from './plan-options.js';
 import { type PlannedVars, varsCode } from './plan-vars.js';
 import { printCode } from './print-code.js';
 import type { FieldComments } from './read-comments.js';
+import { isCovered, type SharedSettings } from './shared-settings.js';
 import { textCodeOf } from './text-code.js';
 
 /** What is imported as an addon of one cluster. */
@@ -42,6 +43,7 @@ export interface ModuleRequest {
   readonly members: readonly AddonRequest[];
   /** API groups that it provides in each of them. */
   readonly provides: readonly string[];
+  readonly shared: SharedSettings;
 }
 
 /** What the files of the repository tell. */
@@ -62,7 +64,8 @@ export interface AddonSources {
 export interface PlannedModule extends ModuleRequest {
   readonly files: readonly WrittenFile[];
   readonly code: string;
-  readonly hasReleases: boolean;
+  /** The constant with the settings of its releases, if it has some. */
+  readonly defaults: 'fluxDefaults' | 'releaseDefaults' | undefined;
   readonly options: readonly AddonOption[];
   /** What each of its clusters gives to it; undefined for nothing. */
   readonly uses: readonly (CodeNode | undefined)[];
@@ -127,6 +130,9 @@ export const planAddon = (request: ModuleRequest, sources: AddonSources): Planne
     condition: planned.conditions.get(file.objects[0]!),
   }));
   const left = coded.filter((one) => !consumed.has(one));
+  const typed = left.filter((one) => one.id.kind === 'HelmRelease' && !sources.isUntyped(one));
+  const { release } = request.shared;
+  const inherited = release !== undefined && typed.every((one) => isCovered(one, release)) ? release : {};
   for (const one of left) {
     const model = sources.modelOf(one);
     const ordered = { ...one, json: orderLike(one.json, model) as JsonObject };
@@ -140,6 +146,7 @@ export const planAddon = (request: ModuleRequest, sources: AddonSources): Planne
       findClass: sources.findClass,
       isUntyped: () => sources.isUntyped(one),
       pin: () => pins.get(one),
+      inherited,
     });
     const { base } = one;
     const id = idNames.give(base === undefined ? idFor(one, left) : labelOf(base));
@@ -151,8 +158,9 @@ export const planAddon = (request: ModuleRequest, sources: AddonSources): Planne
       condition: planned.conditions.get(one),
     });
   }
-  const hasReleases = left.some((one) => one.id.kind === 'HelmRelease' && !sources.isUntyped(one));
-  if (hasReleases) imports.add('./flux-defaults.js', 'fluxDefaults');
+  const hasReleases = typed.length > 0;
+  const defaults = inherited === release ? 'releaseDefaults' : 'fluxDefaults';
+  if (hasReleases) imports.add(inherited === release ? './release-defaults.js' : './flux-defaults.js', defaults);
   for (const { imports: named, code: type } of merged.types.values()) {
     for (const one of named) imports.add('fluxspan', one);
     if (type.startsWith('z.')) imports.add('zod', 'z');
@@ -172,8 +180,10 @@ export const planAddon = (request: ModuleRequest, sources: AddonSources): Planne
     ...(planned.options.length === 0 ? [] : ['options']),
   ];
   const { infra, postBuild } = varsCode(merged);
-  const { shared, own } = sharedSettings(
-    members.map((one) => kustomizationSettings(orderedOwner(one.owner, sources), one.namespace)),
+  const { shared, own } = commonSettings(
+    members.map((one) =>
+      kustomizationSettings(orderedOwner(one.owner, sources), one.namespace, request.shared.kustomization),
+    ),
   );
   const kustomization = { ...shared, ...(postBuild === undefined ? {} : { postBuild }) };
   const definition = object({
@@ -192,7 +202,7 @@ export const planAddon = (request: ModuleRequest, sources: AddonSources): Planne
             last: openObject(planned.options.map((one) => ({ key: one.name, value: one.type }))),
           },
     kustomization: Object.keys(kustomization).length === 0 ? undefined : object(kustomization),
-    helmRelease: hasReleases ? raw('fluxDefaults') : undefined,
+    helmRelease: hasReleases ? raw(defaults) : undefined,
     build: {
       kind: 'method',
       parameters: context.length === 0 ? 'scope' : `scope, { ${context.join(', ')} }`,
@@ -210,7 +220,7 @@ export const planAddon = (request: ModuleRequest, sources: AddonSources): Planne
   return {
     ...request,
     code,
-    hasReleases,
+    defaults: hasReleases ? defaults : undefined,
     options: planned.options,
     uses: members.map((_, at) =>
       useCode({

@@ -1,12 +1,14 @@
 import type { Diagnostic } from '../diagnostics/index.js';
 import { fieldsOf, objectsOf, textOf } from '../json/as-shape.js';
 import { compareText } from '../json/compare-text.js';
+import type { JsonObject } from '../json/json-value.js';
 import { specOf } from '../json/manifest-fields.js';
 import type { ImportedObject } from './imported-object.js';
 import type { AddonRequest, AddonSources, PlannedAddon, PlannedModule } from './plan-addon.js';
 import { planModules } from './plan-modules.js';
 import { type ImportedStage, planStages } from './plan-stages.js';
 import { type ClusterRequest, type ImportedExternal, readAddons } from './read-addons.js';
+import { NOTHING_SHARED, type SharedSettings, sharedSettings } from './shared-settings.js';
 
 export interface VarSourceObject {
   readonly kind: string;
@@ -30,6 +32,8 @@ export interface PlannedImport {
   readonly namespaces: readonly string[];
   /** The number of objects that stay in YAML: the root's own, and namespaces in which Kustomizations live. */
   readonly staying: number;
+  /** Settings that its Kustomizations share. */
+  readonly kustomization: JsonObject;
 }
 
 /** The code of all clusters. */
@@ -37,6 +41,7 @@ export interface PlannedImports {
   readonly modules: readonly PlannedModule[];
   readonly clusters: readonly PlannedImport[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly shared: SharedSettings;
 }
 
 /**
@@ -44,15 +49,18 @@ export interface PlannedImports {
  * differ in more than options can say.
  *
  * @param apart why a Kustomization is an addon of its own in each cluster, by its name, where that is known
+ * @param isWhole whether the clusters have no addons beside those that are planned
  */
 export const planImport = (
   requests: readonly ClusterRequest[],
   sources: AddonSources,
   apart: ReadonlyMap<string, string>,
+  isWhole: boolean,
 ): PlannedImports => {
   const read = [...requests].sort((a, b) => compareText(a.name, b.name)).map((one) => readAddons(one, sources.schemas));
   const diagnostics = read.flatMap((one) => one.diagnostics);
-  const { modules, diagnostics: ofModules } = planModules(read, sources, apart);
+  const shared = isWhole ? sharedSettings(read.flatMap((one) => one.addons)) : NOTHING_SHARED;
+  const { modules, diagnostics: ofModules } = planModules(read, sources, apart, shared);
   const clusters = read.map((cluster): PlannedImport => {
     const addons = cluster.addons.map((one): PlannedAddon => ({ ...one, module: moduleOf(modules, one) }));
     const provided = new Set(addons.flatMap(({ module }) => module.provides));
@@ -66,9 +74,10 @@ export const planImport = (
       sources: sourcesOf(addons, cluster.contract),
       provides: cluster.groups.filter((group) => !provided.has(group)),
       staying: cluster.staying,
+      kustomization: shared.kustomization,
     };
   });
-  return { modules, clusters, diagnostics: [...diagnostics, ...ofModules] };
+  return { modules, clusters, diagnostics: [...diagnostics, ...ofModules], shared };
 };
 
 const moduleOf = (modules: readonly PlannedModule[], addon: AddonRequest): PlannedModule =>

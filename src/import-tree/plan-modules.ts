@@ -4,23 +4,25 @@ import { isApart } from './merge-addon.js';
 import { identifierOf, openNames } from './names.js';
 import { type AddonRequest, type AddonSources, type PlannedModule, planAddon } from './plan-addon.js';
 import type { ReadCluster } from './read-addons.js';
+import type { SharedSettings } from './shared-settings.js';
 
 /** A module for each addon that clusters can share, and more where they differ too much. */
 export const planModules = (
   clusters: readonly ReadCluster[],
   sources: AddonSources,
   apart: ReadonlyMap<string, string>,
+  shared: SharedSettings,
 ): { readonly modules: readonly PlannedModule[]; readonly diagnostics: readonly Diagnostic[] } => {
   const byOwner = new Map<string, AddonRequest[]>();
   for (const addon of clusters.flatMap((one) => one.addons)) {
     const key = `${addon.owner.key} ${addon.name}`;
     byOwner.set(key, [...(byOwner.get(key) ?? []), addon]);
   }
-  const files = openNames(['flux-defaults'], '-');
+  const files = openNames(['flux-defaults', 'release-defaults'], '-');
   const identifiers = openNames(undefined, '');
   const diagnostics: Diagnostic[] = [];
   const plan = (module: string, identifier: string, members: readonly AddonRequest[]) =>
-    planAddon({ module, identifier, members, provides: providesOf(members, clusters) }, sources);
+    planAddon({ module, identifier, members, provides: providesOf(members, clusters), shared }, sources);
   const modules = [...byOwner.values()].flatMap((members) => {
     const { name } = members[0]!;
     const groups: AddonRequest[][] = [];

@@ -230,6 +230,51 @@ metadata:
     expect(fleet.read('src/app.ts')).toContain(".stage('base', [base()])\n  .stage('apps', [part(), top()]);");
   });
 
+  it('says once what most releases and Kustomizations have', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const settings = `  install:
+    crds: CreateReplace
+    remediation:
+      retries: 3
+`;
+    const release = (name: string) =>
+      podinfo
+        .replaceAll(': podinfo', `: ${name}`)
+        .replace(
+          / {2}install:\n.*\n.*\n/,
+          name === 'f' ? settings.replace('    remediation:\n      retries: 3\n', '') : settings,
+        );
+    fleet = makeFleet(
+      Object.fromEntries(
+        names.flatMap((name) => [
+          [
+            `clusters/dev/${name}.yaml`,
+            kustomization(name).replace('interval: 10m', `interval: ${name === 'e' ? '10m' : '30m'}`),
+          ],
+          [`${name}/release.yaml`, release(name)],
+        ]),
+      ),
+    );
+    const done = run();
+    expect(done.stdout + done.stderr).toContain('6 of 6 addons apply what the YAML applies (18 objects');
+    expect(fleet.read('src/addons/release-defaults.ts')).toContain(`releaseDefaults: HelmReleaseSettings = {
+  timeout: '5m',
+  driftDetection: { mode: 'disabled' },
+  install: { crds: 'CreateReplace', remediation: { retries: 3 } },
+  upgrade: { crds: 'Skip', remediation: {} },
+  interval: '50m',
+};
+`);
+    const web = fleet.read('src/addons/a.ts');
+    expect(web).toContain("import { releaseDefaults } from './release-defaults.js';");
+    expect(web).toContain('  helmRelease: releaseDefaults,\n');
+    expect(web).not.toContain('kustomization:');
+    expect(web).toContain("new HelmRelease(scope, 'a', {\n      chart: charts.a,\n      values:");
+    expect(fleet.read('src/addons/e.ts')).toContain("kustomization: { interval: '10m' },");
+    expect(fleet.read('src/addons/f.ts')).toContain('  helmRelease: fluxDefaults,\n');
+    expect(fleet.read('src/app.ts')).toContain("defaults: { kustomization: { interval: '30m', wait: false } },");
+  });
+
   it('escapes hostile texts and names', () => {
     const hostile = {
       quotes: `it's "x" \` \${process.exit(1)} \\`,
