@@ -1,9 +1,10 @@
+import { posix } from 'node:path';
 import { NOT_FETCHED } from '../applied/build/prepare-folder.js';
 import { fluxTreeFault } from '../applied/diagnostics.js';
 import { ownerName } from '../applied/owner-name.js';
 import { sourceOf } from '../applied/view/build-owner.js';
 import type { FluxOwner, FluxView, NotSeen } from '../applied/view/flux-view.js';
-import { tryFindMissingEntry } from '../applied/view/missing-entries.js';
+import { type MissingEntry, tryFindMissingEntry } from '../applied/view/missing-entries.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
 import { type Diagnostic, diagnose, nameSome, nearest } from '../diagnostics/index.js';
 import { KUSTOMIZATION_FILES } from '../flux/kustomization-file-names.js';
@@ -11,6 +12,7 @@ import { specOf } from '../json/manifest-fields.js';
 import type { RuleState } from '../rules/context/rule-state.js';
 import { unknownReference } from '../rules/flux/reference.js';
 import { artifactsOf } from './artifact-findings.js';
+import { includedFolders, mayWrite } from './brought-files.js';
 import { unbuiltFolder } from './diagnostics.js';
 import { folderPaths } from './folder-paths.js';
 import type { FolderTree } from './folder-tree.js';
@@ -62,6 +64,7 @@ const missingFolder = (
   const isCertain = !assumed.has(source) && !isArtifact && (!isGuessed || isRead(source, view));
   const isLink = problem.message.includes('symbolic link');
   const path = owner.folder ?? '';
+  if (isIncluded(path, owner, view)) return undefined;
   const folders = folderPaths(tree);
   if (isArtifact && [...folders].some((one) => one.endsWith(`/${path}`))) return undefined;
   const depth = path.split('/').length;
@@ -145,40 +148,59 @@ const isRead = (source: string, { owners, root }: FluxView): boolean =>
 /** What kustomize said of a folder that it can't build, at the file that fails: once for all that read the folder. */
 const unbuilt = (
   { cause, problem, what, reason, file, line, owner: key }: NotSeen,
-  { owners }: FluxView,
+  view: FluxView,
   { tree }: Pick<ViewOptions, 'tree'>,
 ): readonly Diagnostic[] => {
+  const { owners } = view;
   // What kustomize would fetch isn't known.
   if (cause !== 'unbuilt' || problem !== undefined || reason.endsWith(NOT_FETCHED)) return [];
   // The last one is the innermost.
   const inner = [...reason.matchAll(/recursed accumulation of path '([^']+)'/g)].at(-1)?.[1];
-  const folder = owners.get(key)?.folder ?? '';
+  const owner = owners.get(key);
+  const folder = owner?.folder ?? '';
   const list = [inner, folder].flatMap((one) => (one === undefined ? [] : kustomizationIn(one, tree))).at(0);
   const missing = list === undefined ? undefined : missingEntryIn(list, tree, reason);
   const placed = line === undefined ? file : `${file}:${line}`;
+  if (missing !== undefined && owner !== undefined && isIncluded(missing.path, owner, view)) return [];
+  const writer = missing === undefined ? undefined : mayWrite(missing.path, tree);
   return [
     diagnose(unbuiltFolder, {
+      ...(writer === undefined ? {} : { severity: 'notice' as const }),
       message:
         missing === undefined
           ? `${what} doesn't build: ${reason}`
           : `${what} doesn't build: "${list}" names "${missing.entry}", and there is no such file or folder`,
       at: { file: list === undefined ? placed : missing?.line === undefined ? list : `${list}:${missing.line}` },
-      notes: [`Kustomization "${ownerName(key)}" reads it, and applies nothing`],
+      notes: [
+        `Kustomization "${ownerName(key)}" reads it, and applies nothing`,
+        ...(writer === undefined ? [] : [`${writer} has its path, and may write it`]),
+      ],
       fix: missing === undefined ? 'correct what kustomize names there' : 'correct the entry, or take it out',
     }),
   ];
 };
 
+/** Whether files of another repository are there, by `spec.include` of the owner's source. */
+const isIncluded = (path: string, owner: FluxOwner, view: FluxView): boolean =>
+  includedFolders(owner, view).some((folder) => folder === '' || path === folder || path.startsWith(`${folder}/`));
+
 const kustomizationIn = (folder: string, { blobs }: Pick<FolderTree, 'blobs'>): readonly string[] =>
   KUSTOMIZATION_FILES.map((name) => (folder === '' ? name : `${folder}/${name}`)).filter((path) => blobs.has(path));
+
+/** A file of a generator, which kustomize names by its path. */
+const missingFileIn = (list: string, folder: string, reason: string): MissingEntry | undefined => {
+  const path = /: open (\S+): no such file or directory$/.exec(reason)?.[1];
+  return path === undefined ? undefined : { list, entry: posix.relative(folder, path), path };
+};
 
 const missingEntryIn = (
   list: string,
   tree: FolderTree,
   reason: string,
-): { readonly entry: string; readonly line: number | undefined } | undefined => {
-  const found = tryFindMissingEntry(tree, list.replace(/(?:^|\/)[^/]+$/, ''));
+): { readonly entry: string; readonly path: string; readonly line: number | undefined } | undefined => {
+  const folder = list.replace(/(?:^|\/)[^/]+$/, '');
+  const found = tryFindMissingEntry(tree, folder) ?? missingFileIn(list, folder, reason);
   if (found === undefined || found.list !== list || !reason.includes(found.entry)) return undefined;
   const at = (tree.textOf(list) ?? '').split('\n').findIndex((text) => text.includes(found.entry));
-  return { entry: found.entry, line: at < 0 ? undefined : at + 1 };
+  return { entry: found.entry, path: found.path, line: at < 0 ? undefined : at + 1 };
 };

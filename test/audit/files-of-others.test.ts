@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { bootstrapped, config, found, kustomization } from './repository.js';
+
+const prod = bootstrapped('prod');
+const sync = 'clusters/prod/flux-system/gotk-sync.yaml';
+
+describe('a folder that includes files of another repository', () => {
+  const files = (include: string) => ({
+    [sync]: prod[sync]!.replace('ref: { branch: main }', `ref: { branch: main }, include: [${include}]`),
+    'clusters/prod/apps.yaml': kustomization('apps'),
+    'apps/kustomization.yaml': 'resources: [../shared/web]\n',
+    'clusters/prod/shared.yaml': kustomization('shared'),
+  });
+
+  it('may build with them', async () => {
+    expect(await found(files('{ repository: { name: base }, toPath: shared }'), /FX841|FX533/)).toEqual([]);
+    expect(await found(files('{ repository: { name: shared } }'), /FX841|FX533/)).toEqual([]);
+  });
+
+  it("doesn't build where they are included elsewhere", async () => {
+    expect(await found(files('{ repository: { name: base }, toPath: other }'), /FX841|FX533/)).toEqual([
+      'error FX533 clusters/prod/shared.yaml:8',
+      'error FX841 apps/kustomization.yaml:1',
+    ]);
+  });
+});
+
+it('counts a missing file that Terraform may write as a notice', async () => {
+  const files = {
+    ...prod,
+    'clusters/prod/apps.yaml': kustomization('apps'),
+    'apps/kustomization.yaml': 'resources: [web.yaml]\nconfigMapGenerator: [{ name: a, files: [values.yaml] }]\n',
+    'apps/web.yaml': config('web', '{ a: b }'),
+  };
+  expect(await found(files, /FX841/)).toEqual(['error FX841 apps/kustomization.yaml:2']);
+  const terraform = 'resource "local_file" "values" {\n  filename = "${path.module}/../apps/values.yaml"\n}\n';
+  expect(await found({ ...files, 'terraform/main.tf': terraform }, /FX841/)).toEqual([
+    'notice FX841 apps/kustomization.yaml:2',
+  ]);
+});
+
+it('leaves alone a name that Flux decrypts', async () => {
+  const encrypted = (text: string) => `ENC[AES256_GCM,data:${text},iv:YWFh,tag:YWFh,type:str]`;
+  const files = (rest: string) => ({
+    ...prod,
+    'clusters/prod/apps.yaml': kustomization('apps', rest),
+    'apps/secret.yaml': `apiVersion: ${encrypted('djE=')}
+kind: ${encrypted('U2Vj')}
+metadata:
+  name: ${encrypted('bmFt')}
+  namespace: ${encrypted('bnM=')}
+data:
+  key: ${encrypted('a2V5')}
+sops:
+  age: [{ recipient: age1, enc: enc }]
+  lastmodified: "2026-01-01T00:00:00Z"
+  mac: ${encrypted('bWFj')}
+  version: 3.7.3
+`,
+  });
+  expect(await found(files('  decryption: { provider: sops }\n'), /FX303/)).toEqual([]);
+  expect(await found(files(''), /FX303/)).toEqual(['error FX303 apps/secret.yaml:4', 'error FX303 apps/secret.yaml:5']);
+});
