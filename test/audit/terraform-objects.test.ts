@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditOf, bootstrapped, type Files, found } from './repository.js';
+import { auditOf, bootstrapped, config, type Files, found, kustomization } from './repository.js';
 
 /** A cluster of one folder, and a root of Terraform. */
 const files = (tree: string, terraform: string, more: Files = {}): Files => ({
@@ -318,5 +318,41 @@ spec:
     ['of a name that Terraform alone knows', manifest('ghcr-pull-auth-${var.token}')],
   ])('may be %s', async (_, yaml) => {
     expect(await of(yaml)).toEqual([]);
+  });
+});
+
+describe('what hides nothing of Terraform', () => {
+  const vars = (namespace: string) => `resource "kubernetes_config_map" "vars" {
+  metadata {
+    name      = "vars"
+    namespace = "${namespace}"
+  }
+  data = { A = "b" }
+}
+`;
+  const tree = {
+    ...bootstrapped('prod'),
+    'clusters/prod/apps.yaml': kustomization(
+      'apps',
+      '  postBuild: { substituteFrom: [{ kind: ConfigMap, name: vars }] }\n',
+    ),
+    'apps/a.yaml': config('a', '{ a: "${A}" }'),
+  };
+  const severities = async (more: string): Promise<readonly string[]> =>
+    found({ ...tree, 'infra/main.tf': `${vars('default')}${more}` }, /FX84[48]/);
+
+  it('is a public module that writes nothing there, or a manifest of Flux itself', async () => {
+    const error = ['error FX848 clusters/prod/apps.yaml:11'];
+    expect(await severities('')).toEqual(error);
+    expect(await severities('module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n}\n')).toEqual(error);
+    const git = 'git::https://github.com/terraform-aws-modules/terraform-aws-eks.git//modules/karpenter?ref=v20';
+    expect(await severities(`module "eks" {\n  source = "${git}"\n}\n`)).toEqual(error);
+    const manifest = (name: string) =>
+      `variable "all" {}\nresource "kubectl_manifest" "${name}" {\n  for_each  = var.all\n  yaml_body = each.value\n}\n`;
+    expect(await severities(manifest('fluxcd_sync'))).toEqual(error);
+    expect(await severities(manifest('more'))).toEqual(['notice FX844 clusters/prod/apps.yaml:11']);
+    expect(await severities('module "more" {\n  source = "acme/more/kubernetes"\n}\n')).toEqual([
+      'notice FX844 clusters/prod/apps.yaml:11',
+    ]);
   });
 });

@@ -1,9 +1,11 @@
 import { fieldsOf, listOf, textOf } from '../../json/as-shape.js';
+import { isQuietModule } from '../../knowledge/quiet-modules.js';
 import { kubernetesType } from '../../owners/kubernetes-types.js';
 import { ownsInCluster, toolClaims } from '../../owners/tool-claims.js';
 import type { TerraformRead, TerraformResource } from '../../terraform/read/index.js';
 import { givenManifests } from './given-manifests.js';
 import { isGone } from './is-gone.js';
+import { isOfFlux } from './is-of-flux.js';
 import type { MadeObject } from './made-object.js';
 
 /** All that the roots of a repository make in clusters. */
@@ -30,11 +32,12 @@ export const madeObjectsOf = (reads: readonly TerraformRead[]): MadeObjects => {
     for (const resource of read.resources) {
       if (resource.mode !== 'managed' || isGone(resource)) continue;
       const own = claims.get(resource) ?? partlyKnown(resource, read);
-      if (own === 'anything') isOpen = true;
+      if (own === 'anything') isOpen ||= !isOfFlux(resource);
       else if (typeof own === 'string') openKinds.add(own);
       else all.push(...own);
     }
     for (const module of read.unseen) {
+      if (isQuietModule(module.source)) continue;
       isOpen = true;
       all.push(...givenManifests(module));
     }

@@ -1,6 +1,7 @@
 import { fieldsOf, objectsOf, textOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { isQuietModule } from '../../knowledge/quiet-modules.js';
 import type { TerraformRead, TerraformResource } from '../../terraform/read/index.js';
 import type { FolderTree } from '../folder-tree.js';
 
@@ -40,7 +41,7 @@ export const remoteSecretsOf = (
     all.set(key, { ...secret, properties });
   };
   for (const { resources, unseen, name: of } of reads) {
-    if (unseen.length > 0) for (const store of STORE_TYPES) openStores.add(store);
+    if (unseen.some(({ source }) => !isQuietModule(source))) for (const store of STORE_TYPES) openStores.add(store);
     for (const resource of resources) {
       if (resource.mode !== 'managed') continue;
       const found = secretOf(resource, resources, tree);

@@ -2,6 +2,7 @@ import { configMapKey } from '../../applied/config-map-key.js';
 import { fieldsOf, listOf, textOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath } from '../../json/json-path.js';
+import { isQuietModule } from '../../knowledge/quiet-modules.js';
 import {
   type PartialMap,
   type TerraformRead,
@@ -13,6 +14,7 @@ import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import { type GivenManifest, givenManifests } from './given-manifests.js';
 import { isGone } from './is-gone.js';
+import { isOfFlux } from './is-of-flux.js';
 
 /** A ConfigMap or Secret that Terraform writes, put together from all resources that write keys of it. */
 export interface WrittenData {
@@ -83,7 +85,7 @@ export const writtenDataOf = (reads: readonly TerraformRead[]): AllWrittenData =
     for (const resource of read.resources) {
       if (resource.mode !== 'managed' || isGone(resource)) continue;
       const found = partOf(resource, read.name);
-      if (found === 'unknown') hasUnknownNames = true;
+      if (found === 'unknown') hasUnknownNames ||= !isOfFlux(resource);
       else if (found?.pattern !== undefined) {
         const { kind, pattern } = found;
         const namespace = found.isInAnyNamespace ? undefined : found.namespace;
@@ -93,6 +95,7 @@ export const writtenDataOf = (reads: readonly TerraformRead[]): AllWrittenData =
       } else if (found !== undefined) add(all, found);
     }
     for (const module of read.unseen) {
+      if (isQuietModule(module.source)) continue;
       // A module from elsewhere may write anything.
       hasUnknownNames = true;
       patterns.push(...givenManifests(module).flatMap(givenData));
