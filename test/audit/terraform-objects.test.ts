@@ -356,3 +356,34 @@ describe('what hides nothing of Terraform', () => {
     ]);
   });
 });
+
+describe('keys that Flux needs in a Secret of Terraform (FX849)', () => {
+  const secret = (keys: string) => `resource "kubernetes_secret" "git" {
+  metadata {
+    name      = "git"
+    namespace = "flux-system"
+  }
+  data = { ${keys} }
+}
+`;
+  const files = (keys: string, url: string): Files => ({
+    ...bootstrapped('prod'),
+    'clusters/prod/source.yaml': `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: web, namespace: flux-system }
+spec: { interval: 1m, url: "${url}", secretRef: { name: git } }
+`,
+    'infra/main.tf': secret(keys),
+  });
+  it.each([
+    ['error', 'identity = "a", "known-hosts" = "b"', 'ssh://git@example.org/web'],
+    ['warning', 'username = "a", token = "b"', 'https://example.org/web'],
+    ['warning', 'user = "a", pass = "b"', 'https://example.org/web'],
+  ])('are an %s: %s', async (severity, keys, url) => {
+    expect(await found(files(keys, url), /FX849/)).toEqual([`${severity} FX849 clusters/prod/source.yaml:4`]);
+  });
+  it('are there', async () => {
+    expect(await found(files('identity = "a", known_hosts = "b"', 'ssh://git@example.org/web'), /FX849/)).toEqual([]);
+    expect(await found(files('username = "a", password = "b"', 'https://example.org/web'), /FX849/)).toEqual([]);
+  });
+});

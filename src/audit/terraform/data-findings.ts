@@ -1,12 +1,13 @@
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, nameSome } from '../../diagnostics/index.js';
 import { fieldsOf, objectsOf, textOf } from '../../json/as-shape.js';
 import { placeIn } from '../../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
 import { type FoundReference, referencesOf } from '../../rules/references/find-references.js';
 import { isTwin } from '../../rules/references/is-twin.js';
+import { lackOfKeys } from '../../rules/references/needed-keys.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { TerraformRead } from '../../terraform/read/index.js';
-import { misnamedData, unreadKey } from '../diagnostics.js';
+import { misnamedData, missingKey, unreadKey } from '../diagnostics.js';
 import { nearness } from '../near-names.js';
 import { fieldFindings } from './field-findings.js';
 import { dataTitle, missingKeyOf } from './missing-key.js';
@@ -79,6 +80,19 @@ const referenceFinding = (
       }),
     ];
   }
+  const lacking = found.isOpen ? undefined : lackOfKeys(row.at, object, [...found.keys.keys()]);
+  if (lacking !== undefined)
+    return [
+      diagnose(missingKey, {
+        message: `${object.title} reads ${dataTitle(found)}, and Terraform writes it without ${lacking.lack}`,
+        at: placeIn(object, path),
+        notes: [
+          `Terraform's ${found.address} (${found.place}) writes ${found.keys.size === 0 ? 'no keys' : nameSome([...found.keys.keys()].sort(), 10)}`,
+        ],
+        fix: `let Terraform write ${lacking.lack}`,
+        ...(lacking.isLikely ? { severity: 'warning' as const } : {}),
+      }),
+    ];
   return parts.flatMap(({ of, value, path: at }) =>
     of !== 'data' || typeof value !== 'string' || mayHaveKey(found, value) || holdsExpression(value)
       ? []

@@ -1,7 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../diagnostics/index.js';
 import { nameOf, placeOf } from '../references/describe.js';
 import { isEmptyData, knownParts, knownType } from '../references/known-parts.js';
-import { isSsh, neededKeys } from '../references/needed-keys.js';
+import { isSsh, lackOfKeys, neededTypes } from '../references/needed-keys.js';
 import type { TargetName } from '../references/targets.js';
 import { defineRule, placeIn, specOf } from '../rule.js';
 
@@ -27,17 +27,16 @@ export const neededKeysRule = defineRule([missingKeys], ({ units }, report, { re
     1;
   for (const reference of references.all) {
     const { object, row } = reference;
-    const needed = neededKeys.find(({ at, from }) => at === row.at && from.includes(`${object.group}/${object.kind}`));
-    if (needed === undefined) continue;
     const target = references.targets.find(reference);
     if (target === undefined) continue;
-    const type = needed.types === undefined ? undefined : knownType(target);
-    if (type !== undefined && !needed.types!.includes(type)) {
+    const types = neededTypes(row.at, object);
+    const type = types === undefined ? undefined : knownType(target);
+    if (types !== undefined && type !== undefined && !types.includes(type)) {
       report(
         diagnose(missingKeys, {
           message: `${object.title} reads ${nameOf(reference)}, whose type is "${type}": Flux passes it over, and asks without a login`,
           at: placeOf(reference),
-          fix: `give Secret "${reference.name}" the type: ${needed.types![0]}`,
+          fix: `give Secret "${reference.name}" the type: ${types[0]}`,
           severity: 'warning',
         }),
       );
@@ -46,8 +45,9 @@ export const neededKeysRule = defineRule([missingKeys], ({ units }, report, { re
     const keys =
       knownParts(target, 'data') ?? (isEmptyData(target) && isAlone(reference) ? new Set<string>() : undefined);
     if (keys === undefined) continue;
-    const lack = needed.lackOf((key) => keys.has(key), specOf(object), [...keys]);
-    if (lack === undefined) continue;
+    const found = lackOfKeys(row.at, object, [...keys]);
+    if (found === undefined) continue;
+    const { lack, isLikely } = found;
     const names = [...keys].map((key) => `"${key}"`).join(', ');
     report(
       diagnose(missingKeys, {
@@ -55,7 +55,7 @@ export const neededKeysRule = defineRule([missingKeys], ({ units }, report, { re
         at: placeOf(reference),
         notes: [names === '' ? 'it has no keys' : `it has ${names}`],
         fix: `give ${reference.kind} "${reference.name}" ${lack}`,
-        ...(needed.isLikely === true ? { severity: 'warning' } : {}),
+        ...(isLikely ? { severity: 'warning' } : {}),
       }),
     );
   }

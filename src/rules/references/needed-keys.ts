@@ -1,5 +1,9 @@
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
+import type { StateObject } from '../context/rule-state.js';
+import { specOf } from '../context/state-index.js';
+import { needsAddress, needsToken } from '../settings/provider.js';
+import { isUnset } from '../settings/setting.js';
 
 /** The keys that a controller needs in a ConfigMap or Secret. */
 export interface NeededKeys {
@@ -63,12 +67,19 @@ const hasUser = (url: unknown): boolean => /^https?:\/\/[^/]*@/.test(String(url)
 
 const SOPS_KEY = /\.(?:agekey|asc)$|^sops\.(?:vault-token|aws-kms|azure-kv|gcp-kms)$/;
 
+/** https://github.com/fluxcd/notification-controller/tree/main/internal/notifier */
+const lackOfProvider: NeededKeys['lackOf'] = (has, { type, address }) => {
+  if (needsToken(type) && !has('token') && !has('githubAppID'))
+    return type === 'bitbucketserver' && has('username') && has('password') ? undefined : 'the key "token"';
+  return needsAddress(type) && isUnset(address) && !has('address') ? 'the key "address"' : undefined;
+};
+
 /**
  * The keys that Flux reads from referenced ConfigMaps and Secrets, in addition to keys that the references name.
  * https://github.com/fluxcd/pkg/tree/main/runtime/secrets, git/options.go, runtime/client/impersonator.go;
  * https://github.com/google/go-containerregistry/blob/main/pkg/authn/kubernetes/keychain.go
  */
-export const neededKeys: readonly NeededKeys[] = [
+const neededKeys: readonly NeededKeys[] = [
   {
     from: APPLIERS,
     at: 'spec.kubeConfig.secretRef',
@@ -146,4 +157,64 @@ export const neededKeys: readonly NeededKeys[] = [
       keys.some((key) => SOPS_KEY.test(key)) ? undefined : 'a key that ends in ".agekey" or ".asc"',
     isLikely: true,
   },
+  // Without any key that it knows, Flux asks without a login, which public repositories take.
+  {
+    from: [`${SOURCE}/GitRepository`],
+    at: 'spec.secretRef',
+    lackOf: (has, { url, provider }, keys) =>
+      isSsh(url) || (provider ?? 'generic') !== 'generic' || hasUser(url) || keys.some((key) => GIT_KEYS.has(key))
+        ? has('username') && !has('password') && !isSsh(url) && !hasUser(url) && (provider ?? 'generic') === 'generic'
+          ? 'the key "password"'
+          : undefined
+        : 'the keys "username" and "password"',
+    isLikely: true,
+  },
+  {
+    from: [`${SOURCE}/HelmRepository`],
+    at: 'spec.secretRef',
+    lackOf: (_, { type }, keys) =>
+      type === 'oci' || keys.some((key) => HELM_KEYS.has(key)) ? undefined : 'the keys "username" and "password"',
+    isLikely: true,
+  },
+  {
+    from: ['notification.toolkit.fluxcd.io/Provider'],
+    at: 'spec.secretRef',
+    lackOf: lackOfProvider,
+  },
+  {
+    from: ['notification.toolkit.fluxcd.io/Provider'],
+    at: 'spec.certSecretRef',
+    lackOf: lackOfCertificate,
+  },
 ];
+
+/** Keys of a Secret with which Flux logs in to a Git server over HTTP, or trusts it. */
+const GIT_KEYS: ReadonlySet<string> = new Set(
+  'username password bearerToken identity ca.crt caFile tls.crt tls.key certFile keyFile githubAppID githubAppPrivateKey'.split(
+    ' ',
+  ),
+);
+/** The same of a Helm repository. */
+const HELM_KEYS: ReadonlySet<string> = new Set(
+  'username password ca.crt caFile tls.crt tls.key certFile keyFile .dockerconfigjson'.split(' '),
+);
+
+/** What a Secret with these keys lacks; undefined if it has all that the reader needs, or no controller needs any. */
+export const lackOfKeys = (
+  at: string,
+  { group, kind, json }: Pick<StateObject, 'group' | 'kind' | 'json'>,
+  keys: readonly string[],
+): { readonly lack: string; readonly isLikely: boolean } | undefined => {
+  for (const row of rowsFor(at, { group, kind })) {
+    const lack = row.lackOf((key) => keys.includes(key), specOf({ json }), keys);
+    if (lack !== undefined) return { lack, isLikely: row.isLikely === true };
+  }
+  return undefined;
+};
+
+/** The types of a Secret that the reader takes; undefined for any. */
+export const neededTypes = (at: string, of: Pick<StateObject, 'group' | 'kind'>): readonly string[] | undefined =>
+  rowsFor(at, of).find(({ types }) => types !== undefined)?.types;
+
+const rowsFor = (at: string, { group, kind }: Pick<StateObject, 'group' | 'kind'>): readonly NeededKeys[] =>
+  neededKeys.filter((one) => one.at === at && one.from.includes(`${group}/${kind}`));

@@ -52,6 +52,11 @@ const TOKENS: ReadonlyMap<unknown, string> = new Map([
   ),
 ]);
 
+/** Whether Providers of a type log in with a token alone. */
+export const needsToken = (type: unknown): boolean => TOKENS.has(type);
+/** Whether Providers of a type need an address. */
+export const needsAddress = (type: unknown): boolean => CALLS.has(type) || ADDRESSES.has(type);
+
 /** https://github.com/fluxcd/notification-controller/tree/main/internal/notifier */
 export const provider: Judge = ({ type, address: given, secretRef, channel }) => {
   const address = literal(given);

@@ -21,6 +21,16 @@ const source = (kind: string, name: string, spec: object): Build => {
     new ApiObject(scope, name, { apiVersion: SOURCE, kind, metadata: { name }, spec: { interval: '1h', ...spec } });
   };
 };
+const provider = (name: string, spec: object): Build => {
+  return (scope) => {
+    new ApiObject(scope, `provider-${name}`, {
+      apiVersion: 'notification.toolkit.fluxcd.io/v1beta3',
+      kind: 'Provider',
+      metadata: { name },
+      spec: { ...spec, secretRef: { name } },
+    } as never);
+  };
+};
 const ssh = 'ssh://git@example.org/web.git';
 const signed = (name: string, type?: string): Build => {
   return (scope) => {
@@ -96,6 +106,15 @@ const programs = (bad: boolean): Build =>
       secretRef: { name: 's3' },
       proxySecretRef: { name: 'proxy' },
     }),
+    secret('slack', [bad ? 'url' : 'address']),
+    provider('slack', { type: 'slack', channel: 'general' }),
+    secret('github', [bad ? 'password' : 'token']),
+    provider('github', { type: 'github', address: 'https://github.com/acme/fleet' }),
+    secret('login', bad ? ['username', 'token'] : ['username', 'password']),
+    source('GitRepository', 'login', { url: 'https://example.org/web.git', secretRef: { name: 'login' } }),
+    secret('unread', bad ? ['user', 'pass'] : ['username', 'password']),
+    source('GitRepository', 'unread', { url: 'https://example.org/web.git', secretRef: { name: 'unread' } }),
+    source('HelmRepository', 'unread-charts', { url: 'https://charts.example.org', secretRef: { name: 'unread' } }),
     secret('sign-gpg', [bad ? 'gpg.asc' : 'git.asc']),
     signed('sign-gpg'),
     secret('sign-ssh', [bad ? 'ssh-privatekey' : 'identity']),
