@@ -2,10 +2,14 @@ import { parseOwnerKey } from '../declared/owner-key.js';
 import type { Severity } from '../diagnostics/index.js';
 import { fieldsOf, objectsOf, textOf } from '../json/as-shape.js';
 import { specOf } from '../json/manifest-fields.js';
+import { titlesWrittenFor } from '../rules/context/data-sources.js';
 import type { RuleState } from '../rules/context/rule-state.js';
 import { isTwin } from '../rules/references/is-twin.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import { nearness } from './near-names.js';
 import type { OwnerWithVars } from './state-of-view.js';
+import { objectsOfClusters } from './terraform/seen-cluster.js';
+import { textsIn } from './terraform/texts-in.js';
 import { type AllWrittenData, findWritten, type WrittenData } from './terraform/written-data.js';
 import { writtenElsewhere } from './terraform/written-elsewhere.js';
 
@@ -42,7 +46,7 @@ export interface HintContext {
 export const hintFor = (of: OutsideVars, context: HintContext): OutsideHint | undefined =>
   of.readers.every((reader) => isOptional(reader, of))
     ? undefined
-    : (elsewhere(of, context) ?? alike(of, context) ?? sibling(of, context));
+    : (elsewhere(of, context) ?? inTree(of, context) ?? alike(of, context) ?? sibling(of, context));
 
 /** Flux continues without it. */
 const isOptional = ({ owner }: OwnerWithVars, { kind, name }: OutsideVars): boolean =>
@@ -61,6 +65,32 @@ const elsewhere = (of: OutsideVars, { state, written, clusters }: HintContext): 
     fix: `let Terraform write it into "${of.namespace}"`,
     // Of several clusters, another root may be meant.
     severity: clusters === 1 ? 'error' : 'warning',
+  };
+};
+
+/** What the tree makes under that name in one other namespace, where nothing reads it. */
+const inTree = ({ kind, namespace, name }: OutsideVars, { state }: HintContext): OutsideHint | undefined => {
+  const objects = objectsOfClusters([{ state }]);
+  const [found, ...more] = objects.filter((one) =>
+    one.kind === kind && one.group === '' ? one.name === name : titlesWrittenFor(one.json).includes(`${kind}/${name}`),
+  );
+  const there = found?.namespace;
+  if (found === undefined || more.length > 0 || there === undefined || there === namespace) return undefined;
+  const { annotations, labels } = fieldsOf(found.json['metadata']);
+  // Something may copy it.
+  const isCopied = [annotations, labels].some((one) =>
+    Object.keys(fieldsOf(one)).some((key) => /reflect|replicat|kubed|sync|copy|clone/i.test(key)),
+  );
+  const isRead = objects.some(
+    (one) =>
+      one !== found && (one.namespace === there || one.group.includes('kyverno')) && textsIn(one.json).includes(name),
+  );
+  if (isCopied || isRead || holdsExpression(there)) return undefined;
+  return {
+    says: `and ${found.title} ${found.kind === kind ? 'is' : 'makes it'} in namespace "${there}", where nothing reads it`,
+    notes: [],
+    fix: `make it in namespace "${namespace}", where Flux looks for it`,
+    severity: 'warning',
   };
 };
 

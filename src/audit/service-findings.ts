@@ -30,11 +30,15 @@ export const serviceFindings = (
     const there = all.filter(({ object }) => object.namespace === service.namespace);
     const own = there.filter(({ object }) => object.unit === service.unit);
     const selected = there.filter(({ labels }) => selects({ matchLabels: selector }, labels) !== false);
-    const isAlone = (key: string, pods: Pods) =>
-      isOnlyOne(key, selector, pods, there) &&
-      !mayBeMade({ group: 'apps', kind: 'Deployment', name: '', namespace: service.namespace }, new Set());
+    const isClosed = !mayBeMade(
+      { group: 'apps', kind: 'Deployment', name: '', namespace: service.namespace },
+      new Set(),
+    );
+    const isAlone = (key: string, pods: Pods) => isOnlyOne(key, selector, pods, there) && isClosed;
     const found =
-      selected.length === 0 ? misspeltLabel(service, selector, own, isAlone) : missingPorts(service, selected);
+      selected.length === 0
+        ? misspeltLabel(service, selector, own, isAlone, isClosed)
+        : missingPorts(service, selected);
     return found.filter((one) => !isTold(one));
   });
 };
@@ -63,15 +67,23 @@ const isOnlyOne = (
   !CHANGING.test(key) &&
   there.every((one) => one.object === object || selects({ matchLabels: others }, one.labels) === false);
 
+/** The one workload of the folder that has the Service's own name. */
+const namesake = (service: StateObject, own: readonly Pods[]): Pods | undefined => {
+  const [only, ...more] = own.filter(({ object }) => object.name === service.name);
+  return more.length > 0 ? undefined : only;
+};
+
 const misspeltLabel = (
   service: StateObject,
   selector: Readonly<Record<string, unknown>>,
   own: readonly Pods[],
   isAlone: (key: string, pods: Pods) => boolean,
+  isClosed: boolean,
 ): readonly Diagnostic[] =>
   own
     .flatMap((pods) => {
       const { object, labels } = pods;
+      const isSameName = pods === namesake(service, own);
       const [only, ...more] = Object.entries(selector).filter(([key, value]) => labels[key] !== value);
       if (only === undefined || more.length > 0) return [];
       const [key, value] = only;
@@ -81,7 +93,7 @@ const misspeltLabel = (
         !NAMES.has(but) && Object.keys(selector).some((other) => other !== but && NAMES.has(other));
       const near =
         typeof is === 'string'
-          ? nearness(is, String(value)) === undefined && !isOfSameApp(key)
+          ? nearness(is, String(value)) === undefined && !isOfSameApp(key) && !(isSameName && isClosed)
             ? undefined
             : ([key, is] as const)
           : // The same value under another label: app in place of app.kubernetes.io/name.
@@ -91,7 +103,7 @@ const misspeltLabel = (
         diagnose(unmatchedSelector, {
           message: `${service.title} selects ${key}: ${String(value)}, which no pod in its folder has`,
           at: placeIn(service, `spec.selector.${key}`),
-          ...(isAlone(key, pods) ? { severity: 'warning' as const } : {}),
+          ...(isAlone(key, pods) || (isSameName && NAMES.has(key)) ? { severity: 'warning' as const } : {}),
           notes: [`the pods of ${object.title} have ${near[0]}: ${String(near[1])}`],
           fix: `select by labels that the pods have; did you mean ${near[0] === key ? `"${String(near[1])}"` : `${near[0]}: ${String(near[1])}`}?`,
         }),

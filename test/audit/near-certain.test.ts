@@ -225,3 +225,18 @@ spec:
     expect(await found(byName('shop'), /FX636/)).toHaveLength(1);
   });
 });
+
+describe('a Service of the name of its workload (FX692)', () => {
+  const files = (selector: string, ...more: readonly string[]) =>
+    of(workload('app: shopfront'), service('shop', selector), ...more);
+
+  it('is a warning where one label is another one, also where a chart has pods in the namespace', async () => {
+    expect(await found(files('app: web'), /FX692/)).toEqual(['warning FX692 apps/all.yaml:17']);
+    expect(await found(files('k8s-app: shopfront', RELEASE), /FX692/)).toEqual(['warning FX692 apps/all.yaml:17']);
+    expect(await found(files('app: shopfront'), /FX692/)).toEqual([]);
+  });
+
+  it('may select the pods of an operator by more labels', async () => {
+    expect(await found(files('app: web, role: primary'), /FX692/)).toEqual([]);
+  });
+});

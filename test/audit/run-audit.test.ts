@@ -168,7 +168,7 @@ spec: { ${spec} }
     expect(await found(filesOf('Secret', 'vars', everywhere), contract)).toEqual([]);
     const apart = external('ExternalSecret', remote).replace('flux-system', 'default');
     expect(await found(filesOf('Secret', 'vars', apart), contract)).toEqual([
-      'notice FX844 clusters/prod/apps.yaml:11',
+      'warning FX848 clusters/prod/apps.yaml:11',
     ]);
   });
 
