@@ -2,11 +2,10 @@ import type { FolderBuilder } from '../applied/build/folder-builder.js';
 import type { FluxRoot } from '../applied/flux-roots.js';
 import type { FluxView, NotSeen } from '../applied/view/flux-view.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import { findTwoOwners } from '../owners/find-two-owners.js';
 import type { RuleState } from '../rules/context/rule-state.js';
 import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import type { openSchemas } from '../rules/schemas/find-schemas.js';
-import { appliedObjects } from './applied-objects.js';
+import { twoOwnersOf } from './applied-objects.js';
 import { appliedState } from './applied-state.js';
 import { artifactFindings } from './artifact-findings.js';
 import { chartFindings } from './charts/chart-findings.js';
@@ -16,6 +15,7 @@ import type { FolderFiles } from './folder-files.js';
 import type { FolderTree } from './folder-tree.js';
 import { judge } from './judge.js';
 import { knownData } from './known-data.js';
+import { lostNames } from './lost-names.js';
 import { mergeShared } from './merge-shared.js';
 import type { FileOf } from './object-file.js';
 import { outsideFindings, outsideValues } from './outside-findings.js';
@@ -94,12 +94,7 @@ export const auditCluster = (
     ...outsideValues(state, { isWritten: isMade }).filter((one) => !misnamed.has(placeOf(one))),
     ...ofTerraform,
     ...accountIdFindings(owners, terraform, viewed.data, { flux, fileOf, textOf: tree.textOf }),
-    ...findTwoOwners(appliedObjects(state), reads, {
-      cluster: root.name,
-      ...(clusters === 1
-        ? {}
-        : { doubt: "the repository has several clusters, and Terraform doesn't say which of them it means" }),
-    }),
+    ...twoOwnersOf(state, reads, { cluster: root.name, isOnly: clusters === 1 }),
     ...artifacts.values(),
     ...componentFindings(state, { root, notSeen: view.notSeen }),
     ...patchFindings(view, { tree, fileOf }),
@@ -118,8 +113,12 @@ export const auditCluster = (
       charts,
       schemas,
       applied: once(() => appliedState(viewed)),
-      isOwn: (source) =>
-        source === `${root.source.kind}/${root.source.namespace}/${root.source.name}` || isOwnSource(source, view),
+      isOwn: (source) => isOwnSource(source, view, root.source),
+    }),
+    ...lostNames(state, {
+      isMade,
+      terraform,
+      isTold: (place) => misnamed.has(place),
     }),
     ...varsOfOthersFindings(owners, { fileOf, textOf: tree.textOf, flux }),
   ]);

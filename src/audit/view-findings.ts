@@ -8,6 +8,7 @@ import { type MissingEntry, tryFindMissingEntry } from '../applied/view/missing-
 import { parseOwnerKey } from '../declared/owner-key.js';
 import { type Diagnostic, diagnose, nameSome, nearest } from '../diagnostics/index.js';
 import { KUSTOMIZATION_FILES } from '../flux/kustomization-file-names.js';
+import { fieldsOf } from '../json/as-shape.js';
 import { specOf } from '../json/manifest-fields.js';
 import type { RuleState } from '../rules/context/rule-state.js';
 import { unknownReference } from '../rules/flux/reference.js';
@@ -135,9 +136,33 @@ const titleOfSource = ({ key, json }: FluxOwner): string => {
   return `${kind}/${namespace}/${name}`;
 };
 
-/** Whether a source, as `Kind/namespace/name`, fetches this repository: some Kustomization has its folder here by it. */
-export const isOwnSource = (source: string, { owners }: FluxView): boolean =>
-  [...owners.values()].some((one) => one.folder !== undefined && titleOfSource(one) === source);
+/**
+ * Whether a source, as `Kind/namespace/name`, fetches this repository: that of the root, one by which some Kustomization has its
+ * folder here, or one of the same URL and branch.
+ */
+export const isOwnSource = (source: string, { owners }: FluxView, root: ViewOptions['source']): boolean => {
+  const all = [...owners.values()];
+  const own = `${root.kind}/${root.namespace}/${root.name}`;
+  if (source === own || all.some((one) => one.folder !== undefined && titleOfSource(one) === source)) return true;
+  const placeOfSource = (title: string): string | undefined => {
+    const found = all
+      .flatMap(({ objects }) => objects)
+      .find(({ id }) => id.kind === 'GitRepository' && `${id.kind}/${id.namespace}/${id.name}` === title);
+    const { url, ref } = fieldsOf(found?.json['spec']);
+    return typeof url === 'string' ? `${bareUrl(url)} ${JSON.stringify(ref ?? {})}` : undefined;
+  };
+  const place = placeOfSource(source);
+  return place !== undefined && place === placeOfSource(own);
+};
+
+/** `github.com/acme/fleet`, whatever the protocol. */
+const bareUrl = (url: string): string =>
+  url
+    .toLowerCase()
+    .replace(/^[a-z+]+:\/\//, '')
+    .replace(/^[^@/]*@/, '')
+    .replace(/:(?=[^/\d])/, '/')
+    .replace(/(?:\.git)?\/*$/, '');
 
 /** Whether another Kustomization finds its folder by the same source. */
 const isRead = (source: string, { owners, root }: FluxView): boolean =>

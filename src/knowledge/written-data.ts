@@ -19,6 +19,9 @@ type Writer = (spec: Spec, json: JsonObject) => readonly WrittenData[];
 const keysOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : [];
 
+const CNPG_KEYS: readonly string[] =
+  'username user password dbname host port pgpass uri jdbc-uri fqdn-uri fqdn-jdbc-uri'.split(' ');
+
 const TLS_KEYS: readonly string[] = ['tls.crt', 'tls.key'];
 
 /** Whether the object has an annotation that makes cert-manager create a Certificate for it. */
@@ -79,6 +82,17 @@ const writers: Readonly<Record<string, Writer>> = {
       isWhole: data === undefined,
     },
   ],
+  // https://cloudnative-pg.io/documentation/current/applications/#secrets
+  'postgresql.cnpg.io/Cluster': ({ bootstrap, enableSuperuserAccess }, json) => {
+    const own = String(fieldsOf(json['metadata'])['name']);
+    const login = { keys: CNPG_KEYS, isWhole: true };
+    const { secret } = fieldsOf(fieldsOf(bootstrap)['initdb']);
+    return [
+      ...(secret === undefined ? [{ name: `${own}-app`, ...login }] : []),
+      ...(enableSuperuserAccess !== false ? [{ name: `${own}-superuser`, ...login }] : []),
+      ...['ca', 'server', 'replication'].map((one) => ({ name: `${own}-${one}` })),
+    ];
+  },
   // https://aws-controllers-k8s.github.io/community/docs/user-docs/field-export/: one key of an object that is there.
   'services.k8s.aws/FieldExport': ({ to }, json) => {
     const { kind, name, namespace, key } = fieldsOf(to);

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath } from '../../json/json-path.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
@@ -33,6 +34,12 @@ const DATUM_KEY = /^(?:[a-z]+(?=[A-Z]))?(?:user|username|userName|password|email
 const isKeyOf = (secret: string, field: string): boolean =>
   DATUM_KEY.test(field) || (secret === 'existingSecret' && EXISTING_KEY.test(field));
 
+/** What charts call the Secret next to a plain `key`: `password: { secret: redis, key: password }`. */
+const BESIDE_KEY = ['secret', ...EXISTING];
+/** `dbPasswordSecret: { name, key }`, but not what the chart itself makes: `createSecret`. */
+const SECRET = /secret$/i;
+const MAKES = /^(?:create|generate|new|write|push|tls)/i;
+
 const isStore = ({ group, kind }: Pick<StateObject, 'group' | 'kind'>): boolean =>
   group === 'external-secrets.io' && /^(?:Cluster)?SecretStore$/.test(kind);
 
@@ -67,6 +74,8 @@ export const keyFieldsOf = (object: StateObject, known: ReadonlySet<string>): re
   const visit = (value: unknown, path: JsonPath): void => {
     if (Array.isArray(value)) for (const [at, one] of value.entries()) visit(one, [...path, at]);
     if (!isObject(value)) return;
+    const beside = isRelease ? BESIDE_KEY.find((one) => typeof value[one] === 'string') : undefined;
+    if (beside !== undefined) add('Secret', { ...value, name: value[beside] }, 'key', path);
     for (const [field, inner] of Object.entries(value)) {
       const own = [...path, field];
       const [, what] = REFERENCE.exec(field) ?? [];
@@ -77,6 +86,12 @@ export const keyFieldsOf = (object: StateObject, known: ReadonlySet<string>): re
       const secret = EXISTING.find((one) => typeof value[one] === 'string');
       if (isRelease && secret !== undefined && isKeyOf(secret, field))
         add('Secret', { name: value[secret], [field]: inner }, field, path);
+      // Bitnami's charts: auth: { existingSecret, secretKeys: { adminPasswordKey } }
+      if (isRelease && field === 'secretKeys' && secret !== undefined)
+        for (const [one, key] of Object.entries(fieldsOf(inner)))
+          if (/Key$/.test(one)) add('Secret', { name: value[secret], [one]: key }, one, own);
+      if (isRelease && SECRET.test(field) && !MAKES.test(field) && isObject(inner) && !holdsMore(inner))
+        add('Secret', inner, 'key', own);
       visit(inner, own);
     }
   };

@@ -1,0 +1,25 @@
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { RuleState } from '../rules/context/rule-state.js';
+import { cnpgNames } from './cnpg-names.js';
+import type { IsMade } from './made-data.js';
+import { namesInValues } from './names-in-values.js';
+import { releaseAccounts } from './release-accounts.js';
+import { placeOf } from './rule-findings.js';
+import type { ComparedTerraform } from './terraform/compared-terraform.js';
+
+interface LostOptions {
+  readonly isMade: IsMade;
+  readonly terraform: ComparedTerraform;
+  /** Whether Terraform's side of a place is reported already. */
+  readonly isTold: (place: string) => boolean;
+}
+
+/** Names that no rule knows a field for and which nothing makes while what else is made shows which one is meant. */
+export const lostNames = (
+  state: RuleState,
+  { isMade, terraform: { written, made }, isTold }: LostOptions,
+): readonly Diagnostic[] => [
+  ...namesInValues(state, isMade, written).filter((one) => !isTold(placeOf(one))),
+  ...cnpgNames(state, isMade),
+  ...releaseAccounts(state, made),
+];

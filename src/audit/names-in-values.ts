@@ -1,0 +1,143 @@
+import { identityOf } from '../changes/releases/release-of.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { isObject } from '../json/is-object.js';
+import { type JsonPath, printPath } from '../json/json-path.js';
+import { dataWrittenFor } from '../knowledge/written-data.js';
+import { placeIn } from '../rules/context/place-in.js';
+import type { RuleState, StateObject } from '../rules/context/rule-state.js';
+import { specOf } from '../rules/context/state-index.js';
+import { misnamed } from '../rules/flux/reference.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
+import type { IsMade } from './made-data.js';
+import { nearness } from './near-names.js';
+import { objectsOfClusters } from './terraform/seen-cluster.js';
+import { textsIn } from './terraform/texts-in.js';
+import type { AllWrittenData } from './terraform/written-data.js';
+
+interface MadeSecret {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly namespace: string;
+  readonly name: string;
+  /** The object of the tree that is it, or asks for it. */
+  readonly object?: StateObject;
+  /** Where Terraform writes it. */
+  readonly place?: string;
+}
+
+interface NamedInValues {
+  readonly release: StateObject;
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly namespace: string;
+  readonly name: string;
+  readonly path: string;
+}
+
+/**
+ * Secrets and ConfigMaps that the values of a release name and that nothing makes, next to one of almost that name that
+ * nothing names at all.
+ */
+export const namesInValues = (state: RuleState, isMade: IsMade, written: AllWrittenData): readonly Diagnostic[] => {
+  const objects = objectsOfClusters([{ state }]);
+  const releases = objects.filter(({ kind, group }) => kind === 'HelmRelease' && group === 'helm.toolkit.fluxcd.io');
+  const lost = releases.flatMap(namedInValues).filter(({ kind, namespace, name }) => !isMade(kind, namespace, name));
+  if (lost.length === 0) return [];
+  const made = [...madeIn(objects), ...madeByTerraform(written)];
+  const words = wordsOf(objects);
+  const isFree = ({ name, object }: MadeSecret): boolean => [...(words.get(name) ?? [])].every((one) => one === object);
+  const told = new Set<string>();
+  return lost.flatMap(({ release, kind, namespace, name, path }): readonly Diagnostic[] => {
+    const key = `${release.title} ${kind}/${name}`;
+    if (told.has(key)) return [];
+    const own = made.filter((one) => one.kind === kind && one.namespace === namespace && isFree(one));
+    const twins = own.filter((one) => nearness(one.name, name) === 'twin');
+    const alike = own.filter((one) => nearness(one.name, name) !== undefined);
+    const [near, ...more] = twins.length > 0 ? twins : alike;
+    // Charts name what they make after their release.
+    const isOfChart =
+      twins.length === 0 && releases.some((one) => name === one.name || name.startsWith(`${one.name}-`));
+    if (near === undefined || more.length > 0 || (isOfChart && isOther(near.name, releases))) return [];
+    told.add(key);
+    return [
+      diagnose(misnamed, {
+        message: `${release.title} names ${kind}/${name} in namespace "${namespace}", which nothing makes`,
+        at: placeIn(release, path),
+        severity: twins.length > 0 || !isOfChart ? 'warning' : 'notice',
+        notes: [
+          `${near.place === undefined ? `"${near.name}" is made` : `Terraform makes "${near.name}" (${near.place})`}, and nothing names it`,
+        ],
+        fix: `correct the name; did you mean "${near.name}"?`,
+      }),
+    ];
+  });
+};
+
+/** Whether a name has nothing of those of the releases. */
+const isOther = (name: string, releases: readonly StateObject[]): boolean =>
+  releases.every((one) => !name.startsWith(one.name));
+
+const madeIn = (objects: readonly StateObject[]): readonly MadeSecret[] =>
+  objects.flatMap((object): readonly MadeSecret[] => {
+    const { group, kind, namespace = '', name, json } = object;
+    if (group === '' && (kind === 'ConfigMap' || kind === 'Secret')) return [{ kind, namespace, name, object }];
+    return dataWrittenFor(`${group}/${kind}`, specOf(object), json).map((one) => ({
+      kind: one.kind ?? 'Secret',
+      namespace: one.namespace ?? namespace,
+      name: one.name ?? name,
+      object,
+    }));
+  });
+
+const madeByTerraform = ({ all }: AllWrittenData): readonly MadeSecret[] =>
+  [...all.values()].map(({ kind, namespace, name, place }) => ({ kind, namespace, name, place }));
+
+/** By word, the objects that have it anywhere but in their own names. */
+const wordsOf = (objects: readonly StateObject[]): ReadonlyMap<string, ReadonlySet<StateObject>> => {
+  const found = new Map<string, Set<StateObject>>();
+  for (const object of objects) {
+    const { metadata: _, ...rest } = object.json;
+    const { annotations } = isObject(object.json['metadata']) ? object.json['metadata'] : {};
+    for (const text of textsIn([rest, annotations])) {
+      for (const word of text.match(/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?/g) ?? []) {
+        const there = found.get(word);
+        if (there === undefined) found.set(word, new Set([object]));
+        else there.add(object);
+      }
+    }
+  }
+  return found;
+};
+
+const REFERENCE = /(?:^|[a-z])(secret|configmap)(?:key)?(?:ref|selector)$/i;
+const EXISTING = /^existing(?:Secret|ConfigMap)(?:Name)?$/;
+/** The Secret of a certificate is made by what issues it. */
+const OF_TLS = /tls|cert|ingress/i;
+
+/** The Secrets and ConfigMaps that values name for certain. */
+export const namedInValues = (release: StateObject): readonly NamedInValues[] => {
+  const { namespace: own = '', name: title, json } = release;
+  const { kubeConfig, values } = specOf(release);
+  if (kubeConfig !== undefined) return [];
+  const { namespace } = identityOf(title, own, json);
+  const found: NamedInValues[] = [];
+  const add = (kind: NamedInValues['kind'], name: unknown, path: JsonPath): void => {
+    if (typeof name !== 'string' || name === '' || holdsExpression(`${name} ${namespace}`) || name.includes('{{'))
+      return;
+    found.push({ release, kind, namespace, name, path: printPath(path) });
+  };
+  const visit = (value: unknown, path: JsonPath): void => {
+    if (Array.isArray(value)) for (const [at, one] of value.entries()) visit(one, [...path, at]);
+    if (!isObject(value)) return;
+    for (const [field, inner] of Object.entries(value)) {
+      const at = [...path, field];
+      const [, what] = REFERENCE.exec(field) ?? [];
+      if (what !== undefined && isObject(inner)) {
+        const isOther = inner['optional'] === true || (inner['namespace'] ?? namespace) !== namespace;
+        if (!isOther) add(what.toLowerCase() === 'secret' ? 'Secret' : 'ConfigMap', inner['name'], [...at, 'name']);
+      } else if (EXISTING.test(field) && !OF_TLS.test(printPath(at)))
+        add(/Secret/.test(field) ? 'Secret' : 'ConfigMap', inner, at);
+      visit(inner, at);
+    }
+  };
+  visit(values, ['spec', 'values']);
+  return found;
+};

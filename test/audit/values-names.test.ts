@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { auditOf, bootstrapped, type Files, found, kustomization } from './repository.js';
+
+const release = (values: string, name = 'web'): string => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: ${name}, namespace: web }
+spec:
+  chart: { spec: { chart: ${name}, sourceRef: { kind: HelmRepository, name: web, namespace: flux-system } } }
+  values:
+${values}`;
+const secret = (name: string, keys = 'password: a'): string =>
+  `apiVersion: v1\nkind: Secret\nmetadata: { name: ${name}, namespace: web }\nstringData: { ${keys} }\n`;
+const of = (...objects: readonly string[]): Files => ({
+  ...bootstrapped('prod'),
+  'clusters/prod/apps.yaml': kustomization('apps'),
+  'apps/all.yaml': ['apiVersion: v1\nkind: Namespace\nmetadata: { name: web }\n', ...objects].join('---\n'),
+});
+const messages = async (files: Files, code: RegExp): Promise<readonly string[]> =>
+  (await auditOf(files)).findings.filter((one) => code.test(one.code)).map((one) => `${one.severity} ${one.message}`);
+
+describe('keys of Secrets in values', () => {
+  it.each([
+    ['next to the name', '    redis: { secret: login, key: pasword }\n'],
+    ['of an object whose field ends in Secret', '    dbPasswordSecret: { name: login, key: pasword }\n'],
+    ['in secretKeys', '    auth: { existingSecret: login, secretKeys: { adminPasswordKey: pasword } }\n'],
+  ])('are compared with the tree: %s', async (_, values) => {
+    expect(await messages(of(secret('login'), release(values)), /FX632/)).toEqual([
+      'warning HelmRelease/web needs the key "pasword" of Secret/login in namespace "web", which has no such key',
+    ]);
+    expect(await found(of(secret('login'), release(values.replace('pasword', 'password'))), /FX632/)).toEqual([]);
+  });
+});
+
+describe('names of Secrets in values', () => {
+  const values = (name: string) => `    auth: { existingSecret: ${name} }\n`;
+
+  it('are a warning where nothing makes them, and nothing names one of almost that name', async () => {
+    expect(await messages(of(secret('shop-login'), release(values('shop-logn'))), /FX630/)).toEqual([
+      'warning HelmRelease/web names Secret/shop-logn in namespace "web", which nothing makes',
+    ]);
+    expect(await found(of(secret('shop-login'), release(values('shop-login'))), /FX630/)).toEqual([]);
+  });
+
+  it('are left alone where the other one is named, too', async () => {
+    const other = release('    auth: { existingSecret: shop-login }\n', 'other');
+    expect(await found(of(secret('shop-login'), release(values('shop-login-2')), other), /FX630/)).toEqual([]);
+    expect(await found(of(secret('shop-login'), release(values('cache'))), /FX630/)).toEqual([]);
+  });
+});
+
+describe('names of what CloudNativePG makes', () => {
+  const cluster = (name: string, more = ''): string =>
+    `apiVersion: postgresql.cnpg.io/v1\nkind: Cluster\nmetadata: { name: ${name}, namespace: web }\nspec: { instances: 1, storage: { size: 1Gi }${more} }\n`;
+  const app = (name: string): string =>
+    release(`    host: ${name}-rw.web.svc\n    passwordSecretRef: { name: ${name}-app, key: password }\n`);
+
+  it('are a warning where the only Cluster has another name', async () => {
+    expect(await messages(of(cluster('web-db'), app('web-pg')), /FX630/)).toEqual([
+      'warning HelmRelease/web names Service/web-pg-rw in namespace "web", which nothing makes',
+      'warning HelmRelease/web names Secret/web-pg-app in namespace "web", which nothing makes',
+    ]);
+    expect(await found(of(cluster('web-db'), app('web-db')), /FX63/)).toEqual([]);
+  });
+
+  it('are left alone where a pooler or another workload has them', async () => {
+    const pooler = `apiVersion: postgresql.cnpg.io/v1
+kind: Pooler
+metadata: { name: web-pg-rw, namespace: web }
+spec: { cluster: { name: web-db }, instances: 1, type: rw, pgbouncer: { poolMode: session } }
+`;
+    const host = (name: string): string => release(`    host: ${name}-rw\n`);
+    expect(await found(of(cluster('web-db'), pooler, host('web-pg')), /FX630/)).toEqual([]);
+    expect(
+      await found(of(cluster('web-db'), host('web-pg'), host('web-db').replace('name: web,', 'name: b,')), /FX630/),
+    ).toEqual([]);
+  });
+
+  it('have the keys of the operator', async () => {
+    const key = (name: string) => release(`    passwordSecretRef: { name: web-db-app, key: ${name} }\n`);
+    expect(await found(of(cluster('web-db'), key('pasword')), /FX632/)).toEqual(['warning FX632 apps/all.yaml:16']);
+    expect(await found(of(cluster('web-db'), key('jdbc-uri')), /FX632/)).toEqual([]);
+    const own = cluster('web-db', ', bootstrap: { initdb: { secret: { name: login } } }');
+    expect(await found(of(own, key('pasword')), /FX632/)).toEqual([]);
+  });
+});
+
+describe('ServiceAccounts that nothing makes', () => {
+  const account = (name: string): string =>
+    `apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: ${name}, namespace: web }\n`;
+  const values = (name: string, create = 'false') => `    serviceAccount: { create: ${create}, name: ${name} }\n`;
+
+  it('are a warning where a chart must not make them, and nothing runs as the only one there', async () => {
+    expect(await messages(of(account('identity'), release(values('shop'))), /FX630/)).toEqual([
+      'warning HelmRelease/web names ServiceAccount/shop in namespace "web", which nothing makes',
+    ]);
+    expect(await found(of(account('shop'), release(values('shop'))), /FX630/)).toEqual([]);
+    expect(await found(of(account('identity'), release(values('shop', 'true'))), /FX630/)).toEqual([]);
+    expect(
+      await found(of(account('identity'), release(values('shop')), release(values('identity'), 'other')), /FX630/),
+    ).toEqual([]);
+  });
+
+  it('may be those of Terraform', async () => {
+    const tf = (name: string): Files => ({
+      'infra/main.tf': `resource "kubernetes_service_account" "a" {
+  metadata {
+    name      = "${name}"
+    namespace = "web"
+  }
+}
+`,
+    });
+    expect(await found({ ...of(release(values('shop'))), ...tf('identity') }, /FX630/)).toEqual([
+      'warning FX630 apps/all.yaml:11',
+    ]);
+    expect(await found({ ...of(release(values('shop'))), ...tf('shop') }, /FX630/)).toEqual([]);
+  });
+
+  it('are found where Flux impersonates them, in a cluster of which a part is not seen', async () => {
+    const files = (name: string): Files => ({
+      ...of(account('team')),
+      'apps/kustomization.yaml': 'resources: [all.yaml, team.yaml, "https://example.org/more.yaml"]\n',
+      'apps/team.yaml': kustomization('team', `  serviceAccountName: ${name}\n`)
+        .replace('namespace: flux-system\nspec', 'namespace: web\nspec')
+        .replace('name: flux-system }', 'name: flux-system, namespace: flux-system }'),
+      'team/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: web }\n',
+    });
+    expect(await found(files('reconciler'), /FX630/)).toEqual(['warning FX630 apps/team.yaml:11']);
+    expect(await found(files('team'), /FX630/)).toEqual([]);
+  });
+});
