@@ -116,8 +116,11 @@ export const auditCluster = (
       isOwn: (source) => isOwnSource(source, view, root.source),
     }),
     ...lostNames(state, {
+      view,
+      tree,
       isMade,
       terraform,
+      cluster: root.name,
       isTold: (place) => misnamed.has(place),
     }),
     ...varsOfOthersFindings(owners, { fileOf, textOf: tree.textOf, flux }),

@@ -241,3 +241,26 @@ export const sharedSync = defineDiagnostic({
     right: 'sync: { path: clusters/prod-eu }',
   },
 });
+
+export const lostNamespace = defineDiagnostic({
+  code: 'FX899',
+  name: 'lost-namespace',
+  severity: 'warning',
+  summary:
+    'Objects are in a namespace that nothing makes, while the tree makes nearly all other namespaces of the cluster: Flux fails to apply them.',
+  page: {
+    example: 'a HelmRelease in namespace podinfo, and namespace.yaml is no longer in `resources`',
+    right: 'resources: [namespace.yaml, release.yaml]',
+  },
+});
+
+export const missingChart = defineDiagnostic({
+  code: 'FX857',
+  name: 'missing-chart',
+  severity: 'error',
+  summary: 'A release installs a chart from a folder of this repository that is not there, or that has no Chart.yaml.',
+  page: {
+    example: 'chart: { spec: { chart: ./charts/open-ldap, … } }, and the folder is charts/openldap',
+    right: 'chart: ./charts/openldap',
+  },
+});

@@ -110,3 +110,32 @@ ${release('    replica: 2\n').replace(
     expect(await found({ ...fleet(release('    replicas: 2\n')), ...broken }, /FX313/)).toEqual([]);
   });
 });
+
+describe('a chart of the repository that is not there (FX857)', () => {
+  const other = `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: own, namespace: flux-system }
+spec: { interval: 1m, url: ssh://git@github.com/acme/fleet.git, ref: { branch: main } }
+`;
+  const text = release('    replicas: 2\n');
+
+  it('is an error', async () => {
+    expect(await found(fleet(text), /FX857/)).toEqual(['error FX857 apps/web.yaml:6']);
+    expect(await found({ ...fleet(text), ...chart }, /FX857/)).toEqual([]);
+    expect(await found({ ...fleet(text), 'charts/web/values.yaml': 'a: 1\n' }, /FX857/)).toEqual([
+      'error FX857 apps/web.yaml:6',
+    ]);
+  });
+
+  it('is found by another source of the same URL and branch', async () => {
+    const own = text.replace('name: flux-system } } }', 'name: own } } }');
+    const files = (source: string) => ({ ...fleet(own), 'apps/source.yaml': source });
+    expect(await found(files(other), /FX857/)).toEqual(['error FX857 apps/web.yaml:6']);
+    expect(await found(files(other.replace('branch: main', 'branch: charts')), /FX857/)).toEqual([]);
+    expect(await found(files(other.replace('acme/fleet', 'acme/charts')), /FX857/)).toEqual([]);
+  });
+
+  it('may be in a submodule', async () => {
+    expect(await found({ ...fleet(text), '.gitmodules': '' }, /FX857/)).toEqual([]);
+  });
+});

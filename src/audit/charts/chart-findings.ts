@@ -1,5 +1,5 @@
 import type { ClusterState } from '../../applied/cluster-state.js';
-import type { Diagnostic } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { chartOf } from '../../diff/helm/release-chart.js';
 import { fieldsOf, objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
@@ -12,6 +12,7 @@ import type { RunSchemas } from '../../rules/schemas/find-schemas.js';
 import { checkValues } from '../../rules/values/check-values.js';
 import type { Violation } from '../../schema/violation.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { missingChart } from '../diagnostics.js';
 import type { KnownChart, LocalCharts } from './local-charts.js';
 
 interface ChartOptions {
@@ -29,10 +30,27 @@ export const chartFindings = ({ units }: RuleState, options: ChartOptions): read
     .flatMap(({ objects }) => objects)
     .filter(({ kind, group }) => kind === 'HelmRelease' && group === 'helm.toolkit.fluxcd.io')
     .flatMap((release) => {
+      const missing = chartNotHere(release, options);
+      if (missing !== undefined) return [missing];
       const { values } = specOf(release.json);
       const chart = isObject(values) ? findChart(release, options) : undefined;
       return chart === undefined ? [] : problemsOf(release, chart, options);
     });
+
+/** A chart of this repository that isn't there. */
+const chartNotHere = (release: StateObject, { charts, isOwn }: ChartOptions): Diagnostic | undefined => {
+  const { chart, sourceRef } = fieldsOf(fieldsOf(specOf(release.json)['chart'])['spec']);
+  const { kind, name, namespace = release.namespace } = fieldsOf(sourceRef);
+  if (kind !== 'GitRepository' || typeof chart !== 'string' || chart === '' || holdsExpression(chart)) return undefined;
+  const why = isOwn(`${kind}/${String(namespace)}/${String(name)}`) ? charts.whyMissing(chart) : undefined;
+  return why === undefined
+    ? undefined
+    : diagnose(missingChart, {
+        message: `${release.title} installs the chart "${chart}" of this repository, ${why}`,
+        at: placeIn(release, 'spec.chart.spec.chart'),
+        fix: 'correct the path, which starts at the top of the repository',
+      });
+};
 
 /** What a key of another layer can set right. */
 const OF_MORE: ReadonlySet<Violation['kind']> = new Set(['required', 'count', 'no-form', 'several-forms']);

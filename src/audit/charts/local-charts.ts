@@ -30,6 +30,8 @@ export interface KnownChart {
 export interface LocalCharts {
   /** A folder of the repository. */
   readonly inRepository: (path: string) => KnownChart | undefined;
+  /** Why a path of the repository is no chart; undefined if it is one, or may come from elsewhere. */
+  readonly whyMissing: (path: string) => string | undefined;
   readonly published: (chart: ReleaseChart) => KnownChart | undefined;
 }
 
@@ -46,6 +48,14 @@ export const openLocalCharts = ({ repository, folders, cache }: ChartPlaces): Lo
     inRepository: (path) => {
       const inside = posix.join('/', path).slice(1);
       return existsSync(join(repository, inside, 'Chart.yaml')) ? at(join(repository, inside), inside) : undefined;
+    },
+    whyMissing: (path) => {
+      const inside = posix.join('/', path).slice(1);
+      const there = join(repository, inside);
+      // git fetches those folders from elsewhere.
+      if (existsSync(join(repository, '.gitmodules')) || existsSync(join(there, 'Chart.yaml'))) return undefined;
+      if (!existsSync(there)) return 'and there is no such folder';
+      return statSync(there).isDirectory() ? 'which has no Chart.yaml' : undefined;
     },
     published: (chart) => {
       const path = tryFindHere({ folders, cache }, chart);

@@ -9,6 +9,9 @@ import type { IsMentioned } from './mentions.js';
 import { namespacesOfTree } from './namespaces-of-tree.js';
 import { objectsOfClusters, type SeenCluster } from './seen-cluster.js';
 
+/** So many other namespaces that something makes show that all are made here. */
+const FEWEST_MADE = 4;
+
 /**
  * A Namespace that Terraform makes and that nothing uses, and one that objects are in and nothing makes: one of the two
  * was renamed. Both sides must be seen whole.
@@ -28,6 +31,10 @@ export const namespaceFindings = (
     tree.made.has(name) || ofFlux.has(name) || isKubernetesOwn(name) || namespaces.some((one) => one.name === name);
   const lost = [...tree.used].filter(([name]) => !isMade(name));
   const unused = distinct(namespaces.filter((one) => !tree.used.has(one.name) && !isMentioned(one)));
+  /** The only lost one is the only unused one with a word more or less, or all others are made. */
+  const isClear = (made: string, name: string): boolean =>
+    lost.length === 1 &&
+    (nearness(made, name) !== undefined || [...tree.used.keys()].filter(isMade).length >= FEWEST_MADE);
   return lost.flatMap(([name, object]): readonly Diagnostic[] => {
     const twins = unused.filter((one) => nearness(one.name, name) === 'twin');
     const [near, ...more] = twins.length > 0 ? twins : lost.length === 1 ? unused : [];
@@ -38,7 +45,9 @@ export const namespaceFindings = (
         at: placeIn(object, object.namespace === name ? 'metadata.namespace' : 'spec.targetNamespace'),
         notes: [`Terraform's ${near.address} is at ${near.place}`, ...(near.doubt === undefined ? [] : [near.doubt])],
         fix: `did you mean "${near.name}"?`,
-        ...(twins.length > 0 && near.doubt === undefined ? {} : { severity: 'notice' as const }),
+        ...((twins.length > 0 || isClear(near.name, name)) && near.doubt === undefined
+          ? {}
+          : { severity: 'notice' as const }),
       }),
     ];
   });
