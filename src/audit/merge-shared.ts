@@ -11,7 +11,7 @@ export const mergeShared = (found: readonly Diagnostic[]): readonly Diagnostic[]
   for (const one of found) {
     const owner = SHARED.has(one.code) ? one.ties?.subject?.owner : undefined;
     if (owner === undefined) continue;
-    const pair = `${one.code} ${owner}`;
+    const pair = `${one.code} ${one.severity} ${owner}`;
     const there = groups.get(pair);
     if (there === undefined) groups.set(pair, [one]);
     else there.push(one);

@@ -61,3 +61,19 @@ sops:
   expect(await found(files('  decryption: { provider: sops }\n'), /FX303/)).toEqual([]);
   expect(await found(files(''), /FX303/)).toEqual(['error FX303 apps/secret.yaml:4', 'error FX303 apps/secret.yaml:5']);
 });
+
+describe('one object of two Kustomizations', () => {
+  const files = (first: string, second: string) => ({
+    ...prod,
+    'clusters/prod/apps.yaml': kustomization('apps'),
+    'clusters/prod/base.yaml': kustomization('base'),
+    'apps/a.yaml': config('a', '{ a: b }').replace('{ name: a', `{ ${first} name: a`),
+    'base/a.yaml': config('a', '{ a: b }').replace('{ name: a', `{ ${second} name: a`),
+  });
+  const once = 'annotations: { kustomize.toolkit.fluxcd.io/ssa: IfNotPresent },';
+
+  it('is a notice if both leave it alone once it is there', async () => {
+    expect(await found(files(once, once), /FX302/)).toEqual(['notice FX302 base/a.yaml:1']);
+    expect(await found(files(once, ''), /FX302/)).toEqual(['error FX302 base/a.yaml:1']);
+  });
+});

@@ -3,6 +3,7 @@ import { duplicateObject } from '../../constructs/diagnostics.js';
 import { type NameOrigin, nameOriginOf } from '../../constructs/name-after-id.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { diagnose, type Place, ties } from '../../diagnostics/index.js';
+import { annotationsOf } from '../../json/manifest-fields.js';
 import { tenantOf } from '../../tenants/tenant-mark.js';
 import { arrivingText } from '../context/arriving-text.js';
 import { defineRule, placeIn, type RuleState, type StateObject, sourceOf, type Unit, unitTitle } from '../rule.js';
@@ -98,6 +99,10 @@ const both = (one: StateObject, other: StateObject): string =>
 const madeByParent = (object: StateObject, { entry, parent, declared }: Unit): StateObject =>
   declared === undefined && parent !== undefined && entry.includes(object) ? { ...object, unit: parent } : object;
 
+/** Whether Flux leaves an object alone once it is there. */
+const isOnlyMade = ({ json }: StateObject): boolean =>
+  /^ifnotpresent$/i.test(String(annotationsOf(json)['kustomize.toolkit.fluxcd.io/ssa']));
+
 const isNamespace = ({ group, kind }: StateObject): boolean => group === '' && kind === 'Namespace';
 
 /** No object is declared twice in a cluster: it would have two owners, or break the build. */
@@ -143,6 +148,7 @@ export const duplicateObjectRule = defineRule(
         const [place, otherPlace] = [sourceOf(object), sourceOf(other)];
         const [maker, otherMaker] = [madeByParent(object, unit), makerOf.get(other) ?? other];
         const isOne = maker.unit === otherMaker.unit;
+        const isShared = !isOne && isOnlyMade(object) && isOnlyMade(other);
         const subject = { name: `${object.title}${where}`, owner: both(otherMaker, maker) };
         report(
           diagnose(duplicateObject, {
@@ -150,6 +156,7 @@ export const duplicateObjectRule = defineRule(
               ? `${unitTitle(maker)} makes ${subject.name} twice`
               : `${subject.owner} both make ${subject.name}`,
             at: madeAt(object),
+            ...(isShared ? { severity: 'notice' as const } : {}),
             ties: {
               ...(isOne ? {} : { subject }),
               // In a namespace of its own, a tenant makes nothing that others make.
@@ -158,13 +165,17 @@ export const duplicateObjectRule = defineRule(
                 : {}),
             },
             // What a generator makes may have no place.
-            notes:
-              otherPlace === undefined || otherPlace === '' || otherPlace === place
+            notes: [
+              ...(otherPlace === undefined || otherPlace === '' || otherPlace === place
                 ? []
-                : [`the other one is made at ${otherPlace}`],
+                : [`the other one is made at ${otherPlace}`]),
+              ...(isShared ? ['by ssa: IfNotPresent, neither changes it; the one that made it deletes it'] : []),
+            ],
             fix:
               fixOfDerivedName(object, other) ??
-              (isOne ? 'give the second one a `name` of its own' : 'let one of them make it and the other refer to it'),
+              (isOne
+                ? 'take one of them out, or give it a `name` of its own'
+                : 'let one of them make it and the other refer to it'),
           }),
         );
       }
