@@ -1,7 +1,8 @@
 import { fluxTreeFault } from '../applied/diagnostics.js';
 import { objectName } from '../constructs/diagnostics.js';
+import { fluxVersions } from '../declared/declared-cluster.js';
 import type { Diagnostic, Severity } from '../diagnostics/index.js';
-import { objectRule, objectSchema } from '../rules/diagnostics.js';
+import { objectRule, objectSchema, unservedKind } from '../rules/diagnostics.js';
 import { crdProvider } from '../rules/flux/crd-provider.js';
 import { deadlock } from '../rules/flux/deadlock.js';
 import { escalation, forbidden, laterRole, unbound } from '../rules/flux/forbidden-object.js';
@@ -9,6 +10,7 @@ import { kustomizationPath } from '../rules/flux/kustomization-path.js';
 import { unknownReference } from '../rules/flux/reference.js';
 import { releaseAccount } from '../rules/flux/release-account.js';
 import { retryInterval } from '../rules/flux/retry-interval.js';
+import { routeHostname } from '../rules/flux/route-hostname.js';
 import { webhookResource } from '../rules/flux/webhook-resource.js';
 import { wideAccount } from '../rules/flux/wide-account.js';
 import { bigNumber } from '../rules/helm/big-number.js';
@@ -54,6 +56,13 @@ const OF_CODE = codesOf(kindNotDescribed);
 /** What a value that only the cluster knows may set right. */
 const OF_VALUES = codesOf(objectName, objectSchema, objectRule, identityValue);
 
+/** What a text such as `<domain>` in a template is about. */
+const OF_TEXTS: ReadonlySet<string> = new Set([...OF_VALUES, routeHostname.code]);
+const PLACEHOLDER = /<[a-z][\w-]*>/i;
+
+/** What a Kubernetes says that may be newer than the cluster's. */
+const REMOVED = /^(.*): the API server doesn't serve (.*); Kubernetes ([\d.]+) removed it$/;
+
 /** What older versions of Flux, which fluxspan doesn't know, take. */
 const UNTIL = /^Flux [\d.]+ and earlier accept it/;
 
@@ -65,6 +74,11 @@ const UNTIL = /^Flux [\d.]+ and earlier accept it/;
 export const judge = (found: Diagnostic, flux?: string): Diagnostic | undefined => {
   if (OF_CODE.has(found.code)) return undefined;
   if (flux !== undefined && found.notes.some((note) => UNTIL.test(note))) return undefined;
+  const removed = fluxVersions.some((one) => one === flux) ? undefined : REMOVED.exec(found.message);
+  if (removed !== null && removed !== undefined && found.code === unservedKind.code) {
+    const [, title, kind, version] = removed;
+    return { ...found, severity: 'warning', message: `${title}: Kubernetes ${version} and later don't serve ${kind}` };
+  }
   const severity = severityOf(found);
   return severity === found.severity ? found : { ...found, severity };
 };
@@ -86,6 +100,7 @@ const severityOf = (found: Diagnostic): Severity => {
   if (code === objectSchema.code && message.endsWith(', and Flux leaves it out')) return 'warning';
   // A value that only the cluster knows.
   if (holdsExpression(message) && OF_VALUES.has(code)) return 'notice';
+  if (OF_TEXTS.has(code) && PLACEHOLDER.test(message)) return 'notice';
   // A circle of dependsOn alone never starts. Others may have been started by hand.
   if (code === deadlock.code && !notes.every((note) => /^\d+\. .* depends on /.test(note))) return 'notice';
   if (code === fluxTreeFault.code && message.includes('leads out of its source')) return 'notice';

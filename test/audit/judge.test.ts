@@ -53,6 +53,18 @@ describe('a finding in a repository that fluxspan does not write', () => {
       'notice',
     ],
     [
+      'is a notice if the value stands for one that a person fills in',
+      problem('FX315', 'error', {
+        message: 'the API server refuses a: "b" takes text that matches c, and has "*.<domain>"',
+      }),
+      'notice',
+    ],
+    [
+      'is a notice if a host stands for one that a person fills in',
+      problem('FX655', 'error', { message: 'a is for b.c, and d takes only *.<domain>' }),
+      'notice',
+    ],
+    [
       'is a notice if Flux replaces what the API server would refuse',
       problem('FX315', 'error', { message: 'refuses a: "metadata.labels["x"]" takes a string, not true' }),
       'notice',
@@ -63,4 +75,16 @@ describe('a finding in a repository that fluxspan does not write', () => {
   ])('%s', (_, found, severity) => {
     expect(judge(found)?.severity).toBe(severity);
   });
+});
+
+it('says of a version that Kubernetes removed which one did, where the cluster may be older', () => {
+  const message = "CronJob/a: the API server doesn't serve batch/v1beta1 CronJob; Kubernetes 1.25 removed it";
+  const found = problem('FX647', 'error', { message });
+  expect(judge(found, '2.9')).toEqual(found);
+  for (const flux of [undefined, '0.31'])
+    expect(judge(found, flux)).toEqual({
+      ...found,
+      severity: 'warning',
+      message: "CronJob/a: Kubernetes 1.25 and later don't serve batch/v1beta1 CronJob",
+    });
 });

@@ -4,7 +4,7 @@ import { nameOf, placeOf } from '../references/describe.js';
 import { haveCommonHost, listenersOf } from '../references/listeners.js';
 import { defineRule, specOf } from '../rule.js';
 
-const routeHostname = defineDiagnostic({
+export const routeHostname = defineDiagnostic({
   code: 'FX655',
   name: 'route-hostname',
   severity: 'error',

@@ -31,7 +31,12 @@ export const openUnserved = (state: RuleState, own: FoundSchemas, known: Package
     if (found !== undefined) {
       const served = Object.keys(found.versions);
       const fault = { why: `of ${kind} it serves ${served.join(', ')}`, fix: useVersion(group, served) };
-      if (own.findOwn(group, kind) !== undefined) return { ...fault, why: `its CRD serves ${served.join(', ')}` };
+      if (own.findOwn(group, kind) !== undefined) {
+        const why = `its CRD serves ${served.join(', ')}`;
+        // Flux's CRDs come with Flux.
+        if (isFluxGroup(group)) return { why, fix: `Upgrade Flux, whose CRDs are in the tree; or ${lower(fault.fix)}` };
+        return { ...fault, why };
+      }
       if (isFluxGroup(group)) {
         if (state.flux === undefined)
           return isFormerFluxVersion(apiVersion) ? undefined : { ...fault, why: `Flux serves ${served.join(', ')}` };
@@ -41,7 +46,8 @@ export const openUnserved = (state: RuleState, own: FoundSchemas, known: Package
       if (isBundled(state, group)) return { ...fault, why: `the CRDs of the cluster serve ${served.join(', ')}` };
       if (!found.own) return undefined;
       const removed = removedIn(apiVersion, kind);
-      if (removed !== undefined) return { ...fault, why: `Kubernetes ${removed} removed it` };
+      if (removed !== undefined)
+        return { why: `Kubernetes ${removed} removed it`, fix: withFields(fault.fix, apiVersion, kind) };
       return mayBeServed(apiVersion) ? undefined : { ...fault, why: `Kubernetes serves ${served.join(', ')}` };
     }
     const inTree = own.kindsInTree(group);
@@ -99,7 +105,7 @@ const builtInFault = ({ group, kind, apiVersion }: StateObject, known: PackageSc
     const versions = Object.keys(known.find(elsewhere, kind)!.versions);
     return {
       why: removed === undefined ? `${kind} is of another group` : `Kubernetes ${removed} removed it`,
-      fix: useVersion(elsewhere, versions),
+      fix: withFields(useVersion(elsewhere, versions), apiVersion, kind),
     };
   }
   if (removed !== undefined) {
@@ -114,6 +120,16 @@ const useVersion = (group: string, versions: readonly string[]): string => {
   const all = versions.map((version) => `"${group === '' ? version : `${group}/${version}`}"`);
   return `Write apiVersion: ${all.join(' or ')}`;
 };
+
+/** https://kubernetes.io/docs/reference/using-api/deprecation-guide/: kinds whose fields changed with the version. */
+const withFields = (fix: string, apiVersion: string, kind: string): string =>
+  /^(?:Ingress|CustomResourceDefinition|\w+WebhookConfiguration|CertificateSigningRequest|Deployment|DaemonSet|ReplicaSet|StatefulSet)$/.test(
+    kind,
+  ) || apiVersion === 'autoscaling/v2beta1'
+    ? `${fix}, and change its fields as https://kubernetes.io/docs/reference/using-api/deprecation-guide/ says`
+    : fix;
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const useKind = (near: string | undefined, kinds: readonly string[]): string =>
   near === undefined ? `Use one of the kinds ${kinds.join(', ')}` : `Write kind: "${near}"`;
