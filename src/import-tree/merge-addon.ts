@@ -40,7 +40,7 @@ export const mergeAddon = (clusters: readonly PlannedVars[]): MergedAddon | Apar
     };
   const vars = mergeVars(clusters);
   if (isApart(vars)) return vars;
-  const sides = clusters.map(({ objects }) => byKey(objects));
+  const sides = align(clusters.map(({ objects }) => byKey(objects)));
   const names = renames(sides);
   const differences: ObjectDifference[] = [];
   const objects: ImportedObject[] = [];
@@ -97,6 +97,38 @@ const spread = (
 const byKey = (objects: readonly ImportedObject[]): ReadonlyMap<string, ImportedObject> =>
   new Map(objects.map((one) => [keyOf({ ...one.id, name: one.base ?? one.id.name }), one]));
 
+/**
+ * The objects of one file are the same ones under other names and namespaces, if each cluster that has some of its kind
+ * has as many: an overlay has renamed them.
+ */
+const align = (
+  sides: readonly ReadonlyMap<string, ImportedObject>[],
+): readonly ReadonlyMap<string, ImportedObject>[] => {
+  const own = sides.map(
+    (side) => new Map([...side].filter(([key, { path }]) => path !== '' && !sides.every((other) => other.has(key)))),
+  );
+  const ofFiles = own.map((side) => {
+    const files = new Map<string, string[]>();
+    for (const [key, { path, id }] of side) {
+      const place = `${path} ${id.group}/${id.kind}`;
+      files.set(place, [...(files.get(place) ?? []), key]);
+    }
+    return files;
+  });
+  const aligned = (place: string): boolean => {
+    const [first, ...others] = ofFiles.flatMap((files) => files.get(place)?.length ?? []);
+    return others.length > 0 && others.every((count) => count === first);
+  };
+  return sides.map((side, at) => {
+    const keys = new Map(
+      [...ofFiles[at]!].flatMap(([place, of]) =>
+        aligned(place) ? of.map((key, index) => [key, `${place} ${index}`] as const) : [],
+      ),
+    );
+    return new Map([...side].map(([key, one]) => [keys.get(key) ?? key, one]));
+  });
+};
+
 /** For each cluster, the names of generated ConfigMaps in the first cluster that has them. */
 const renames = (sides: readonly ReadonlyMap<string, ImportedObject>[]): readonly ReadonlyMap<string, string>[] =>
   sides.map(
@@ -126,7 +158,7 @@ const problemOf = ({ id, json }: ImportedObject, there: readonly ImportedObject[
     return `${title} stays a file, and differs`;
   if (holdsToken(json['apiVersion']))
     return `${title} has other API versions: ${differing(there.map((one) => String(one.json['apiVersion'])))}`;
-  if (!isObject(json['metadata']) || holdsToken(json['metadata']['name'])) return `${title} has other names`;
+  if (!isObject(json['metadata'])) return `${title} has no metadata in some`;
   if (typeof json['spec'] === 'string') return `${title} has no spec in some`;
   return undefined;
 };

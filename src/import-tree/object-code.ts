@@ -111,7 +111,7 @@ const propsOf = (
   { json, id }: ImportedObject,
   options: ObjectCodeOptions,
   members: readonly ObjectMember[],
-  name: string | undefined = id.name,
+  name: string | undefined = nameOf(json, id.name),
   isNamed = true,
 ): CodeNode => {
   const metadata = metadataOf(json);
@@ -137,6 +137,9 @@ const propsOf = (
     ],
   };
 };
+
+/** Where clusters have other names, that of the option. */
+const nameOf = (json: JsonObject, otherwise: string): string => textOf(metadataOf(json)['name']) ?? otherwise;
 
 const releaseCode = (object: ImportedObject, options: ObjectCodeOptions): ObjectCode => {
   const { json, id } = object;
@@ -174,7 +177,7 @@ const releaseCode = (object: ImportedObject, options: ObjectCodeOptions): Object
     { ...object, json },
     { ...options, namespace: options.namespace ?? namespace },
     [...chart, ...release, ...members, ...last],
-    id.name,
+    nameOf(json, id.name),
     pinned === undefined,
   );
   return { className: 'HelmRelease', module: 'fluxspan', props, ...(pinned === undefined ? {} : { pinned }) };

@@ -39,8 +39,12 @@ export const pinCharts = (
   const all = [...withVersion.values()];
   const releases = coded.filter(({ id }) => id.kind === 'HelmRelease');
   for (const release of releases) {
-    const pinned = isUntyped(release) ? undefined : tryPinChart(withVersion.get(release)!, all, addon, valueCode);
-    const isSame = pinned !== undefined && !holdsToken(pinned.code);
+    // A chart's key in code is the release's name.
+    const pinned =
+      isUntyped(release) || holdsToken(release.json['metadata'])
+        ? undefined
+        : tryPinChart(withVersion.get(release)!, all, addon, valueCode);
+    const isSame = pinned !== undefined && !holdsToken(pinned.code) && !holdsToken(pinned.source.json['metadata']);
     pins.set(release, isSame ? { ...pinned, source: originals.get(pinned.source)! } : undefined);
   }
   dropShared(pins, coded);

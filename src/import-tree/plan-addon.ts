@@ -1,5 +1,6 @@
 import type { FluxOwner } from '../applied/view/flux-view.js';
 import { nameSome } from '../diagnostics/index.js';
+import { textOf } from '../json/as-shape.js';
 import type { JsonObject } from '../json/json-value.js';
 import { metadataOf } from '../json/manifest-fields.js';
 import type { PackageSchemas } from '../schema/package-schemas.js';
@@ -133,6 +134,9 @@ export const planAddon = (request: ModuleRequest, sources: AddonSources): Planne
   const typed = left.filter((one) => one.id.kind === 'HelmRelease' && !sources.isUntyped(one));
   const { release } = request.shared;
   const inherited = release !== undefined && typed.every((one) => isCovered(one, release)) ? release : {};
+  /** Where clusters have other names, that of the file. */
+  const nameOf = (one: ImportedObject): string =>
+    (holdsToken(metadataOf(one.json)['name']) && textOf(metadataOf(sources.modelOf(one) ?? {})['name'])) || one.id.name;
   for (const one of left) {
     const model = sources.modelOf(one);
     const ordered = { ...one, json: orderLike(one.json, model) as JsonObject };
@@ -149,7 +153,7 @@ export const planAddon = (request: ModuleRequest, sources: AddonSources): Planne
       inherited,
     });
     const { base } = one;
-    const id = idNames.give(base === undefined ? idFor(one, left) : labelOf(base));
+    const id = idNames.give(base === undefined ? idFor(one, left, nameOf) : labelOf(base));
     ids.set(id, one);
     const constant = base !== undefined ? constants.give(identifierOf(id, 'config')) : undefined;
     if (constant !== undefined) hashed.set(one.id.name, constant);
@@ -299,12 +303,13 @@ const orderedOwner = ({ json, file }: AddonRequest['owner'], { objectsOf }: Addo
 /** Where most objects live. */
 const namespaceOf = (objects: readonly ImportedObject[]): string | undefined => {
   const counts = new Map<string, number>();
-  for (const { id } of objects) {
+  const fixed = objects.filter(({ json }) => !holdsToken(metadataOf(json)['namespace']));
+  for (const { id } of fixed) {
     if (id.namespace === '' || id.group === 'source.toolkit.fluxcd.io' || id.namespace.includes('$')) continue;
     counts.set(id.namespace, (counts.get(id.namespace) ?? 0) + 1);
   }
   const [most] = [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
-  return most?.[0] ?? objects.find(({ id }) => id.namespace !== '' && !id.namespace.includes('$'))?.id.namespace;
+  return most?.[0] ?? fixed.find(({ id }) => id.namespace !== '' && !id.namespace.includes('$'))?.id.namespace;
 };
 
 const RANKS: Readonly<Record<string, number>> = { Namespace: 0, ConfigMap: 2, HelmRelease: 4 };
@@ -324,11 +329,16 @@ const order = (objects: readonly ImportedObject[]): readonly ImportedObject[] =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Its name, if nothing else of the addon has it; else with its kind. */
-const idFor = ({ id }: ImportedObject, all: readonly ImportedObject[]): string => {
-  const same = all.filter((one) => one.id.name === id.name);
+const idFor = (
+  object: ImportedObject,
+  all: readonly ImportedObject[],
+  nameOf: (one: ImportedObject) => string,
+): string => {
+  const name = nameOf(object);
+  const same = all.filter((one) => nameOf(one) === name);
   const main = same.find((one) => one.id.kind === 'HelmRelease') ?? same[0];
-  const label = labelOf(id.name);
-  return main?.id === id ? label : `${label}-${kindWord(id.kind)}`;
+  const label = labelOf(name);
+  return main === object ? label : `${label}-${kindWord(object.id.kind)}`;
 };
 
 const statementOf = (

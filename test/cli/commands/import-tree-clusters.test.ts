@@ -189,6 +189,99 @@ export const apps = defineAddon({
     expect(code).toContain('nameSuffixHash: true');
   });
 
+  it('takes objects of a base that overlays rename or move for the same ones', () => {
+    const web = `apiVersion: v1
+kind: Namespace
+metadata:
+  name: web
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: web
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      serviceAccountName: web
+      containers:
+        - name: web
+          image: web:1
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: web
+  namespace: web
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: web
+spec:
+  ports:
+    - port: 80
+`;
+    const moved = (name: string) => `resources: [../base]\nnamespace: web-${name}\nnamePrefix: ${name}-\n`;
+    fleet = makeFleet({
+      ...clusters('dev', 'staging'),
+      'apps/base/kustomization.yaml': 'resources: [web.yaml]\n',
+      'apps/base/web.yaml': web,
+      'apps/dev/kustomization.yaml': moved('dev'),
+      'apps/staging/kustomization.yaml': moved('staging'),
+    });
+    const done = run();
+    expect(done.stderr).not.toContain('FX865');
+    expect(done.stdout).toContain('2 of 2 addons apply what the YAML applies (8 objects');
+    expect(fleet.read('src/addons/apps.ts')).toMatchInlineSnapshot(`
+      "import { defineAddon } from 'fluxspan';
+      import { Deployment } from 'fluxspan/imports/apps';
+      import { Namespace, Service, ServiceAccount } from 'fluxspan/imports/core';
+      import { z } from 'zod';
+
+      export const apps = defineAddon({
+        name: 'apps',
+        options: z.object({ environment: z.string() }),
+        kustomization: { wait: false },
+        build(scope, { options }) {
+          new Namespace(scope, 'web', { name: \`web-\${options.environment}\` });
+          new Deployment(scope, 'web-deployment', {
+            name: \`\${options.environment}-web\`,
+            namespace: \`web-\${options.environment}\`,
+            spec: {
+              selector: { matchLabels: { app: 'web' } },
+              template: {
+                metadata: { labels: { app: 'web' } },
+                spec: {
+                  serviceAccountName: \`\${options.environment}-web\`,
+                  containers: [{ name: 'web', image: 'web:1' }],
+                },
+              },
+            },
+          });
+          new Service(scope, 'web-service', {
+            name: \`\${options.environment}-web\`,
+            namespace: \`web-\${options.environment}\`,
+            spec: { ports: [{ port: 80 }] },
+          });
+          new ServiceAccount(scope, 'web-service-account', {
+            name: \`\${options.environment}-web\`,
+            namespace: \`web-\${options.environment}\`,
+          });
+        },
+      });
+      "
+    `);
+    expect(fleet.read('src/app.ts')).toContain("apps({ environment: 'staging' })");
+  });
+
   it('keeps clusters apart that differ too much, and says why', () => {
     fleet = makeFleet({
       ...clusters('dev', 'staging'),
