@@ -81,7 +81,8 @@ export const auditCluster = (
   const { reads, written, remote, made, isMentioned } = terraform;
   const viewed = viewCluster(root, { tree, files, builder, fileOf, written });
   const { view, assumed, flux, state, owners } = viewed;
-  const { isWritten, isMade, keysOf } = knownData(viewed, written);
+  const known = knownData(viewed, written);
+  const { isWritten, isMade, keysOf } = known;
   const artifacts = artifactFindings(view, { fileOf });
   // What a root has that no file declares isn't known.
   const isImplicit = view.owners.get(view.root)?.file === undefined;
@@ -110,6 +111,7 @@ export const auditCluster = (
       isImplicit,
     }),
     ...chartFindings(state, {
+      tree,
       charts,
       schemas,
       applied: once(() => appliedState(viewed)),
@@ -118,7 +120,7 @@ export const auditCluster = (
     ...lostNames(state, {
       view,
       tree,
-      isMade,
+      known,
       terraform,
       cluster: root.name,
       isTold: (place) => misnamed.has(place),

@@ -3,17 +3,18 @@ import type { Diagnostic } from '../diagnostics/index.js';
 import type { RuleState } from '../rules/context/rule-state.js';
 import { cnpgNames } from './cnpg-names.js';
 import type { FolderTree } from './folder-tree.js';
+import type { KnownData } from './known-data.js';
 import { lostNamespaces } from './lost-namespaces.js';
-import type { IsMade } from './made-data.js';
-import { namesInValues } from './names-in-values.js';
+import { freeData, type MadeSecret, namesInValues } from './names-in-values.js';
 import { releaseAccounts } from './release-accounts.js';
+import { renamedData } from './renamed-data.js';
 import { placeOf } from './rule-findings.js';
 import type { ComparedTerraform } from './terraform/compared-terraform.js';
 
 interface LostOptions {
   readonly view: FluxView;
   readonly tree: FolderTree;
-  readonly isMade: IsMade;
+  readonly known: KnownData;
   readonly terraform: ComparedTerraform;
   readonly cluster: string;
   /** Whether Terraform's side of a place is reported already. */
@@ -23,10 +24,19 @@ interface LostOptions {
 /** Names that no rule knows a field for, and namespaces, which nothing makes while what else is made shows which one is meant. */
 export const lostNames = (
   state: RuleState,
-  { view, tree, isMade, terraform: { written, made }, cluster, isTold }: LostOptions,
-): readonly Diagnostic[] => [
-  ...namesInValues(state, isMade, written).filter((one) => !isTold(placeOf(one))),
-  ...cnpgNames(state, isMade),
-  ...releaseAccounts(state, made),
-  ...lostNamespaces(state, { tree, view, made, cluster }),
-];
+  { view, tree, known, terraform: { written, made }, cluster, isTold }: LostOptions,
+): readonly Diagnostic[] => {
+  let found: readonly MadeSecret[] | undefined;
+  const free = () => {
+    found ??= freeData(state, written);
+    return found;
+  };
+  const inValues = namesInValues(state, known.isMade, free).filter((one) => !isTold(placeOf(one)));
+  return [
+    ...inValues,
+    ...renamedData(state, known, free, (one) => isTold(placeOf(one))),
+    ...cnpgNames(state, known.isMade),
+    ...releaseAccounts(state, made),
+    ...lostNamespaces(state, { tree, view, made, cluster }),
+  ];
+};

@@ -14,7 +14,8 @@ import { objectsOfClusters } from './terraform/seen-cluster.js';
 import { textsIn } from './terraform/texts-in.js';
 import type { AllWrittenData } from './terraform/written-data.js';
 
-interface MadeSecret {
+/** A ConfigMap or Secret that the tree or Terraform makes. */
+export interface MadeSecret {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly namespace: string;
   readonly name: string;
@@ -36,19 +37,20 @@ interface NamedInValues {
  * Secrets and ConfigMaps that the values of a release name and that nothing makes, next to one of almost that name that
  * nothing names at all.
  */
-export const namesInValues = (state: RuleState, isMade: IsMade, written: AllWrittenData): readonly Diagnostic[] => {
+export const namesInValues = (
+  state: RuleState,
+  isMade: IsMade,
+  free: () => readonly MadeSecret[],
+): readonly Diagnostic[] => {
   const objects = objectsOfClusters([{ state }]);
   const releases = objects.filter(({ kind, group }) => kind === 'HelmRelease' && group === 'helm.toolkit.fluxcd.io');
   const lost = releases.flatMap(namedInValues).filter(({ kind, namespace, name }) => !isMade(kind, namespace, name));
   if (lost.length === 0) return [];
-  const made = [...madeIn(objects), ...madeByTerraform(written)];
-  const words = wordsOf(objects);
-  const isFree = ({ name, object }: MadeSecret): boolean => [...(words.get(name) ?? [])].every((one) => one === object);
   const told = new Set<string>();
   return lost.flatMap(({ release, kind, namespace, name, path }): readonly Diagnostic[] => {
     const key = `${release.title} ${kind}/${name}`;
     if (told.has(key)) return [];
-    const own = made.filter((one) => one.kind === kind && one.namespace === namespace && isFree(one));
+    const own = free().filter((one) => one.kind === kind && one.namespace === namespace);
     const twins = own.filter((one) => nearness(one.name, name) === 'twin');
     const alike = own.filter((one) => nearness(one.name, name) !== undefined);
     const [near, ...more] = twins.length > 0 ? twins : alike;
@@ -69,6 +71,15 @@ export const namesInValues = (state: RuleState, isMade: IsMade, written: AllWrit
       }),
     ];
   });
+};
+
+/** The ConfigMaps and Secrets that nothing names, wherever. */
+export const freeData = (state: RuleState, written: AllWrittenData): readonly MadeSecret[] => {
+  const objects = objectsOfClusters([{ state }]);
+  const words = wordsOf(objects);
+  return [...madeIn(objects), ...madeByTerraform(written)].filter(({ name, object }) =>
+    [...(words.get(name) ?? [])].every((one) => one === object),
+  );
 };
 
 /** Whether a name has nothing of those of the releases. */

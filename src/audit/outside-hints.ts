@@ -46,7 +46,11 @@ export interface HintContext {
 export const hintFor = (of: OutsideVars, context: HintContext): OutsideHint | undefined =>
   of.readers.every((reader) => isOptional(reader, of))
     ? undefined
-    : (elsewhere(of, context) ?? inTree(of, context) ?? alike(of, context) ?? sibling(of, context));
+    : (elsewhere(of, context) ??
+      inTree(of, context) ??
+      alike(of, context) ??
+      sibling(of, context) ??
+      holder(of, context));
 
 /** Flux continues without it. */
 const isOptional = ({ owner }: OwnerWithVars, { kind, name }: OutsideVars): boolean =>
@@ -174,6 +178,38 @@ const sibling = (of: OutsideVars, { owners, written, keysOf }: HintContext): Out
   return {
     says: `which nothing in this repository makes, and ${countOf(only)} others read "${name}"`,
     notes: [...(maker === undefined ? [] : [placeNote(maker)]), `"${name}" has all vars that it needs`],
+    fix: `did you mean "${name}"?`,
+    severity: 'warning',
+  };
+};
+
+/** The only one of its namespace that has all vars that are wanted, and that nothing reads. */
+const holder = (of: OutsideVars, { state, written, owners, keysOf }: HintContext): OutsideHint | undefined => {
+  if (of.wanted.length === 0) return undefined;
+  const objects = objectsOfClusters([{ state }]);
+  const read = new Set(owners.flatMap(sourcesOf));
+  const inTree = objects.flatMap(({ group, kind, namespace = '', name, json }) =>
+    group === '' && kind === of.kind
+      ? [{ namespace, name }]
+      : titlesWrittenFor(json).flatMap((title) =>
+          title.startsWith(`${of.kind}/`) ? [{ namespace, name: title.slice(of.kind.length + 1) }] : [],
+        ),
+  );
+  const all = [...inTree, ...[...written.all.values()].filter(({ kind }) => kind === of.kind)];
+  const names = new Set(
+    all.flatMap(({ namespace, name }) => {
+      const keys = keysOf(of.kind, namespace, name);
+      // Another finding has those that are misspelt.
+      const fits = keys !== undefined && of.wanted.every((key) => keys.has(key)) && !isTwin(name, of.name);
+      return namespace === of.namespace && fits && !read.has(`${of.kind}/${namespace}/${name}`) ? [name] : [];
+    }),
+  );
+  const [name, ...more] = [...names];
+  if (name === undefined || more.length > 0) return undefined;
+  const maker = findWritten(written, of.kind, of.namespace, name);
+  return {
+    says: `which nothing in this repository makes, and "${name}", which no Kustomization reads, has all vars that it needs`,
+    notes: maker === undefined ? [] : [placeNote(maker)],
     fix: `did you mean "${name}"?`,
     severity: 'warning',
   };

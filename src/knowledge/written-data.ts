@@ -116,7 +116,7 @@ const writers: Readonly<Record<string, Writer>> = {
 };
 
 /** Cloud resources: Crossplane's connection Secrets and the exports of Azure Service Operator. */
-const anyWriter: Writer = ({ writeConnectionSecretToRef, operatorSpec }) => {
+const anyWriter: Writer = ({ writeConnectionSecretToRef, operatorSpec, forProvider }, json) => {
   const { name, namespace } = fieldsOf(writeConnectionSecretToRef);
   const { configMaps, secrets, configMapExpressions, secretExpressions } = (operatorSpec ?? {}) as Spec;
   const exported = (places: unknown, kind?: 'ConfigMap'): readonly WrittenData[] =>
@@ -126,13 +126,24 @@ const anyWriter: Writer = ({ writeConnectionSecretToRef, operatorSpec }) => {
       return typeof to === 'string' ? [{ name: to, keys, ...(kind === undefined ? {} : { kind }) }] : [];
     });
   return [
-    ...(typeof name === 'string' ? [{ name, ...(typeof namespace === 'string' ? { namespace } : {}) }] : []),
+    ...(typeof name === 'string'
+      ? [{ name, ...(typeof namespace === 'string' ? { namespace } : {}), keys: attributesOf(forProvider, json) }]
+      : []),
     ...exported(configMaps, 'ConfigMap'),
     ...exported(configMapExpressions, 'ConfigMap'),
     ...exported(secrets),
     ...exported(secretExpressions),
   ];
 };
+
+/**
+ * Providers that are generated from those of Terraform write each sensitive argument that they are given as an attribute.
+ * https://github.com/crossplane/upjet/blob/main/pkg/resource/sensitive.go
+ */
+const attributesOf = (forProvider: unknown, { apiVersion }: JsonObject): readonly string[] =>
+  /^[\w.]+\.upbound\.io\//.test(String(apiVersion)) && isObject(fieldsOf(forProvider)['passwordSecretRef'])
+    ? ['attribute.password']
+    : [];
 
 /** @param kind `group/Kind` of the object that asks for them */
 export const dataWrittenFor = (kind: string, spec: Spec, json: JsonObject): readonly WrittenData[] =>

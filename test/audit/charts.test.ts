@@ -139,3 +139,41 @@ spec: { interval: 1m, url: ssh://git@github.com/acme/fleet.git, ref: { branch: m
     expect(await found({ ...fleet(text), '.gitmodules': '' }, /FX857/)).toEqual([]);
   });
 });
+
+describe('the templates of a chart of the repository', () => {
+  const web = (labels: string, selector = 'app: web') => ({
+    ...fleet(release('    replicas: 2\n')),
+    ...chart,
+    'charts/web/templates/web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .Release.Name }}
+spec:
+  replicas: {{ .Values.replicas }}
+  selector:
+    matchLabels:
+      ${selector}
+  template:
+    metadata:
+      labels:
+        ${labels}
+    spec:
+      containers: []
+`,
+  });
+
+  it('have the labels that their selectors ask for (FX316)', async () => {
+    expect(await found(web('app: shop'), /FX316/)).toEqual(['error FX316 charts/web/templates/web.yaml:9']);
+    expect(await found(web('name: web'), /FX316/)).toEqual(['error FX316 charts/web/templates/web.yaml:9']);
+    expect(await found(web('app: "web"'), /FX316/)).toEqual([]);
+  });
+
+  it('are left alone where a template has a part in it', async () => {
+    expect(await found(web('{{- include "web.labels" . | nindent 8 }}'), /FX316/)).toEqual([]);
+    expect(await found(web('app: {{ .Values.name }}'), /FX316/)).toEqual([]);
+    expect(await found(web('app: web', 'app: {{ .Values.name }}'), /FX316/)).toEqual([]);
+    expect(
+      await found(web('{{- if .Values.a }}\n        app: shop\n        {{- end }}\n        app: web'), /FX316/),
+    ).toEqual([]);
+  });
+});

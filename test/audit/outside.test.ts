@@ -179,3 +179,22 @@ spec: { chartRef: { kind: OCIRepository, name: web }, valuesFrom: [{ kind: Confi
     ]);
   });
 });
+
+it('names the ConfigMap that has all vars and that no Kustomization reads', async () => {
+  const files = (name: string, keys = '{ domain: example.org, zone: a }'): Files => ({
+    ...prod,
+    'clusters/prod/apps.yaml': kustomization(
+      'apps',
+      '  postBuild: { substituteFrom: [{ kind: ConfigMap, name: settings }] }\n',
+    ),
+    'clusters/prod/vars.yaml': config(name, keys).replace('namespace: default', 'namespace: flux-system'),
+    'apps/web.yaml': config('web', '{ host: "${zone}.${domain}" }'),
+  });
+  const { findings } = await auditOf(files('cluster-vars'));
+  expect(findings.filter(({ code }) => code === 'FX848')).toMatchObject([
+    { severity: 'warning', fix: 'did you mean "cluster-vars"?', line: 11 },
+  ]);
+  expect(await found(files('cluster-vars', '{ domain: example.org }'), /FX84[48]/)).toEqual([
+    'notice FX844 clusters/prod/apps.yaml:11',
+  ]);
+});

@@ -117,6 +117,9 @@ describe('what Terraform writes', () => {
       'error FX848 clusters/prod/apps.yaml:11',
     ]);
     expect(await found(repository('{ a: "${HOST}" }', main, 'other'), /FX84[48]/)).toEqual([
+      'warning FX848 clusters/prod/apps.yaml:11',
+    ]);
+    expect(await found(repository('{ a: "${OTHER}" }', main, 'other'), /FX84[48]/)).toEqual([
       'notice FX844 clusters/prod/apps.yaml:11',
     ]);
   });

@@ -129,3 +129,39 @@ describe('ServiceAccounts that nothing makes', () => {
     expect(await found(files('team'), /FX630/)).toEqual([]);
   });
 });
+
+describe('the only Secret of a namespace that nothing makes', () => {
+  const pod = (name: string, key: string): string => `apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: web }
+spec:
+  containers:
+    - name: web
+      image: web
+      env: [{ name: A, valueFrom: { secretKeyRef: { name: ${name}, key: ${key} } } }]
+`;
+  const keys = 'cookie-salt: a';
+
+  it('is a warning where the only one that nothing names has its keys', async () => {
+    expect(await messages(of(secret('login', keys), pod('sessions', 'cookie-salt')), /FX630/)).toEqual([
+      'warning Pod/web names Secret/sessions in namespace "web", which nothing makes',
+    ]);
+    const values = release('    a: 1\n').replace(
+      '  values:\n',
+      '  valuesFrom: [{ kind: Secret, name: sessions }]\n  values:\n',
+    );
+    expect(await found(of(secret('login', 'values.yaml: "b: 1"'), values), /FX630/)).toEqual([
+      'warning FX630 apps/all.yaml:15',
+    ]);
+  });
+
+  it('is left alone where others may be meant, or keys are common or others', async () => {
+    const lost = pod('sessions', 'cookie-salt');
+    const two = pod('more', 'cookie-salt').replace('name: web,', 'name: b,');
+    expect(await found(of(secret('login', keys), lost, two), /FX630/)).toEqual([]);
+    expect(await found(of(secret('login', keys), secret('cache', keys), lost), /FX630/)).toEqual([]);
+    expect(await found(of(secret('login', 'cookie: a'), lost), /FX630/)).toEqual([]);
+    expect(await found(of(secret('login', 'token: a'), pod('sessions', 'token')), /FX630/)).toEqual([]);
+    expect(await found(of(secret('login', keys), pod('login', 'cookie-salt')), /FX630/)).toEqual([]);
+  });
+});

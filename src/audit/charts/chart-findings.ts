@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { ClusterState } from '../../applied/cluster-state.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { chartOf } from '../../diff/helm/release-chart.js';
@@ -13,9 +14,12 @@ import { checkValues } from '../../rules/values/check-values.js';
 import type { Violation } from '../../schema/violation.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { missingChart } from '../diagnostics.js';
+import type { FolderTree } from '../folder-tree.js';
+import { chartSelectors } from './chart-selectors.js';
 import type { KnownChart, LocalCharts } from './local-charts.js';
 
 interface ChartOptions {
+  readonly tree: Pick<FolderTree, 'blobs' | 'textOf'>;
   readonly charts: LocalCharts;
   /** All that Flux applies: the sources of charts are found there. */
   readonly applied: () => ClusterState;
@@ -25,28 +29,40 @@ interface ChartOptions {
 }
 
 /** Values of releases that their charts don't read, or refuse: of charts in the repository, in given folders, in the cache. */
-export const chartFindings = ({ units }: RuleState, options: ChartOptions): readonly Diagnostic[] =>
-  units
+export const chartFindings = ({ units }: RuleState, options: ChartOptions): readonly Diagnostic[] => {
+  const read = new Set<string>();
+  return units
     .flatMap(({ objects }) => objects)
     .filter(({ kind, group }) => kind === 'HelmRelease' && group === 'helm.toolkit.fluxcd.io')
     .flatMap((release) => {
       const missing = chartNotHere(release, options);
       if (missing !== undefined) return [missing];
+      const folder = folderOf(release, options);
+      const ofTemplates =
+        folder === undefined || read.has(folder) ? [] : chartSelectors(folder, release.title, options.tree);
+      if (folder !== undefined) read.add(folder);
       const { values } = specOf(release.json);
       const chart = isObject(values) ? findChart(release, options) : undefined;
-      return chart === undefined ? [] : problemsOf(release, chart, options);
+      return [...ofTemplates, ...(chart === undefined ? [] : problemsOf(release, chart, options))];
     });
+};
 
-/** A chart of this repository that isn't there. */
-const chartNotHere = (release: StateObject, { charts, isOwn }: ChartOptions): Diagnostic | undefined => {
+/** The folder of this repository from which a release takes its chart. */
+const folderOf = (release: StateObject, { isOwn }: ChartOptions): string | undefined => {
   const { chart, sourceRef } = fieldsOf(fieldsOf(specOf(release.json)['chart'])['spec']);
   const { kind, name, namespace = release.namespace } = fieldsOf(sourceRef);
   if (kind !== 'GitRepository' || typeof chart !== 'string' || chart === '' || holdsExpression(chart)) return undefined;
-  const why = isOwn(`${kind}/${String(namespace)}/${String(name)}`) ? charts.whyMissing(chart) : undefined;
+  return isOwn(`${kind}/${String(namespace)}/${String(name)}`) ? posix.join('/', chart).slice(1) : undefined;
+};
+
+/** A chart of this repository that isn't there. */
+const chartNotHere = (release: StateObject, options: ChartOptions): Diagnostic | undefined => {
+  const folder = folderOf(release, options);
+  const why = folder === undefined ? undefined : options.charts.whyMissing(folder);
   return why === undefined
     ? undefined
     : diagnose(missingChart, {
-        message: `${release.title} installs the chart "${chart}" of this repository, ${why}`,
+        message: `${release.title} installs the chart "${folder}" of this repository, ${why}`,
         at: placeIn(release, 'spec.chart.spec.chart'),
         fix: 'correct the path, which starts at the top of the repository',
       });
