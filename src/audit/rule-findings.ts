@@ -1,3 +1,4 @@
+import { isUnbuilt } from '../applied/view/cluster-views.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
 import { type Diagnostic, ties } from '../diagnostics/index.js';
 import { openCheckContext } from '../rules/context/open-context.js';
@@ -49,7 +50,9 @@ export const ruleFindings = (
   const written = withMadeObjects(withWrittenData(state, isWritten), (one) => isMadeByTerraform(made, one));
   const ofRules = checkState(written, { schemas, clean }).filter(
     // What a root has that no file declares isn't known.
-    (one) => (!isImplicit || one.code !== encryptedObject.code) && !isOfUnknownValue(one, owners),
+    (one) =>
+      (one.code !== encryptedObject.code || (!isImplicit && !isOfUnbuilt(one, owners))) &&
+      !isOfUnknownValue(one, owners),
   );
   const sure = placesOf(ofRules.filter((one) => REFERENCES.has(one.code) && judge(one)?.severity !== 'notice'));
   const ofNames = nameFindings(state, isMade).filter((one) => !sure.has(placeOf(one)));
@@ -86,6 +89,16 @@ export const ruleFindings = (
       ofRules.some(({ code, at }) => code === one.code && at.object === one.at.object),
     ),
   ];
+};
+
+/** Whether a folder that doesn't build may have a patch that gives the owner of an object its `decryption`. */
+const isOfUnbuilt = ({ at }: Diagnostic, owners: readonly OwnerWithVars[]): boolean => {
+  const unbuilt = new Set(owners.flatMap(({ owner }) => (isUnbuilt(owner) ? [owner.key] : [])));
+  return owners.some(
+    ({ owner }) =>
+      [owner.key, ...owner.parents].some((key) => unbuilt.has(key)) &&
+      owner.objects.some(({ id }) => `${id.kind}/${id.name}` === at.object),
+  );
 };
 
 /** Whether something may make an object beside those that the tree and Terraform show in its namespace. */

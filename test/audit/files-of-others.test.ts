@@ -39,6 +39,33 @@ it('counts a missing file that Terraform may write as a notice', async () => {
   ]);
 });
 
+it('says nothing of decryption that a folder may give which does not build', async () => {
+  const files = (entries: string) => ({
+    ...prod,
+    'clusters/prod/apps.yaml': kustomization('apps'),
+    'clusters/prod/kustomization.yaml': `resources: [flux-system/gotk-sync.yaml, apps.yaml${entries}]
+patches:
+  - target: { kind: Kustomization, name: none }
+    patch: |
+      - { op: add, path: /spec/decryption, value: { provider: sops } }
+`,
+    'apps/secret.yaml': `apiVersion: v1
+kind: Secret
+metadata: { name: a, namespace: default }
+data:
+  key: ENC[AES256_GCM,data:YWFh,iv:YWFh,tag:YWFh,type:str]
+sops:
+  age: [{ recipient: age1, enc: enc }]
+  lastmodified: "2026-01-01T00:00:00Z"
+  mac: ENC[AES256_GCM,data:YWFh,iv:YWFh,tag:YWFh,type:str]
+  encrypted_regex: ^(data|stringData)$
+  version: 3.7.3
+`,
+  });
+  expect(await found(files(''), /FX646/)).toEqual(['error FX646 apps/secret.yaml:6']);
+  expect(await found(files(', lost.yaml'), /FX646/)).toEqual([]);
+});
+
 it('leaves alone a name that Flux decrypts', async () => {
   const encrypted = (text: string) => `ENC[AES256_GCM,data:${text},iv:YWFh,tag:YWFh,type:str]`;
   const files = (rest: string) => ({
