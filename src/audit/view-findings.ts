@@ -193,17 +193,25 @@ const unbuilt = (
       ...(writer === undefined ? {} : { severity: 'notice' as const }),
       message:
         missing === undefined
-          ? `${what} doesn't build: ${reason}`
+          ? `${what} doesn't build: ${reason.replace(AFTER_A_FILE, '')}`
           : `${what} doesn't build: "${list}" names "${missing.entry}", and there is no such file or folder`,
       at: { file: list === undefined ? placed : missing?.line === undefined ? list : `${list}:${missing.line}` },
       notes: [
         `Kustomization "${ownerName(key)}" reads it, and applies nothing`,
         ...(writer === undefined ? [] : [`${writer} has its path, and may write it`]),
       ],
-      fix: missing === undefined ? 'correct what kustomize names there' : 'correct the entry, or take it out',
+      fix:
+        missing !== undefined
+          ? 'correct the entry, or take it out'
+          : reason.includes('already registered id')
+            ? 'take out one of the two that make it'
+            : 'correct what kustomize names there',
     }),
   ];
 };
+
+/** kustomize tries an entry as a folder, too, once the file has failed. */
+const AFTER_A_FILE = /: must build at directory: '[^']*': file is not directory$/;
 
 /** Whether files of another repository are there, by `spec.include` of the owner's source. */
 const isIncluded = (path: string, owner: FluxOwner, view: FluxView): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bootstrapped, config, found, kustomization } from './repository.js';
+import { auditOf, bootstrapped, config, found, kustomization } from './repository.js';
 
 const prod = bootstrapped('prod');
 const sync = 'clusters/prod/flux-system/gotk-sync.yaml';
@@ -87,6 +87,18 @@ sops:
   });
   expect(await found(files('  decryption: { provider: sops }\n'), /FX303/)).toEqual([]);
   expect(await found(files(''), /FX303/)).toEqual(['error FX303 apps/secret.yaml:4', 'error FX303 apps/secret.yaml:5']);
+});
+
+it('says of an object that two files of a folder make to take one out', async () => {
+  const files = {
+    ...prod,
+    'clusters/prod/a.yaml': config('a', '{ a: b }'),
+    'clusters/prod/b.yaml': config('a', '{ a: c }'),
+  };
+  const { findings } = await auditOf(files);
+  const [unbuilt] = findings.filter(({ code }) => code === 'FX841');
+  expect(unbuilt).toMatchObject({ severity: 'error', fix: 'take out one of the two that make it' });
+  expect(unbuilt!.message).toMatch(/already registered id: ConfigMap\S+'$/);
 });
 
 describe('one object of two Kustomizations', () => {
