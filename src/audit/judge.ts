@@ -16,6 +16,7 @@ import { wideAccount } from '../rules/flux/wide-account.js';
 import { bigNumber } from '../rules/helm/big-number.js';
 import { notWatched, valueSource } from '../rules/helm/value-source.js';
 import { layerOverride } from '../rules/helm/values-layers.js';
+import { misfitVolume } from '../rules/objects/misfit-volume.js';
 import { kindNotDescribed } from '../rules/objects/object-schema.js';
 import { objectScope } from '../rules/objects/object-scope.js';
 import { secretTarget } from '../rules/objects/secret-target.js';
@@ -85,6 +86,8 @@ export const judge = (found: Diagnostic, flux?: string): Diagnostic | undefined 
 
 const severityOf = (found: Diagnostic): Severity => {
   const { code, severity, message, fix, notes } = found;
+  // Kubernetes' source says so, if no test does.
+  if (code === misfitVolume.code) return 'warning';
   if (severity === 'notice' || ADVICE.has(code)) return 'notice';
   if (severity === 'warning' && (ERRORS_ALONE.has(code) || OF_ACCOUNTS.has(code))) return 'notice';
   // Others may make namespaces and sources, unless the name looks misspelt.

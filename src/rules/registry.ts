@@ -69,6 +69,7 @@ import { duplicateObjectRule } from './objects/duplicate-object.js';
 import { externalSecretRule } from './objects/external-secret.js';
 import { fieldLanguageRule } from './objects/field-language.js';
 import { ignoredByOperatorRule } from './objects/ignored-by-operator.js';
+import { misfitVolumeRule } from './objects/misfit-volume.js';
 import { nameHashRule } from './objects/name-hash.js';
 import { namespaceLabelsRule } from './objects/namespace-labels.js';
 import { namespaceLimitsRule } from './objects/namespace-limits.js';
@@ -87,6 +88,7 @@ import { sealedElsewhereRule } from './objects/sealed-elsewhere.js';
 import { secretTargetRule } from './objects/secret-target.js';
 import { secretTemplateRule } from './objects/secret-template.js';
 import { serverFieldRule } from './objects/server-field.js';
+import { sharedNodePortRule } from './objects/shared-node-port.js';
 import { takenValueRule } from './objects/taken-value.js';
 import { targetPortRule } from './objects/target-port.js';
 import { unboundClaimRule } from './objects/unbound-claim.js';
@@ -182,6 +184,7 @@ export const rules = [
   externalSecretRule,
   fieldLanguageRule,
   ignoredByOperatorRule,
+  misfitVolumeRule,
   nameHashRule,
   namespaceLabelsRule,
   namespaceLimitsRule,
@@ -200,6 +203,7 @@ export const rules = [
   secretTargetRule,
   secretTemplateRule,
   serverFieldRule,
+  sharedNodePortRule,
   takenValueRule,
   targetPortRule,
   unboundClaimRule,

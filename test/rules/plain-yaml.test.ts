@@ -28,6 +28,32 @@ spec:
           ports: [${ports}]
 `;
 
+const nodePort = (name: string, port: number): string => `apiVersion: v1
+kind: Service
+metadata: { name: ${name}, namespace: apps }
+spec:
+  type: NodePort
+  ports: [{ port: 80, nodePort: ${port} }]
+`;
+
+const volume = (request: string): string => `apiVersion: v1
+kind: PersistentVolume
+metadata: { name: media }
+spec:
+  capacity: { storage: 10Gi }
+  accessModes: [ReadWriteOnce]
+  nfs: { server: nas.example.org, path: /media }
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: media, namespace: apps }
+spec:
+  accessModes: [ReadWriteOnce]
+  storageClassName: ''
+  volumeName: media
+  resources: { requests: { storage: ${request} } }
+`;
+
 const service = (targetPort: string): string => `# Two documents in one file.
 apiVersion: v1
 kind: ConfigMap
@@ -402,6 +428,18 @@ const cases: readonly {
     fault: { 'apps/account.yaml': identity('/subscriptions/a/resourceGroups/a') },
     finds: ['FX890 ServiceAccount/web metadata.annotations["azure.workload.identity/client-id"] apps/account.yaml:7'],
     near: { 'apps/account.yaml': identity('4a1f9a2e-0000-4000-8000-6f7b8c9d0e1f') },
+  },
+  {
+    rule: 'objects: a node port of two Services',
+    fault: { 'apps/web.yaml': nodePort('web', 30080), 'apps/api.yaml': nodePort('api', 30080) },
+    finds: ['FX321 Service/web spec.ports[0].nodePort apps/web.yaml:6'],
+    near: { 'apps/web.yaml': nodePort('web', 30080), 'apps/api.yaml': nodePort('api', 30081) },
+  },
+  {
+    rule: 'objects: a volume that is too small for its claim',
+    fault: { 'apps/media.yaml': volume('20Gi') },
+    finds: ['FX322 PersistentVolumeClaim/media spec.resources.requests.storage apps/media.yaml:16'],
+    near: { 'apps/media.yaml': volume('10Gi') },
   },
   {
     rule: 'order: an object before its CRD',
