@@ -5,6 +5,7 @@ import type { ComparedWithBase, ReadNow } from './base/compare-with-base.js';
 import { type ChartPlaces, openLocalCharts } from './charts/local-charts.js';
 import { type Finding, findingsOf } from './finding.js';
 import { MOST_FILES } from './folder-files.js';
+import { imageMarkerFindings } from './image-marker-findings.js';
 import { nameClusters } from './name-clusters.js';
 import { noClusterProblem, type OpenRepository, openRepository, type RepositoryOptions } from './open-repository.js';
 import { syncFindings } from './sync-findings.js';
@@ -87,6 +88,7 @@ export const runAudit = async ({ clean, base: revision, charts, ...options }: Au
       ...ofRoots,
       ...namespaceFindings(audited, context.terraform.made, context.terraform.isMentioned),
       ...remoteStateFindings(terraform.reads, tree),
+      ...imageMarkerFindings(audited, tree),
       ...accountFindings(audited, terraform.reads, context.terraform.made),
       ...lostAccounts(audited, context.terraform.made),
       ...(compared?.diagnostics ?? []),

@@ -36,11 +36,7 @@ export const findMarkers = (text: string, values: readonly Valued[]): FoundMarke
   const byLine = new Map(values.map((one) => [one.line, one]));
   const marked: MarkedVersion[] = [];
   const problems: Diagnostic[] = [];
-  for (const [index, found] of text.split(/\r?\n/).entries()) {
-    const [, before = '', comment] = COMMENT.exec(found) ?? [];
-    if (comment === undefined) continue;
-    const line = index + 1;
-    const policy = readMarker(comment);
+  for (const { line, before, comment, policy } of commentsOnPolicies(text)) {
     const value = byLine.get(line);
     const isBehind = value !== undefined && standsAtEnd(value.value, before);
     const report = (
@@ -72,6 +68,23 @@ export const findMarkers = (text: string, values: readonly Valued[]): FoundMarke
   }
   return { marked, problems };
 };
+
+/** A comment that speaks of image policies. */
+interface PolicyComment {
+  /** From 1. */
+  readonly line: number;
+  /** What stands before it on its line. */
+  readonly before: string;
+  readonly comment: string;
+  /** The policy of a marker; undefined for any other comment. */
+  readonly policy: string | undefined;
+}
+
+export const commentsOnPolicies = (text: string): readonly PolicyComment[] =>
+  text.split(/\r?\n/).flatMap((found, index): readonly PolicyComment[] => {
+    const [, before = '', comment] = COMMENT.exec(found) ?? [];
+    return comment === undefined ? [] : [{ line: index + 1, before, comment, policy: readMarker(comment) }];
+  });
 
 /** A value in a flow map has a brace behind it, and its comment belongs to the map. */
 const standsAtEnd = (value: string, before: string): boolean => {

@@ -14,7 +14,7 @@ import {
 } from '../images/image-automation.js';
 import { defineRule, placeIn, type RuleState, type StateObject } from '../rule.js';
 
-const unknownPolicy = defineDiagnostic({
+export const unknownPolicy = defineDiagnostic({
   code: 'FX717',
   name: 'unknown-image-policy',
   severity: 'warning',
