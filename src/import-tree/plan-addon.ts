@@ -100,7 +100,9 @@ export const planAddon = (request: ModuleRequest, sources: AddonSources): Planne
     return { apart: `only some depend on ${nameSome(unshared.map((one) => `"${one}"`).sort(), 4)}` };
   const merged = mergeAddon(members.map(({ vars }) => vars));
   if (isApart(merged)) return merged;
-  const namespace = namespaceOf(merged.objects);
+  // What only some clusters have must not decide it: the others may lack the namespace.
+  const everywhere = merged.objects.filter((one) => !merged.presences.some(({ objects }) => objects.includes(one)));
+  const namespace = namespaceOf(everywhere.length > 0 ? everywhere : merged.objects);
   const imports = openImports([identifier]);
   imports.add('fluxspan', 'defineAddon');
   const included = planFiles(
