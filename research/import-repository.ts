@@ -53,9 +53,11 @@ export const importRepository = (
     const codes = [...new Set(errors.map((one) => one.code))].map(
       (one) => `${errors.filter((other) => other.code === one).length} \`${one}\``,
     );
+    const clusters = new Set(addons.map(({ cluster }) => cluster)).size;
+    const shared = clusters > 1 ? `, written as ${differing.length}` : '';
     const cells = [
-      `${basename(dirname(clone)).replace('+', '/')}, ${folders.length === 0 ? 'all clusters' : folders.join(', ')}${only.length === 0 ? '' : `: ${only.join(', ')}`}`,
-      `${addons.filter(({ isEqual }) => isEqual).length} of ${addons.length}`,
+      `${basename(dirname(clone)).replace('+', '/')}, ${folders.length === 0 ? (clusters > 1 ? `${clusters} clusters` : 'its cluster') : folders.join(', ')}${only.length === 0 ? '' : `: ${only.join(', ')}`}`,
+      `${addons.filter(({ isEqual }) => isEqual).length} of ${addons.length}${shared}`,
       addons.reduce((sum, { objects }) => sum + objects, 0),
       tsc === 0 ? 'clean' : tsc,
       codes.join(', ') || 'none',
@@ -89,6 +91,8 @@ const yamlLines = (folder: string): number =>
     ? 0
     : readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter(
-          (path) => /\.ya?ml$/.test(path) && !/(?:^|\/)(?:node_modules|\.git|\.github|\.fluxspan)\/|gotk-/.test(path),
+          (path) =>
+            /\.ya?ml$/.test(path) &&
+            !/^src\/addons\/|(?:^|\/)(?:node_modules|\.git|\.github|\.fluxspan)\/|gotk-/.test(path),
         )
         .reduce((sum, path) => sum + linesOf(join(folder, path)), 0);
