@@ -7,7 +7,7 @@ import type { KnownData } from './known-data.js';
 import { lostNamespaces } from './lost-namespaces.js';
 import { freeData, type MadeSecret, namesInValues } from './names-in-values.js';
 import { releaseAccounts } from './release-accounts.js';
-import { renamedData } from './renamed-data.js';
+import { renamedData, renamedObjects } from './renamed-data.js';
 import { placeOf } from './rule-findings.js';
 import type { ComparedTerraform } from './terraform/compared-terraform.js';
 
@@ -31,10 +31,11 @@ export const lostNames = (
     found ??= freeData(state, written);
     return found;
   };
-  const inValues = namesInValues(state, known.isMade, free).filter((one) => !isTold(placeOf(one)));
+  const inValues = namesInValues(state, known, free).filter((one) => !isTold(placeOf(one)));
   return [
     ...inValues,
     ...renamedData(state, known, free, (one) => isTold(placeOf(one))),
+    ...renamedObjects(state, (one) => isTold(placeOf(one))),
     ...cnpgNames(state, known.isMade),
     ...releaseAccounts(state, made),
     ...lostNamespaces(state, { tree, view, made, cluster }),

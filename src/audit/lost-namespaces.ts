@@ -34,7 +34,7 @@ const GIVEN =
 
 /** Operators that make namespaces. */
 const MAKERS =
-  /^(?:capsule\.clastix\.io|hnc\.x-k8s\.io|management\.cattle\.io|tenancy\.|project\.openshift\.io|argoproj\.io|operator\.tigera\.io|kubernetes\.crossplane\.io|infra\.contrib\.fluxcd\.io)\b/;
+  /^(?:capsule\.clastix\.io|hnc\.x-k8s\.io|management\.cattle\.io|tenancy\.|project\.openshift\.io|operator\.tigera\.io|kubernetes\.crossplane\.io|infra\.contrib\.fluxcd\.io)\b/;
 
 /**
  * Namespaces that objects are in and that nothing makes, while the tree makes nearly all of the others. What anything else in
@@ -45,7 +45,10 @@ export const lostNamespaces = (
   { tree, view, made, cluster }: NamespaceOptions,
 ): readonly Diagnostic[] => {
   const objects = objectsOfClusters([{ state }]);
-  if (objects.some(({ group, kind }) => MAKERS.test(group) || (kind === 'Namespace' && group !== ''))) return [];
+  const hasMakers = objects.some(
+    ({ group, kind }) =>
+      MAKERS.test(group) || /^Application(?:Set)?$/.test(kind) || (kind === 'Namespace' && group !== ''),
+  );
   const used = usedBy(objects);
   const own = madeBy(objects);
   if ([...own].some(holdsExpression)) return [];
@@ -60,7 +63,7 @@ export const lostNamespaces = (
   );
   const kept = [...used.keys()].filter((name) => !isApart(name) && own.has(name)).length;
   const isNearlyAll = kept >= FEWEST_MADE && lost.length * ONE_OF <= kept + 1;
-  const isWhole = view.notSeen.every(isHarmless);
+  const isWhole = view.notSeen.every(isHarmless) && !hasMakers;
   return lost.flatMap(([name, [first, ...more]]): readonly Diagnostic[] => {
     if (first === undefined) return [];
     const unused = [...own].filter((one) => !used.has(one));

@@ -7,8 +7,9 @@ import { placeIn } from '../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../rules/context/rule-state.js';
 import { specOf } from '../rules/context/state-index.js';
 import { misnamed } from '../rules/flux/reference.js';
+import { keyFieldsOf } from '../rules/references/key-fields.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
-import type { IsMade } from './made-data.js';
+import type { KnownData } from './known-data.js';
 import { nearness } from './near-names.js';
 import { objectsOfClusters } from './terraform/seen-cluster.js';
 import { textsIn } from './terraform/texts-in.js';
@@ -39,7 +40,7 @@ interface NamedInValues {
  */
 export const namesInValues = (
   state: RuleState,
-  isMade: IsMade,
+  { isMade, keysOf }: Pick<KnownData, 'isMade' | 'keysOf'>,
   free: () => readonly MadeSecret[],
 ): readonly Diagnostic[] => {
   const objects = objectsOfClusters([{ state }]);
@@ -47,13 +48,25 @@ export const namesInValues = (
   const lost = releases.flatMap(namedInValues).filter(({ kind, namespace, name }) => !isMade(kind, namespace, name));
   if (lost.length === 0) return [];
   const told = new Set<string>();
+  const isOnlyLost = (kind: string, namespace: string): boolean =>
+    new Set(lost.flatMap((one) => (one.kind === kind && one.namespace === namespace ? [one.name] : []))).size === 1;
+  const fits = (one: MadeSecret, path: string, keys: readonly string[]): boolean => {
+    const known = keysOf(one.kind, one.namespace, one.name);
+    const isOfPlace = one.name.split(/[^a-z0-9]+/).every((word) => path.toLowerCase().includes(word));
+    return (keys.length > 1 && known !== undefined && keys.every((key) => known.has(key))) || isOfPlace;
+  };
   return lost.flatMap(({ release, kind, namespace, name, path }): readonly Diagnostic[] => {
     const key = `${release.title} ${kind}/${name}`;
     if (told.has(key)) return [];
+    const keys = keyFieldsOf(release, new Set()).flatMap((one) =>
+      one.kind === kind && one.name === name && !holdsExpression(one.key) ? [one.key] : [],
+    );
     const own = free().filter((one) => one.kind === kind && one.namespace === namespace);
     const twins = own.filter((one) => nearness(one.name, name) === 'twin');
     const alike = own.filter((one) => nearness(one.name, name) !== undefined);
-    const [near, ...more] = twins.length > 0 ? twins : alike;
+    // The only one, of which the values name the keys, or whose name has the words of the place.
+    const others = own.length === 1 && isOnlyLost(kind, namespace) ? own.filter((one) => fits(one, path, keys)) : [];
+    const [near, ...more] = twins.length > 0 ? twins : alike.length > 0 ? alike : others;
     // Charts name what they make after their release.
     const isOfChart =
       twins.length === 0 && releases.some((one) => name === one.name || name.startsWith(`${one.name}-`));

@@ -149,7 +149,7 @@ const filledIn = (name: string, other: string): string => {
 };
 
 /** So many siblings show which one is right. */
-const FEWEST_SIBLINGS = 3;
+const FEWEST_SIBLINGS = 2;
 
 /** What nearly all siblings of the only reader read, and that has all the vars that are wanted. */
 const sibling = (of: OutsideVars, { owners, written, keysOf }: HintContext): OutsideHint | undefined => {

@@ -1,7 +1,9 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { objectsOf } from '../json/as-shape.js';
+import { makesNothingNamed } from '../knowledge/index.js';
 import { placeIn } from '../rules/context/place-in.js';
-import type { RuleState } from '../rules/context/rule-state.js';
-import { isFluxGroup } from '../rules/context/state-index.js';
+import type { RuleState, StateObject } from '../rules/context/rule-state.js';
+import { isFluxGroup, specOf } from '../rules/context/state-index.js';
 import { misnamed } from '../rules/flux/reference.js';
 import { type FoundReference, referencesOf } from '../rules/references/find-references.js';
 import { isBuiltInGroup } from '../schema/kubernetes-groups.js';
@@ -64,6 +66,64 @@ export const renamedData = (
           .map((key) => `"${key}"`)
           .join(', ')}, and nothing names it`,
       ],
+      fix: `did you mean "${only.name}"?`,
+    });
+    return isTold(found) ? [] : [found];
+  });
+};
+
+/** What a pod or a route names, and what else nothing makes of that kind. */
+const isOfKind = ({ group, kind, object }: FoundReference): boolean =>
+  group === '' &&
+  (kind === 'PersistentVolumeClaim' ||
+    (kind === 'Service' && (object.kind === 'Ingress' || object.kind.endsWith('Route'))));
+
+/**
+ * The only claim that pods of a namespace name and that nothing makes, next to the only one that nothing names; and the same of
+ * the Services of routes, if it has the port.
+ */
+export const renamedObjects = (state: RuleState, isTold: (one: Diagnostic) => boolean): readonly Diagnostic[] => {
+  const objects = objectsOfClusters([{ state }]);
+  const references = objects.flatMap((object) => referencesOf(object, state.scopeOf)).filter(isOfKind);
+  const keyOf = ({ kind, namespace = '', name }: Pick<FoundReference, 'kind' | 'namespace' | 'name'>): string =>
+    `${kind}/${namespace}/${name}`;
+  const read = new Set(references.map(keyOf));
+  const made = new Map<string, StateObject>(
+    objects.flatMap((one) =>
+      one.group === '' && (one.kind === 'PersistentVolumeClaim' || one.kind === 'Service') ? [[keyOf(one), one]] : [],
+    ),
+  );
+  // Charts and operators make such objects, too.
+  const open = new Set(
+    objects.flatMap((one) => {
+      const { group, kind, namespace } = one;
+      if (kind === 'HelmRelease') return [namespace, specOf(one)['targetNamespace'] ?? namespace];
+      return isBuiltInGroup(group) || isFluxGroup(group) || makesNothingNamed(group, kind) ? [] : [namespace];
+    }),
+  );
+  const lost = references.filter(
+    (one) =>
+      !made.has(keyOf(one)) &&
+      !one.isOptional &&
+      !holdsExpression(`${one.namespace ?? ''} ${one.name}`) &&
+      !open.has(one.namespace),
+  );
+  const told = new Set<string>();
+  return lost.flatMap((one): readonly Diagnostic[] => {
+    const { object, kind, namespace = '', name, path, parts } = one;
+    const isThere = (other: { readonly kind: string; readonly namespace?: string | undefined }): boolean =>
+      other.kind === kind && (other.namespace ?? '') === namespace;
+    const [only, ...more] = [...made.values()].filter((other) => isThere(other) && !read.has(keyOf(other)));
+    const isAlone = new Set(lost.filter(isThere).map((other) => other.name)).size === 1;
+    if (only === undefined || more.length > 0 || !isAlone || told.has(keyOf(one))) return [];
+    const ports = objectsOf(specOf(only)['ports']).flatMap(({ name: own, port }) => [own, port]);
+    if (kind === 'Service' && !parts.some(({ of, value }) => of === 'ports' && ports.includes(value))) return [];
+    told.add(keyOf(one));
+    const found = diagnose(misnamed, {
+      message: `${object.title} names ${kind}/${name} in namespace "${namespace}", which nothing makes`,
+      at: placeIn(object, path),
+      severity: 'warning',
+      notes: [`"${only.name}" is made there, and nothing names it`],
       fix: `did you mean "${only.name}"?`,
     });
     return isTold(found) ? [] : [found];

@@ -7,6 +7,7 @@ import { objectRule, objectSchema } from '../rules/diagnostics.js';
 import { encryptedObject } from '../rules/flux/encrypted-object.js';
 import { misnamed, unknownReference, unseen } from '../rules/flux/reference.js';
 import { checkState } from '../rules/index.js';
+import { unmatchedSelector } from '../rules/objects/pod-selector.js';
 import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import type { openSchemas } from '../rules/schemas/find-schemas.js';
 import { codesOf } from './codes-of.js';
@@ -48,12 +49,14 @@ export const ruleFindings = (
   { owners, schemas, clean, isWritten, isMade, made, isMentioned, isTold, isImplicit }: RuleOptions,
 ): readonly Diagnostic[] => {
   const written = withMadeObjects(withWrittenData(state, isWritten), (one) => isMadeByTerraform(made, one));
-  const ofRules = checkState(written, { schemas, clean }).filter(
-    // What a root has that no file declares isn't known.
-    (one) =>
-      (one.code !== encryptedObject.code || (!isImplicit && !isOfUnbuilt(one, owners))) &&
-      !isOfUnknownValue(one, owners),
-  );
+  const ofRules = checkState(written, { schemas, clean })
+    .filter(
+      // What a root has that no file declares isn't known.
+      (one) =>
+        (one.code !== encryptedObject.code || (!isImplicit && !isOfUnbuilt(one, owners))) &&
+        !isOfUnknownValue(one, owners),
+    )
+    .map(louder);
   const sure = placesOf(ofRules.filter((one) => REFERENCES.has(one.code) && judge(one)?.severity !== 'notice'));
   const ofNames = nameFindings(state, isMade).filter((one) => !sure.has(placeOf(one)));
   const told = new Set([...sure, ...placesOf(ofNames.filter(({ severity }) => severity !== 'notice'))]);
@@ -100,6 +103,12 @@ const isOfUnbuilt = ({ at }: Diagnostic, owners: readonly OwnerWithVars[]): bool
       owner.objects.some(({ id }) => `${id.kind}/${id.name}` === at.object),
   );
 };
+
+/** A Service of a tree that somebody runs is there for its pods. Code that is still written may lack them. */
+const louder = (one: Diagnostic): Diagnostic =>
+  one.code === unmatchedSelector.code && one.at.object?.startsWith('Service/') === true
+    ? { ...one, severity: 'warning' }
+    : one;
 
 /** Whether something may make an object beside those that the tree and Terraform show in its namespace. */
 const openMakers = (state: RuleState, made: MadeObjects): MayBeMade => {

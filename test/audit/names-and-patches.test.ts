@@ -304,7 +304,7 @@ spec:
 `,
   });
   expect(await of(files('datacueb'), /FX692/)).toEqual([
-    'notice FX692 web/web.yaml:4 select by labels that the pods have',
+    'warning FX692 web/web.yaml:4 select by labels that the pods have',
   ]);
   expect(await of(files('other'), /FX692/)).toEqual([]);
 });

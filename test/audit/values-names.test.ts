@@ -165,3 +165,62 @@ spec:
     expect(await found(of(secret('login', keys), pod('login', 'cookie-salt')), /FX630/)).toEqual([]);
   });
 });
+
+describe('a claim or Service of which nothing else can be meant', () => {
+  const claim = (name: string): string =>
+    `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: ${name}, namespace: web }\nspec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }\n`;
+  const pod = (name: string): string => `apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: web }
+spec:
+  containers: [{ name: web, image: web }]
+  volumes: [{ name: data, persistentVolumeClaim: { claimName: ${name} } }]
+`;
+  const service = (port: number): string =>
+    `apiVersion: v1\nkind: Service\nmetadata: { name: shop, namespace: web }\nspec: { selector: { app: web }, ports: [{ port: ${port} }] }\n`;
+  const ingress = (name: string): string => `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: web, namespace: web }
+spec: { defaultBackend: { service: { name: ${name}, port: { number: 80 } } } }
+`;
+  // Another repository may make it, so no rule is sure.
+  const elsewhere: Files = {
+    'clusters/prod/other.yaml': kustomization('other').replace('name: flux-system }', 'name: elsewhere }'),
+    'clusters/prod/elsewhere.yaml': `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: elsewhere, namespace: flux-system }
+spec: { interval: 1m, url: https://github.com/acme/elsewhere }
+`,
+  };
+  const said = (...objects: readonly string[]) => messages({ ...of(...objects), ...elsewhere }, /FX630/);
+
+  it('is a warning', async () => {
+    expect(await said(claim('data'), pod('library'))).toEqual([
+      'warning Pod/web names PersistentVolumeClaim/library in namespace "web", which nothing makes',
+    ]);
+    expect(await said(service(80), ingress('front'))).toEqual([
+      'warning Ingress/web names Service/front in namespace "web", which nothing makes',
+    ]);
+  });
+
+  it('is left alone where a chart may make it, others may be meant, or the port is another one', async () => {
+    expect(await said(claim('data'), pod('data'))).toEqual([]);
+    expect(await said(claim('data'), claim('cache'), pod('library'))).toEqual([]);
+    expect(await said(claim('data'), pod('library'), release('    a: 1\n'))).toEqual([]);
+    expect(await said(service(8080), ingress('front'))).toEqual([]);
+  });
+});
+
+it('finds the only Secret of a namespace that has the keys of a place, or its words', async () => {
+  const values = (name: string) =>
+    `    grafana: { admin: { existingSecret: ${name}, userKey: user, passwordKey: password } }\n`;
+  const login = secret('login', 'user: a, password: b');
+  expect(await messages(of(login, release(values('creds'))), /FX630/)).toEqual([
+    'warning HelmRelease/web names Secret/creds in namespace "web", which nothing makes',
+  ]);
+  expect(await found(of(secret('login', 'user: a'), release(values('creds'))), /FX630/)).toEqual([]);
+  expect(await found(of(secret('grafana-admin', 'a: b'), release(values('creds'))), /FX630/)).toEqual([
+    'warning FX630 apps/all.yaml:16',
+  ]);
+  expect(await found(of(login, secret('cache'), release(values('creds'))), /FX630/)).toEqual([]);
+});
