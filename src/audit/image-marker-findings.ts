@@ -72,9 +72,9 @@ const nearOf = (policy: string, names: readonly string[], marked: ReadonlySet<st
     return how === undefined ? [] : [{ one, how }];
   });
   const twin = inSame.find(({ how }) => how === 'twin')?.one;
-  const elsewhere = names.filter((one) => one.endsWith(`:${name}`));
-  const sure = twin ?? (elsewhere.length === 1 ? elsewhere[0] : undefined);
-  if (sure !== undefined) return { name: sure, isSure: true };
+  if (twin !== undefined) return { name: twin, isSure: true };
+  const [elsewhere, ...others] = names.filter((one) => one.endsWith(`:${name}`));
+  if (elsewhere !== undefined && others.length === 0) return { name: elsewhere, isSure: !marked.has(elsewhere) };
   const [alike, ...more] = inSame.filter(({ one }) => !marked.has(one));
   return alike === undefined || more.length > 0 ? undefined : { name: alike.one, isSure: false };
 };

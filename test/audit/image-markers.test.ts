@@ -40,6 +40,16 @@ describe('a marker of an image', () => {
     ]);
   });
 
+  it('may lack a policy that another namespace has, and uses', async () => {
+    const both = files('web:web-app', WEB, {
+      'clusters/prod/more.yaml': pod('flux-system:web-app').replace('web,', 'more,'),
+    });
+    const { findings } = await auditOf(both);
+    expect(findings.filter(({ code }) => code === 'FX717')).toMatchObject([
+      { fix: 'make the ImagePolicy, or name another one, such as "flux-system:web-app"' },
+    ]);
+  });
+
   it('is in a file that an automation updates', async () => {
     const automation = (path: string) => `${WEB}---
 apiVersion: image.toolkit.fluxcd.io/v1
