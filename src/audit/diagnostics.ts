@@ -148,6 +148,32 @@ export const missingOutput = defineDiagnostic({
   },
 });
 
+export const misreadObject = defineDiagnostic({
+  code: 'FX854',
+  name: 'misread-object',
+  severity: 'warning',
+  summary:
+    'Terraform reads an object of the cluster that nothing makes, and the tree makes one of almost that name, or of that name in another namespace: Terraform finds nothing.',
+  page: {
+    example:
+      'data "kubernetes_service_v1" with the name "ingress-ngnix" in namespace "web", and a Service ingress-nginx there',
+    right: 'the name ingress-nginx',
+  },
+});
+
+export const misnamedRepository = defineDiagnostic({
+  code: 'FX857',
+  name: 'misnamed-repository',
+  severity: 'warning',
+  summary:
+    'An image or chart is of a repository or registry that Terraform does not make, and Terraform makes one of almost that name that nothing uses: it cannot be pulled.',
+  page: {
+    example:
+      'image: 123456789012.dkr.ecr.eu-west-1.amazonaws.com/web-ap:1.2.3, and aws_ecr_repository with name = "web-app"',
+    right: 'image: 123456789012.dkr.ecr.eu-west-1.amazonaws.com/web-app:1.2.3',
+  },
+});
+
 export const numericText = defineDiagnostic({
   code: 'FX896',
   name: 'numeric-text',

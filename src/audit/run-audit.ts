@@ -15,6 +15,8 @@ import { unreadKeys } from './terraform/data-findings.js';
 import { joinTypos } from './terraform/join-typos.js';
 import { lostAccounts } from './terraform/lost-accounts.js';
 import { namespaceFindings } from './terraform/namespace-findings.js';
+import { readObjectFindings } from './terraform/read-object-findings.js';
+import { registryFindings } from './terraform/registry-findings.js';
 import { remoteStateFindings } from './terraform/remote-state-findings.js';
 import { rootKeyFindings } from './terraform/root-keys.js';
 import { unlistedFindings } from './unlisted-findings.js';
@@ -89,6 +91,8 @@ export const runAudit = async ({ clean, base: revision, charts, ...options }: Au
       ...namespaceFindings(audited, context.terraform.made, context.terraform.isMentioned),
       ...remoteStateFindings(terraform.reads, tree),
       ...imageMarkerFindings(audited, tree),
+      ...registryFindings(audited, terraform.reads),
+      ...readObjectFindings(audited, terraform.reads, context.terraform.made, written),
       ...accountFindings(audited, terraform.reads, context.terraform.made),
       ...lostAccounts(audited, context.terraform.made),
       ...(compared?.diagnostics ?? []),
