@@ -281,7 +281,7 @@ export const lostNamespace = defineDiagnostic({
 });
 
 export const missingChart = defineDiagnostic({
-  code: 'FX857',
+  code: 'FX858',
   name: 'missing-chart',
   severity: 'error',
   summary: 'A release installs a chart from a folder of this repository that is not there, or that has no Chart.yaml.',

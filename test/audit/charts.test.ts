@@ -111,7 +111,7 @@ ${release('    replica: 2\n').replace(
   });
 });
 
-describe('a chart of the repository that is not there (FX857)', () => {
+describe('a chart of the repository that is not there (FX858)', () => {
   const other = `apiVersion: source.toolkit.fluxcd.io/v1
 kind: GitRepository
 metadata: { name: own, namespace: flux-system }
@@ -120,23 +120,23 @@ spec: { interval: 1m, url: ssh://git@github.com/acme/fleet.git, ref: { branch: m
   const text = release('    replicas: 2\n');
 
   it('is an error', async () => {
-    expect(await found(fleet(text), /FX857/)).toEqual(['error FX857 apps/web.yaml:6']);
-    expect(await found({ ...fleet(text), ...chart }, /FX857/)).toEqual([]);
-    expect(await found({ ...fleet(text), 'charts/web/values.yaml': 'a: 1\n' }, /FX857/)).toEqual([
-      'error FX857 apps/web.yaml:6',
+    expect(await found(fleet(text), /FX858/)).toEqual(['error FX858 apps/web.yaml:6']);
+    expect(await found({ ...fleet(text), ...chart }, /FX858/)).toEqual([]);
+    expect(await found({ ...fleet(text), 'charts/web/values.yaml': 'a: 1\n' }, /FX858/)).toEqual([
+      'error FX858 apps/web.yaml:6',
     ]);
   });
 
   it('is found by another source of the same URL and branch', async () => {
     const own = text.replace('name: flux-system } } }', 'name: own } } }');
     const files = (source: string) => ({ ...fleet(own), 'apps/source.yaml': source });
-    expect(await found(files(other), /FX857/)).toEqual(['error FX857 apps/web.yaml:6']);
-    expect(await found(files(other.replace('branch: main', 'branch: charts')), /FX857/)).toEqual([]);
-    expect(await found(files(other.replace('acme/fleet', 'acme/charts')), /FX857/)).toEqual([]);
+    expect(await found(files(other), /FX858/)).toEqual(['error FX858 apps/web.yaml:6']);
+    expect(await found(files(other.replace('branch: main', 'branch: charts')), /FX858/)).toEqual([]);
+    expect(await found(files(other.replace('acme/fleet', 'acme/charts')), /FX858/)).toEqual([]);
   });
 
   it('may be in a submodule', async () => {
-    expect(await found({ ...fleet(text), '.gitmodules': '' }, /FX857/)).toEqual([]);
+    expect(await found({ ...fleet(text), '.gitmodules': '' }, /FX858/)).toEqual([]);
   });
 });
 
