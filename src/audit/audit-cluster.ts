@@ -24,6 +24,7 @@ import { placeOf, ruleFindings } from './rule-findings.js';
 import { accountIdFindings } from './terraform/account-id-findings.js';
 import type { ComparedTerraform } from './terraform/compared-terraform.js';
 import { dataFindings } from './terraform/data-findings.js';
+import { withUnappliedMakers } from './unapplied-makers.js';
 import { readNames, varFindings } from './var-findings.js';
 import { varsOfOthersFindings } from './vars-of-others.js';
 import { type ViewedState, viewCluster } from './view-cluster.js';
@@ -134,7 +135,7 @@ export const auditCluster = (
     reads: new Set(owners.flatMap(readNames)),
     supplied: new Set(owners.flatMap(({ vars }) => [...vars.values.keys()])),
     isWhole: view.notSeen.length === 0,
-    diagnostics: found.flatMap((one) => {
+    diagnostics: withUnappliedMakers(found, view, tree).flatMap((one) => {
       const judged = isGenerated(one) ? undefined : judge(one, root.flux);
       return judged === undefined ? [] : [{ ...judged, at: { cluster: root.name, ...judged.at } }];
     }),

@@ -90,12 +90,12 @@ const severityOf = (found: Diagnostic): Severity => {
   if (code === misfitVolume.code) return 'warning';
   if (severity === 'notice' || ADVICE.has(code)) return 'notice';
   if (severity === 'warning' && (ERRORS_ALONE.has(code) || OF_ACCOUNTS.has(code))) return 'notice';
-  // Others may make namespaces and sources, unless the name looks misspelt.
+  // Others may make namespaces and sources, unless the name looks misspelt, or the one beside it is meant.
   if (
     code === unknownReference.code &&
     /^nothing makes (?:Namespace|GitRepository|OCIRepository|Bucket)\//.test(message)
   )
-    return /did you mean/.test(fix) ? severity : 'notice';
+    return /did you mean|take the namespace out/.test(fix) ? severity : 'notice';
   // Flux replaces labels and annotations that aren't texts.
   if (code === objectSchema.code && /"metadata\.(?:labels|annotations)\[?.*takes a string/.test(message))
     return 'notice';

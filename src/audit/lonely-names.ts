@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { textOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import { titlesWrittenFor } from '../rules/context/data-sources.js';
 import { placeIn } from '../rules/context/place-in.js';
@@ -113,7 +114,7 @@ export const lonelyNames = (
   const operators = new Map<string, FoundSecretField>();
   for (const object of objects) {
     for (const one of secretFieldsOf(object, scopeOf)) {
-      const { namespace = '' } = object;
+      const { namespace } = one;
       const named = at('', 'Secret', namespace, one.name);
       if (isMadeData('Secret', namespace, one.name)) named.isMade = true;
       else if (named.readers.length === 0) operators.set(`${namespace}/${one.name}`, one);
@@ -142,7 +143,16 @@ export const lonelyNames = (
     if (one.isMade && objects.some((other) => isSame(other, one))) return [];
     const anywhere = names.get(`${one.group}/${one.kind}/${ANY}/${one.name}`);
     if (one.outside !== undefined || anywhere?.outside !== undefined) return [];
-    const found = nearOf(one, groups.get(`${one.group}/${one.kind}`)!);
+    const found =
+      nearOf(one, groups.get(`${one.group}/${one.kind}`)!) ??
+      (one.group === '' && one.kind === 'Secret'
+        ? secretNear(one, groups.get('/Secret')!, {
+            objects,
+            isPlaced:
+              operator?.isPlaced === true ||
+              (one.readers.length > 0 && one.readers.every(({ object, namespace }) => object.namespace !== namespace)),
+          })
+        : undefined);
     if (found === undefined || (one.readers.some(isOfVars) && found.how !== 'twin')) return [];
     const [{ object, path } = operator!] = one.readers;
     const isOnlyHere =
@@ -154,7 +164,8 @@ export const lonelyNames = (
 
 interface Near {
   readonly named: Named;
-  readonly how: 'twin' | 'alike' | 'elsewhere';
+  /** `lone`: nothing else needs the one, and nothing else can be the other. */
+  readonly how: 'twin' | 'alike' | 'elsewhere' | 'lone';
 }
 
 const nearOf = (one: Named, all: readonly Named[]): Near | undefined => {
@@ -203,8 +214,78 @@ const isOfTraffic = ({ group, kind, object, path }: FoundReference): boolean =>
 interface FoundSecretField {
   readonly object: StateObject;
   readonly path: string;
+  readonly namespace: string;
   readonly name: string;
+  /** The field itself says in which namespace. */
+  readonly isPlaced: boolean;
 }
+
+interface SecretContext {
+  readonly objects: readonly StateObject[];
+  readonly isPlaced: boolean;
+}
+
+/** The Secret that was meant, where its name or namespace alone doesn't show it: one that nothing else can be for. */
+const secretNear = (one: Named, all: readonly Named[], { objects, isPlaced }: SecretContext): Near | undefined => {
+  const isDead = (other: Named): boolean => other.readers.length === 0 && !isNamed(objects, other);
+  const isOfFlux = one.readers.length > 0 && one.readers.every(({ object }) => isFluxGroup(object.group));
+  const fitting = isOfFlux
+    ? all.filter(
+        (other) =>
+          (other.namespace === one.namespace || other.namespace === ANY) &&
+          (other.isUnused === true || (other.isMade && isDead(other))) &&
+          shareWords(other.name, one.name) &&
+          fitsFlux(one, other, objects),
+      )
+    : [];
+  if (fitting.length === 1) return { named: fitting[0]!, how: 'lone' };
+  const [other, ...others] = all.filter(
+    (two) => two.name === one.name && two.isMade && two.namespace !== one.namespace && two.namespace !== ANY,
+  );
+  if (other === undefined || others.length > 0 || isCopied(objects, other)) return undefined;
+  return isPlaced || isDead(other) ? { named: other, how: 'elsewhere' } : undefined;
+};
+
+/** Half of the words of both, or more. */
+const shareWords = (a: string, b: string): boolean => {
+  const [left, right] = [a, b].map((name) => new Set(name.toLowerCase().split(/[^a-z0-9]+/)));
+  const shared = [...left!].filter((word) => right!.has(word)).length;
+  return shared * 2 >= Math.max(left!.size, right!.size);
+};
+
+/** Kinds of credentials that sources take, and keys of SOPS by their name. */
+const CREDENTIALS = /^kubernetes\.io\/(?:basic-auth|ssh-auth|dockerconfigjson|tls)$/;
+const KEYS = /\b(?:sops|age|gpg|pgp)\b/;
+
+const fitsFlux = ({ readers }: Named, { name, namespace }: Named, objects: readonly StateObject[]): boolean =>
+  readers.every(({ path }) => path.startsWith('spec.decryption.'))
+    ? KEYS.test(name)
+    : objects.some(
+        (one) =>
+          one.group === '' &&
+          one.kind === 'Secret' &&
+          one.name === name &&
+          one.namespace === namespace &&
+          CREDENTIALS.test(textOf(one.json['type']) ?? ''),
+      );
+
+const isMakerOf = ({ namespace, name }: Named, one: StateObject): boolean =>
+  one.namespace === namespace &&
+  ((one.group === '' && one.kind === 'Secret' && one.name === name) ||
+    titlesWrittenFor(one.json).includes(`Secret/${name}`));
+
+/** Whether another object of its namespace, such as the values of a chart, names a Secret. */
+const isNamed = (objects: readonly StateObject[], named: Named): boolean =>
+  objects.some(
+    (one) =>
+      one.namespace === named.namespace &&
+      !isMakerOf(named, one) &&
+      JSON.stringify(one.json).includes(JSON.stringify(named.name)),
+  );
+
+/** Whether a controller copies it to other namespaces. */
+const isCopied = (objects: readonly StateObject[], named: Named): boolean =>
+  objects.some((one) => isMakerOf(named, one) && /reflect|replicat|kubed|clone/.test(JSON.stringify(one.json)));
 
 const SECRET_FIELD = /secret(?:ref|name|keyref)?$/i;
 
@@ -219,8 +300,11 @@ const secretFieldsOf = (object: StateObject, scopeOf: RuleState['scopeOf']): rea
     for (const [key, inner] of Object.entries(value)) {
       const own = `${path}.${key}`;
       const name = isObject(inner) ? inner['name'] : /name$/i.test(key) ? inner : undefined;
-      if (SECRET_FIELD.test(key) && typeof name === 'string' && name !== '' && !holdsExpression(name)) {
-        if (!known.has(own)) found.push({ object, path: isObject(inner) ? `${own}.name` : own, name });
+      const given = isObject(inner) ? textOf(inner['namespace']) : undefined;
+      const namespace = given ?? object.namespace ?? '';
+      if (SECRET_FIELD.test(key) && typeof name === 'string' && name !== '' && !holdsExpression(name + namespace)) {
+        const at = isObject(inner) ? `${own}.name` : own;
+        if (!known.has(own)) found.push({ object, path: at, namespace, name, isPlaced: given !== undefined });
       } else visit(inner, own);
     }
   };
@@ -236,8 +320,20 @@ const describe = (
   path: string,
 ): Diagnostic => {
   const { kind, name, namespace, readers } = one;
+  // Only some references say a namespace.
+  const isFixed = kind === 'Secret' && object.namespace === namespace;
+  const isDead = named.isMade && named.readers.length === 0;
   const isSure =
     isOnlyHere ||
+    how === 'lone' ||
+    (kind === 'Secret' && how === 'elsewhere') ||
+    // A chart hardly binds its account to a Role of the tree that nothing else binds.
+    (kind === 'Role' && isDead) ||
+    // A chart brings accounts for its own pods, and none for Flux.
+    (kind === 'ServiceAccount' &&
+      how === 'twin' &&
+      named.isMade &&
+      readers.every((one) => isFluxGroup(one.object.group))) ||
     (isWritten(one) && readers[0]?.row.isSoft !== true && (how !== 'alike' || named.readers.length === 0)) ||
     (named.isUnused === true && how === 'twin') ||
     readers.some(isOfVars);
@@ -256,7 +352,9 @@ const describe = (
     ],
     fix:
       how === 'elsewhere'
-        ? `give the reference the namespace "${named.namespace}"`
+        ? isFixed
+          ? `make it in namespace "${namespace}", where it is looked for`
+          : `give the reference the namespace "${named.namespace}"`
         : `correct the name; did you mean "${named.name}"?`,
   });
 };

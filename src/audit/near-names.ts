@@ -9,7 +9,7 @@ const SHORTEST = 4;
  */
 export const nearness = (a: string, b: string): 'twin' | 'alike' | undefined => {
   if (a === b || digitsOf(a) !== digitsOf(b)) return undefined;
-  if (lettersOf(a) === lettersOf(b) || isTwin(a, b)) return 'twin';
+  if (lettersOf(a) === lettersOf(b) || isTwin(a, b) || isTurned(wordsOf(a), wordsOf(b))) return 'twin';
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < SHORTEST) return undefined;
   const [few, many] = [wordsOf(short), wordsOf(long)];
@@ -20,6 +20,10 @@ export const nearness = (a: string, b: string): 'twin' | 'alike' | undefined => 
 const digitsOf = (name: string): string => name.replace(/\D/g, '');
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[^a-z0-9]+/);
+
+/** Whether both have the same words in another order: `tenant-a-sa-dev` and `tenant-a-dev-sa`. */
+const isTurned = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.length > 1 && a.toSorted().join(' ') === b.toSorted().join(' ');
 
 /** Whether all words of one name are in the other in their order, and are most of it. */
 const isWithin = (few: readonly string[], many: readonly string[]): boolean => {

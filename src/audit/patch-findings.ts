@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { FluxOwner, FluxView } from '../applied/view/flux-view.js';
 import { type Selector, selects } from '../compile/patched-texts.js';
+import { FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { KUSTOMIZATION_FILES } from '../flux/kustomization-file-names.js';
 import { fieldsOf, objectsOf, textOf } from '../json/as-shape.js';
@@ -13,6 +14,7 @@ import { lineOf } from '../yaml/node-at.js';
 import { parseYamlNodes } from '../yaml/parse-yaml.js';
 import { silentPatch } from './diagnostics.js';
 import type { FolderTree } from './folder-tree.js';
+import { nearness } from './near-names.js';
 import type { FileOf } from './object-file.js';
 import { placeInKustomization } from './var-findings.js';
 
@@ -87,7 +89,9 @@ const ofFile = (path: string, owners: readonly FluxOwner[], { tree }: PatchOptio
   // A component is for many folders, and often patches what only some of them have.
   if (file === undefined || file['kind'] === 'Component') return [];
   // `flux bootstrap` writes what its folder patches, and not everybody commits it.
-  if (tree.textOf(path)?.includes('gotk-components') === true) return [];
+  const bootstrapped = posix.join(posix.dirname(path), 'gotk-components.yaml');
+  const isBootstrap = tree.textOf(path)?.includes('gotk-components') === true;
+  if (isBootstrap && !tree.blobs.has(bootstrapped)) return [];
   const lists = (['patches', 'patchesJson6902'] as const).flatMap((field) =>
     objectsOf(file[field]).map((one, at) => ({ one, place: `${field}[${at}]` })),
   );
@@ -104,14 +108,32 @@ const ofFile = (path: string, owners: readonly FluxOwner[], { tree }: PatchOptio
     if (target === undefined || (target.name ?? target.kind) === undefined) return [];
     if (objects.some((object) => mayMatch(target, object, renames))) return [];
     const line = lineIn(tree.textOf(path) ?? '', place);
+    const near = nearObject(target, objects, isBootstrap);
     return [
       diagnose(silentPatch, {
+        ...(near === undefined ? {} : { severity: 'warning' as const }),
         message: `the target of a patch (${wordsOf(target)}) selects none of the ${objects.length} objects that are built from this folder, so nothing is patched`,
         at: { object: 'Kustomization', path: place, file: line === undefined ? path : `${path}:${line}` },
-        fix: 'correct the target, or take the patch out',
+        fix:
+          near === undefined
+            ? 'correct the target, or take the patch out'
+            : `correct the target; did you mean "${near.name}"?`,
       }),
     ];
   });
+};
+
+/** The object of its kind that the target of a patch most likely means. */
+const nearObject = (
+  { name, kind }: Selector,
+  objects: readonly Patched[],
+  isBootstrap: boolean,
+): Patched | undefined => {
+  if (name === undefined || kind === undefined) return undefined;
+  const alike = objects.filter((one) => one.kind === kind);
+  const near = alike.filter((one) => nearness(one.name, name) !== undefined);
+  if (near.length > 0) return near.length === 1 ? near[0] : undefined;
+  return isBootstrap ? alike.find((one) => one.name === FLUX_NAMESPACE) : undefined;
 };
 
 /** A kustomization file needs no kind. */

@@ -80,6 +80,46 @@ resource "azurerm_federated_identity_credential" "web" {
   });
 });
 
+describe('rights that a module of a registry gives', () => {
+  const account = (name: string, role: boolean) => `apiVersion: v1
+kind: ServiceAccount
+metadata: { name: ${name}, namespace: images${role ? ', annotations: { eks.amazonaws.com/role-arn: "arn:aws:iam::111122223333:role/a" }' : ''} }
+`;
+  const files = (name: string) => ({
+    ...tree([account('reflector', true), account('automation', false)].join('---\n')),
+    'infra/main.tf': `${ROOT}module "role" {
+  source = "terraform-aws-modules/iam/aws//modules/iam-role-for-service-accounts-eks"
+  oidc_providers = { main = { provider_arn = "a", namespace_service_accounts = ["images:${name}"] } }
+}
+`,
+  });
+
+  it('are of use where the account takes them', async () => {
+    expect(await said(files('reflector'), /^FX893$/)).toEqual([]);
+    expect(await said(files('automation'), /^FX893$/)).toEqual([
+      'warning FX893 Terraform gives rights to ServiceAccount "automation" in namespace "images", which has no annotation that takes them; "reflector" has one, and gets none | did you mean "reflector"?',
+    ]);
+  });
+
+  it('are compared with those of the same block in another root', async () => {
+    const module = (namespace: string) => `${ROOT}module "issuer" {
+  source    = "terraform-google-modules/kubernetes-engine/google//modules/workload-identity"
+  name      = "external-dns"
+  namespace = "${namespace}"
+}
+`;
+    const roots = (namespace: string) => ({
+      ...tree(release()),
+      'infra/eu/main.tf': module('dns'),
+      'infra/us/main.tf': module(namespace),
+    });
+    expect(await said(roots('dns'), /^FX893$/)).toEqual([]);
+    expect(await said(roots('names'), /^FX893$/)).toEqual([
+      'warning FX893 Terraform gives rights to ServiceAccount "external-dns" in namespace "names", where nothing is, and in infra/eu to the one in "dns" | did you mean "dns"?',
+    ]);
+  });
+});
+
 describe('an account that Terraform makes', () => {
   const pod = `apiVersion: v1
 kind: Pod

@@ -237,3 +237,84 @@ it('finds a dependency that no file makes, also where a part is not seen', async
   ]);
   expect(await of(files('apps'), /FX307|FX63/)).toEqual([]);
 });
+
+describe('names that only one object can be meant by', () => {
+  const object = (kind: string, name: string, namespace: string, rest = '') =>
+    `apiVersion: v1\nkind: ${kind}\nmetadata: { name: ${name}, namespace: ${namespace} }\n${rest}`;
+  const repository = (secret: string) => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: app, namespace: web }
+spec: { interval: 1m, url: https://github.com/acme/app, secretRef: { name: ${secret} } }
+`;
+  const store = `apiVersion: external-secrets.io/v1
+kind: ClusterSecretStore
+metadata: { name: vault }
+spec:
+  provider:
+    vault:
+      server: http://vault
+      auth: { tokenSecretRef: { namespace: vault, name: token, key: token } }
+`;
+  const at = (...objects: readonly string[]) => ({
+    ...partial,
+    'apps/all.yaml': [NAMESPACE, ...objects].join('---\n'),
+  });
+
+  it('are credentials of Flux, and nothing else reads them', async () => {
+    const secret = object(
+      'Secret',
+      'secret-basic-auth',
+      'web',
+      'type: kubernetes.io/basic-auth\nstringData: { username: a, password: b }\n',
+    );
+    const reader = object(
+      'Pod',
+      'a',
+      'web',
+      'spec: { containers: [{ name: a, image: a:1, envFrom: [{ secretRef: { name: secret-basic-auth } }] }] }\n',
+    );
+    expect(await of(at(secret, repository('git-basic-auth')), /FX630/)).toEqual([
+      'warning apps/all.yaml:14 GitRepository/app names Secret/git-basic-auth in namespace "web", which nothing makes; correct the name; did you mean "secret-basic-auth"?',
+    ]);
+    expect(await of(at(secret, reader, repository('git-basic-auth')), /FX630/)).toEqual([]);
+    expect(await of(at(secret, repository('token')), /FX630/)).toEqual([]);
+  });
+
+  it('are of the same name in another namespace', async () => {
+    const secret = object('Secret', 'token', 'stores', 'stringData: { token: a }\n');
+    expect(await of(at(secret, store), /FX630/)).toEqual([
+      'warning apps/all.yaml:17 ClusterSecretStore/vault names Secret/token in namespace "vault", which nothing makes; give the reference the namespace "stores"',
+    ]);
+    const copied = secret.replace(
+      'namespace: stores',
+      'namespace: stores, annotations: { reflector.v1.k8s.emberstack.com/reflection-allowed: "true" }',
+    );
+    expect(await of(at(copied, store), /FX630/)).toEqual([]);
+  });
+
+  it('are a Role that nothing else binds, and an account of Flux with its words turned', async () => {
+    const role =
+      'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: { name: backup, namespace: web }\nrules: []\n';
+    const binding = `apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: { name: backup, namespace: web }
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: backup-exec }
+subjects: []
+`;
+    expect(await of(at(role, binding), /FX630/)).toEqual([
+      'warning apps/all.yaml:13 RoleBinding/backup names Role/backup-exec in namespace "web", which nothing makes; correct the name; did you mean "backup"?',
+    ]);
+    const tenant = kustomization('apps', '  serviceAccountName: sa-tenant-dev\n').replace(
+      'flux-system\n',
+      'flux-system\n',
+    );
+    const account = object('ServiceAccount', 'tenant-sa-dev', 'flux-system');
+    expect(
+      await of({ ...prod, 'clusters/prod/apps.yaml': tenant, 'clusters/prod/account.yaml': account }, /FX630/),
+    ).toEqual([
+      expect.stringMatching(
+        /^warning clusters\/prod\/apps.yaml:\d+ Kustomization\/apps names ServiceAccount\/sa-tenant-dev in namespace "flux-system", which nothing makes; correct the name; did you mean "tenant-sa-dev"\?$/,
+      ),
+    ]);
+  });
+});

@@ -131,6 +131,26 @@ describe('patches', () => {
       'warning FX650 clusters/prod/web.yaml:12 correct the target, or take the patch out',
       'notice FX851 web/kustomization.yaml:3 correct the target, or take the patch out',
     ]);
+    const renamed = { ...files('{ kind: ConfigMap, name: old-server }'), 'web/web.yaml': config('server', '{ a: a }') };
+    expect(await of(renamed, /FX851/)).toEqual([
+      'warning FX851 web/kustomization.yaml:3 correct the target; did you mean "server"?',
+    ]);
+  });
+
+  it('of what bootstrap wrote are judged where it is committed', async () => {
+    const bootstrap = (name: string) => ({
+      ...bootstrapped('prod'),
+      'clusters/prod/flux-system/kustomization.yaml': `resources: [gotk-components.yaml, gotk-sync.yaml]
+patches:
+  - { target: { kind: Kustomization, name: ${name} }, patch: "- op: add\\n  path: /spec/serviceAccountName\\n  value: a" }
+`,
+    });
+    const components = { 'clusters/prod/flux-system/gotk-components.yaml': config('x', '{ a: a }') };
+    expect(await of({ ...bootstrap('gotk-sync'), ...components }, /FX851/)).toEqual([
+      'warning FX851 clusters/prod/flux-system/kustomization.yaml:3 correct the target; did you mean "flux-system"?',
+    ]);
+    expect(await of({ ...bootstrap('flux-system'), ...components }, /FX851/)).toEqual([]);
+    expect(await of(bootstrap('gotk-sync'), /FX851/)).toEqual([]);
   });
 
   it('select by whole expressions, and names may change', async () => {

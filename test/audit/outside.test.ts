@@ -198,3 +198,30 @@ it('names the ConfigMap that has all vars and that no Kustomization reads', asyn
     'notice FX844 clusters/prod/apps.yaml:11',
   ]);
 });
+
+describe('a Secret that a release reads, and whose file nobody lists', () => {
+  const files = (list: string) => ({
+    ...prod,
+    'clusters/prod/apps.yaml': kustomization('apps'),
+    'apps/kustomization.yaml': `resources: [${list}]\n`,
+    'apps/release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: web, namespace: default }
+spec:
+  interval: 1h
+  chart: { spec: { chart: ./web, sourceRef: { kind: GitRepository, name: flux-system, namespace: flux-system } } }
+  valuesFrom: [{ kind: Secret, name: smtp }]
+`,
+    'apps/smtp.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: { name: smtp }\nstringData: { values.yaml: "a: b" }\n',
+  });
+
+  it('is named with the file', async () => {
+    const { findings } = await auditOf(files('release.yaml'));
+    expect(
+      findings.filter(({ code }) => code === 'FX844').map((one) => `${one.severity} ${one.message} | ${one.fix}`),
+    ).toEqual([
+      'warning HelmRelease/web reads values from Secret/smtp in namespace "default", which apps/smtp.yaml makes, and no Kustomization applies that | add smtp.yaml to resources of apps/kustomization.yaml',
+    ]);
+    expect(await found(files('release.yaml, smtp.yaml'), /FX844/)).toEqual([]);
+  });
+});

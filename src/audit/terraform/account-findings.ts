@@ -27,6 +27,8 @@ interface GivenAccount {
   readonly block: string;
   /** Values of variables may be others. */
   readonly isAssumed: boolean;
+  /** The account must say in an annotation what it takes: all but pod identities of EKS. */
+  readonly isByAnnotation: boolean;
 }
 
 /**
@@ -81,10 +83,30 @@ export const accountFindings = (
   const isGiven = (namespace: string, name: string): boolean =>
     given.some((one) => one.namespace === namespace && one.name === name);
   const wanting = wantingAccounts(objects, reads);
+  /** Those of a namespace that need rights and get none, if it is one. */
+  const unclaimed = (namespace: string): readonly string[] => {
+    const found = [...(wanting.get(namespace) ?? [])].filter((other) => !isGiven(namespace, other));
+    return found.length === 1 ? found : [];
+  };
+  /** Accounts of the tree that ask for no rights. */
+  const plain = new Set(
+    objects.flatMap(({ group, kind, namespace = '', name }) =>
+      group === '' && kind === 'ServiceAccount' && wanting.get(namespace)?.has(name) !== true
+        ? [`${namespace}/${name}`]
+        : [],
+    ),
+  );
   return given.flatMap((one): readonly Diagnostic[] => {
     const { namespace, name } = one;
     if (!isNamespace(namespace)) {
       const having = [...tree.used.keys()].filter((other) => isThere(other, name) && !isGiven(other, name));
+      const moved = given.filter(
+        (two) => two.root !== one.root && two.block === one.block && two.name === name && isThere(two.namespace, name),
+      );
+      if (moved.length > 0 && new Set(moved.map((two) => two.namespace)).size === 1) {
+        const [{ root, namespace: right }] = moved as [GivenAccount];
+        return [finding(one, `where nothing is, and in ${root} to the one in "${right}"`, right)];
+      }
       const twins = having.filter((other) => nearness(other, namespace) === 'twin');
       // The namespace that a chart has elsewhere, by its own name; any other may be that of another repository.
       const isOwn = namespace === name || nearness(namespace, name) !== undefined;
@@ -93,7 +115,14 @@ export const accountFindings = (
         ? []
         : [finding(one, `where nothing is, and the tree has it in "${near}"`, near)];
     }
-    if (isThere(namespace, name)) return [];
+    if (isThere(namespace, name)) {
+      const [other] = unclaimed(namespace);
+      // One that waits for rights, and one that doesn't take them.
+      const idle = given.filter((two) => two.namespace === namespace && plain.has(`${namespace}/${two.name}`));
+      return !one.isByAnnotation || idle.length !== 1 || idle[0] !== one || other === undefined
+        ? []
+        : [finding(one, `which has no annotation that takes them; "${other}" has one, and gets none`, other)];
+    }
     const [near, ...more] = [...(accounts.get(namespace) ?? [])].filter(
       (other) => nearness(other, name) === 'twin' && !isGiven(namespace, other),
     );
@@ -105,10 +134,10 @@ export const accountFindings = (
         finding(one, `where the tree has no such account, and in ${sibling.root} to "${sibling.name}"`, sibling.name),
       ];
     // One that waits for rights, and one that gets them for nothing.
-    const [only, ...others] = [...(wanting.get(namespace) ?? [])].filter((other) => !isGiven(namespace, other));
+    const [only] = unclaimed(namespace);
     const isAlone =
       given.filter((other) => other.namespace === namespace && !isThere(namespace, other.name)).length === 1;
-    return only === undefined || others.length > 0 || !isAlone
+    return only === undefined || !isAlone
       ? []
       : [finding(one, `where the tree has no such account, and "${only}" gets none`, only)];
   });
@@ -190,13 +219,24 @@ const releaseNamespaces = (read: TerraformRead): readonly string[] =>
     identity.is === 'release' || identity.is === 'installed' ? [identity.namespace] : [],
   );
 
-const accountsGiven = ({ resources, name: of }: TerraformRead): readonly GivenAccount[] =>
-  resources.flatMap((resource) => {
+const accountsGiven = ({ resources, unseen, name: of }: TerraformRead): readonly GivenAccount[] => [
+  ...unseen.flatMap((module) =>
+    accountsOfModule(module).map(([namespace, name]) => ({
+      namespace,
+      name,
+      address: module.address,
+      place: `${module.place.file}:${module.place.line}`,
+      root: of,
+      block: blockOf(module.address),
+      isAssumed: false,
+      isByAnnotation: true,
+    })),
+  ),
+  ...resources.flatMap((resource) => {
     if (isGone(resource)) return [];
     const place = resource.place === undefined ? of : `${resource.place.file}:${resource.place.line}`;
-    // The name of the cluster, such as that of an association, says nothing of the account.
-    const isSubject = (path: string): boolean =>
-      resource.type !== 'aws_eks_pod_identity_association' || ['', 'namespace', 'service_account'].includes(path);
+    const fields = SUBJECT_FIELDS[resource.type];
+    const isSubject = (path: string): boolean => fields === undefined || path === '' || fields.includes(path);
     const isAssumed = [...resource.assumed.keys()].some(isSubject) || resource.isPossible === true;
     const pairs = new Map(accountsIn(resource).map((pair) => [pair.join('/'), pair]));
     return [...pairs.values()].map(([namespace, name]) => ({
@@ -207,13 +247,37 @@ const accountsGiven = ({ resources, name: of }: TerraformRead): readonly GivenAc
       root: of,
       block: blockOf(resource.address),
       isAssumed,
+      isByAnnotation: resource.type !== POD_IDENTITY,
     }));
-  });
+  }),
+];
+
+const POD_IDENTITY = 'aws_eks_pod_identity_association';
+
+/**
+ * What modules of a registry are given: https://registry.terraform.io/modules/terraform-aws-modules/iam and
+ * https://registry.terraform.io/modules/terraform-google-modules/kubernetes-engine, its workload-identity.
+ */
+const accountsOfModule = ({ source = '', attributes }: TerraformRead['unseen'][number]): readonly Pair[] => {
+  const texts = textsIn(attributes);
+  if (/\/workload-identity(?:$|\?)/.test(source)) {
+    const { namespace = 'default', name, k8s_sa_name: account = name } = attributes;
+    return typeof namespace === 'string' && typeof account === 'string' ? [[namespace, account]] : [];
+  }
+  if (!/\biam\b/.test(source)) return [];
+  return texts.flatMap((text) => [...pairsOf(text, SUBJECT), ...pairsOf(text, COLON)]);
+};
+
+/** Where the account is, in kinds of which other fields say nothing of it. */
+const SUBJECT_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  [POD_IDENTITY]: ['namespace', 'service_account'],
+  azurerm_federated_identity_credential: ['subject'],
+};
 
 type Pair = readonly [namespace: string, name: string];
 
 const accountsIn = ({ type, mode, attributes, partialTexts }: TerraformResource): readonly Pair[] => {
-  if (type === 'aws_eks_pod_identity_association' && mode === 'managed') {
+  if (type === POD_IDENTITY && mode === 'managed') {
     const [namespace, name] = [textOf(attributes['namespace']), textOf(attributes['service_account'])];
     return namespace === undefined || name === undefined ? [] : [[namespace, name]];
   }
@@ -228,6 +292,8 @@ const accountsIn = ({ type, mode, attributes, partialTexts }: TerraformResource)
 const NAME = '([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)';
 /** The subject of a token, as a whole text. */
 const SUBJECT = new RegExp(`^system:serviceaccount:${NAME}:${NAME}$`, 'g');
+/** The same as modules for roles have it. */
+const COLON = new RegExp(`^${NAME}:${NAME}$`, 'g');
 /** The same in the JSON of a policy. */
 const QUOTED = new RegExp(`"system:serviceaccount:${NAME}:${NAME}"`, 'g');
 /** https://cloud.google.com/kubernetes-engine/docs/concepts/workload-identity */

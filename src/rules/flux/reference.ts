@@ -184,6 +184,9 @@ const judgeMissing = (
   if (all.some((one) => holdsExpression(one.name) || holdsExpression(one.namespace ?? ''))) return;
   const at = placeOf(reference);
   const elsewhere = all.filter((one) => one.name === name && one.namespace !== namespace);
+  // It has no namespace yet: that is another rule's.
+  if (namespace === undefined && elsewhere.some((one) => one.namespace !== undefined)) return;
+  const isInOwn = row.namespace !== undefined && elsewhere.some((one) => one.namespace === object.namespace);
   const spaces = [...new Set(elsewhere.map((one) => `"${one.namespace}"`))].join(' and in ');
   if (mark !== undefined || (row.isSoft !== true && makers.isTreesAlone(reference, waitingFor(reference, stalled)))) {
     report(
@@ -191,8 +194,9 @@ const judgeMissing = (
         message: `${object.addon === undefined ? 'nothing' : 'no addon of the cluster'} makes ${nameOf(reference)}`,
         at,
         ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.unit, kind)] },
-        fix:
-          elsewhere.length > 0
+        fix: isInOwn
+          ? `"${name}" is in namespace "${object.namespace}", as ${object.title} is: take the namespace out of the reference`
+          : elsewhere.length > 0
             ? `"${name}" is in namespace ${spaces}: ${row.namespace === undefined ? `make it in "${namespace}", where it is looked for` : 'give the reference that namespace'}`
             : kind === 'Namespace'
               ? `set install: { createNamespace: true }${object.addon === undefined ? '' : `, or ${declare(reference, mark)} if it is there already`}`
