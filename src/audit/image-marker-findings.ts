@@ -12,6 +12,7 @@ import { commentsOnPolicies } from '../versions/find-markers.js';
 import { isImagePolicyName, policyAlone } from '../versions/image-policy-name.js';
 import type { FolderTree } from './folder-tree.js';
 import { nearness } from './near-names.js';
+import { readableObjects } from './readable-objects.js';
 
 interface MarkedCluster {
   readonly view: FluxView;
@@ -131,7 +132,7 @@ const policiesInFiles = ({
     if (count === 0) continue;
     // A template makes them.
     if (/\{\{|<</.test(text!)) return undefined;
-    const own = tryObjects(path, objects).filter(
+    const own = readableObjects({ objects }, path).filter(
       (one) => one['kind'] === 'ImagePolicy' && groupOf(String(one['apiVersion'])) === IMAGE_GROUP,
     );
     if (own.length < count) return undefined;
@@ -141,13 +142,4 @@ const policiesInFiles = ({
     }
   }
   return [...found].some(holdsExpression) ? undefined : found;
-};
-
-const tryObjects = (path: string, objects: FolderTree['objects']): ReturnType<FolderTree['objects']> => {
-  try {
-    return objects(path);
-  } catch {
-    // Its fault is that of the folder.
-    return [];
-  }
 };

@@ -12,6 +12,7 @@ import { holdsExpression } from '../substitution/holds-expression.js';
 import { lostNamespace } from './diagnostics.js';
 import type { FolderTree } from './folder-tree.js';
 import { nearness } from './near-names.js';
+import { readableObjects } from './readable-objects.js';
 import { isMadeByTerraform, type MadeObjects } from './terraform/made-objects.js';
 import { objectsOfClusters } from './terraform/seen-cluster.js';
 import { textsIn } from './terraform/texts-in.js';
@@ -144,9 +145,9 @@ const unlistedFile = (name: string, { owners }: FluxView, tree: NamespaceOptions
       !read.has(path) &&
       folders.has(posix.dirname(path)) &&
       tree.textOf(path)?.includes(name) === true &&
-      tree
-        .objects(path)
-        .some((one) => one['kind'] === 'Namespace' && textOf(fieldsOf(one['metadata'])['name']) === name),
+      readableObjects(tree, path).some(
+        (one) => one['kind'] === 'Namespace' && textOf(fieldsOf(one['metadata'])['name']) === name,
+      ),
   );
 };
 

@@ -6,6 +6,7 @@ import { KUSTOMIZATION_FILES } from '../flux/kustomization-file-names.js';
 import { fieldsOf } from '../json/as-shape.js';
 import { outsideData, outsideSecret } from './diagnostics.js';
 import type { FolderTree } from './folder-tree.js';
+import { readableObjects } from './readable-objects.js';
 
 type Tree = Pick<FolderTree, 'blobs' | 'objects' | 'textOf'>;
 
@@ -37,7 +38,7 @@ export const withUnappliedMakers = (
         !read.has(path) &&
         isYaml(path) &&
         tree.textOf(path)?.includes(name) === true &&
-        tree.objects(path).some((object) => {
+        readableObjects(tree, path).some((object) => {
           const metadata = fieldsOf(object['metadata']);
           return (
             object['kind'] === kind &&

@@ -8,6 +8,7 @@ import { fieldsOf, objectsOf, textOf } from '../json/as-shape.js';
 import type { JsonObject } from '../json/json-value.js';
 import { unlistedFile } from './diagnostics.js';
 import type { FolderTree } from './folder-tree.js';
+import { readableObjects } from './readable-objects.js';
 
 /** Manifests beside a kustomization file that Flux reads, and that nothing applies in any cluster. */
 export const unlistedFindings = (
@@ -33,7 +34,7 @@ export const unlistedFindings = (
     const name = posix.basename(path);
     if (list === undefined || left.has(folder) || read.has(path) || !isYaml(path) || name.startsWith('.')) return [];
     if (KUSTOMIZATION_FILES.includes(name) || mentioned.has(path) || isEmptyList(tree, list)) return [];
-    const objects = manifestsIn(tree.objects(path));
+    const objects = manifestsIn(readableObjects(tree, path));
     if (objects.length === 0) return [];
     return [
       diagnose(unlistedFile, {

@@ -22,3 +22,13 @@ it('reports a manifest that its kustomization file forgets', async () => {
   expect(await of({ ...files, 'web/kustomization.yaml': 'resources: []\n' })).toEqual([]);
   expect(await of({ ...files, 'web/b.yaml': `${config('b', '{ a: a }')}sops: { mac: a }\n` })).toEqual([]);
 });
+
+it('leaves a file alone that is no YAML, and that nothing reads', async () => {
+  const twice = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: b, name: c }\n';
+  const files = {
+    'web/kustomization.yaml': 'resources: [a.yaml]\n',
+    'web/a.yaml': config('a', '{ a: a }'),
+    'web/b.yaml': twice,
+  };
+  expect(await of(files)).toEqual([]);
+});
