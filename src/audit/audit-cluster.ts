@@ -16,7 +16,7 @@ import type { FolderTree } from './folder-tree.js';
 import { judge } from './judge.js';
 import { knownData } from './known-data.js';
 import { lostNames } from './lost-names.js';
-import { mergeShared } from './merge-shared.js';
+import { isOfRoot, mergeShared } from './merge-shared.js';
 import type { FileOf } from './object-file.js';
 import { outsideFindings, outsideValues } from './outside-findings.js';
 import { patchFindings } from './patch-findings.js';
@@ -89,7 +89,7 @@ export const auditCluster = (
   const isImplicit = view.owners.get(view.root)?.file === undefined;
   const ofTerraform = dataFindings(state, { written, remote }, reads);
   const misnamed = new Set(ofTerraform.map(placeOf));
-  const found = mergeShared([
+  const all = [
     ...viewFindings(view, { tree, fileOf, assumed, source: root.source, isGuessed }),
     ...owners.flatMap((owner) => varFindings(owner, { flux, fileOf, textOf: tree.textOf })),
     ...outsideFindings(owners, { fileOf, isWritten: isMade, hints: { state, written, owners, clusters, keysOf } }),
@@ -127,7 +127,8 @@ export const auditCluster = (
       isTold: (place) => misnamed.has(place),
     }),
     ...varsOfOthersFindings(owners, { fileOf, textOf: tree.textOf, flux }),
-  ]);
+  ];
+  const found = mergeShared(isGuessed && isImplicit ? all.filter((one) => !isOfRoot(one, view.root)) : all);
   return {
     state,
     view,

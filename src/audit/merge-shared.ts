@@ -1,4 +1,5 @@
 import { fluxTreeFault } from '../applied/diagnostics.js';
+import { ownerName } from '../applied/owner-name.js';
 import { duplicateObject } from '../constructs/diagnostics.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { nameSome } from '../diagnostics/index.js';
@@ -25,4 +26,10 @@ export const mergeShared = (found: readonly Diagnostic[]): readonly Diagnostic[]
     for (const one of more) dropped.add(one);
   }
   return found.flatMap((one) => (dropped.has(one) ? [] : [merged.get(one) ?? one]));
+};
+
+/** Of two owners, one is the root, as its key has it: nothing is certain of them if no file says that there is one. */
+export const isOfRoot = ({ code, ties }: Diagnostic, root: string): boolean => {
+  const owners = SHARED.has(code) ? (ties?.subject?.owner?.split(' and ') ?? []) : [];
+  return owners.length === 2 && owners.some((one) => one.replace(/^Kustomization /, '') === `"${ownerName(root)}"`);
 };

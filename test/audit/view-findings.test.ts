@@ -111,6 +111,55 @@ describe('a folder that two Kustomizations apply', () => {
   });
 });
 
+describe('a root of another name than flux-system', () => {
+  const sync = bootstrapped('dev')['clusters/dev/flux-system/gotk-sync.yaml']!.replaceAll('flux-system', 'flux-dev');
+  const files = {
+    'clusters/dev/flux-dev/gotk-sync.yaml': sync,
+    'clusters/dev/flux-dev/kustomization.yaml': 'resources: [gotk-sync.yaml]\n',
+    'clusters/dev/apps.yaml': kustomization('apps').replaceAll('flux-system', 'flux-dev'),
+    'apps/config.yaml': config('a', '{ a: b }'),
+  };
+
+  it('is the one that reads the very folder in which it is, and may apply itself', async () => {
+    const { clusters, findings } = await auditOf(files);
+    expect(clusters).toMatchObject([{ folder: 'clusters/dev', kustomizations: 2 }]);
+    expect(findings.filter(({ severity }) => severity !== 'notice')).toEqual([]);
+    const unbuilt = {
+      ...files,
+      'clusters/dev/flux-dev/kustomization.yaml': 'resources: [gotk-sync.yaml, gone.yaml]\n',
+    };
+    expect(await found(unbuilt, /FX302|FX533|FX841/)).toEqual([
+      'error FX841 clusters/dev/flux-dev/kustomization.yaml:1',
+    ]);
+  });
+
+  it('is a circle where it applies itself through another one', async () => {
+    const circle = {
+      ...prod,
+      'clusters/prod/apps.yaml': kustomization('apps'),
+      'apps/apps.yaml': kustomization('apps'),
+    };
+    expect(await found(circle, /FX533/)).toEqual([]);
+    const two = { ...circle, 'apps/apps.yaml': kustomization('other'), 'other/apps.yaml': kustomization('apps') };
+    expect(await found(two, /FX533/)).toEqual(['warning FX533 other/apps.yaml:4']);
+  });
+});
+
+it('is sure of no two owners where only a guess says that there is a root', async () => {
+  const guessed = {
+    'fleet/bootstrap.yaml': `${kustomization('fleet/apps').replace('name: fleet/apps', 'name: apps')}---\n${kustomization('fleet/web').replace('name: fleet/web', 'name: web')}`,
+    'fleet/apps/config.yaml': config('a', '{ a: b }'),
+    'fleet/web/inner.yaml': kustomization('inner'),
+    'inner/config.yaml': config('inner', '{ a: b }'),
+  };
+  expect((await auditOf(guessed)).isGuessed).toBe(true);
+  expect(await found(guessed, /FX302|FX533/)).toEqual([]);
+  const twice = { ...guessed, 'inner/config.yaml': config('a', '{ a: b }') };
+  expect(await found(twice, /FX302/)).toEqual([]);
+  const sync = bootstrapped('fleet')['clusters/fleet/flux-system/gotk-sync.yaml']!.replace('clusters/', '');
+  expect(await found({ ...guessed, 'fleet/flux-system/gotk-sync.yaml': sync }, /FX302|FX533/)).not.toEqual([]);
+});
+
 describe('a source that lacks the folder', () => {
   const files = (to: string, source: string) => ({
     ...prod,

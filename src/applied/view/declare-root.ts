@@ -3,7 +3,7 @@ import { configMapKey } from '../config-map-key.js';
 import { tryFindKustomizationFile } from '../kustomize-files.js';
 import { keyOf, tryReadId } from '../object-id.js';
 import { type BuiltOwner, sourceOf } from './build-owner.js';
-import { findRoot, holds, implicitRoot, rootOf } from './find-root.js';
+import { findRoot, holds, implicitRoot, rootOf, rootsBelow } from './find-root.js';
 import type { RepositoryTree } from './flux-view.js';
 import type { FoundRoot } from './found-root.js';
 import { hasExpression, learnConfigMap, withOwnVars } from './known-vars.js';
@@ -23,7 +23,11 @@ export const declareRoot = (tree: RepositoryTree, options: ViewOptions, build: B
   if (options.isImplicit === true) return builtRoot(tree, options, build) ?? implicitRoot(folder, source);
   const found = findRoot(tree, folder, source);
   if (found.file !== undefined && found.isOutside !== true) return found;
-  return builtRoot(tree, options, build) ?? patchedAbove(tree, found, options, build);
+  const built = builtRoot(tree, options, build);
+  if (built !== undefined) return built;
+  return found.file === undefined
+    ? (rootsBelow(tree, folder, source)[0] ?? found)
+    : patchedAbove(tree, found, options, build);
 };
 
 /** The Kustomization or FluxInstance that the cluster's folder builds and that reads this folder: it applies itself. */
@@ -32,9 +36,11 @@ const builtRoot = (
   { folder, source, prefix, repository, given }: ViewOptions,
   build: BuildObjects,
 ): FoundRoot | undefined => {
-  // Without a kustomization file, its file would be in the folder itself.
+  // Without a kustomization file, Flux lists all files, also those of a bootstrap under another name than flux-system.
   const list =
-    tryFindKustomizationFile(tree, folder) ?? tryFindKustomizationFile(tree, posix.join(folder, 'flux-system'));
+    tryFindKustomizationFile(tree, folder) ??
+    tryFindKustomizationFile(tree, posix.join(folder, 'flux-system')) ??
+    rootsBelow(tree, folder, source)[0]?.file;
   const objects = list === undefined ? [] : (build(implicitRoot(folder, source)) ?? []);
   const configMaps = new Map(given);
   const own = `${source.kind}/${source.namespace}/${source.name}`;

@@ -82,6 +82,27 @@ export const rootsOutside = (
   });
 };
 
+/** Kustomizations in folders below that read the very folder: `flux bootstrap` writes one to the folder of its namespace. */
+export const rootsBelow = (
+  tree: RepositoryTree,
+  folder: string,
+  source: Parameters<typeof findRoot>[2],
+): readonly FoundRoot[] =>
+  folder === ''
+    ? []
+    : tree
+        .namingKustomizations()
+        .filter((path) => tree.blobs.has(path) && path.startsWith(`${folder}/`) && !isComponents(path))
+        .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+        .flatMap((path) =>
+          tryObjects(tree, path).flatMap((json): readonly FoundRoot[] => {
+            const id = tryReadId(json);
+            if (id === undefined || !isFluxKustomization(id)) return [];
+            const found = rootOf(tree, id, json);
+            return found?.folder === folder && isOfSource(found, source) ? [{ ...found, file: path }] : [];
+          }),
+        );
+
 /** The folder itself and its parents. */
 const foldersUpFrom = (folder: string): readonly string[] =>
   folder === '' ? [''] : [folder, ...foldersUpFrom(folder.includes('/') ? posix.dirname(folder) : '')];

@@ -230,8 +230,8 @@ const childOf = (reading: Reading, parent: OwnerDraft, object: FluxObject): Owne
   const { isOwn, followed } = reading.options;
   const isOurs = parent.key === reading.root && isOwn?.(path) === true;
   if (isOurs && followed?.has(key) !== true && !isRedirected(tree, object)) return undefined;
-  // The object is the root itself.
-  if (key === reading.root && parent.key === key) return undefined;
+  // As flux bootstrap leaves it, under any name.
+  if (parent.key === key) return undefined;
   const line = path === '' ? undefined : lineOfObject(tree, path, id);
   const file = path === '' ? undefined : path;
   const draft: OwnerDraft = { key, json, parents: [parent.key], file, line, above: [...parent.above, parent.key] };
