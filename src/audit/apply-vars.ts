@@ -39,7 +39,11 @@ export const applyVars = (built: JsonObject, vars: OwnerVars): AppliedObject => 
   if (sites.length === 0 && !JSON.stringify(built).includes('$$')) return { json: built };
   if (sites.some(({ template }) => template instanceof SubstitutionError)) return { json: built };
   const substitute = substituteBy(sites, vars);
-  const outcome = firstValid(substitute(built), () => substituteBy(sites, vars, true)(built));
+  // Where an expression stays, the rules read the texts once more.
+  const read = sites.some((one) => namesIn(one).some((name) => vars.values.get(name) === undefined))
+    ? withEscapes(built)
+    : built;
+  const outcome = firstValid(substitute(read), () => substituteBy(sites, vars, true)(read));
   if (outcome.kind === 'object') return { json: outcome.object as JsonObject };
   if (outcome.kind === 'dropped') {
     const { field } = outcome;
@@ -62,6 +66,12 @@ export const applyVars = (built: JsonObject, vars: OwnerVars): AppliedObject => 
   if (!(site === undefined ? sites : [site]).every(isKnown)) return { json: built };
   const known = [...new Set(names)].filter((name) => vars.values.get(name) !== undefined);
   return { json: built, fault: { kind: 'broken', message: outcome.message, site, names: known } };
+};
+
+/** The object with escapes that are there after a substitution, too. */
+const withEscapes = (built: JsonObject): JsonObject => {
+  const text = JSON.stringify(built);
+  return text.includes('$$') ? (JSON.parse(text.replaceAll('$$', '$$$$$$$$')) as JsonObject) : built;
 };
 
 const namesIn = ({ template }: Site): readonly string[] =>

@@ -80,7 +80,7 @@ export const judge = (found: Diagnostic, flux?: string): Diagnostic | undefined 
     const [, title, kind, version] = removed;
     return { ...found, severity: 'warning', message: `${title}: Kubernetes ${version} and later don't serve ${kind}` };
   }
-  const severity = severityOf(found);
+  const severity = flux === undefined && found.notes.some((note) => UNTIL.test(note)) ? 'notice' : severityOf(found);
   return severity === found.severity ? found : { ...found, severity };
 };
 

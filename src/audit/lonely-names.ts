@@ -11,7 +11,7 @@ import { isFluxGroup } from '../rules/rule.js';
 import { isBuiltInGroup } from '../schema/kubernetes-groups.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import type { IsMade } from './made-data.js';
-import { nearness } from './near-names.js';
+import { nearness, shareWords } from './near-names.js';
 import type { MadeObject } from './terraform/made-object.js';
 import type { IsMentioned } from './terraform/mentions.js';
 
@@ -150,7 +150,9 @@ export const lonelyNames = (
             objects,
             isPlaced:
               operator?.isPlaced === true ||
-              (one.readers.length > 0 && one.readers.every(({ object, namespace }) => object.namespace !== namespace)),
+              (one.readers.length > 0 &&
+                one.namespace !== '' &&
+                one.readers.every(({ object, namespace }) => object.namespace !== namespace)),
           })
         : undefined);
     if (found === undefined || (one.readers.some(isOfVars) && found.how !== 'twin')) return [];
@@ -242,15 +244,8 @@ const secretNear = (one: Named, all: readonly Named[], { objects, isPlaced }: Se
   const [other, ...others] = all.filter(
     (two) => two.name === one.name && two.isMade && two.namespace !== one.namespace && two.namespace !== ANY,
   );
-  if (other === undefined || others.length > 0 || isCopied(objects, other)) return undefined;
+  if (one.namespace === '' || other === undefined || others.length > 0 || isCopied(objects, other)) return undefined;
   return isPlaced || isDead(other) ? { named: other, how: 'elsewhere' } : undefined;
-};
-
-/** Half of the words of both, or more. */
-const shareWords = (a: string, b: string): boolean => {
-  const [left, right] = [a, b].map((name) => new Set(name.toLowerCase().split(/[^a-z0-9]+/)));
-  const shared = [...left!].filter((word) => right!.has(word)).length;
-  return shared * 2 >= Math.max(left!.size, right!.size);
 };
 
 /** Kinds of credentials that sources take, and keys of SOPS by their name. */

@@ -31,7 +31,7 @@ export const lostNames = (
     found ??= freeData(state, written);
     return found;
   };
-  const inValues = namesInValues(state, known, free).filter((one) => !isTold(placeOf(one)));
+  const inValues = namesInValues(state, known, free, written).filter((one) => !isTold(placeOf(one)));
   return [
     ...inValues,
     ...renamedData(state, known, free, (one) => isTold(placeOf(one))),

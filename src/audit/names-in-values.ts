@@ -42,12 +42,18 @@ export const namesInValues = (
   state: RuleState,
   { isMade, keysOf }: Pick<KnownData, 'isMade' | 'keysOf'>,
   free: () => readonly MadeSecret[],
+  written: AllWrittenData,
 ): readonly Diagnostic[] => {
   const objects = objectsOfClusters([{ state }]);
   const releases = objects.filter(({ kind, group }) => kind === 'HelmRelease' && group === 'helm.toolkit.fluxcd.io');
   const lost = releases.flatMap(namedInValues).filter(({ kind, namespace, name }) => !isMade(kind, namespace, name));
   if (lost.length === 0) return [];
   const told = new Set<string>();
+  let all: readonly MadeSecret[] | undefined;
+  const madeAnywhere = () => {
+    all ??= [...madeIn(objects), ...madeByTerraform(written)];
+    return all;
+  };
   const isOnlyLost = (kind: string, namespace: string): boolean =>
     new Set(lost.flatMap((one) => (one.kind === kind && one.namespace === namespace ? [one.name] : []))).size === 1;
   const fits = (one: MadeSecret, path: string, keys: readonly string[]): boolean => {
@@ -70,7 +76,21 @@ export const namesInValues = (
     // Charts name what they make after their release.
     const isOfChart =
       twins.length === 0 && releases.some((one) => name === one.name || name.startsWith(`${one.name}-`));
-    if (near === undefined || more.length > 0 || (isOfChart && isOther(near.name, releases))) return [];
+    if (near === undefined) {
+      const other = elsewhereOf({ kind, namespace, name }, objects, madeAnywhere());
+      if (other === undefined) return [];
+      told.add(key);
+      return [
+        diagnose(misnamed, {
+          message: `${release.title} names ${kind}/${name} in namespace "${namespace}", which nothing makes`,
+          at: placeIn(release, path),
+          severity: 'warning',
+          notes: [`"${name}" is made in namespace "${other.namespace}", where nothing names it`],
+          fix: `make it in namespace "${namespace}"`,
+        }),
+      ];
+    }
+    if (more.length > 0 || (isOfChart && isOther(near.name, releases))) return [];
     told.add(key);
     return [
       diagnose(misnamed, {
@@ -84,6 +104,26 @@ export const namesInValues = (
       }),
     ];
   });
+};
+
+/** The only one of its name, in a namespace that has no use for it. */
+const elsewhereOf = (
+  { kind, namespace, name }: Pick<MadeSecret, 'kind' | 'namespace' | 'name'>,
+  objects: readonly StateObject[],
+  all: readonly MadeSecret[],
+): MadeSecret | undefined => {
+  const [other, ...more] = all.filter((one) => one.kind === kind && one.name === name);
+  // Of Terraform's, it is another rule's.
+  if (other?.object === undefined || more.length > 0 || other.namespace === namespace) return undefined;
+  const isNamed = objects.some(
+    (one) =>
+      one !== other.object &&
+      (one.namespace === other.namespace || one.kind.startsWith('Cluster')) &&
+      textsIn(one.json).includes(name),
+  );
+  // A controller may copy it.
+  const isCopied = /reflect|replicat|kubed|clone/.test(JSON.stringify(other.object?.json ?? ''));
+  return isNamed || isCopied ? undefined : other;
 };
 
 /** The ConfigMaps and Secrets that nothing names, wherever. */

@@ -17,6 +17,13 @@ export const nearness = (a: string, b: string): 'twin' | 'alike' | undefined => 
   return undefined;
 };
 
+/** Whether names have half of their words or more in common. */
+export const shareWords = (a: string, b: string): boolean => {
+  const [left, right] = [new Set(wordsOf(a)), new Set(wordsOf(b))];
+  const shared = [...left].filter((word) => right.has(word)).length;
+  return shared * 2 >= Math.max(left.size, right.size);
+};
+
 const digitsOf = (name: string): string => name.replace(/\D/g, '');
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[^a-z0-9]+/);

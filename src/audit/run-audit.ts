@@ -15,6 +15,7 @@ import { unreadKeys } from './terraform/data-findings.js';
 import { joinTypos } from './terraform/join-typos.js';
 import { lostAccounts } from './terraform/lost-accounts.js';
 import { namespaceFindings } from './terraform/namespace-findings.js';
+import { otherRootFindings } from './terraform/other-root-findings.js';
 import { readObjectFindings } from './terraform/read-object-findings.js';
 import { registryFindings } from './terraform/registry-findings.js';
 import { remoteStateFindings } from './terraform/remote-state-findings.js';
@@ -95,6 +96,7 @@ export const runAudit = async ({ clean, base: revision, charts, ...options }: Au
       ...readObjectFindings(audited, terraform.reads, context.terraform.made, written),
       ...accountFindings(audited, terraform.reads, context.terraform.made),
       ...lostAccounts(audited, context.terraform.made),
+      ...otherRootFindings(audited, written),
       ...(compared?.diagnostics ?? []),
       ...audited.flatMap(({ diagnostics }) => diagnostics),
       ...unlistedFindings(

@@ -86,11 +86,14 @@ const lostFolder = (
   if (branch !== undefined && files.git !== undefined && files.git.branch !== branch) return [];
   const isOwn = url !== undefined && (files.git?.remotes ?? []).some((one) => nameOf(one) === nameOf(url));
   const depth = path.split('/').length;
-  const near = nearest(
-    path,
-    [...folders].filter((one) => one.split('/').length === depth),
-    MOST_LETTERS,
-  );
+  // The folder lies deeper, or the path begins above.
+  const [deeper, ...more] = [...folders].filter((one) => one.endsWith(`/${path}`));
+  const near =
+    nearest(
+      path,
+      [...folders].filter((one) => one.split('/').length === depth),
+      MOST_LETTERS,
+    ) ?? (more.length === 0 ? deeper : undefined);
   const parts = path.split('/');
   const parent = parts.slice(0, -1).join('/');
   if (!isOwn && near === undefined && (parent === '' || !holdsFlux(parent, tree))) return [];

@@ -174,7 +174,7 @@ const missing = (
           message: `nothing supplies \${${name}} to Kustomization "${reader}", which sets ${twin}, and nothing reads that: Flux takes the default`,
           at,
           notes,
-          fix: `did you mean \${${twin}}?`,
+          fix: `use one name on both sides: \${${twin}} here, or ${name} in Kustomization "${reader}"`,
         }),
       ];
     }

@@ -70,7 +70,7 @@ const missingFolder = (
   if (isArtifact && [...folders].some((one) => one.endsWith(`/${path}`))) return undefined;
   const depth = path.split('/').length;
   const alike = [...folders].filter((one) => one.split('/').length === depth);
-  const near = isLink ? undefined : nearest(path, alike, MOST_LETTERS);
+  const near = isLink ? undefined : (longerSibling(path, alike) ?? nearest(path, alike, MOST_LETTERS));
   // Of a guessed cluster, the source may as well be another repository.
   const isDoubtful = (isArtifact || (isGuessed && !isCertain)) && near === undefined;
   return {
@@ -81,6 +81,14 @@ const missingFolder = (
     ...(near === undefined ? {} : { fix: `did you mean "${near}"?` }),
   };
 };
+
+/** The folder beside a missing one whose name begins as its does: `staging` for `stage`. */
+const longerSibling = (path: string, folders: readonly string[]): string | undefined => {
+  const start = path.slice(0, Math.max(path.lastIndexOf('/') + 1 + FEWEST_LETTERS, path.length - 1));
+  const [near, ...more] = folders.filter((one) => one.startsWith(start) && posix.dirname(one) === posix.dirname(path));
+  return more.length === 0 ? near : undefined;
+};
+const FEWEST_LETTERS = 3;
 
 /** A folder of the repository that the artifact of a generator doesn't have. */
 const missingInArtifact = (owner: FluxOwner, view: FluxView, { tree, fileOf }: ViewOptions): Diagnostic | undefined => {

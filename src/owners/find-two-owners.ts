@@ -130,6 +130,10 @@ const whereOf = ({ object }: TreeClaim, claim: ToolClaim, { cluster }: TwoOwners
     : { source: `${claim.resource.place.file}:${claim.resource.place.line}` }),
 });
 
+/** Flux deletes what leaves a Kustomization that prunes. */
+const letsGoOf = ({ kind, name, owner }: TreeClaim['object']): string =>
+  `give ${kind}/${name} the annotation kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, and take it out of ${owner}`;
+
 const dual = (
   one: TreeClaim,
   claim: ToolClaim,
@@ -143,7 +147,7 @@ const dual = (
     ...(options.doubt === undefined ? [] : [options.doubt]),
   ];
   const keepsTree = `to keep it with ${one.tool === 'flux' || one.tool === 'helm' ? 'Flux' : one.owner}, ${letGo(claim, read)}`;
-  const keepsOther = `to keep it with ${claim.owner}, ${one.letsGo ?? `take ${one.object.kind}/${one.object.name} out of ${one.object.owner}`}`;
+  const keepsOther = `to keep it with ${claim.owner}, ${one.letsGo ?? letsGoOf(one.object)}`;
   return diagnose(twoTools, {
     ...(all.length === 0 ? {} : { severity: 'notice' as const }),
     message: `${identityTitle(one.identity)} ${all.length === 0 ? 'has' : 'may have'} two owners: ${one.owner} and ${claim.owner}`,

@@ -46,7 +46,7 @@ spec:
 `;
 
   it.each([
-    ['of an unknown Flux in a version that older ones serve', prod, 'v1beta2', 'warning'],
+    ['of an unknown Flux in a version that older ones serve', prod, 'v1beta2', 'notice'],
     ['of an unknown Flux that serves the newest version', prod, 'v1', 'error'],
     ['of a Flux that has removed it', withFlux('2.8'), 'v1beta2', 'error'],
   ])('says of a field of the message what Flux does with it: %s', async (_, files, version, severity) => {

@@ -105,3 +105,8 @@ describe('a value that breaks the YAML', () => {
     expect(await found(apps('{ substitute: { HOST: "foo: bar" } }', disabled), /FX85/)).toEqual([]);
   });
 });
+
+it('reads an escape once, also beside a var that only the cluster knows', async () => {
+  const object = config('web', '{ a: "$${env:HOST}:80", b: "${NAME}" }');
+  expect(await found(apps('{ substituteFrom: [{ kind: Secret, name: vars }] }', object), /FX602/)).toEqual([]);
+});

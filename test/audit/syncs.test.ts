@@ -56,6 +56,8 @@ describe('a sync of a folder that is not there (FX533)', () => {
     expect(await found(files('flux/cluster'), /FX533/)).toEqual(['warning FX533 flux.values.yaml:4']);
     expect(await found(files('fluxx'), /FX533/)).toEqual(['warning FX533 flux.values.yaml:4']);
     expect(await found(files('flux'), /FX533/)).toEqual([]);
+    const deeper = { ...files('clusters/dev'), 'flux/clusters/dev/apps.yaml': kustomization('apps') };
+    expect(await found(deeper, /FX533/)).toEqual(['warning FX533 flux.values.yaml:4']);
   });
 
   it('may be in another repository, else', async () => {

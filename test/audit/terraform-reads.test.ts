@@ -41,6 +41,7 @@ spec: { interval: 5m, chartRef: { kind: OCIRepository, name: more } }
     expect(await of(object('ServiceAccount', 'web'), data('kubernetes_service_account', 'web', '"wbe"'))).toEqual(AT);
     expect(await of(external, data('kubernetes_secret', 'web-tokne'))).toEqual(AT);
     expect(await of(object('ConfigMap', 'shop-app'), data('kubernetes_config_map', 'shop'))).toEqual(AT);
+    expect(await of(object('Service', 'web-proxy-public'), data('kubernetes_service', 'web-proxy-lb'))).toEqual(AT);
     const { findings } = await auditOf(files(object('Service', 'web-app'), data('kubernetes_service', 'web-ap')));
     expect(findings.find(({ code }) => code === 'FX854')).toMatchObject({
       message: `Terraform's data.kubernetes_service.this reads Service/web-ap in namespace "web", which nothing makes`,
@@ -92,6 +93,7 @@ spec:
   it('has almost the name that the tree uses', async () => {
     expect(await of(pod(`${ECR}/web-ap:1.2.3`), ecr('"web-app"', '"api"'))).toEqual(AT);
     expect(await of(pod(`${ECR}/shop/wbe:1.2.3`), ecr('"shop/web"'))).toEqual(AT);
+    expect(await of(pod(`${ECR}/web:1.2.3`), ecr('"team/web"'))).toEqual(AT);
     const google = 'resource "google_artifact_registry_repository" "r" {\n  repository_id = "images"\n}\n';
     expect(await of(pod('europe-west1-docker.pkg.dev/acme/image/web:1.2.3'), google)).toEqual(AT);
     const azure = 'resource "azurerm_container_registry" "r" {\n  name = "acmeimages"\n}\n';

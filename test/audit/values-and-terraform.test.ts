@@ -65,6 +65,33 @@ describe('what the values of a release name', () => {
     ]);
   });
 
+  it('is made in another namespace, where nothing names it', async () => {
+    const made = (namespace: string, rest = '') =>
+      `${release('{ auth: { existingSecret: web-auth } }')}---
+apiVersion: v1
+kind: Secret
+metadata: { name: web-auth, namespace: ${namespace}${rest} }
+`;
+    expect(await said(repository(made('apps'), ''))).toEqual([
+      'warning FX630 HelmRelease/web names Secret/web-auth in namespace "web", which nothing makes | make it in namespace "web"',
+    ]);
+    expect(await said(repository(made('web'), ''))).toEqual([]);
+    expect(await said(repository(made('apps', ', annotations: { replicator/to: web }'), ''))).toEqual([]);
+  });
+
+  it('is written by the same block of two roots, in one where nothing reads it', async () => {
+    const files = (namespace: string) => ({
+      ...repository(release(env('user')), secret('web', '    user = "a"')),
+      'infra/main.tf': '',
+      'infra/eu/main.tf': `${ROOT}${secret('web', '    user = "a"')}`,
+      'infra/us/main.tf': `${ROOT}${secret(namespace, '    user = "a"')}`,
+    });
+    expect(await said(files('web'))).toEqual([]);
+    expect(await said(files('shop'))).toEqual([
+      'warning FX848 Terraform writes Secret "db" in namespace "shop", where nothing reads it, and in infra/eu into "web" | did you mean namespace "web"?',
+    ]);
+  });
+
   it('may be copied from there', async () => {
     const copied = '    annotations = { "reflector.v1.k8s.emberstack.com/reflection-allowed" = "true" }\n';
     expect(await said(repository(release(env('user')), secret('db', '    user = "a"', copied)))).toEqual([]);

@@ -24,6 +24,16 @@ describe('a path that is not in the repository', () => {
     expect(printAuditText(result)).toContain('not seen: 1 whose path does not exist\n');
   });
 
+  it('names the folder that begins as it does', async () => {
+    const { findings } = await auditOf({
+      ...prod,
+      'clusters/prod/apps.yaml': kustomization('apps').replace('./apps', './apps/stage'),
+      'apps/base/config.yaml': config('web', '{ a: b }'),
+      'apps/staging/config.yaml': config('web', '{ a: b }'),
+    });
+    expect(findings.find(({ code }) => code === 'FX533')?.fix).toBe('did you mean "apps/staging"?');
+  });
+
   it('is a warning where only a guess says that the source is this repository', async () => {
     const guessed = Object.fromEntries(Object.entries(files).filter(([path]) => !Object.hasOwn(prod, path)));
     expect(await found(guessed, /FX533/)).toEqual(['warning FX533 clusters/prod/apps.yaml:8']);

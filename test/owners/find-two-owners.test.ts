@@ -58,7 +58,7 @@ resource "helm_release" "podinfo" {
     expect(found).toMatchObject({
       at: { cluster: 'dev', addon: 'podinfo', object: 'HelmRelease/podinfo', source: 'main.tf:2' },
       notes: ['helm_release.podinfo is in main.tf:2'],
-      fix: 'to keep it with Flux, replace its block by `removed { from = helm_release.podinfo lifecycle { destroy = false } }`, and apply that; to keep it with Terraform\'s helm_release.podinfo, take HelmRelease/podinfo out of Kustomization "podinfo"',
+      fix: 'to keep it with Flux, replace its block by `removed { from = helm_release.podinfo lifecycle { destroy = false } }`, and apply that; to keep it with Terraform\'s helm_release.podinfo, give HelmRelease/podinfo the annotation kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, and take it out of Kustomization "podinfo"',
     });
   });
 

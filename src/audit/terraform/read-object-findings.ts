@@ -7,7 +7,7 @@ import { writtenSecrets } from '../../rules/context/written-secrets.js';
 import type { TerraformRead, TerraformResource } from '../../terraform/read/index.js';
 import { misreadObject } from '../diagnostics.js';
 import { knownData } from '../known-data.js';
-import { nearness } from '../near-names.js';
+import { nearness, shareWords } from '../near-names.js';
 import type { ViewedState } from '../view-cluster.js';
 import { isMadeByTerraform, type MadeObjects } from './made-objects.js';
 import { objectsOfClusters } from './seen-cluster.js';
@@ -83,7 +83,8 @@ const nearOf = (one: Named, others: readonly Named[]): Named | undefined => {
     ({ namespace, name }) => namespace === one.namespace && nearness(name, one.name) !== undefined,
   );
   const elsewhere = others.filter(({ name }) => name === one.name);
-  const [near, ...more] = alike.length > 0 ? alike : elsewhere;
+  const sharing = others.filter(({ namespace, name }) => namespace === one.namespace && shareWords(name, one.name));
+  const [near, ...more] = [alike, elsewhere, sharing].find((all) => all.length > 0) ?? [];
   return more.every(({ namespace, name }) => namespace === near?.namespace && name === near.name) ? near : undefined;
 };
 

@@ -81,7 +81,10 @@ const findingsOf = (
     if (!all.some(({ name }) => name === one.name) && !lost.has(one.name)) lost.set(one.name, one);
   return [...lost.values()].flatMap(({ object, path, name }): readonly Diagnostic[] => {
     const twins = all.filter(
-      (one) => one.mode === 'managed' && nearness(one.name!, name) === 'twin' && !isUsed(one.name!),
+      (one) =>
+        one.mode === 'managed' &&
+        (nearness(one.name!, name) === 'twin' || isMoved(one.name!, name)) &&
+        !isUsed(one.name!),
     );
     const [near] = twins;
     if (near === undefined || twins.some((one) => one.name !== near.name)) return [];
@@ -96,6 +99,9 @@ const findingsOf = (
     ];
   });
 };
+
+/** Whether one name is the other below a folder: `demo-app` and `team/demo-app`. */
+const isMoved = (a: string, b: string): boolean => a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 
 interface TextAt {
   readonly text: string;

@@ -43,9 +43,21 @@ export const toldClusters = (
       const path = chart === undefined ? undefined : given(chart.path);
       if (chart === undefined || path === undefined) return [];
       const branch = given(chart.ref)?.replace(/^refs\/heads\//, '');
-      return [{ sync: { ...syncAt(path), url: given(chart.url), branch }, isSure: assumed.size === 0 }];
+      return [
+        { sync: { ...syncAt(path), url: given(chart.url), branch }, isSure: isPlain(chart.path, attributes, assumed) },
+      ];
     }),
   );
+
+/** Whether no variable of the root may give a value of a release, or have it made at all. */
+const isPlain = (
+  at: string,
+  attributes: TerraformResource['attributes'],
+  assumed: TerraformResource['assumed'],
+): boolean => {
+  const set = objectsOf(attributes['set']).findIndex(({ name }) => name === at);
+  return [...assumed.keys()].every((path) => path !== '' && !path.startsWith(set < 0 ? 'values' : `set[${set}]`));
+};
 
 /** A sync that Terraform declares. */
 export interface ToldCluster {

@@ -51,10 +51,13 @@ export const classBesideOperatorRule = defineRule(
   [classBesideOperator],
   ({ units }, report, { kinds }) => {
     for (const { objects, declared } of units) {
-      const release = objects.find(({ kind }) => kind === 'HelmRelease');
-      if (release === undefined) continue;
+      const releases = objects.filter(({ kind }) => kind === 'HelmRelease');
       for (const object of objects) {
         if (!object.kind.endsWith('Class')) continue;
+        // Its own operator, if the name shows which one that is.
+        const [own = ''] = object.group.split('.');
+        const release = releases.find(({ name }) => name.split('-').includes(own)) ?? releases[0];
+        if (release === undefined) break;
         const isWaited = hasStatus(object, kinds);
         if (isWaited === false) continue;
         report(
