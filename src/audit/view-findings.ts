@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { NOT_FETCHED } from '../applied/build/prepare-folder.js';
 import { fluxTreeFault } from '../applied/diagnostics.js';
+import { readKustomizeFolder } from '../applied/kustomize-files.js';
 import { ownerName } from '../applied/owner-name.js';
 import { sourceOf } from '../applied/view/build-owner.js';
 import type { FluxOwner, FluxView, NotSeen } from '../applied/view/flux-view.js';
@@ -191,6 +192,7 @@ const unbuilt = (
   const inner = [...reason.matchAll(/recursed accumulation of path '([^']+)'/g)].at(-1)?.[1];
   const owner = owners.get(key);
   const folder = owner?.folder ?? '';
+  if (LACKS_AN_OBJECT.test(reason) && mayBeFetched(inner ?? folder, owner, tree)) return [];
   const list = [inner, folder].flatMap((one) => (one === undefined ? [] : kustomizationIn(one, tree))).at(0);
   const missing = list === undefined ? undefined : missingEntryIn(list, tree, reason);
   const placed = line === undefined ? file : `${file}:${line}`;
@@ -216,6 +218,19 @@ const unbuilt = (
             : 'correct what kustomize names there',
     }),
   ];
+};
+
+/** What a patch, a replacement, a var or a generator that merges is for isn't among the objects. */
+const LACKS_AN_OBJECT =
+  /no matches for Id|no resource matches|unable to find patch target|nothing selected by|cannot merge or replace|cannot be mapped to a field/;
+
+/** Whether the object may be in a resource that kustomize would fetch for the folder that fails. */
+const mayBeFetched = (failing: string, owner: FluxOwner | undefined, tree: FolderTree): boolean => {
+  const [list] = kustomizationIn(failing, tree);
+  // A component patches what is built beside it.
+  const isComponent = list !== undefined && tree.objects(list)[0]?.['kind'] === 'Component';
+  const files = new Set(isComponent ? owner?.files : readKustomizeFolder(tree, failing).files);
+  return owner?.notSeen.some(({ cause, file }) => cause === 'remote' && files.has(file)) === true;
 };
 
 /** kustomize tries an entry as a folder, too, once the file has failed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printAuditText } from '../../src/audit/print/print-text.js';
-import { auditOf, bootstrapped, config, found, kustomization } from './repository.js';
+import { auditOf, bootstrapped, config, type Files, found, kustomization } from './repository.js';
 
 const prod = bootstrapped('prod');
 
@@ -273,6 +273,42 @@ describe('a folder that does not build', () => {
         fix: 'correct the entry, or take it out',
       },
     ]);
+  });
+
+  it('is not certain where what a patch is for may be in a resource that is not fetched', async () => {
+    const patched = (inner: string, rest: Files = {}) => ({
+      ...prod,
+      'clusters/prod/apps.yaml': kustomization('apps'),
+      'apps/kustomization.yaml': 'resources: [inner, other]\n',
+      'apps/inner/kustomization.yaml': `resources: [base]\n${inner}`,
+      'apps/inner/base/kustomization.yaml': 'resources: [config.yaml]\n',
+      'apps/inner/base/config.yaml': config('a', '{ a: b }'),
+      'apps/inner/patch.yaml': config('b', '{ a: c }'),
+      'apps/other/kustomization.yaml': 'resources: [config.yaml]\n',
+      'apps/other/config.yaml': config('c', '{ a: b }'),
+      ...rest,
+    });
+    const errors = async (files: Files) => (await found(files, /FX841/)).map((one) => one.replace(/:\w+$/, ''));
+    const remote = 'resources: [config.yaml, "https://example.com/all.yaml"]\n';
+    const far = { 'apps/other/kustomization.yaml': remote };
+    for (const text of [
+      'patches: [{ path: patch.yaml }]\n',
+      'patchesStrategicMerge: [patch.yaml]\n',
+      'replacements: [{ source: { kind: ConfigMap, name: b }, targets: [{ select: { kind: ConfigMap } }] }]\n',
+      'configMapGenerator: [{ name: b, behavior: merge, literals: [a=c] }]\n',
+    ]) {
+      expect(await errors(patched(text))).toEqual(['error FX841 apps/inner/kustomization.yaml']);
+      expect(await errors(patched(text, { 'apps/inner/base/kustomization.yaml': remote }))).toEqual([]);
+      expect(await errors(patched(text, far))).toEqual(['error FX841 apps/inner/kustomization.yaml']);
+    }
+    const component = {
+      ...far,
+      'apps/other/kustomization.yaml': `${remote}components: [../inner]\n`,
+      'apps/kustomization.yaml': 'resources: [other]\n',
+      'apps/inner/kustomization.yaml':
+        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\npatches: [{ path: patch.yaml }]\n',
+    };
+    expect(await errors(patched('', component))).toEqual([]);
   });
 
   it('says what is not checked because of it, and hides no near twin in dependsOn', async () => {
