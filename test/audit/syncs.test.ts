@@ -112,6 +112,55 @@ describe('a cluster that Terraform tells of', () => {
     });
   });
 
+  const azure = (path: string, rest = ''): string => `variable "name" {}
+resource "azurerm_kubernetes_flux_configuration" "this" {
+  name       = "fleet"
+  namespace  = "fleet"
+  cluster_id = "1"
+  git_repository {
+    url             = "https://github.com/acme/fleet"
+    reference_type  = "branch"
+    reference_value = "main"
+  }
+  kustomizations {
+    name = "apps"
+    path = "${path}"
+  }
+  ${rest}
+}
+`;
+
+  it('is each folder that the extension of Azure reads', async () => {
+    const inner = {
+      'clusters/dev/apps/kustomization.yaml': 'resources: [../../../apps]\n',
+      'clusters/dev/infra/kustomization.yaml': 'resources: [../../../apps]\n',
+      'apps/kustomization.yaml': 'resources: [config.yaml]\n',
+      'apps/config.yaml': config('a', '{ a: b }'),
+      'modules/aks/main.tf': azure(
+        '/clusters/${var.name}/apps',
+        'kustomizations {\n    name = "infra"\n    path = "./clusters/${var.name}/infra"\n  }',
+      ),
+      'infra/main.tf': 'module "aks" {\n  source = "../modules/aks"\n  name   = "dev"\n}\n',
+    };
+    const { clusters, isGuessed, findings } = await auditOf(inner);
+    expect(isGuessed).toBe(false);
+    expect(clusters.map(({ folder, file, objects }) => [folder, file, objects])).toEqual([
+      ['clusters/dev/apps', 'modules/aks/main.tf', 1],
+      ['clusters/dev/infra', 'modules/aks/main.tf', 1],
+    ]);
+    expect(findings).toEqual([]);
+    const open = await auditOf({ ...inner, 'infra/main.tf': inner['infra/main.tf'].replace('"dev"', 'data.a.b.name') });
+    expect(open.findings).toMatchObject([
+      {
+        code: 'FX840',
+        message: 'only Terraform says which folder Flux reads, and no folder here is surely that one',
+        notes: [
+          "azurerm_kubernetes_flux_configuration.this (modules/aks/main.tf:2): its path isn't here, or only Terraform knows it",
+        ],
+      },
+    ]);
+  });
+
   it('is not where its folder is not here: flux_bootstrap_git makes it, and a chart may read another repository', async () => {
     const files = { ...tree, 'infra/main.tf': 'resource "flux_bootstrap_git" "this" {\n  path = "clusters/prd"\n}\n' };
     expect(await found(files, /FX533/)).toEqual([]);

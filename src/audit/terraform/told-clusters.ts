@@ -19,9 +19,12 @@ const CHARTS: Readonly<Record<string, { readonly path: string; readonly url: str
   },
 };
 
+/** Resources that each have Flux installed, and say what it reads. */
+const TELLERS: ReadonlySet<string> = new Set(['flux_bootstrap_git', 'azurerm_kubernetes_flux_configuration']);
+
 /**
- * What Terraform says that a Flux reads: `flux_bootstrap_git`, whose files may not be here yet, and charts of a sync. A path
- * that only Terraform knows says nothing.
+ * What Terraform says that a Flux reads: `flux_bootstrap_git`, whose files may not be here yet, Azure's extension of Flux, and
+ * charts of a sync. A path that only Terraform knows says nothing.
  *
  * @param files the text of all YAML files, by path
  */
@@ -37,6 +40,19 @@ export const toldClusters = (
       if (type === 'flux_bootstrap_git') {
         const path = textOf(attributes['path']);
         return path === undefined ? [] : [{ sync: syncAt(path), isSure: false }];
+      }
+      if (type === 'azurerm_kubernetes_flux_configuration') {
+        const git = objectsOf(attributes['git_repository'])[0];
+        const name = textOf(attributes['name']) ?? FLUX_SYSTEM;
+        const source = { kind: 'GitRepository', name, namespace: textOf(attributes['namespace']) ?? FLUX_SYSTEM };
+        const branch = git?.['reference_type'] === 'branch' ? textOf(git['reference_value']) : undefined;
+        return objectsOf(git === undefined ? [] : attributes['kustomizations']).flatMap(
+          (one): readonly ToldCluster[] => {
+            const path = textOf(one['path']);
+            if (path === undefined) return [];
+            return [{ sync: { ...syncAt(path), source, branch, url: textOf(git?.['url']) }, isSure: false }];
+          },
+        );
       }
       const chart = type === 'helm_release' ? CHARTS[posix.basename(textOf(attributes['chart']) ?? '')] : undefined;
       const given = (at: string) => givenAt(at, attributes);
@@ -58,6 +74,19 @@ const isPlain = (
   const set = objectsOf(attributes['set']).findIndex(({ name }) => name === at);
   return [...assumed.keys()].every((path) => path !== '' && !path.startsWith(set < 0 ? 'values' : `set[${set}]`));
 };
+
+/** The blocks that say what a Flux reads, with their places, also where they say it by what only Terraform knows. */
+export const tellersOf = (reads: readonly TerraformRead[]): readonly string[] => [
+  ...new Set(
+    reads.flatMap(({ resources }) =>
+      resources.flatMap((resource) => {
+        const { type, mode, name, place } = resource;
+        if (mode !== 'managed' || !TELLERS.has(type) || isGone(resource)) return [];
+        return place === undefined ? `${type}.${name}` : `${type}.${name} (${place.file}:${place.line})`;
+      }),
+    ),
+  ),
+];
 
 /** A sync that Terraform declares. */
 export interface ToldCluster {
