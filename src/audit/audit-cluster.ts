@@ -3,7 +3,6 @@ import type { FluxRoot } from '../applied/flux-roots.js';
 import type { FluxView, NotSeen } from '../applied/view/flux-view.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { RuleState } from '../rules/context/rule-state.js';
-import { misnamed } from '../rules/flux/reference.js';
 import type { CleanObjects } from '../rules/schemas/clean-objects.js';
 import type { openSchemas } from '../rules/schemas/find-schemas.js';
 import { twoOwnersOf } from './applied-objects.js';
@@ -11,12 +10,10 @@ import { appliedState } from './applied-state.js';
 import { artifactFindings } from './artifact-findings.js';
 import { chartFindings } from './charts/chart-findings.js';
 import type { LocalCharts } from './charts/local-charts.js';
-import { codesOf } from './codes-of.js';
 import { componentFindings } from './component-findings.js';
-import { lostNamespace } from './diagnostics.js';
 import type { FolderFiles } from './folder-files.js';
 import type { FolderTree } from './folder-tree.js';
-import { judge } from './judge.js';
+import { judgedFindings } from './judged-findings.js';
 import { knownData } from './known-data.js';
 import { lostNames } from './lost-names.js';
 import { isOfRoot, mergeShared } from './merge-shared.js';
@@ -27,7 +24,6 @@ import { placeOf, ruleFindings } from './rule-findings.js';
 import { accountIdFindings } from './terraform/account-id-findings.js';
 import type { ComparedTerraform } from './terraform/compared-terraform.js';
 import { dataFindings } from './terraform/data-findings.js';
-import { withUnappliedMakers } from './unapplied-makers.js';
 import { readNames, varFindings } from './var-findings.js';
 import { varsOfOthersFindings } from './vars-of-others.js';
 import { type ViewedState, viewCluster } from './view-cluster.js';
@@ -132,7 +128,6 @@ export const auditCluster = (
     ...varsOfOthersFindings(owners, { fileOf, textOf: tree.textOf, flux }),
   ];
   const found = mergeShared(isGuessed && isImplicit ? all.filter((one) => !isOfRoot(one, view.root)) : all);
-  const unbuilt = unbuiltObjects(view);
   return {
     state,
     view,
@@ -140,10 +135,7 @@ export const auditCluster = (
     reads: new Set(owners.flatMap(readNames)),
     supplied: new Set(owners.flatMap(({ vars }) => [...vars.values.keys()])),
     isWhole: view.notSeen.length === 0,
-    diagnostics: withUnappliedMakers(found, view, tree).flatMap((one) => {
-      const judged = isGenerated(one) ? undefined : unlessUnbuilt(judge(one, root.flux), unbuilt);
-      return judged === undefined ? [] : [{ ...judged, at: { cluster: root.name, ...judged.at } }];
-    }),
+    diagnostics: judgedFindings(found, { view, tree, cluster: root.name, flux: root.flux }),
     cluster: {
       name: root.name,
       folder: root.path,
@@ -165,21 +157,3 @@ const once = <T>(find: () => T): (() => T) => {
     return found.value;
   };
 };
-
-/** `flux install` wrote it, and people don't edit it. */
-const isGenerated = ({ at }: Diagnostic): boolean => /(?:^|\/)gotk-components\.ya?ml(?::|$)/.test(at.file ?? '');
-
-/** Titles of what files of a folder declare that doesn't build: its patches may change names and namespaces. */
-const unbuiltObjects = ({ notSeen, owners }: FluxView): ReadonlySet<string> =>
-  new Set(
-    notSeen.flatMap(({ cause, owner }) =>
-      cause === 'unbuilt' ? (owners.get(owner)?.objects ?? []).map(({ id }) => `${id.kind}/${id.name}`) : [],
-    ),
-  );
-
-const OF_NAMES = codesOf(misnamed, lostNamespace);
-
-const unlessUnbuilt = (found: Diagnostic | undefined, unbuilt: ReadonlySet<string>): Diagnostic | undefined =>
-  found !== undefined && OF_NAMES.has(found.code) && unbuilt.has(found.at.object ?? '')
-    ? { ...found, severity: 'notice' }
-    : found;

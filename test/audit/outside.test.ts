@@ -225,3 +225,30 @@ spec:
     expect(await found(files('release.yaml, smtp.yaml'), /FX844/)).toEqual([]);
   });
 });
+
+describe('a value of a release in a file that a generator reads', () => {
+  const files = (text: string) => ({
+    ...prod,
+    'clusters/prod/apps.yaml': kustomization(
+      'apps',
+      '  decryption: { provider: sops, secretRef: { name: sops-age } }\n',
+    ),
+    'apps/kustomization.yaml':
+      'resources: [release.yaml]\nsecretGenerator: [{ name: extras, namespace: default, files: [token=token.bin] }]\n',
+    'apps/token.bin': text,
+    'apps/release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: web, namespace: default }
+spec:
+  interval: 1h
+  chart: { spec: { chart: ./web, sourceRef: { kind: GitRepository, name: flux-system, namespace: flux-system } } }
+  valuesFrom: [{ kind: Secret, name: extras, valuesKey: token, targetPath: token }]
+`,
+  });
+
+  it('is known where SOPS left it as it is', async () => {
+    const encrypted = '{ "data": "ENC[AES256_GCM,data:a,iv:b,tag:c,type:str]", "sops": { "mac": "ENC[a]" } }';
+    expect(await found(files('{ "data": "plain" }'), /FX619/)).toEqual(['error FX619 apps/release.yaml:7']);
+    expect(await found(files(encrypted), /FX619/)).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../diagnostics/index.js';
+import { isEncryptedFileText } from '../../encryption/encrypted-file-text.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath } from '../../json/json-path.js';
 import { isFluxGroup } from '../context/state-index.js';
@@ -43,8 +44,6 @@ const fixOf = (object: StateObject): string => {
 const MOVE = 'Put the file into data, encoded as base64, and give the Kustomization its decryption';
 
 const VALUE = /^ENC\[AES256_GCM,data:[^,\]]*,iv:[^,\]]+,tag:[^,\]]+,type:\w+\]$/;
-/** Marks of an encrypted file in JSON, YAML, dotenv and INI; Flux looks for the same. */
-const FILE = /"mac": ?"ENC\[|\bmac: ENC\[|\bsops_mac=ENC\[|^\[sops\]$[\s\S]*^mac\s*=\s*ENC\[/m;
 
 /** Flux decrypts everything that SOPS encrypted. */
 export const encryptedObjectRule = defineRule(
@@ -164,7 +163,7 @@ const encryptedTexts = (object: StateObject): readonly EncryptedText[] => {
     for (const [key, value] of Object.entries(isObject(texts) ? texts : {})) {
       if (typeof value !== 'string') continue;
       const text = field === 'data' ? Buffer.from(value, 'base64').toString() : value;
-      if (FILE.test(text)) found.push({ path: [field, key], isFile: true });
+      if (isEncryptedFileText(text)) found.push({ path: [field, key], isFile: true });
     }
   }
   return found;

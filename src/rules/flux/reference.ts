@@ -4,7 +4,7 @@ import { addNamespace } from '../../declared/external.js';
 import { defineDiagnostic, diagnose, nearest, suggest, ties } from '../../diagnostics/index.js';
 import { isProvider, isResourceSet } from '../../flux/resource-sets/resource-set.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { nameOf, placeOf } from '../references/describe.js';
+import { isUnknown, nameOf, placeOf } from '../references/describe.js';
 import { isListedTwin } from '../references/external.js';
 import { accountNotes, isAccountOfFlux } from '../references/flux-account.js';
 import type { FoundReference, References, Target } from '../references/index.js';
@@ -156,10 +156,6 @@ const isOrdered = ({ group, kind }: FoundReference): boolean => ordered.has(`${g
 /** Kinds of the Flux Operator, which only come from trees. */
 const isOfOperator = ({ group, kind }: FoundReference): boolean =>
   isResourceSet({ group, kind }) || isProvider({ group, kind });
-
-/** Only the cluster knows what Flux substitutes in a name. */
-const isUnknown = ({ name, namespace }: FoundReference): boolean =>
-  holdsExpression(name) || (namespace !== undefined && holdsExpression(namespace));
 
 /** Objects that do nothing before their targets exist. */
 interface Waiting {

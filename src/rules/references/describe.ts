@@ -1,4 +1,5 @@
 import type { Place } from '../../diagnostics/index.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
 import { placeIn } from '../context/place-in.js';
 import type { FoundReference } from './find-references.js';
 
@@ -8,3 +9,7 @@ export const nameOf = ({ kind, name, namespace }: Pick<FoundReference, 'kind' | 
 
 /** The place of a reference, for a diagnostic. */
 export const placeOf = ({ object, path }: Pick<FoundReference, 'object' | 'path'>): Place => placeIn(object, path);
+
+/** Only the cluster knows what Flux substitutes in a name. */
+export const isUnknown = ({ name, namespace }: FoundReference): boolean =>
+  holdsExpression(name) || (namespace !== undefined && holdsExpression(namespace));

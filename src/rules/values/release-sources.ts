@@ -1,5 +1,6 @@
 import { composeValues, type ValuesSource } from '../../charts/values/index.js';
 import { exampleOf, VALUES_KEY, valuesConfigMap } from '../../contract/index.js';
+import { isEncryptedFileText } from '../../encryption/encrypted-file-text.js';
 import { fieldsOf, listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
@@ -50,7 +51,7 @@ const textOf = (made: StateObject | undefined, key: string): string | undefined 
     made.kind !== 'Secret' || typeof data !== 'string' || plain !== undefined
       ? (plain ?? data)
       : Buffer.from(data, 'base64').toString();
-  return typeof text === 'string' ? text : undefined;
+  return typeof text !== 'string' || isEncryptedFileText(text) ? undefined : text;
 };
 
 /** A target that makes helm-controller fail, whatever the cluster has. */
