@@ -234,7 +234,7 @@ describe('a value of a release in a file that a generator reads', () => {
       '  decryption: { provider: sops, secretRef: { name: sops-age } }\n',
     ),
     'apps/kustomization.yaml':
-      'resources: [release.yaml]\nsecretGenerator: [{ name: extras, namespace: default, files: [token=token.bin] }]\n',
+      'resources: [release.yaml]\ngeneratorOptions: { disableNameSuffixHash: true }\nsecretGenerator: [{ name: extras, namespace: default, files: [token=token.bin] }]\n',
     'apps/token.bin': text,
     'apps/release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
@@ -248,7 +248,9 @@ spec:
 
   it('is known where SOPS left it as it is', async () => {
     const encrypted = '{ "data": "ENC[AES256_GCM,data:a,iv:b,tag:c,type:str]", "sops": { "mac": "ENC[a]" } }';
-    expect(await found(files('{a'), /FX619/)).toEqual(['error FX619 apps/release.yaml:7']);
+    expect(await found(files('{ "a": [1, { "b": null }], "c": { "d": "e,f]" } }'), /FX619/)).toEqual([
+      'error FX619 apps/release.yaml:7',
+    ]);
     expect(await found(files(encrypted), /FX619/)).toEqual([]);
   });
 });
