@@ -99,6 +99,8 @@ const severityOf = (found: Diagnostic): Severity => {
   // Flux replaces labels and annotations that aren't texts.
   if (code === objectSchema.code && /"metadata\.(?:labels|annotations)\[?.*takes a string/.test(message))
     return 'notice';
+  // Where the tree is ahead of the CRDs of Flux that it has, they are old, and the cluster's are most likely not.
+  if (isAhead(message)) return 'notice';
   // The object is applied without it.
   if (code === objectSchema.code && message.endsWith(', and Flux leaves it out')) return 'warning';
   // A value that only the cluster knows.
@@ -108,4 +110,18 @@ const severityOf = (found: Diagnostic): Severity => {
   if (code === deadlock.code && !notes.every((note) => /^\d+\. .* depends on /.test(note))) return 'notice';
   if (code === fluxTreeFault.code && message.includes('leads out of its source')) return 'notice';
   return severity;
+};
+
+/** A version of a kind of Flux that is newer than those that its CRD in the tree serves. */
+const AHEAD = /toolkit\.fluxcd\.io\/(v\w+) \w+; its CRD serves (.+)$/;
+
+const isAhead = (message: string): boolean => {
+  const [, wanted, served = ''] = AHEAD.exec(message) ?? [];
+  return wanted !== undefined && served.split(', ').every((one) => rankOf(one) < rankOf(wanted));
+};
+
+/** https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority */
+const rankOf = (version: string): number => {
+  const [, major = '0', stage, minor = '0'] = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version) ?? [];
+  return Number(major) * 10_000 + (stage === undefined ? 5000 : stage === 'beta' ? 2000 : 0) + Number(minor);
 };

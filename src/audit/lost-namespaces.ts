@@ -78,6 +78,8 @@ export const lostNamespaces = (
       more.length === 0 ? '' : `, as ${more.length === 1 ? 'another object is' : `${more.length} others are`}`;
     return [
       diagnose(lostNamespace, {
+        // People make namespaces by hand, too.
+        ...(near === undefined ? { severity: 'notice' as const } : {}),
         message: `${first.title} is in namespace "${name}"${others}, and nothing makes that namespace in cluster "${cluster}"`,
         at: placeIn(first, namespacePath(first, name)),
         notes: [

@@ -1,5 +1,6 @@
 import type { FluxView } from '../applied/view/flux-view.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import { objectRule, objectSchema } from '../rules/diagnostics.js';
 import { misnamed } from '../rules/flux/reference.js';
 import { codesOf } from './codes-of.js';
 import { lostNamespace } from './diagnostics.js';
@@ -12,10 +13,12 @@ export const unbuiltObjects = ({ notSeen, owners }: FluxView): ReadonlySet<strin
     ),
   );
 
-const OF_NAMES = codesOf(misnamed, lostNamespace);
+const OF_NAMES = codesOf(misnamed, lostNamespace, objectRule);
 
-/** What is said of names there is a notice. */
+/** What is said of names and of values there is a notice, and what is missing may come from kustomize. */
 export const unlessUnbuilt = (found: Diagnostic | undefined, unbuilt: ReadonlySet<string>): Diagnostic | undefined =>
-  found !== undefined && OF_NAMES.has(found.code) && unbuilt.has(found.at.object ?? '')
+  found !== undefined &&
+  (OF_NAMES.has(found.code) || (found.code === objectSchema.code && found.message.endsWith(' is required'))) &&
+  unbuilt.has(found.at.object ?? '')
     ? { ...found, severity: 'notice' }
     : found;

@@ -69,6 +69,14 @@ describe('a finding in a repository that fluxspan does not write', () => {
       problem('FX315', 'error', { message: 'refuses a: "metadata.labels["x"]" takes a string, not true' }),
       'notice',
     ],
+    [
+      'is a notice if the CRD of Flux is older than what the tree has',
+      problem('FX647', 'error', {
+        message:
+          "HelmRelease/a: the API server doesn't serve helm.toolkit.fluxcd.io/v2 HelmRelease; its CRD serves v2beta1, v2beta2",
+      }),
+      'notice',
+    ],
     ['is a notice if it is about who may apply what', problem('FX805', 'warning'), 'notice'],
     ['is nothing if only code can answer it', problem('FX318', 'warning'), undefined],
     ['stays as it is otherwise', problem('FX315', 'error'), 'error'],

@@ -133,7 +133,7 @@ it('says in which namespace an object of a right name is (FX307)', () => {
     },
   });
   expect(only(diagnosticsOf({ first: [gateway], second: [route] }), 'FX307').fix).toBe(
-    '"gateway" is in namespace "default": give the reference that namespace',
+    '"gateway" is in namespace "default", as HTTPRoute/route is: take the namespace out of the reference',
   );
 });
 
