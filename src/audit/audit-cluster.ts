@@ -15,7 +15,7 @@ import type { FolderFiles } from './folder-files.js';
 import type { FolderTree } from './folder-tree.js';
 import { judgedFindings } from './judged-findings.js';
 import { knownData } from './known-data.js';
-import { lostNames } from './lost-names.js';
+import { lostNames } from './names/lost-names.js';
 import { isOfRoot, mergeShared } from './merge-shared.js';
 import type { FileOf } from './object-file.js';
 import { outsideFindings, outsideValues } from './outside-findings.js';

@@ -11,7 +11,7 @@ import { holdsExpression } from '../substitution/holds-expression.js';
 import { commentsOnPolicies } from '../versions/find-markers.js';
 import { isImagePolicyName, policyAlone } from '../versions/image-policy-name.js';
 import type { FolderTree } from './folder-tree.js';
-import { nearness } from './near-names.js';
+import { nearness } from './names/near-names.js';
 import { readableObjects } from './readable-objects.js';
 
 interface MarkedCluster {

@@ -6,7 +6,7 @@ import { titlesWrittenFor } from '../rules/context/data-sources.js';
 import type { RuleState } from '../rules/context/rule-state.js';
 import { isTwin } from '../rules/references/is-twin.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
-import { nearness } from './near-names.js';
+import { nearness } from './names/near-names.js';
 import type { OwnerWithVars } from './state-of-view.js';
 import { objectsOfClusters } from './terraform/seen-cluster.js';
 import { textsIn } from './terraform/texts-in.js';

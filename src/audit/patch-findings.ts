@@ -14,7 +14,7 @@ import { lineOf } from '../yaml/node-at.js';
 import { parseYamlNodes } from '../yaml/parse-yaml.js';
 import { silentPatch } from './diagnostics.js';
 import type { FolderTree } from './folder-tree.js';
-import { nearness } from './near-names.js';
+import { nearness } from './names/near-names.js';
 import type { FileOf } from './object-file.js';
 import { placeInKustomization } from './var-findings.js';
 

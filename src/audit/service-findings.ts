@@ -8,8 +8,8 @@ import { indexState, specOf } from '../rules/context/state-index.js';
 import { unmatchedSelector } from '../rules/objects/pod-selector.js';
 import { targetPort } from '../rules/objects/target-port.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
-import type { MayBeMade } from './lonely-names.js';
-import { nearness } from './near-names.js';
+import type { MayBeMade } from './names/lonely-names.js';
+import { nearness } from './names/near-names.js';
 
 /**
  * Services next to workloads in the same Kustomization that they miss by a label or a port that is almost right. Rules

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearness } from '../../src/audit/near-names.js';
+import { nearness } from '../../src/audit/names/near-names.js';
 
 describe('nearness', () => {
   it.each([

@@ -9,7 +9,7 @@ import { referencesOf } from '../../rules/references/find-references.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { TerraformRead, TerraformResource } from '../../terraform/read/index.js';
 import { misnamedAccount } from '../diagnostics.js';
-import { nearness } from '../near-names.js';
+import { nearness } from '../names/near-names.js';
 import { isGone } from './is-gone.js';
 import type { MadeObjects } from './made-objects.js';
 import { namespacesOfTree } from './namespaces-of-tree.js';

@@ -8,7 +8,7 @@ import { lackOfKeys } from '../../rules/references/needed-keys.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { TerraformRead } from '../../terraform/read/index.js';
 import { misnamedData, missingKey, unreadKey } from '../diagnostics.js';
-import { nearness } from '../near-names.js';
+import { nearness } from '../names/near-names.js';
 import { fieldFindings } from './field-findings.js';
 import { dataTitle, missingKeyOf } from './missing-key.js';
 import { openOwners } from './open-owners.js';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { unsuppliedVar } from '../diagnostics.js';
-import { nearness } from '../near-names.js';
+import { nearness } from '../names/near-names.js';
 
 /** A var that nothing supplies and a key that nothing reads, with almost the same name: one finding, of both sides. */
 export const joinTypos = (found: readonly Diagnostic[], unread: readonly Diagnostic[]): readonly Diagnostic[] => {

@@ -6,7 +6,7 @@ import { type FoundReference, referencesOf } from '../../rules/references/find-r
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { misnamedAccount } from '../diagnostics.js';
-import { nearness } from '../near-names.js';
+import { nearness } from '../names/near-names.js';
 import type { MadeObject } from './made-object.js';
 import type { MadeObjects } from './made-objects.js';
 import { objectsOfClusters, type SeenCluster } from './seen-cluster.js';

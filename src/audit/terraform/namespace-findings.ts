@@ -2,7 +2,7 @@ import { isKubernetesOwn } from '../../compile/plan-namespaces.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { placeIn } from '../../rules/context/place-in.js';
 import { misnamedNamespace } from '../diagnostics.js';
-import { nearness } from '../near-names.js';
+import { nearness } from '../names/near-names.js';
 import type { MadeObject } from './made-object.js';
 import type { MadeObjects } from './made-objects.js';
 import type { IsMentioned } from './mentions.js';

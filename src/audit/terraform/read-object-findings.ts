@@ -7,7 +7,7 @@ import { writtenSecrets } from '../../rules/context/written-secrets.js';
 import type { TerraformRead, TerraformResource } from '../../terraform/read/index.js';
 import { misreadObject } from '../diagnostics.js';
 import { knownData } from '../known-data.js';
-import { nearness, shareWords } from '../near-names.js';
+import { nearness, shareWords } from '../names/near-names.js';
 import type { ViewedState } from '../view-cluster.js';
 import { isMadeByTerraform, type MadeObjects } from './made-objects.js';
 import { objectsOfClusters } from './seen-cluster.js';

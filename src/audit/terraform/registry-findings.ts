@@ -6,7 +6,7 @@ import type { StateObject } from '../../rules/context/rule-state.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { TerraformRead } from '../../terraform/read/index.js';
 import { misnamedRepository } from '../diagnostics.js';
-import { nearness } from '../near-names.js';
+import { nearness } from '../names/near-names.js';
 import { isGone } from './is-gone.js';
 import { objectsOfClusters, type SeenCluster } from './seen-cluster.js';
 

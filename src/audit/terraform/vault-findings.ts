@@ -5,7 +5,7 @@ import type { RuleState } from '../../rules/context/rule-state.js';
 import { specOf } from '../../rules/context/state-index.js';
 import type { TerraformRead } from '../../terraform/read/index.js';
 import { misnamedData } from '../diagnostics.js';
-import { nearness } from '../near-names.js';
+import { nearness } from '../names/near-names.js';
 import { isGone } from './is-gone.js';
 import { objectsOfClusters } from './seen-cluster.js';
 

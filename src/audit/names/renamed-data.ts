@@ -1,16 +1,16 @@
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { objectsOf } from '../json/as-shape.js';
-import { makesNothingNamed } from '../knowledge/index.js';
-import { placeIn } from '../rules/context/place-in.js';
-import type { RuleState, StateObject } from '../rules/context/rule-state.js';
-import { isFluxGroup, specOf } from '../rules/context/state-index.js';
-import { misnamed } from '../rules/flux/reference.js';
-import { type FoundReference, referencesOf } from '../rules/references/find-references.js';
-import { isBuiltInGroup } from '../schema/kubernetes-groups.js';
-import { holdsExpression } from '../substitution/holds-expression.js';
-import type { KnownData } from './known-data.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { objectsOf } from '../../json/as-shape.js';
+import { makesNothingNamed } from '../../knowledge/index.js';
+import { placeIn } from '../../rules/context/place-in.js';
+import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
+import { isFluxGroup, specOf } from '../../rules/context/state-index.js';
+import { misnamed } from '../../rules/flux/reference.js';
+import { type FoundReference, referencesOf } from '../../rules/references/find-references.js';
+import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { KnownData } from '../known-data.js';
 import type { MadeSecret } from './names-in-values.js';
-import { objectsOfClusters } from './terraform/seen-cluster.js';
+import { objectsOfClusters } from '../terraform/seen-cluster.js';
 
 /** Keys that very many Secrets have: a single one shows nothing. */
 const COMMON: ReadonlySet<string> = new Set(

@@ -1,20 +1,20 @@
-import { identityOf } from '../changes/releases/release-of.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { objectsOf, textOf } from '../json/as-shape.js';
-import { isObject } from '../json/is-object.js';
-import { type JsonPath, printPath, valueAt } from '../json/json-path.js';
-import { chartNamesOf } from '../rules/context/chart-names.js';
-import { placeIn } from '../rules/context/place-in.js';
-import type { RuleState, StateObject } from '../rules/context/rule-state.js';
-import { specOf } from '../rules/context/state-index.js';
-import { misnamed } from '../rules/flux/reference.js';
-import { referencesOf } from '../rules/references/find-references.js';
-import { holdsExpression } from '../substitution/holds-expression.js';
-import type { IsMade } from './made-data.js';
+import { identityOf } from '../../changes/releases/release-of.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { objectsOf, textOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
+import { type JsonPath, printPath, valueAt } from '../../json/json-path.js';
+import { chartNamesOf } from '../../rules/context/chart-names.js';
+import { placeIn } from '../../rules/context/place-in.js';
+import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
+import { specOf } from '../../rules/context/state-index.js';
+import { misnamed } from '../../rules/flux/reference.js';
+import { referencesOf } from '../../rules/references/find-references.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { IsMade } from '../made-data.js';
 import { namedInValues } from './names-in-values.js';
 import { nearness } from './near-names.js';
-import { objectsOfClusters } from './terraform/seen-cluster.js';
-import { textsIn } from './terraform/texts-in.js';
+import { objectsOfClusters } from '../terraform/seen-cluster.js';
+import { textsIn } from '../terraform/texts-in.js';
 
 const CNPG = 'postgresql.cnpg.io';
 

@@ -1,14 +1,14 @@
-import { FLUX_NAMESPACE } from '../contract/index.js';
-import { type Diagnostic, diagnose, nameSome } from '../diagnostics/index.js';
-import { placeIn } from '../rules/context/place-in.js';
-import type { RuleState, StateObject } from '../rules/context/rule-state.js';
-import { misnamed, unknownReference } from '../rules/flux/reference.js';
-import { type FoundReference, referencesOf } from '../rules/references/find-references.js';
-import { isTwin } from '../rules/references/is-twin.js';
-import { isFluxGroup } from '../rules/rule.js';
-import { holdsExpression } from '../substitution/holds-expression.js';
-import { outsideSecret } from './diagnostics.js';
-import type { IsMade } from './made-data.js';
+import { FLUX_NAMESPACE } from '../../contract/index.js';
+import { type Diagnostic, diagnose, nameSome } from '../../diagnostics/index.js';
+import { placeIn } from '../../rules/context/place-in.js';
+import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
+import { misnamed, unknownReference } from '../../rules/flux/reference.js';
+import { type FoundReference, referencesOf } from '../../rules/references/find-references.js';
+import { isTwin } from '../../rules/references/is-twin.js';
+import { isFluxGroup } from '../../rules/rule.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { outsideSecret } from '../diagnostics.js';
+import type { IsMade } from '../made-data.js';
 
 interface Named {
   readonly group: string;

@@ -1,16 +1,16 @@
-import { identityOf } from '../changes/releases/release-of.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { isObject } from '../json/is-object.js';
-import { type JsonPath, printPath } from '../json/json-path.js';
-import { placeIn } from '../rules/context/place-in.js';
-import type { RuleState, StateObject } from '../rules/context/rule-state.js';
-import { isFluxGroup, specOf } from '../rules/context/state-index.js';
-import { misnamed } from '../rules/flux/reference.js';
-import { referencesOf } from '../rules/references/find-references.js';
-import { holdsExpression } from '../substitution/holds-expression.js';
+import { identityOf } from '../../changes/releases/release-of.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { type JsonPath, printPath } from '../../json/json-path.js';
+import { placeIn } from '../../rules/context/place-in.js';
+import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
+import { isFluxGroup, specOf } from '../../rules/context/state-index.js';
+import { misnamed } from '../../rules/flux/reference.js';
+import { referencesOf } from '../../rules/references/find-references.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
 import { nearness } from './near-names.js';
-import type { MadeObjects } from './terraform/made-objects.js';
-import { objectsOfClusters } from './terraform/seen-cluster.js';
+import type { MadeObjects } from '../terraform/made-objects.js';
+import { objectsOfClusters } from '../terraform/seen-cluster.js';
 
 interface NamedAccount {
   readonly object: StateObject;

@@ -1,19 +1,19 @@
-import { identityOf } from '../changes/releases/release-of.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { isObject } from '../json/is-object.js';
-import { type JsonPath, printPath } from '../json/json-path.js';
-import { dataWrittenFor } from '../knowledge/written-data.js';
-import { placeIn } from '../rules/context/place-in.js';
-import type { RuleState, StateObject } from '../rules/context/rule-state.js';
-import { specOf } from '../rules/context/state-index.js';
-import { misnamed } from '../rules/flux/reference.js';
-import { keyFieldsOf } from '../rules/references/key-fields.js';
-import { holdsExpression } from '../substitution/holds-expression.js';
-import type { KnownData } from './known-data.js';
+import { identityOf } from '../../changes/releases/release-of.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { type JsonPath, printPath } from '../../json/json-path.js';
+import { dataWrittenFor } from '../../knowledge/written-data.js';
+import { placeIn } from '../../rules/context/place-in.js';
+import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
+import { specOf } from '../../rules/context/state-index.js';
+import { misnamed } from '../../rules/flux/reference.js';
+import { keyFieldsOf } from '../../rules/references/key-fields.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { KnownData } from '../known-data.js';
 import { nearness } from './near-names.js';
-import { objectsOfClusters } from './terraform/seen-cluster.js';
-import { textsIn } from './terraform/texts-in.js';
-import type { AllWrittenData } from './terraform/written-data.js';
+import { objectsOfClusters } from '../terraform/seen-cluster.js';
+import { textsIn } from '../terraform/texts-in.js';
+import type { AllWrittenData } from '../terraform/written-data.js';
 
 /** A ConfigMap or Secret that the tree or Terraform makes. */
 export interface MadeSecret {

@@ -1,10 +1,10 @@
-import { type Diagnostic, diagnose, nameSome } from '../diagnostics/index.js';
-import { placeIn } from '../rules/context/place-in.js';
-import type { RuleState } from '../rules/context/rule-state.js';
-import { misnamed, unknownReference } from '../rules/flux/reference.js';
-import { referencesOf } from '../rules/references/find-references.js';
-import { isFluxGroup } from '../rules/rule.js';
-import { holdsExpression } from '../substitution/holds-expression.js';
+import { type Diagnostic, diagnose, nameSome } from '../../diagnostics/index.js';
+import { placeIn } from '../../rules/context/place-in.js';
+import type { RuleState } from '../../rules/context/rule-state.js';
+import { misnamed, unknownReference } from '../../rules/flux/reference.js';
+import { referencesOf } from '../../rules/references/find-references.js';
+import { isFluxGroup } from '../../rules/rule.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
 import { nearness } from './near-names.js';
 
 /** What waits for others of its own kind. */

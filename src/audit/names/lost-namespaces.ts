@@ -1,21 +1,21 @@
 import { posix } from 'node:path';
-import { isYaml } from '../applied/is-yaml.js';
-import type { FluxView, NotSeen } from '../applied/view/flux-view.js';
-import { identityOf } from '../changes/releases/release-of.js';
-import { isKubernetesOwn } from '../compile/plan-namespaces.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { fieldsOf, listOf, objectsOf, textOf } from '../json/as-shape.js';
-import { placeIn } from '../rules/context/place-in.js';
-import type { RuleState, StateObject } from '../rules/context/rule-state.js';
-import { specOf } from '../rules/context/state-index.js';
-import { holdsExpression } from '../substitution/holds-expression.js';
-import { lostNamespace } from './diagnostics.js';
-import type { FolderTree } from './folder-tree.js';
+import { isYaml } from '../../applied/is-yaml.js';
+import type { FluxView, NotSeen } from '../../applied/view/flux-view.js';
+import { identityOf } from '../../changes/releases/release-of.js';
+import { isKubernetesOwn } from '../../compile/plan-namespaces.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { fieldsOf, listOf, objectsOf, textOf } from '../../json/as-shape.js';
+import { placeIn } from '../../rules/context/place-in.js';
+import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
+import { specOf } from '../../rules/context/state-index.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { lostNamespace } from '../diagnostics.js';
+import type { FolderTree } from '../folder-tree.js';
 import { nearness } from './near-names.js';
-import { readableObjects } from './readable-objects.js';
-import { isMadeByTerraform, type MadeObjects } from './terraform/made-objects.js';
-import { objectsOfClusters } from './terraform/seen-cluster.js';
-import { textsIn } from './terraform/texts-in.js';
+import { readableObjects } from '../readable-objects.js';
+import { isMadeByTerraform, type MadeObjects } from '../terraform/made-objects.js';
+import { objectsOfClusters } from '../terraform/seen-cluster.js';
+import { textsIn } from '../terraform/texts-in.js';
 
 interface NamespaceOptions {
   readonly tree: Pick<FolderTree, 'blobs' | 'textOf' | 'objects'>;

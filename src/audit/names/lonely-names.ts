@@ -1,19 +1,19 @@
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { textOf } from '../json/as-shape.js';
-import { isObject } from '../json/is-object.js';
-import { titlesWrittenFor } from '../rules/context/data-sources.js';
-import { placeIn } from '../rules/context/place-in.js';
-import type { RuleState, StateObject } from '../rules/context/rule-state.js';
-import { misnamed } from '../rules/flux/reference.js';
-import { type FoundReference, referencesOf } from '../rules/references/find-references.js';
-import type { TargetName } from '../rules/references/index.js';
-import { isFluxGroup } from '../rules/rule.js';
-import { isBuiltInGroup } from '../schema/kubernetes-groups.js';
-import { holdsExpression } from '../substitution/holds-expression.js';
-import type { IsMade } from './made-data.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { textOf } from '../../json/as-shape.js';
+import { isObject } from '../../json/is-object.js';
+import { titlesWrittenFor } from '../../rules/context/data-sources.js';
+import { placeIn } from '../../rules/context/place-in.js';
+import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
+import { misnamed } from '../../rules/flux/reference.js';
+import { type FoundReference, referencesOf } from '../../rules/references/find-references.js';
+import type { TargetName } from '../../rules/references/index.js';
+import { isFluxGroup } from '../../rules/rule.js';
+import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { IsMade } from '../made-data.js';
 import { nearness, shareWords } from './near-names.js';
-import type { MadeObject } from './terraform/made-object.js';
-import type { IsMentioned } from './terraform/mentions.js';
+import type { MadeObject } from '../terraform/made-object.js';
+import type { IsMentioned } from '../terraform/mentions.js';
 
 interface Named {
   readonly group: string;

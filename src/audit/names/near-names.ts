@@ -1,4 +1,4 @@
-import { isTwin } from '../rules/references/is-twin.js';
+import { isTwin } from '../../rules/references/is-twin.js';
 
 /** Shorter words are in many names. */
 const SHORTEST = 4;
