@@ -271,9 +271,9 @@ export const sharedSync = defineDiagnostic({
 export const lostNamespace = defineDiagnostic({
   code: 'FX899',
   name: 'lost-namespace',
-  severity: 'warning',
+  severity: 'notice',
   summary:
-    'Objects are in a namespace that nothing makes, while the tree makes nearly all other namespaces of the cluster: Flux fails to apply them.',
+    'Objects are in a namespace that nothing makes, while the tree makes nearly all other namespaces of the cluster: Flux fails to apply them, unless somebody made it by hand. A warning if the tree makes one of almost that name, in which nothing is.',
   page: {
     example: 'a HelmRelease in namespace podinfo, and namespace.yaml is no longer in `resources`',
     right: 'resources: [namespace.yaml, release.yaml]',

@@ -2,6 +2,7 @@ import { fluxTreeFault } from '../applied/diagnostics.js';
 import { objectName } from '../constructs/diagnostics.js';
 import { fluxVersions } from '../declared/declared-cluster.js';
 import type { Diagnostic, Severity } from '../diagnostics/index.js';
+import { comparePreference } from '../kinds/crd-kind.js';
 import { objectRule, objectSchema, unservedKind } from '../rules/diagnostics.js';
 import { crdProvider } from '../rules/flux/crd-provider.js';
 import { deadlock } from '../rules/flux/deadlock.js';
@@ -117,11 +118,7 @@ const AHEAD = /toolkit\.fluxcd\.io\/(v\w+) \w+; its CRD serves (.+)$/;
 
 const isAhead = (message: string): boolean => {
   const [, wanted, served = ''] = AHEAD.exec(message) ?? [];
-  return wanted !== undefined && served.split(', ').every((one) => rankOf(one) < rankOf(wanted));
-};
-
-/** https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority */
-const rankOf = (version: string): number => {
-  const [, major = '0', stage, minor = '0'] = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version) ?? [];
-  return Number(major) * 10_000 + (stage === undefined ? 5000 : stage === 'beta' ? 2000 : 0) + Number(minor);
+  return (
+    wanted !== undefined && served.split(', ').every((one) => comparePreference({ name: wanted }, { name: one }) < 0)
+  );
 };

@@ -290,6 +290,15 @@ spec:
       'namespace: stores, annotations: { reflector.v1.k8s.emberstack.com/reflection-allowed: "true" }',
     );
     expect(await of(at(copied, store), /FX630/)).toEqual([]);
+    const certificate = `apiVersion: cert-manager.io/v1
+kind: Certificate
+metadata: { name: token, namespace: stores }
+spec:
+  secretName: token
+  secretTemplate: { annotations: { reflector.v1.k8s.emberstack.com/reflection-allowed: "true" } }
+  issuerRef: { name: main, kind: ClusterIssuer }
+`;
+    expect(await of(at(certificate, store), /FX630/)).toEqual([]);
   });
 
   it('are a Role that nothing else binds, and an account of Flux with its words turned', async () => {

@@ -199,19 +199,21 @@ it('names the ConfigMap that has all vars and that no Kustomization reads', asyn
   ]);
 });
 
-describe('a Secret that a release reads, and whose file nobody lists', () => {
-  const files = (list: string) => ({
-    ...prod,
-    'clusters/prod/apps.yaml': kustomization('apps'),
-    'apps/kustomization.yaml': `resources: [${list}]\n`,
-    'apps/release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
+const releaseWith = (valuesFrom: string): string => `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
 metadata: { name: web, namespace: default }
 spec:
   interval: 1h
   chart: { spec: { chart: ./web, sourceRef: { kind: GitRepository, name: flux-system, namespace: flux-system } } }
-  valuesFrom: [{ kind: Secret, name: smtp }]
-`,
+  valuesFrom: [${valuesFrom}]
+`;
+
+describe('a Secret that a release reads, and whose file nobody lists', () => {
+  const files = (list: string) => ({
+    ...prod,
+    'clusters/prod/apps.yaml': kustomization('apps'),
+    'apps/kustomization.yaml': `resources: [${list}]\n`,
+    'apps/release.yaml': releaseWith('{ kind: Secret, name: smtp }'),
     'apps/smtp.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: { name: smtp }\nstringData: { values.yaml: "a: b" }\n',
   });
 
@@ -236,14 +238,7 @@ describe('a value of a release in a file that a generator reads', () => {
     'apps/kustomization.yaml':
       'resources: [release.yaml]\ngeneratorOptions: { disableNameSuffixHash: true }\nsecretGenerator: [{ name: extras, namespace: default, files: [token=token.bin] }]\n',
     'apps/token.bin': text,
-    'apps/release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
-kind: HelmRelease
-metadata: { name: web, namespace: default }
-spec:
-  interval: 1h
-  chart: { spec: { chart: ./web, sourceRef: { kind: GitRepository, name: flux-system, namespace: flux-system } } }
-  valuesFrom: [{ kind: Secret, name: extras, valuesKey: token, targetPath: token }]
-`,
+    'apps/release.yaml': releaseWith('{ kind: Secret, name: extras, valuesKey: token, targetPath: token }'),
   });
 
   it('is known where SOPS left it as it is', async () => {

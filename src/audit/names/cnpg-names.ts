@@ -1,8 +1,8 @@
 import { identityOf } from '../../changes/releases/release-of.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { objectsOf, textOf } from '../../json/as-shape.js';
-import { isObject } from '../../json/is-object.js';
-import { type JsonPath, printPath, valueAt } from '../../json/json-path.js';
+import { eachMember } from '../../json/each-member.js';
+import { printPath, valueAt } from '../../json/json-path.js';
 import { chartNamesOf } from '../../rules/context/chart-names.js';
 import { placeIn } from '../../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
@@ -11,10 +11,10 @@ import { misnamed } from '../../rules/flux/reference.js';
 import { referencesOf } from '../../rules/references/find-references.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { IsMade } from '../made-data.js';
-import { namedInValues } from './names-in-values.js';
-import { nearness } from './near-names.js';
 import { objectsOfClusters } from '../terraform/seen-cluster.js';
 import { textsIn } from '../terraform/texts-in.js';
+import { namedInValues } from './names-in-values.js';
+import { nearness } from './near-names.js';
 
 const CNPG = 'postgresql.cnpg.io';
 
@@ -125,16 +125,16 @@ const hostsIn = (object: StateObject): readonly LostName[] => {
   const { group, kind, name, namespace = '', json } = object;
   if (group === CNPG || kind === 'CustomResourceDefinition') return [];
   const home = kind === 'HelmRelease' ? identityOf(name, namespace, json).namespace : namespace;
-  const found: LostName[] = [];
-  const visit = (value: unknown, path: JsonPath): void => {
-    if (typeof value === 'string') {
-      for (const [, base = '', suffix = '', own] of value.matchAll(HOST))
-        found.push({ object, path: printPath(path), kind: 'Service', namespace: own ?? home, base, suffix });
-    } else if (Array.isArray(value)) for (const [at, one] of value.entries()) visit(one, [...path, at]);
-    else if (isObject(value))
-      for (const [field, inner] of Object.entries(value))
-        if (path.length > 0 || field !== 'metadata') visit(inner, [...path, field]);
-  };
-  visit(json, []);
-  return found;
+  return [...eachMember(json)].flatMap(({ value, path }): readonly LostName[] =>
+    typeof value !== 'string' || path[0] === 'metadata'
+      ? []
+      : [...value.matchAll(HOST)].map(([, base = '', suffix = '', own]) => ({
+          object,
+          path: printPath(path),
+          kind: 'Service',
+          namespace: own ?? home,
+          base,
+          suffix,
+        })),
+  );
 };

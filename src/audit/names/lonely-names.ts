@@ -11,22 +11,11 @@ import { isFluxGroup } from '../../rules/rule.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { IsMade } from '../made-data.js';
-import { nearness, shareWords } from './near-names.js';
 import type { MadeObject } from '../terraform/made-object.js';
 import type { IsMentioned } from '../terraform/mentions.js';
-
-interface Named {
-  readonly group: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-  isMade: boolean;
-  readonly readers: FoundReference[];
-  /** What makes it in Terraform. */
-  outside?: MadeObject;
-  /** Only Terraform makes it, and nothing mentions it. */
-  isUnused?: boolean;
-}
+import { meantSecret } from './meant-secret.js';
+import { ANY, type Named, type Near } from './named.js';
+import { nearness } from './near-names.js';
 
 /** What makes names outside of the tree. */
 export interface MadeOutside {
@@ -39,9 +28,6 @@ export interface MadeOutside {
 
 /** Whether a chart, an operator, another repository or Terraform may make an object that nothing shows. */
 export type MayBeMade = (target: TargetName, waiting: ReadonlySet<StateObject>) => boolean;
-
-/** The namespace of what Terraform makes in a namespace that it alone knows. */
-const ANY = '*';
 
 /** So many readers of a name show that it is the right one. */
 const FEWEST_READERS = 3;
@@ -146,7 +132,7 @@ export const lonelyNames = (
     const found =
       nearOf(one, groups.get(`${one.group}/${one.kind}`)!) ??
       (one.group === '' && one.kind === 'Secret'
-        ? secretNear(one, groups.get('/Secret')!, {
+        ? meantSecret(one, groups.get('/Secret')!, {
             objects,
             isPlaced:
               operator?.isPlaced === true ||
@@ -163,12 +149,6 @@ export const lonelyNames = (
     return isTold(problem) ? [] : [problem];
   });
 };
-
-interface Near {
-  readonly named: Named;
-  /** `lone`: nothing else needs the one, and nothing else can be the other. */
-  readonly how: 'twin' | 'alike' | 'elsewhere' | 'lone';
-}
 
 const nearOf = (one: Named, all: readonly Named[]): Near | undefined => {
   const inSame = all
@@ -221,66 +201,6 @@ interface FoundSecretField {
   /** The field itself says in which namespace. */
   readonly isPlaced: boolean;
 }
-
-interface SecretContext {
-  readonly objects: readonly StateObject[];
-  readonly isPlaced: boolean;
-}
-
-/** The Secret that was meant, where its name or namespace alone doesn't show it: one that nothing else can be for. */
-const secretNear = (one: Named, all: readonly Named[], { objects, isPlaced }: SecretContext): Near | undefined => {
-  const isDead = (other: Named): boolean => other.readers.length === 0 && !isNamed(objects, other);
-  const isOfFlux = one.readers.length > 0 && one.readers.every(({ object }) => isFluxGroup(object.group));
-  const fitting = isOfFlux
-    ? all.filter(
-        (other) =>
-          (other.namespace === one.namespace || other.namespace === ANY) &&
-          (other.isUnused === true || (other.isMade && isDead(other))) &&
-          shareWords(other.name, one.name) &&
-          fitsFlux(one, other, objects),
-      )
-    : [];
-  if (fitting.length === 1) return { named: fitting[0]!, how: 'lone' };
-  const [other, ...others] = all.filter(
-    (two) => two.name === one.name && two.isMade && two.namespace !== one.namespace && two.namespace !== ANY,
-  );
-  if (one.namespace === '' || other === undefined || others.length > 0 || isCopied(objects, other)) return undefined;
-  return isPlaced || isDead(other) ? { named: other, how: 'elsewhere' } : undefined;
-};
-
-/** Kinds of credentials that sources take, and keys of SOPS by their name. */
-const CREDENTIALS = /^kubernetes\.io\/(?:basic-auth|ssh-auth|dockerconfigjson|tls)$/;
-const KEYS = /\b(?:sops|age|gpg|pgp)\b/;
-
-const fitsFlux = ({ readers }: Named, { name, namespace }: Named, objects: readonly StateObject[]): boolean =>
-  readers.every(({ path }) => path.startsWith('spec.decryption.'))
-    ? KEYS.test(name)
-    : objects.some(
-        (one) =>
-          one.group === '' &&
-          one.kind === 'Secret' &&
-          one.name === name &&
-          one.namespace === namespace &&
-          CREDENTIALS.test(textOf(one.json['type']) ?? ''),
-      );
-
-const isMakerOf = ({ namespace, name }: Named, one: StateObject): boolean =>
-  one.namespace === namespace &&
-  ((one.group === '' && one.kind === 'Secret' && one.name === name) ||
-    titlesWrittenFor(one.json).includes(`Secret/${name}`));
-
-/** Whether another object of its namespace, such as the values of a chart, names a Secret. */
-const isNamed = (objects: readonly StateObject[], named: Named): boolean =>
-  objects.some(
-    (one) =>
-      one.namespace === named.namespace &&
-      !isMakerOf(named, one) &&
-      JSON.stringify(one.json).includes(JSON.stringify(named.name)),
-  );
-
-/** Whether a controller copies it to other namespaces. */
-const isCopied = (objects: readonly StateObject[], named: Named): boolean =>
-  objects.some((one) => isMakerOf(named, one) && /reflect|replicat|kubed|clone/.test(JSON.stringify(one.json)));
 
 const SECRET_FIELD = /secret(?:ref|name|keyref)?$/i;
 

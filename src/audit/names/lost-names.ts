@@ -1,15 +1,15 @@
 import type { FluxView } from '../../applied/view/flux-view.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import type { RuleState } from '../../rules/context/rule-state.js';
-import { cnpgNames } from './cnpg-names.js';
 import type { FolderTree } from '../folder-tree.js';
 import type { KnownData } from '../known-data.js';
+import { placeOf } from '../rule-findings.js';
+import type { ComparedTerraform } from '../terraform/compared-terraform.js';
+import { cnpgNames } from './cnpg-names.js';
 import { lostNamespaces } from './lost-namespaces.js';
 import { freeData, type MadeSecret, namesInValues } from './names-in-values.js';
 import { releaseAccounts } from './release-accounts.js';
 import { renamedData, renamedObjects } from './renamed-data.js';
-import { placeOf } from '../rule-findings.js';
-import type { ComparedTerraform } from '../terraform/compared-terraform.js';
 
 interface LostOptions {
   readonly view: FluxView;

@@ -1,21 +1,19 @@
-import { posix } from 'node:path';
-import { isYaml } from '../../applied/is-yaml.js';
 import type { FluxView, NotSeen } from '../../applied/view/flux-view.js';
 import { identityOf } from '../../changes/releases/release-of.js';
 import { isKubernetesOwn } from '../../compile/plan-namespaces.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { fieldsOf, listOf, objectsOf, textOf } from '../../json/as-shape.js';
+import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
 import { placeIn } from '../../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
 import { specOf } from '../../rules/context/state-index.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { lostNamespace } from '../diagnostics.js';
 import type { FolderTree } from '../folder-tree.js';
-import { nearness } from './near-names.js';
-import { readableObjects } from '../readable-objects.js';
 import { isMadeByTerraform, type MadeObjects } from '../terraform/made-objects.js';
 import { objectsOfClusters } from '../terraform/seen-cluster.js';
 import { textsIn } from '../terraform/texts-in.js';
+import { unlistedMaker } from '../unlisted-maker.js';
+import { nearness } from './near-names.js';
 
 interface NamespaceOptions {
   readonly tree: Pick<FolderTree, 'blobs' | 'textOf' | 'objects'>;
@@ -71,15 +69,14 @@ export const lostNamespaces = (
     const near =
       unused.find((one) => nearness(one, name) === 'twin') ??
       (lost.length === 1 && unused.length === 1 && nearness(unused[0]!, name) !== undefined ? unused[0] : undefined);
-    const file = near === undefined ? unlistedFile(name, view, tree) : undefined;
+    const file = near === undefined ? unlistedMaker({ kind: 'Namespace', name }, view, tree) : undefined;
     const isShown = near !== undefined || file !== undefined;
     if (!isShown && (!isNearlyAll || !isWhole || isMentioned(name, objects, tree, view))) return [];
     const others =
       more.length === 0 ? '' : `, as ${more.length === 1 ? 'another object is' : `${more.length} others are`}`;
     return [
       diagnose(lostNamespace, {
-        // People make namespaces by hand, too.
-        ...(near === undefined ? { severity: 'notice' as const } : {}),
+        ...(near === undefined ? {} : { severity: 'warning' as const }),
         message: `${first.title} is in namespace "${name}"${others}, and nothing makes that namespace in cluster "${cluster}"`,
         at: placeIn(first, namespacePath(first, name)),
         notes: [
@@ -135,22 +132,6 @@ const madeBy = (objects: readonly StateObject[]): ReadonlySet<string> => {
     found.add(identityOf(name, namespace, json).namespace);
   }
   return found;
-};
-
-/** A file of a folder that Flux reads, which has the Namespace, and which nothing applies. */
-const unlistedFile = (name: string, { owners }: FluxView, tree: NamespaceOptions['tree']): string | undefined => {
-  const read = new Set([...owners.values()].flatMap(({ files }) => files));
-  const folders = new Set([...read].map((path) => posix.dirname(path)));
-  return [...tree.blobs.keys()].find(
-    (path) =>
-      isYaml(path) &&
-      !read.has(path) &&
-      folders.has(posix.dirname(path)) &&
-      tree.textOf(path)?.includes(name) === true &&
-      readableObjects(tree, path).some(
-        (one) => one['kind'] === 'Namespace' && textOf(fieldsOf(one['metadata'])['name']) === name,
-      ),
-  );
 };
 
 /** Whether a chart's values, or a file that Flux doesn't read, have the name where they may make the namespace. */

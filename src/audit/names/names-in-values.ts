@@ -1,7 +1,9 @@
 import { identityOf } from '../../changes/releases/release-of.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { eachMember } from '../../json/each-member.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath } from '../../json/json-path.js';
+import { makesCopied } from '../../knowledge/copied-data.js';
 import { dataWrittenFor } from '../../knowledge/written-data.js';
 import { placeIn } from '../../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
@@ -10,10 +12,11 @@ import { misnamed } from '../../rules/flux/reference.js';
 import { keyFieldsOf } from '../../rules/references/key-fields.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { KnownData } from '../known-data.js';
-import { nearness } from './near-names.js';
 import { objectsOfClusters } from '../terraform/seen-cluster.js';
 import { textsIn } from '../terraform/texts-in.js';
 import type { AllWrittenData } from '../terraform/written-data.js';
+import { isNamedBeside } from './named-beside.js';
+import { nearness } from './near-names.js';
 
 /** A ConfigMap or Secret that the tree or Terraform makes. */
 export interface MadeSecret {
@@ -115,15 +118,8 @@ const elsewhereOf = (
   const [other, ...more] = all.filter((one) => one.kind === kind && one.name === name);
   // Of Terraform's, it is another rule's.
   if (other?.object === undefined || more.length > 0 || other.namespace === namespace) return undefined;
-  const isNamed = objects.some(
-    (one) =>
-      one !== other.object &&
-      (one.namespace === other.namespace || one.kind.startsWith('Cluster')) &&
-      textsIn(one.json).includes(name),
-  );
-  // A controller may copy it.
-  const isCopied = /reflect|replicat|kubed|clone/.test(JSON.stringify(other.object?.json ?? ''));
-  return isNamed || isCopied ? undefined : other;
+  const isNamed = isNamedBeside(other, objects, (one) => one === other.object);
+  return isNamed || makesCopied(other.object.json) ? undefined : other;
 };
 
 /** The ConfigMaps and Secrets that nothing names, wherever. */
@@ -188,20 +184,13 @@ export const namedInValues = (release: StateObject): readonly NamedInValues[] =>
       return;
     found.push({ release, kind, namespace, name, path: printPath(path) });
   };
-  const visit = (value: unknown, path: JsonPath): void => {
-    if (Array.isArray(value)) for (const [at, one] of value.entries()) visit(one, [...path, at]);
-    if (!isObject(value)) return;
-    for (const [field, inner] of Object.entries(value)) {
-      const at = [...path, field];
-      const [, what] = REFERENCE.exec(field) ?? [];
-      if (what !== undefined && isObject(inner)) {
-        const isOther = inner['optional'] === true || (inner['namespace'] ?? namespace) !== namespace;
-        if (!isOther) add(what.toLowerCase() === 'secret' ? 'Secret' : 'ConfigMap', inner['name'], [...at, 'name']);
-      } else if (EXISTING.test(field) && !OF_TLS.test(printPath(at)))
-        add(/Secret/.test(field) ? 'Secret' : 'ConfigMap', inner, at);
-      visit(inner, at);
-    }
-  };
-  visit(values, ['spec', 'values']);
+  for (const { key: field, value, path } of eachMember(values, ['spec', 'values'])) {
+    const [, what] = REFERENCE.exec(String(field)) ?? [];
+    if (what !== undefined && isObject(value)) {
+      const isOther = value['optional'] === true || (value['namespace'] ?? namespace) !== namespace;
+      if (!isOther) add(what.toLowerCase() === 'secret' ? 'Secret' : 'ConfigMap', value['name'], [...path, 'name']);
+    } else if (EXISTING.test(String(field)) && !OF_TLS.test(printPath(path)))
+      add(/Secret/.test(String(field)) ? 'Secret' : 'ConfigMap', value, path);
+  }
   return found;
 };

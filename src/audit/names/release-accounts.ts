@@ -1,16 +1,17 @@
 import { identityOf } from '../../changes/releases/release-of.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { eachMember } from '../../json/each-member.js';
 import { isObject } from '../../json/is-object.js';
-import { type JsonPath, printPath } from '../../json/json-path.js';
+import { printPath } from '../../json/json-path.js';
 import { placeIn } from '../../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
 import { isFluxGroup, specOf } from '../../rules/context/state-index.js';
 import { misnamed } from '../../rules/flux/reference.js';
 import { referencesOf } from '../../rules/references/find-references.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { nearness } from './near-names.js';
 import type { MadeObjects } from '../terraform/made-objects.js';
 import { objectsOfClusters } from '../terraform/seen-cluster.js';
+import { nearness } from './near-names.js';
 
 interface NamedAccount {
   readonly object: StateObject;
@@ -85,25 +86,13 @@ const ofChart = (release: StateObject): readonly NamedAccount[] => {
   const { namespace } = identityOf(release.name, release.namespace ?? '', release.json);
   const found: NamedAccount[] = [];
   const made = new Set<unknown>();
-  const visit = (value: unknown, path: JsonPath): void => {
-    if (Array.isArray(value)) for (const [at, one] of value.entries()) visit(one, [...path, at]);
-    if (!isObject(value)) return;
-    for (const [field, inner] of Object.entries(value)) {
-      const at = [...path, field];
-      if (
-        isObject(inner) &&
-        /serviceaccount$/i.test(field) &&
-        typeof inner['name'] === 'string' &&
-        inner['name'] !== ''
-      ) {
-        if (inner['create'] === false)
-          found.push({ object: release, namespace, name: inner['name'], path: printPath([...at, 'name']) });
-        else made.add(inner['name']);
-      }
-      visit(inner, at);
-    }
-  };
-  visit(values, ['spec', 'values']);
+  for (const { key, value, path } of eachMember(values, ['spec', 'values'])) {
+    if (!/serviceaccount$/i.test(String(key)) || !isObject(value)) continue;
+    const { name, create } = value;
+    if (typeof name !== 'string' || name === '') continue;
+    if (create === false) found.push({ object: release, namespace, name, path: printPath([...path, 'name']) });
+    else made.add(name);
+  }
   return found.filter(({ name }) => !made.has(name));
 };
 
@@ -118,19 +107,8 @@ const ofFlux = (object: StateObject, { scopeOf }: RuleState): readonly NamedAcco
     : [];
 
 /** All accounts that fields of an object name, whatever they are for. Roles are bound to accounts that nothing runs as, too. */
-const accountsIn = (json: StateObject['json']): readonly string[] => {
-  const found: string[] = [];
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) visit(one);
-    if (!isObject(value)) return;
-    for (const [field, inner] of Object.entries(value)) {
-      if (ACCOUNT.test(field)) {
-        const name = isObject(inner) ? inner['name'] : inner;
-        if (typeof name === 'string') found.push(name);
-      }
-      visit(inner);
-    }
-  };
-  visit(json);
-  return found;
-};
+const accountsIn = (json: StateObject['json']): readonly string[] =>
+  [...eachMember(json)].flatMap(({ key, value }) => {
+    const name = isObject(value) ? value['name'] : value;
+    return ACCOUNT.test(String(key)) && typeof name === 'string' ? [name] : [];
+  });

@@ -9,8 +9,8 @@ import { type FoundReference, referencesOf } from '../../rules/references/find-r
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { KnownData } from '../known-data.js';
-import type { MadeSecret } from './names-in-values.js';
 import { objectsOfClusters } from '../terraform/seen-cluster.js';
+import type { MadeSecret } from './names-in-values.js';
 
 /** Keys that very many Secrets have: a single one shows nothing. */
 const COMMON: ReadonlySet<string> = new Set(

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { textOf } from '../../json/as-shape.js';
-import { type JsonPath, printPath } from '../../json/json-path.js';
+import { eachMember } from '../../json/each-member.js';
+import { printPath } from '../../json/json-path.js';
 import { placeIn } from '../../rules/context/place-in.js';
 import type { StateObject } from '../../rules/context/rule-state.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
@@ -64,7 +65,9 @@ const findingsOf = (
   if (all.length === 0 || all.some(({ name }) => name === undefined)) return [];
   if (reads.some(({ unseen }) => unseen.some(({ source }) => modules.test(source ?? '')))) return [];
   const texts = objectsOfClusters(clusters).flatMap((object) =>
-    textsAt(object.json).map(({ text, path }) => ({ object, text, path })),
+    [...eachMember(object.json)].flatMap(({ value, path }) =>
+      typeof value === 'string' ? [{ object, text: value, path: printPath(path) }] : [],
+    ),
   );
   const used = texts.flatMap(({ object, text, path }): readonly Used[] => {
     const name = pattern.exec(text)?.[1];
@@ -102,17 +105,3 @@ const findingsOf = (
 
 /** Whether one name is the other below a folder: `demo-app` and `team/demo-app`. */
 const isMoved = (a: string, b: string): boolean => a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
-
-interface TextAt {
-  readonly text: string;
-  readonly path: string;
-}
-
-const textsAt = (value: unknown, path: JsonPath = []): readonly TextAt[] => {
-  if (typeof value === 'string') return [{ text: value, path: printPath(path) }];
-  if (typeof value !== 'object' || value === null) return [];
-  const members: readonly (readonly [string | number, unknown])[] = Array.isArray(value)
-    ? [...value.entries()]
-    : Object.entries(value);
-  return members.flatMap(([key, one]) => textsAt(one, [...path, key]));
-};

@@ -2,6 +2,7 @@ import { configMapKey } from '../../applied/config-map-key.js';
 import { fieldsOf, listOf, textOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath } from '../../json/json-path.js';
+import { isCopied } from '../../knowledge/copied-data.js';
 import { isQuietModule } from '../../knowledge/quiet-modules.js';
 import {
   type PartialMap,
@@ -221,7 +222,7 @@ const named = (
     data,
     isOpen,
     ...(openKeys === undefined ? {} : { openKeys }),
-    ...(isCopied(metadata) ? { isCopied: true as const } : {}),
+    ...(mayBeCopied(metadata) ? { isCopied: true as const } : {}),
     lineOf: lineAt,
     partsOf: (key) => {
       const text = data[key];
@@ -230,12 +231,9 @@ const named = (
   };
 };
 
-/** Reflector, kubernetes-replicator and their like select by annotations, config-syncer and Kyverno by labels, too. */
-const isCopied = ({ annotations, labels }: Readonly<Record<string, unknown>>): boolean =>
-  [annotations, labels].some(
-    (one) =>
-      one === UNKNOWN || Object.keys(fieldsOf(one)).some((key) => /reflect|replicat|kubed|sync|copy|clone/i.test(key)),
-  );
+/** Of what only Terraform knows, anything may be true. */
+const mayBeCopied = (metadata: Readonly<Record<string, unknown>>): boolean =>
+  metadata['annotations'] === UNKNOWN || metadata['labels'] === UNKNOWN || isCopied(metadata);
 
 /** Fewer known letters fit too many names. */
 const FEWEST_LETTERS = 4;

@@ -1,7 +1,8 @@
 import { mayBringKind } from '../../flux/resource-sets/may-make.js';
 import { isProvider, isResourceSet, OPERATOR_GROUP } from '../../flux/resource-sets/resource-set.js';
+import { fieldsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
-import { valueAt } from '../../json/json-path.js';
+import { isCopied } from '../../knowledge/copied-data.js';
 import { appliesOthers, copyingCharts, makesNothingNamed } from '../../knowledge/index.js';
 import type { Rbac } from '../../rbac/index.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
@@ -202,7 +203,8 @@ const makesIn = (object: StateObject): Makes | undefined => {
   }
   if (kind === 'ClusterExternalSecret' || kind === 'ClusterPushSecret') return { namespace: undefined };
   if (isBuiltInGroup(group) || isFluxGroup(group)) {
-    return isCopied(object) ? { namespace: undefined } : undefined;
+    const isData = object.kind === 'Secret' || object.kind === 'ConfigMap';
+    return isData && isCopied(fieldsOf(object.json['metadata'])) ? { namespace: undefined } : undefined;
   }
   if (isProvider(object) || makesNothingNamed(group, kind)) return undefined;
   if (appliesOthers(group, kind)) return { namespace: undefined, mayMake: anyKind };
@@ -223,10 +225,3 @@ const dataKinds: ReadonlySet<string> = new Set([
 ]);
 
 const isOfData = ({ group, kind }: StateObject): boolean => dataKinds.has(`${group}/${kind}`);
-
-/** Operators that copy Secrets and ConfigMaps select them by an annotation. */
-const isCopied = ({ kind, json }: StateObject): boolean => {
-  if (kind !== 'Secret' && kind !== 'ConfigMap') return false;
-  const annotations = valueAt(json, ['metadata', 'annotations']);
-  return isObject(annotations) && Object.keys(annotations).some((key) => /reflector|replicator|kubed|clone/.test(key));
-};

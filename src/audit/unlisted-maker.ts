@@ -1,0 +1,36 @@
+import { posix } from 'node:path';
+import { isYaml } from '../applied/is-yaml.js';
+import type { FluxView } from '../applied/view/flux-view.js';
+import { fieldsOf } from '../json/as-shape.js';
+import type { FolderTree } from './folder-tree.js';
+import { readableObjects } from './readable-objects.js';
+
+interface Wanted {
+  readonly kind: string;
+  readonly name: string;
+  /** Undefined for an object that lives in no namespace. */
+  readonly namespace?: string;
+}
+
+/** A file of a folder that Flux reads, which has an object, and which nothing applies. */
+export const unlistedMaker = (
+  { kind, name, namespace }: Wanted,
+  { owners }: FluxView,
+  tree: Pick<FolderTree, 'blobs' | 'objects' | 'textOf'>,
+): string | undefined => {
+  const read = new Set([...owners.values()].flatMap(({ files }) => files));
+  const folders = new Set([...read].map((path) => posix.dirname(path)));
+  const isIt = (object: Readonly<Record<string, unknown>>): boolean => {
+    const metadata = fieldsOf(object['metadata']);
+    const place = metadata['namespace'];
+    return object['kind'] === kind && metadata['name'] === name && (place === undefined || place === namespace);
+  };
+  return [...tree.blobs.keys()].find(
+    (path) =>
+      isYaml(path) &&
+      !read.has(path) &&
+      folders.has(posix.dirname(path)) &&
+      tree.textOf(path)?.includes(name) === true &&
+      readableObjects(tree, path).some(isIt),
+  );
+};
