@@ -2,8 +2,8 @@ import { fieldsOf } from '../json/as-shape.js';
 import { valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 
-/** Argo CD's options of a sync copy nothing. */
-const COPIES = /reflect|replicat|kubed|sync(?!-)|copy|clone/i;
+/** Argo CD's options of a sync copy nothing; the Flux Operator's `copyFrom` fills the object that has it. */
+const COPIES = /reflect|replicat|kubed|sync(?!-)|copy(?!From$)|clone/i;
 
 /**
  * Whether a controller may copy a Secret or ConfigMap into other namespaces: Reflector, kubernetes-replicator and their like
