@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -30,8 +31,8 @@ export default defineConfig({
     isolate: false,
     // A worker makes much that it throws away soon; V8's usual space for that is full too often.
     execArgv: ['--max-semi-space-size=64'],
-    // Vitest leaves one core free; most tests wait for processes.
-    maxWorkers: '100%',
+    // Vitest leaves one core free; many tests wait for processes.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     exclude: ['test/live/**', 'node_modules/**'],
     alias: [{ find: /^node:child_process$/, replacement: at('./test/support/child-process.ts') }],
     // terraform, tsc, esbuild, helm and kubectl are Go programs, and end before it pays to collect their garbage: of a plan,

@@ -166,10 +166,12 @@ export const describeAzureProvider = (title: string, tests: () => void): void =>
     tests,
   );
 
+export const hasMocks = !version.stdout?.includes('OpenTofu');
+
 /** Tests with mocks of providers, as Terraform has them. */
 export const describeMocks = (title: string, tests: () => void): void =>
   describeWhere(
-    !version.stdout?.includes('OpenTofu'),
+    hasMocks,
     title,
     'OpenTofu makes values up for a plan too, and they have no form: an ARN is a random word; see test/live/terraform-eks.test.ts',
     false,
