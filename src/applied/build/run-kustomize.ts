@@ -55,6 +55,8 @@ export const buildEnvironment = ({ memoryMegabytes }: BuildLimits): NodeJS.Proce
   ...process.env,
   ...offline,
   GOMEMLIMIT: `${memoryMegabytes / 2}MiB`,
+  // A folder is built before it pays to collect garbage: that takes a fifth of the time.
+  GOGC: process.env['GOGC'] ?? '400',
 });
 
 /** The exit code of a shell that doesn't find a program. */
