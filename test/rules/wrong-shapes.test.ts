@@ -120,7 +120,7 @@ describe('a field of another shape than its kind has', () => {
   it('is no fault of a rule in plain YAML either', () => {
     const file = { path: 'objects.yaml', lineOf: () => undefined };
     const faults: string[] = [];
-    for (const drawn of roundsOf(() => true)) {
+    for (const drawn of drawnOf(roundsOf(() => true))) {
       const jsons = drawn.map(({ object, path, shape }) => withShape(object, path, shape) as JsonObject);
       const built = { objects: jsons.map((json) => ({ json, file })), isPartial: false };
       const state = stateOfYaml({ name: 'prod', root: '.', build: () => built });

@@ -7,6 +7,9 @@ import { deserialize, serialize } from 'node:v8';
 // An import of it would be one of child-process.ts, which starts its own process by this file.
 const { execFileSync, spawn } = process.getBuiltinModule('node:child_process');
 
+/** As for the worker (vitest.config.ts). */
+const OPTIMIZE_LATER = '--interrupt-budget=600000';
+
 const readWhole = (from: number, length: number): Buffer => {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length; ) {
@@ -31,7 +34,9 @@ export const openServer = <Request, Answer>(file: string): ((request: Request) =
   const [requests, answers] = [join(folder, 'requests'), join(folder, 'answers')];
   execFileSync('mkfifo', [requests, answers]);
   const program = fileURLToPath(new URL(file, import.meta.url));
-  spawn(process.execPath, [program, requests, answers], { stdio: ['ignore', 'ignore', 'inherit'] }).unref();
+  spawn(process.execPath, [OPTIMIZE_LATER, program, requests, answers], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  }).unref();
   // Each of them waits for the other side.
   const [to, from] = [openSync(requests, 'w'), openSync(answers, 'r')];
   rmSync(folder, { recursive: true });
