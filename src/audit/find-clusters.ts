@@ -1,9 +1,13 @@
-import { type FluxRoot, type FluxSync, findSyncs, likelyRoots, rootsOf } from '../applied/flux-roots.js';
+import { posix } from 'node:path';
+import { type FluxRoot, type FluxSync, findSyncs, isInside, likelyRoots, rootsOf } from '../applied/flux-roots.js';
 import { isYaml } from '../applied/is-yaml.js';
+import { referencesIn } from '../applied/kustomize-references.js';
+import { KUSTOMIZATION_FILES } from '../flux/kustomization-file-names.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import { isOfVarsAlone, mayBecome } from '../substitution/may-become.js';
 import { folderPaths } from './folder-paths.js';
 import type { FolderTree } from './folder-tree.js';
+import { readableObjects } from './readable-objects.js';
 
 /** The clusters of a repository. */
 export interface FoundClusters {
@@ -35,12 +39,31 @@ export const findClusters = (tree: FolderTree, told: readonly FluxSync[] = []): 
   // Of a whole repository, Terraform may mean another one.
   const here = told.filter(({ path }) => path !== '' && folders.has(path));
   const declared = rootsOf([...syncs, ...here]).flatMap((root) => expand(root, folders));
-  if (declared.length > 0) return { roots: unique(declared), isGuessed: false, syncs };
+  const roots = unique(declared.filter((one) => !isLeftBehind(one, declared)));
+  if (roots.length > 0) return { roots, isGuessed: false, syncs };
   // A cluster may have the name of such a folder: clusters/test.
   const likely = likelyRoots(texts).filter(({ path }) => !ASIDE.test(path.replace(/(^|\/)clusters?\/[^/]+/, '$1')));
-  const named = likely.filter(({ path }) => /(?:^|\/)clusters?(?:\/|$)/.test(path));
-  return { roots: (named.length > 0 ? named : likely).map(withOwnSource), isGuessed: true, syncs };
+  const clusters = likely.filter((one) => !isSharedBase(one, likely, tree));
+  const named = clusters.filter(({ path }) => /(?:^|\/)clusters?(?:\/|$)/.test(path));
+  return { roots: (named.length > 0 ? named : clusters).map(withOwnSource), isGuessed: true, syncs };
 };
+
+/** What an earlier bootstrap wrote for another folder, in one that Flux reads now. */
+const isLeftBehind = ({ start, file }: FluxRoot, all: readonly FluxRoot[]): boolean =>
+  start !== undefined && all.some((other) => other.start === undefined && isInside({ file, path: other.path }));
+
+/** Whether the kustomization file of another cluster includes the whole folder. */
+const isSharedBase = ({ path }: FluxRoot, all: readonly FluxRoot[], tree: FolderTree): boolean =>
+  all.some((other) => {
+    if (other.path === path) return false;
+    const file = KUSTOMIZATION_FILES.map((name) => posix.join(other.path, name)).find((one) => tree.blobs.has(one));
+    return (
+      file !== undefined &&
+      readableObjects(tree, file).some((json) =>
+        referencesIn(json).some(({ text }) => posix.join(other.path, text) === path),
+      )
+    );
+  });
 
 /** What a generator makes of sources isn't the source of the cluster. */
 const withOwnSource = (root: FluxRoot): FluxRoot =>

@@ -84,6 +84,32 @@ spec:
     expect(await clustersOf(files)).toEqual(['clusters/prod by clusters/prod/apps.yaml', 'guessed']);
   });
 
+  it("are no folder that another cluster's kustomization includes", async () => {
+    const files = {
+      'clusters/base/apps.yaml': kustomization('apps').replace('  path: ./apps\n', ''),
+      'clusters/base/kustomization.yaml': 'resources: [apps.yaml]\n',
+      'clusters/prod/kustomization.yaml': 'resources: [../base, own.yaml]\npatches: [{ path: patch.yaml }]\n',
+      'clusters/prod/patch.yaml': kustomization('apps'),
+      'clusters/prod/own.yaml': kustomization('own'),
+      'apps/config.yaml': config('a', '{ a: b }'),
+      'own/config.yaml': config('b', '{ a: b }'),
+    };
+    const { clusters, findings } = await auditOf(files);
+    expect(clusters.map(({ folder }) => folder)).toEqual(['clusters/prod']);
+    expect(findings.filter(({ severity }) => severity !== 'notice')).toEqual([]);
+  });
+
+  it('are no folder of a file that an earlier bootstrap left in another one', async () => {
+    const sync = bootstrapped('bootstrap/flux-system')['clusters/bootstrap/flux-system/flux-system/gotk-sync.yaml']!;
+    const now = bootstrapped('bootstrap')['clusters/bootstrap/flux-system/gotk-sync.yaml']!;
+    const old = 'flux/clusters/bootstrap/flux-system/flux-system/gotk-sync.yaml';
+    expect(await clustersOf({ [old]: sync })).toEqual([`flux/clusters/bootstrap/flux-system by ${old}`]);
+    const file = 'flux/clusters/bootstrap/flux-system/gotk-sync.yaml';
+    expect(await clustersOf({ [old]: sync, [file]: now.replace('./clusters', './flux/clusters') })).toEqual([
+      `flux/clusters/bootstrap by ${file}`,
+    ]);
+  });
+
   it('are those of Kustomizations that apply themselves', async () => {
     const files = {
       'kubernetes/flux/config/cluster.yaml': kustomization('cluster').replace('./cluster', './kubernetes/flux'),
