@@ -135,7 +135,7 @@ export const auditCluster = (
     reads: new Set(owners.flatMap(readNames)),
     supplied: new Set(owners.flatMap(({ vars }) => [...vars.values.keys()])),
     isWhole: view.notSeen.length === 0,
-    diagnostics: judgedFindings(found, { view, tree, cluster: root.name, flux: root.flux }),
+    diagnostics: judgedFindings(found, { view, tree, cluster: root.name, flux: root.flux, isGuessed }),
     cluster: {
       name: root.name,
       folder: root.path,

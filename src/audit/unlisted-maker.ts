@@ -12,14 +12,21 @@ interface Wanted {
   readonly namespace?: string;
 }
 
+type Files = Pick<FolderTree, 'blobs' | 'objects' | 'textOf'>;
+
 /** A file of a folder that Flux reads, which has an object, and which nothing applies. */
-export const unlistedMaker = (
-  { kind, name, namespace }: Wanted,
-  { owners }: FluxView,
-  tree: Pick<FolderTree, 'blobs' | 'objects' | 'textOf'>,
-): string | undefined => {
+export const unlistedMaker = (wanted: Wanted, { owners }: FluxView, tree: Files): string | undefined => {
   const read = new Set([...owners.values()].flatMap(({ files }) => files));
   const folders = new Set([...read].map((path) => posix.dirname(path)));
+  return fileWith(wanted, tree, (path) => !read.has(path) && folders.has(posix.dirname(path)));
+};
+
+/** The first file that has an object, whatever Flux reads. */
+export const fileWith = (
+  { kind, name, namespace }: Wanted,
+  tree: Files,
+  isWanted: (path: string) => boolean = () => true,
+): string | undefined => {
   const isIt = (object: Readonly<Record<string, unknown>>): boolean => {
     const metadata = fieldsOf(object['metadata']);
     const place = metadata['namespace'];
@@ -28,8 +35,7 @@ export const unlistedMaker = (
   return [...tree.blobs.keys()].find(
     (path) =>
       isYaml(path) &&
-      !read.has(path) &&
-      folders.has(posix.dirname(path)) &&
+      isWanted(path) &&
       tree.textOf(path)?.includes(name) === true &&
       readableObjects(tree, path).some(isIt),
   );

@@ -170,6 +170,22 @@ it('is sure of no two owners where only a guess says that there is a root', asyn
   expect(await found({ ...guessed, 'fleet/flux-system/gotk-sync.yaml': sync }, /FX302|FX533/)).not.toEqual([]);
 });
 
+it('is not sure that a guessed cluster lacks what a file outside of it makes', async () => {
+  const files = {
+    'clusters/prod/apps.yaml': kustomization('apps', '  dependsOn: [{ name: infra }]\n'),
+    'apps/config.yaml': config('web', '{ a: b }'),
+  };
+  expect(await found(files, /FX307/)).toEqual(['error FX307 clusters/prod/apps.yaml:11']);
+  const elsewhere = { ...files, 'clusters/prod/sops/infra.yaml': kustomization('infra') };
+  const kustomizationFile = { 'clusters/prod/kustomization.yaml': 'resources: [apps.yaml]\n' };
+  expect(await found({ ...elsewhere, ...kustomizationFile }, /FX307/)).toEqual([
+    'notice FX307 clusters/prod/apps.yaml:11',
+  ]);
+  expect(await found({ ...prod, ...elsewhere, ...kustomizationFile }, /FX307/)).toEqual([
+    'error FX307 clusters/prod/apps.yaml:11',
+  ]);
+});
+
 describe('a source that lacks the folder', () => {
   const files = (to: string, source: string) => ({
     ...prod,
