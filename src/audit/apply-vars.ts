@@ -32,17 +32,18 @@ const NAME = /^[_A-Za-z][_A-Za-z0-9]*$/;
 /**
  * An expression stays as it is written if only the cluster knows its value, or if nothing supplies it, which is reported by
  * itself. So does the whole object if Flux fails on it.
+ *
+ * @param isReadAgain whether the rules look for expressions in all objects of the owner
  */
-export const applyVars = (built: JsonObject, vars: OwnerVars): AppliedObject => {
+export const applyVars = (built: JsonObject, vars: OwnerVars, isReadAgain = false): AppliedObject => {
   if (!vars.isSubstituted || isDisabled(built)) return { json: built };
   const sites = findSites(built);
   if (sites.length === 0 && !JSON.stringify(built).includes('$$')) return { json: built };
   if (sites.some(({ template }) => template instanceof SubstitutionError)) return { json: built };
   const substitute = substituteBy(sites, vars);
   // Where an expression stays, the rules read the texts once more.
-  const read = sites.some((one) => namesIn(one).some((name) => vars.values.get(name) === undefined))
-    ? withEscapes(built)
-    : built;
+  const hasLeft = sites.some((one) => namesIn(one).some((name) => vars.values.get(name) === undefined));
+  const read = isReadAgain || hasLeft ? withEscapes(built) : built;
   const outcome = firstValid(substitute(read), () => substituteBy(sites, vars, true)(read));
   if (outcome.kind === 'object') return { json: outcome.object as JsonObject };
   if (outcome.kind === 'dropped') {

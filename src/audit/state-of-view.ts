@@ -55,6 +55,7 @@ export const stateOfView = ({
   for (const owner of view.owners.values()) {
     const { namespace } = parseOwnerKey(owner.key);
     const vars = varsOfOwner(specOf(owner.json), namespace, find);
+    const known = isLeftAlone(owner, vars) ? UNKNOWN_VARS : knownVarsOf(vars);
     const faults: ObjectFault[] = [];
     found.push({ owner, vars, faults });
     const objects = builtObjectsOf(owner).flatMap((object): readonly FileObject[] => {
@@ -62,7 +63,7 @@ export const stateOfView = ({
       if (object.id.name.startsWith('ENC[') && specOf(owner.json)['decryption'] !== undefined) return [];
       // A Kustomization that applies itself is one object.
       if (isFluxKustomization(object.id) && ownerKey(object.id) === owner.key && owner.key !== view.root) return [];
-      const { json: applied, fault } = applyVars(object.built, vars);
+      const { json: applied, fault } = applyVars(object.built, vars, known.isSubstituted);
       if (fault !== undefined) faults.push({ object, fault });
       const isBuilt = isFluxKustomization(object.id) && view.owners.get(ownerKey(object.id))?.folder !== undefined;
       const json = isBuilt ? withoutPatches(applied) : applied;
@@ -94,7 +95,7 @@ export const stateOfView = ({
       parent: owner.parents[0] === undefined ? undefined : drafts.get(owner.parents[0]),
       isElsewhere,
       built: { objects, isPartial: !isElsewhere && owner.notSeen.length > 0 },
-      known: isLeftAlone(owner, vars) ? UNKNOWN_VARS : knownVarsOf(vars),
+      known,
     });
   }
   const state = stateOfDrafts(drafts, { ...cluster, lockdown: false });

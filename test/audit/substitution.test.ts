@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { applyVars } from '../../src/audit/apply-vars.js';
+import type { OwnerVars } from '../../src/audit/vars-of-owner.js';
 import { auditOf, bootstrapped, config, type Files, found, kustomization } from './repository.js';
 
 const apps = (postBuild: string, object: string): Files => ({
@@ -108,5 +110,20 @@ describe('a value that breaks the YAML', () => {
 
 it('reads an escape once, also beside a var that only the cluster knows', async () => {
   const object = config('web', '{ a: "$${env:HOST}:80", b: "${NAME}" }');
-  expect(await found(apps('{ substituteFrom: [{ kind: Secret, name: vars }] }', object), /FX602/)).toEqual([]);
+  const open = '{ substituteFrom: [{ kind: Secret, name: vars }] }';
+  expect(await found(apps(open, object), /FX602/)).toEqual([]);
+});
+
+it('keeps an escape of an object without vars where the rules look for vars once more', () => {
+  const vars: OwnerVars = {
+    values: new Map([['NAME', undefined]]),
+    open: [],
+    mayHave: () => false,
+    isSubstituted: true,
+    isAlways: false,
+  };
+  const withText = (a: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'web' }, data: { a } });
+  const built = withText('$${env:HOST}:80');
+  expect(applyVars(built, vars, true).json).toEqual(built);
+  expect(applyVars(built, vars).json).toEqual(withText('${env:HOST}:80'));
 });
