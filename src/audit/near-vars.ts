@@ -1,3 +1,4 @@
+import { nearest } from '../diagnostics/index.js';
 import { isTwin } from '../rules/references/is-twin.js';
 
 /** The shortest words whose letters are swapped, left out or wrong by mistake: `UID` and `GID` are two words. */
@@ -29,3 +30,20 @@ export const nearVars = (a: string, b: string): 'same-letters' | 'wrong-letter' 
 };
 
 const bare = (name: string): string => name.replaceAll('_', '');
+
+/** The var that a name most likely stands for: `uptrace_version` is none for `jupyterhub_version`. */
+export const nearestVar = (name: string, names: Iterable<string>): string | undefined => {
+  const near = nearest(name, names);
+  if (near === undefined) return undefined;
+  const [ours, theirs] = withoutSharedWords(name.split('_'), near.split('_'));
+  return ours === '' || theirs === '' || nearest(ours, [theirs]) !== undefined ? near : undefined;
+};
+
+const withoutSharedWords = (a: readonly string[], b: readonly string[]): readonly [string, string] => {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return [a.slice(start, a.length - end).join('_'), b.slice(start, b.length - end).join('_')];
+};

@@ -3,7 +3,7 @@ import type { FluxObject } from '../applied/view/flux-view.js';
 import { badExpression } from '../compile/diagnostics.js';
 import type { FluxVersion } from '../declared/declared-cluster.js';
 import { parseOwnerKey } from '../declared/owner-key.js';
-import { type Diagnostic, diagnose, nameSome, nearest, type Place } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nameSome, type Place } from '../diagnostics/index.js';
 import { fieldsOf } from '../json/as-shape.js';
 import { printPath, valueAt } from '../json/json-path.js';
 import { specOf } from '../json/manifest-fields.js';
@@ -13,7 +13,7 @@ import { SubstitutionError, variablesOf } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites, type Site } from '../substitution/sites.js';
 import { misspeltVar, unreadVar, unsuppliedVar } from './diagnostics.js';
-import { nearVars } from './near-vars.js';
+import { nearestVar, nearVars } from './near-vars.js';
 import type { FileOf } from './object-file.js';
 import { placeOfText } from './place-of-text.js';
 import { builtObjectsOf, type OwnerWithVars } from './state-of-view.js';
@@ -178,7 +178,7 @@ const missing = (
         }),
       ];
     }
-    const near = nearest(name, unused.length > 0 ? unused : vars.values.keys());
+    const near = nearestVar(name, unused.length > 0 ? unused : vars.values.keys());
     return [
       diagnose(unsuppliedVar, {
         message: unsuppliedMessage({ name, owner: reader }, { flux }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearVars } from '../../src/audit/near-vars.js';
+import { nearestVar, nearVars } from '../../src/audit/near-vars.js';
 
 it.each([
   ['CLUSTER_NAME', 'CLUSTERNAME', 'same-letters'],
@@ -21,4 +21,14 @@ it.each([
 ] as const)('says how near %s and %s are: %s', (a, b, expected) => {
   expect(nearVars(a, b)).toBe(expected);
   expect(nearVars(b, a)).toBe(expected);
+});
+
+it.each([
+  ['jupyterhub_version', 'uptrace_version', false],
+  ['jupyterhub_version', 'jupyterhb_version', true],
+  ['CLUSTER_DOMIAN', 'CLUSTER_DOMAIN', true],
+  ['HOST', 'HOST_A', false],
+  ['CLUSTER_HOST', 'CLUSTER_HOST_A', true],
+] as const)('compares what %s and %s do not share: %s', (name, other, isNear) => {
+  expect(nearestVar(name, [other])).toBe(isNear ? other : undefined);
 });
