@@ -265,7 +265,7 @@ const readView = (
     true,
   );
   const files = commitTree(tree, git.parsed, new Map());
-  files.prepare([...tree.blobs.keys()]);
+  files.prepare(() => [...tree.blobs.keys()]);
   const view = readFluxView(files, {
     folder,
     source: { namespace: 'flux-system', ...source },

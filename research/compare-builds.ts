@@ -37,7 +37,7 @@ export const compareBuilds = (clones: readonly string[], { showsReasons, builds 
     const git = new Git(clone);
     const base = { commit: git.tryCommit('HEAD')!, revision: 'HEAD' };
     const tree = commitTree(new BaseTree(git, base, treeAt(''), true), new ParsedFiles(), new Map());
-    tree.prepare([...tree.blobs.keys()]);
+    tree.prepare(() => [...tree.blobs.keys()]);
     const start = performance.now();
     const folders = foldersOf(tree);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);

@@ -62,7 +62,7 @@ const view = (
   const commit = git.tryCommit('HEAD')!;
   const tree = new BaseTree(git, { commit, revision: 'HEAD' }, treeAt(''), true);
   const files = commitTree(tree, git.parsed, new Map());
-  files.prepare([...tree.blobs.keys()]);
+  files.prepare(() => [...tree.blobs.keys()]);
   const cache: BuildCache = { get: (key) => stored.get(key), set: (key, value) => void stored.set(key, value) };
   const builder = openFolderBuilder(cache);
   let checked = 0;

@@ -52,7 +52,7 @@ export const judgeRepository = ({ clone, folder, source, flux, byFolder, asWritt
   const commit = git.tryCommit('HEAD')!;
   const tree = new BaseTree(git, { commit, revision: 'HEAD' }, treeAt(''), true);
   const files = commitTree(tree, git.parsed, new Map());
-  files.prepare([...tree.blobs.keys()]);
+  files.prepare(() => [...tree.blobs.keys()]);
   const parts = byFolder ? foldersIn(files, folder) : kustomizationsIn(files, { folder, source, asWritten }, git);
   const app = declare(parts, flux as FluxVersion);
   const { diagnostics } = planApp(app, [], { context: openCompileContext(app, '/nonexistent') });

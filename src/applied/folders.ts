@@ -5,10 +5,14 @@ const sortedPaths = new WeakMap<Files, readonly string[]>();
 
 /** @param files by path; what was asked for doesn't change any more */
 const pathsOf = (files: Files): readonly string[] => {
-  const found = sortedPaths.get(files) ?? [...files.keys()].sort();
+  const found = sortedPaths.get(files) ?? sorted([...files.keys()]);
   sortedPaths.set(files, found);
   return found;
 };
+
+/** Git lists files in this order. */
+const sorted = (paths: string[]): readonly string[] =>
+  paths.every((path, at) => at === 0 || paths[at - 1]! <= path) ? paths : paths.sort();
 
 /** The index of the first sorted text that isn't before the given one. */
 const firstFrom = (sorted: readonly string[], text: string): number => {

@@ -12,7 +12,7 @@ export interface CommitFiles {
   readonly links: ReadonlySet<string>;
 }
 
-/** The index, and how the work tree differs from it. */
+/** The files of the index that the work tree has as they are, and the others. */
 export interface IndexFiles extends CommitFiles {
   /** Paths of files that differ from the index, are gone, or are new and not ignored. */
   readonly touched: ReadonlySet<string>;
@@ -47,6 +47,10 @@ export const parseIndex = (said: string): IndexFiles => {
     if (tag === 'C' || tag === 'R') touched.add(path);
     else if (said.startsWith('100', at + 2)) blobs.set(path, said.slice(said.indexOf(' ', at + 2) + 1, tab - 2));
     else if (said.startsWith(LINK, at + 2)) links.add(path);
+  }
+  for (const path of touched) {
+    blobs.delete(path);
+    links.delete(path);
   }
   return { blobs, links, touched };
 };

@@ -70,6 +70,7 @@ export class Git {
   readonly #made = new WeakMap<object, { readonly value: unknown }>();
   #index: IndexFiles | undefined;
   #work: WorkTree | undefined;
+  readonly #unlike = new Map<string, ReadonlySet<string>>();
   #remotes: readonly string[] | undefined;
 
   /** The same object for all who share the answers of a run, so that each reads what another has not. */
@@ -187,6 +188,22 @@ export class Git {
     return this.#work;
   }
 
+  /** Paths of files that the work tree has otherwise than a commit, or that one of them lacks. */
+  unlike(commit: string): ReadonlySet<string> {
+    let found = this.#unlike.get(commit);
+    if (found === undefined) {
+      const [was, is] = [this.files(commit), this.index()];
+      const paths = new Set(is.touched);
+      for (const [path, blob] of was.blobs) if (is.blobs.get(path) !== blob) paths.add(path);
+      for (const path of is.blobs.keys()) if (!was.blobs.has(path)) paths.add(path);
+      for (const path of was.links) if (!is.links.has(path)) paths.add(path);
+      for (const path of is.links) if (!was.links.has(path)) paths.add(path);
+      found = paths;
+      this.#unlike.set(commit, found);
+    }
+    return found;
+  }
+
   /** What `make` makes of the repository's state, once in a run for a key. */
   once<T>(key: object, make: () => T): T {
     const known = this.#made.get(key) as { readonly value: T } | undefined;
@@ -218,11 +235,25 @@ export class Git {
   #marked(commit: string | undefined): ReadonlyMap<string, FileMarks> {
     let found = this.#marks.get(commit);
     if (found === undefined) {
-      const { blobs, onDisk } = commit === undefined ? this.workTree() : { ...this.files(commit), onDisk: [] };
-      found = this.texts.marked(blobs, onDisk);
+      found = commit === undefined ? this.#markedOnDisk() : this.texts.marked(this.files(commit).blobs, []);
       this.#marks.set(commit, found);
     }
     return found;
+  }
+
+  /** Most files are as in a commit that was looked at before. */
+  #markedOnDisk(): ReadonlyMap<string, FileMarks> {
+    const { blobs, onDisk } = this.workTree();
+    const [known] = [...this.#marks].flatMap(([commit, marks]) => (commit === undefined ? [] : [{ commit, marks }]));
+    if (known === undefined) return this.texts.marked(blobs, onDisk);
+    const unlike = this.unlike(known.commit);
+    const others = new Map<string, string>();
+    for (const path of unlike) {
+      const blob = blobs.get(path);
+      if (blob !== undefined) others.set(path, blob);
+    }
+    const same = [...known.marks].filter(([path]) => !unlike.has(path));
+    return new Map([...same, ...this.texts.marked(others, onDisk)]);
   }
 
   /** Paths (from the root) among `paths` that differ from the last commit, or are not in it. */

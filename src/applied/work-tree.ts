@@ -13,15 +13,12 @@ export interface WorkTree {
 
 /** @param top the repository's root, absolute */
 export const readWorkTree = (top: string, index: IndexFiles): WorkTree => {
-  const blobs = new Map(index.blobs);
   const links = new Set(index.links);
   const onDisk = new Set<string>();
   for (const path of index.touched) {
-    blobs.delete(path);
-    links.delete(path);
     const stats = lstatSync(join(top, path), { throwIfNoEntry: false });
     if (stats?.isSymbolicLink() === true) links.add(path);
     else if (stats?.isFile() === true) onDisk.add(path);
   }
-  return { blobs, onDisk, links };
+  return { blobs: index.blobs, onDisk, links };
 };

@@ -107,7 +107,7 @@ export const openRepository = (
   const commit = (base: Base): RepositoryState => {
     const whole = new BaseTree(git, base, layout, true);
     const tree = commitTree(whole, parsed, new Map());
-    tree.prepare([...whole.blobs.keys()].filter((path) => path.startsWith(start)));
+    tree.prepare(() => [...whole.blobs.keys()].filter((path) => path.startsWith(start)));
     const clusters = clustersInBase(new BaseTree(git, base, layout), layout, new Set());
     return stateOf(whole, tree, labelOf(base), clusters);
   };
@@ -137,7 +137,7 @@ export const openRepository = (
           return cluster !== undefined && names.has(cluster);
         },
       });
-      tree.prepare([...tree.blobs.keys()].filter((path) => path.startsWith(start)));
+      tree.prepare(() => [...tree.blobs.keys()].filter((path) => path.startsWith(start)));
       const listed = (name: string, view: FluxView, scopeOf: ScopeOf): TreeEdits | undefined => {
         const plan = plans.find(({ cluster }) => cluster === name);
         return plan === undefined ? undefined : listAdopted(tree, plan, fromRoot, view, scopeOf);

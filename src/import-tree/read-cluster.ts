@@ -22,7 +22,7 @@ export const readCluster = (
 ): { readonly view: FluxView; readonly tree: RepositoryTree } => {
   const base = new BaseTree(git, { commit, revision: 'HEAD' }, { inRepository: '', sourceRoot: '' }, true);
   const tree = commitTree(base, git.parsed, new Map());
-  tree.prepare([...tree.blobs.keys()]);
+  tree.prepare(() => [...tree.blobs.keys()]);
   const view = readFluxView(tree, {
     folder: path,
     source,

@@ -98,7 +98,7 @@ const mapped = (tree: RepositoryTree, places: ReadonlyMap<string, string>): Repo
     blobs,
     links: new Set(),
     folderOf: (path) => path,
-    prepare: (paths) => tree.prepare(placesOf(paths)),
+    prepare: (paths) => tree.prepare(() => placesOf(paths())),
     objects: (path) => tree.objects(places.get(path) ?? path),
     ofSources: new Map(),
     namingKustomizations: () => {

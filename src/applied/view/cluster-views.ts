@@ -73,13 +73,13 @@ export const openClusterViews = (
     const whole = new BaseTree(git, tree.base, layout, true);
     const base = commitTree(whole, parsed, planned);
     const now = mergedTree(whole, plan, planned, isUndeclared);
-    for (const one of [base, now]) one.prepare([...one.blobs.keys()]);
-    const unlikeNow: string[] = [];
-    for (const [path, blob] of base.blobs) {
-      if (now.blobs.get(path) !== blob && isYaml(path) && !now.isPlanned(path)) unlikeNow.push(path);
-    }
+    for (const one of [base, now]) one.prepare(() => [...one.blobs.keys()]);
     // What the work tree doesn't have.
-    base.read(unlikeNow);
+    base.read(
+      [...new Set([...git.unlike(tree.base.commit), ...now.dropped])].filter(
+        (path) => isYaml(path) && base.blobs.has(path) && !now.isPlanned(path),
+      ),
+    );
     const place = { git, app, tree: whole, follows, scopeOf, builder };
     const options = { ...viewOptions(place, fromRoot(plan.layout.folder)), followed };
     const had = new Set(own.map(fromRoot));

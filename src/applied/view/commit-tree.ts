@@ -36,7 +36,7 @@ export const commitTree = (tree: BaseTree, parsed: ParsedFiles, planned: Planned
     links: tree.links,
     read: (paths) => tree.read(paths),
     folderOf: (path) => tree.folderOf(path),
-    prepare: (paths) => tree.expect(() => paths.filter((path) => isYaml(path) && plannedAt(path) === undefined)),
+    prepare: (paths) => tree.expect(() => paths().filter((path) => isYaml(path) && plannedAt(path) === undefined)),
     objects: (path) => {
       const blob = tree.blobs.get(path);
       if (blob === undefined) return [];

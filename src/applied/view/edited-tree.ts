@@ -29,7 +29,7 @@ export const editedTree = (tree: RepositoryTree, edits: TreeEdits, parsed: Parse
         }),
       );
     },
-    prepare: (paths) => tree.prepare(paths.filter((path) => isYaml(path) && isOther(path))),
+    prepare: (paths) => tree.prepare(() => paths().filter((path) => isYaml(path) && isOther(path))),
     ofSources: new Map(),
     namingKustomizations: () => [
       ...tree.namingKustomizations().filter(isOther),

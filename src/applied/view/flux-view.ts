@@ -15,7 +15,7 @@ export interface RepositoryTree extends ReadableTree {
   /** YAML files that name Flux's Kustomizations, and maybe others. */
   readonly namingKustomizations: () => readonly string[];
   /** Says which files are likely to be read, so that git doesn't run for each of them. */
-  readonly prepare: (paths: readonly string[]) => void;
+  readonly prepare: (paths: () => readonly string[]) => void;
 }
 
 /**

@@ -26,6 +26,8 @@ export interface WorkingTreeOptions {
 export interface WorkingTree extends RepositoryTree {
   /** Whether a file is the same as planned. */
   readonly isPlanned: (path: string) => boolean;
+  /** Files that fluxspan wrote and plans no more. */
+  readonly dropped: readonly string[];
 }
 
 /** The repository as if the work tree and the plan were committed. */
@@ -67,7 +69,8 @@ export const workingTree = ({
   const there = read(doubtful);
   // A file of others in place of a planned file stays, since synth doesn't overwrite it.
   const kept = new Set(doubtful.filter((path) => !isOwn(path, there.get(path) ?? '')));
-  for (const path of doubtful) if (!planned.has(path) && !kept.has(path)) blobs.delete(path);
+  const dropped = doubtful.filter((path) => !planned.has(path) && !kept.has(path));
+  for (const path of dropped) blobs.delete(path);
   for (const path of planned.keys()) if (!kept.has(path)) blobs.set(path, PLANNED);
   const marksHere = new Map<string, FileMarks>();
   const marksAt = (path: string): FileMarks => {
@@ -81,9 +84,10 @@ export const workingTree = ({
     read,
     folderOf,
     isPlanned: (path) => blobs.get(path) === PLANNED,
+    dropped,
     prepare: (paths) =>
       git.texts.expect(() =>
-        paths.flatMap((path) => {
+        paths().flatMap((path) => {
           const blob = isYaml(path) ? blobs.get(path) : undefined;
           return blob === undefined || blob === PLANNED || blob === ON_DISK ? [] : [{ path, blob }];
         }),

@@ -42,7 +42,7 @@ export const openAuditedBase = (folder: string, revision: string): AuditedBase =
   const inRepository = git.prefix.replace(/\/$/, '');
   const below = new BaseTree(git, { commit, revision }, { inRepository, sourceRoot: git.prefix });
   const tree = commitTree(below, git.parsed, new Map());
-  tree.prepare([...tree.blobs.keys()].filter(isYaml));
+  tree.prepare(() => [...tree.blobs.keys()].filter(isYaml));
   return {
     revision,
     commit,

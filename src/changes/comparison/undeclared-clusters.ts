@@ -54,14 +54,7 @@ const changesFiles = ({ git, tree, layout }: UndeclaredInput): boolean => {
     const at = inTree(path);
     return at !== undefined && [...layout.clusters.values()].some((one) => one.holds(at));
   };
-  const was = git.files(tree.base.commit).blobs;
-  const is = git.index();
-  const differing = [
-    ...is.touched,
-    ...[...was].flatMap(([path, blob]) => (is.blobs.get(path) === blob ? [] : [path])),
-    ...[...is.blobs.keys(), ...is.links].filter((path) => !was.has(path)),
-  ];
-  return differing.some((path) => MANIFEST.test(path) && !isOurs(path));
+  return [...git.unlike(tree.base.commit)].some((path) => MANIFEST.test(path) && !isOurs(path));
 };
 
 const MANIFEST = /\.(?:ya?ml|json)$|(?:^|\/)(?:Kustomization|\.sourceignore)$/;

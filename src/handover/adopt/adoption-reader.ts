@@ -63,7 +63,7 @@ export const openAdoptionReader = (
   const whole = new BaseTree(git, base, compiled.appLayout, true);
   const { parsed } = git;
   const tree = commitTree(whole, parsed, planned);
-  tree.prepare([...tree.blobs.keys()]);
+  tree.prepare(() => [...tree.blobs.keys()]);
   const builder = openFolderBuilder(cache);
   const place = { git, app, tree: whole, follows: compiled.cluster.base, scopeOf: compiled.built.scopeOf, builder };
   const folder = inRepository(plan.layout.folder);
