@@ -116,6 +116,7 @@ export const auditCluster = (
       schemas,
       applied: once(() => appliedState(viewed)),
       isOwn: (source) => isOwnSource(source, view, root.source),
+      start: root.start ?? '',
     }),
     ...lostNames(state, {
       view,

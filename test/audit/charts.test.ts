@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runAudit } from '../../src/audit/run-audit.js';
 import { writeFiles } from '../support/write-files.js';
-import { bootstrapped, type Files, folderWith, found, kustomization } from './repository.js';
+import { auditOf, bootstrapped, type Files, folderWith, found, kustomization } from './repository.js';
 
 const chart: Files = {
   'charts/web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.2.3\n',
@@ -133,6 +133,17 @@ spec: { interval: 1m, url: ssh://git@github.com/acme/fleet.git, ref: { branch: m
     expect(await found(files(other), /FX858/)).toEqual(['error FX858 apps/web.yaml:6']);
     expect(await found(files(other.replace('branch: main', 'branch: charts')), /FX858/)).toEqual([]);
     expect(await found(files(other.replace('acme/fleet', 'acme/charts')), /FX858/)).toEqual([]);
+  });
+
+  it('is looked for where the copy of the cluster repository starts', async () => {
+    const copy = (files: Files) =>
+      Object.fromEntries(Object.entries(files).map(([path, content]) => [`gitops/${path}`, content]));
+    expect(await found(copy({ ...fleet(text), ...chart }), /FX858/)).toEqual([]);
+    const { findings } = await auditOf(copy(fleet(text)));
+    expect(findings.find(({ code }) => code === 'FX858')).toMatchObject({
+      message: 'HelmRelease/web installs the chart "gitops/charts/web" of this repository, and there is no such folder',
+      fix: 'correct the path, which starts at "gitops"',
+    });
   });
 
   it('may be in a submodule', async () => {

@@ -25,6 +25,8 @@ interface ChartOptions {
   readonly applied: () => ClusterState;
   /** Whether a source fetches this repository: `Kind/namespace/name`. */
   readonly isOwn: (source: string) => boolean;
+  /** The folder in which the source starts; empty for the whole repository. */
+  readonly start: string;
   readonly schemas: Pick<RunSchemas, 'checker'>;
 }
 
@@ -48,12 +50,14 @@ export const chartFindings = ({ units }: RuleState, options: ChartOptions): read
 };
 
 /** The folder of this repository from which a release takes its chart. */
-const folderOf = (release: StateObject, { isOwn }: ChartOptions): string | undefined => {
+const folderOf = (release: StateObject, { isOwn, start }: ChartOptions): string | undefined => {
   const { chart, sourceRef } = fieldsOf(fieldsOf(specOf(release.json)['chart'])['spec']);
   const { kind, name, namespace = release.namespace } = fieldsOf(sourceRef);
   if (kind !== 'GitRepository' || typeof chart !== 'string' || chart === '' || holdsExpression(chart)) return undefined;
-  return isOwn(`${kind}/${String(namespace)}/${String(name)}`) ? posix.join('/', chart).slice(1) : undefined;
+  return isOwn(`${kind}/${String(namespace)}/${String(name)}`) ? inSource(chart, start) : undefined;
 };
+
+const inSource = (path: string, start: string): string => posix.join('/', start, posix.join('/', path)).slice(1);
 
 /** A chart of this repository that isn't there. */
 const chartNotHere = (release: StateObject, options: ChartOptions): Diagnostic | undefined => {
@@ -64,21 +68,21 @@ const chartNotHere = (release: StateObject, options: ChartOptions): Diagnostic |
     : diagnose(missingChart, {
         message: `${release.title} installs the chart "${folder}" of this repository, ${why}`,
         at: placeIn(release, 'spec.chart.spec.chart'),
-        fix: 'correct the path, which starts at the top of the repository',
+        fix: `correct the path, which starts at ${options.start === '' ? 'the top of the repository' : `"${options.start}"`}`,
       });
 };
 
 /** What a key of another layer can set right. */
 const OF_MORE: ReadonlySet<Violation['kind']> = new Set(['required', 'count', 'no-form', 'several-forms']);
 
-const findChart = (release: StateObject, { charts, applied, isOwn }: ChartOptions): KnownChart | undefined => {
+const findChart = (release: StateObject, { charts, applied, isOwn, start }: ChartOptions): KnownChart | undefined => {
   const spec = specOf(release.json);
   const local = fieldsOf(fieldsOf(spec['chart'])['spec']);
   const { kind, name, namespace = release.namespace } = fieldsOf(local['sourceRef']);
   if (kind === 'GitRepository' || kind === 'Bucket') {
     const path = local['chart'];
     return typeof path === 'string' && isOwn(`${kind}/${String(namespace)}/${String(name)}`)
-      ? charts.inRepository(path)
+      ? charts.inRepository(inSource(path, start))
       : undefined;
   }
   const found = chartOf(release.json, release.namespace ?? '', applied());
