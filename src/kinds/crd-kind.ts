@@ -52,14 +52,14 @@ export interface TypeFacts {
   readonly durations: ReadonlySet<string>;
 }
 
-/** Kubernetes' own order of versions: v2, v1, v2beta1, v1beta2, v1alpha1. */
 const rank = (version: string): readonly [stability: number, major: number, minor: number] => {
   const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
   if (!match) return [-1, 0, 0];
   return [match[2] === undefined ? 2 : match[2] === 'beta' ? 1 : 0, Number(match[1]), Number(match[3] ?? 0)];
 };
 
-const compareVersions = (a: string, b: string): number => {
+/** Kubernetes' own order of versions: v2, v1, v2beta1, v1beta2, v1alpha1. */
+export const compareVersions = (a: string, b: string): number => {
   const left = rank(a);
   const right = rank(b);
   return right[0] - left[0] || right[1] - left[1] || right[2] - left[2] || (a < b ? -1 : a > b ? 1 : 0);

@@ -107,6 +107,11 @@ const writers: Readonly<Record<string, Writer>> = {
       },
     ];
   },
+  // https://github.com/kube-object-storage/lib-bucket-provisioner/blob/master/doc/design/object-bucket-lib.md
+  'objectbucket.io/ObjectBucketClaim': () => [
+    { name: undefined, keys: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] },
+    { name: undefined, kind: 'ConfigMap', keys: ['BUCKET_HOST', 'BUCKET_NAME', 'BUCKET_PORT'] },
+  ],
   // https://flux-iac.github.io/tofu-controller/: an output can be renamed, after a colon.
   'infra.contrib.fluxcd.io/Terraform': ({ writeOutputsToSecret }) => {
     const { name, outputs } = (writeOutputsToSecret ?? {}) as { name?: unknown; outputs?: unknown };

@@ -5,7 +5,7 @@ export const objectSchema = defineDiagnostic({
   name: 'object-schema',
   severity: 'error',
   summary:
-    'An object violates the schema of its kind: an unknown field, a missing field, or a value of the wrong type or form. The API server refuses it; an unknown field of a kind of Kubernetes is left out by Flux.',
+    'An object violates the schema of its kind: an unknown field, a missing field, or a value of the wrong type or form. The API server refuses it; an unknown field of a kind of Kubernetes is left out by Flux. A notice for metadata alone, which may be for an object that something else makes.',
   page: {
     example: 'new HelmRelease(scope, "web", { maxHistroy: 5, … })',
     flux: '.spec.maxHistroy: field not declared in schema',

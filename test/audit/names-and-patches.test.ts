@@ -20,6 +20,32 @@ const of = async (files: Files, code: RegExp) =>
     .map(({ severity, code: name, file, line, fix }) => `${severity} ${name} ${file}:${line} ${fix}`);
 
 describe('names that nothing makes', () => {
+  it.each([
+    ['deployer', ['error FX630 web/all.yaml:12 make it in namespace "default" too']],
+    // Azure's extension of Flux makes it.
+    ['flux-applier', []],
+  ])('may be those of an account in another namespace: %s', async (name, expected) => {
+    const files = {
+      ...bootstrapped('prod'),
+      'clusters/prod/web.yaml': kustomization('web'),
+      'web/all.yaml': `apiVersion: v1
+kind: Namespace
+metadata: { name: web }
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: { name: ${name}, namespace: web }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: { name: web }
+subjects: [{ kind: ServiceAccount, name: ${name}, namespace: default }]
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view }
+`,
+    };
+    expect(await of(files, /FX630/)).toEqual(expected);
+  });
+
   it('are misspelt if almost the same name is made, also where a part isn’t seen', async () => {
     const files = {
       ...bootstrapped('prod'),

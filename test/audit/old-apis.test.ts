@@ -34,6 +34,27 @@ describe('versions of APIs that go away', () => {
     expect(await found({ ...withFlux(flux), ...apps(release('v2beta2')) }, /FX(?:647|843)/)).toEqual(expected);
   });
 
+  it.each([
+    ['v2', 'v2beta1', 'Write apiVersion: "helm.toolkit.fluxcd.io/v2"'],
+    [
+      'v2beta1',
+      'v2',
+      'Upgrade Flux, whose CRDs are in the tree; or write apiVersion: "helm.toolkit.fluxcd.io/v2beta1"',
+    ],
+  ])('advises an upgrade only where a newer Flux serves the version: %s, and %s in use', async (served, used, fix) => {
+    const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: helmreleases.helm.toolkit.fluxcd.io }
+spec:
+  group: helm.toolkit.fluxcd.io
+  scope: Namespaced
+  names: { plural: helmreleases, singular: helmrelease, kind: HelmRelease, listKind: HelmReleaseList }
+  versions: [{ name: ${served}, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }]
+`;
+    const { findings } = await auditOf({ ...prod, 'clusters/prod/crd.yaml': crd, ...apps(release(used)) });
+    expect(findings.flatMap((one) => (one.code === 'FX647' ? [one.fix] : []))).toEqual([fix]);
+  });
+
   const update = (version: string): string => `apiVersion: image.toolkit.fluxcd.io/${version}
 kind: ImageUpdateAutomation
 metadata: { name: web, namespace: flux-system }

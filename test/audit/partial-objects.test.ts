@@ -28,6 +28,17 @@ spec:
     ]);
   });
 
+  it('may have nothing but metadata, if something else makes it', async () => {
+    const route = (rest: string) =>
+      `apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: { name: a, namespace: b${rest} }\n`;
+    const annotated = route(', annotations: { a: b }');
+    expect(await found(web({ 'a.yaml': annotated }), /FX315/)).toEqual(['notice FX315 web/a.yaml:1']);
+    expect(await found(web({ 'a.yaml': route('') }), /FX315/)).toEqual(['error FX315 web/a.yaml:1']);
+    expect(await found(web({ 'a.yaml': `${annotated}spec: { rules: {} }\n` }), /FX315/)).toEqual([
+      'error FX315 web/a.yaml:4',
+    ]);
+  });
+
   it('may have a status, which the API server takes out', async () => {
     const pool = (status: string) => `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

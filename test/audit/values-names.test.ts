@@ -48,6 +48,15 @@ describe('names of Secrets in values', () => {
   });
 });
 
+it('leaves alone the Secret and the ConfigMap that a bucket claim makes', async () => {
+  const claim = (name: string): string =>
+    `apiVersion: objectbucket.io/v1alpha1\nkind: ObjectBucketClaim\nmetadata: { name: ${name}, namespace: web }\n`;
+  const both = release('    secretKeyRef: { name: shop-logn, key: a }\n    configMapRef: { name: shop-logn }\n');
+  const named = (name: string) => found(of(secret('shop-login'), claim(name), both), /FX63/);
+  expect(await named('shop-logn')).toEqual([]);
+  expect(await named('other')).toEqual(['warning FX630 apps/all.yaml:20']);
+});
+
 describe('names of what CloudNativePG makes', () => {
   const cluster = (name: string, more = ''): string =>
     `apiVersion: postgresql.cnpg.io/v1\nkind: Cluster\nmetadata: { name: ${name}, namespace: web }\nspec: { instances: 1, storage: { size: 1Gi }${more} }\n`;

@@ -12,6 +12,9 @@ const controllers: ReadonlySet<string> = new Set([...components, 'flux-operator'
 const isAccountOfController = ({ name, namespace }: TargetName): boolean =>
   namespace === FLUX_NAMESPACE && controllers.has(name);
 
+/** Azure's extension of Flux makes it in the namespace of each fluxConfiguration, whose objects the tree doesn't have. */
+const isAccountOfAzure = ({ name }: TargetName): boolean => name === 'flux-applier';
+
 /** Objects that come with Kubernetes or `flux bootstrap`, or that the cluster lists in `external`. */
 export const openKnown = ({ source, namespaces: all, elsewhere }: RuleState): ((target: TargetName) => boolean) => {
   const namespaces = new Set([...all.map(({ name }) => name), ...elsewhere.externalNamespaces]);
@@ -24,7 +27,7 @@ export const openKnown = ({ source, namespaces: all, elsewhere }: RuleState): ((
     if (group === '' && kind === 'Namespace') {
       if (namespaces.has(name) || isKubernetesOwn(name)) return true;
     }
-    if (kind === 'ServiceAccount' && (name === 'default' || isAccountOfController(target))) return true;
+    if (kind === 'ServiceAccount' && (name === 'default' || isAccountOfController(target) || isAccountOfAzure(target))) return true;
     if (isOfFlux(target)) return true;
     if (kind === 'Kustomization' && external.has(`${target.namespace}/${name}`)) return true;
     return elsewhere.externalObjects.some((one) => isListed(one, target));

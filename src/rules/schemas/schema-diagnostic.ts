@@ -78,6 +78,15 @@ export const schemaDiagnostic = (
       fix: `give ${fault.takes} as the ${fault.called}`,
     });
   }
+  if (violation.kind === 'required' && path === 'spec' && isMetadataAlone(object)) {
+    return diagnose(objectSchema, {
+      severity: 'notice',
+      message: `${called} has metadata alone, which Flux adds to the object if something else makes it; until then the API server refuses it: "spec" ${words}`,
+      at,
+      notes: maker,
+      fix: 'let whatever makes the object set its metadata, or set "spec"',
+    });
+  }
   const isDropped = violation.kind === 'unknown-key' && isTyped(object.group);
   return diagnose(objectSchema, {
     message: isDropped
@@ -87,6 +96,11 @@ export const schemaDiagnostic = (
     notes: maker,
     fix,
   });
+};
+
+const isMetadataAlone = ({ json: { apiVersion: _, kind: __, metadata, ...rest } }: StateObject): boolean => {
+  const { annotations, labels } = fieldsOf(metadata);
+  return Object.keys(rest).length === 0 && (annotations !== undefined || labels !== undefined);
 };
 
 const isAfter = (since: string, own: KubernetesVersion): boolean =>

@@ -2,6 +2,7 @@ import { fluxVersions } from '../../declared/declared-cluster.js';
 import { capabilitiesFromElsewhere } from '../../dependencies/find-external.js';
 import { type Diagnostic, diagnose, nearest } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
+import { compareVersions } from '../../kinds/crd-kind.js';
 import { kubernetesGroups } from '../../schema/kubernetes-groups.js';
 import type { KindSchemas, PackageSchemas } from '../../schema/package-schemas.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
@@ -33,9 +34,10 @@ export const openUnserved = (state: RuleState, own: FoundSchemas, known: Package
       const fault = { why: `of ${kind} it serves ${served.join(', ')}`, fix: useVersion(group, served) };
       if (own.findOwn(group, kind) !== undefined) {
         const why = `its CRD serves ${served.join(', ')}`;
+        const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+        const isNewer = isFluxGroup(group) && served.every((one) => compareVersions(version, one) < 0);
         // Flux's CRDs come with Flux.
-        if (isFluxGroup(group)) return { why, fix: `Upgrade Flux, whose CRDs are in the tree; or ${lower(fault.fix)}` };
-        return { ...fault, why };
+        return { why, fix: isNewer ? `Upgrade Flux, whose CRDs are in the tree; or ${lower(fault.fix)}` : fault.fix };
       }
       if (isFluxGroup(group)) {
         if (state.flux === undefined)
