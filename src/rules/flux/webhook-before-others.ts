@@ -55,8 +55,27 @@ export const webhookBeforeOthersRule = defineRule(
 );
 
 /** Whether one of two units comes after the other, so that the webhook serves then, or isn't there yet. */
-const isOrdered = ({ name }: Unit, { unit }: StateObject, { comesAfter }: StateIndex): boolean =>
-  name === unit || comesAfter(name, unit) || comesAfter(unit, name);
+const isOrdered = ({ name }: Unit, { unit }: StateObject, index: StateIndex): boolean =>
+  name === unit || index.comesAfter(name, unit) || index.comesAfter(unit, name) || waitsForParent(name, unit, index);
+
+/** Whether a unit waits for one that applies the other, and that is ready only when the other is. */
+const waitsForParent = (name: string, other: string, { unitOf, waitsFor }: StateIndex): boolean => {
+  const isWaited = (parent: string): boolean => {
+    for (let at: string | undefined = name; at !== undefined; at = unitOf.get(at)?.parent) {
+      if (waitsFor(at, parent)) return true;
+    }
+    return false;
+  };
+  for (let at = parentOf(other, unitOf); at !== undefined; at = parentOf(at, unitOf)) if (isWaited(at)) return true;
+  return false;
+};
+
+const parentOf = (name: string, unitOf: StateIndex['unitOf']): string | undefined => {
+  const parent = unitOf.get(unitOf.get(name)?.parent ?? '');
+  return parent?.entry.some((one) => one.kind === 'Kustomization' && specOf(one)['wait'] === true)
+    ? parent.name
+    : undefined;
+};
 
 /** Most charts have a Service, but only some have others of these kinds. */
 const creates = (

@@ -27,7 +27,8 @@ export const openKnown = ({ source, namespaces: all, elsewhere }: RuleState): ((
     if (group === '' && kind === 'Namespace') {
       if (namespaces.has(name) || isKubernetesOwn(name)) return true;
     }
-    if (kind === 'ServiceAccount' && (name === 'default' || isAccountOfController(target) || isAccountOfAzure(target))) return true;
+    if (kind === 'ServiceAccount' && (name === 'default' || isAccountOfController(target) || isAccountOfAzure(target)))
+      return true;
     if (isOfFlux(target)) return true;
     if (kind === 'Kustomization' && external.has(`${target.namespace}/${name}`)) return true;
     return elsewhere.externalObjects.some((one) => isListed(one, target));

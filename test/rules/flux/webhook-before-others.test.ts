@@ -95,6 +95,24 @@ describe('a webhook that fails closed, and is asked about what others create', (
     expect(isTold(service)).toBe(false);
   });
 
+  it("isn't reported for what waits for the Kustomization that applies the webhook's, and waits for it", () => {
+    const messages = (wait: boolean) =>
+      checkState(
+        stateOf({
+          'clusters/prod/outer.yaml': kustomization('outer', `  wait: ${wait}`),
+          'clusters/prod/between.yaml': kustomization('between', '  dependsOn: [{ name: outer }]'),
+          'clusters/prod/second.yaml': kustomization('second', '  dependsOn: [{ name: between }]'),
+          'outer/first.yaml': kustomization('first', '  wait: true'),
+          'first/release.yaml': release('x', AWS),
+          'between/config.yaml': object('v1', 'ConfigMap'),
+          'second/object.yaml': service,
+        }),
+        { schemas },
+      ).flatMap(({ code, message }) => (code === 'FX600' ? [message] : []));
+    expect(messages(true)).toEqual([]);
+    expect(messages(false)).toEqual(asked('Service'));
+  });
+
   it("isn't reported for a release that waits for the webhook's", () => {
     const waiting = { dependsOn: [{ name: 'x' }] };
     expect(told(release('x', AWS), release('podinfo', 'podinfo', {}, waiting))).toEqual([]);
