@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { optimizeLater } from './test/support/optimize-later.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -29,9 +30,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Most of the time would go into loading the same modules again for each file.
     isolate: false,
-    // A worker makes much that it throws away soon; V8's usual space for that is full too often. And few functions run so
-    // long that V8's optimizing compiler, which takes a sixth of the time with its usual budget, gains what it costs.
-    execArgv: ['--max-semi-space-size=64', '--interrupt-budget=600000'],
+    // A worker makes much that it throws away soon; V8's usual space for that is full too often.
+    execArgv: ['--max-semi-space-size=64', ...optimizeLater],
     // Vitest leaves one core free; many tests wait for processes.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     exclude: ['test/live/**', 'node_modules/**'],

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
+import { optimizeLater } from './optimize-later.js';
 
 // An import of it would be one of child-process.ts, which starts its own process by this file.
 const { execFileSync, spawn } = process.getBuiltinModule('node:child_process');
-
-/** As for the worker (vitest.config.ts). */
-const OPTIMIZE_LATER = '--interrupt-budget=600000';
 
 const readWhole = (from: number, length: number): Buffer => {
   const bytes = Buffer.alloc(length);
@@ -34,7 +32,7 @@ export const openServer = <Request, Answer>(file: string): ((request: Request) =
   const [requests, answers] = [join(folder, 'requests'), join(folder, 'answers')];
   execFileSync('mkfifo', [requests, answers]);
   const program = fileURLToPath(new URL(file, import.meta.url));
-  spawn(process.execPath, [OPTIMIZE_LATER, program, requests, answers], {
+  spawn(process.execPath, [...optimizeLater, program, requests, answers], {
     stdio: ['ignore', 'ignore', 'inherit'],
   }).unref();
   // Each of them waits for the other side.
