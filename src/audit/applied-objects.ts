@@ -18,11 +18,29 @@ export const appliedObjects = ({ units }: RuleState): readonly AppliedObject[] =
 export const twoOwnersOf = (
   state: RuleState,
   reads: readonly TerraformRead[],
-  { cluster, isOnly }: { readonly cluster: string; readonly isOnly: boolean },
-): readonly Diagnostic[] =>
-  findTwoOwners(appliedObjects(state), reads, {
-    cluster,
-    ...(isOnly
-      ? {}
-      : { doubt: "the repository has several clusters, and Terraform doesn't say which of them it means" }),
-  });
+  { cluster, isOnly, files }: { readonly cluster: string; readonly isOnly: boolean; readonly files: Iterable<string> },
+): readonly Diagnostic[] => {
+  const objects = appliedObjects(state);
+  const talos = [...files].find((path) => /(?:^|\/)talconfig\.ya?ml$/.test(path));
+  const ofCloud = talos === undefined ? [] : reads.filter(isOfCloud);
+  const doubt = "the repository has several clusters, and Terraform doesn't say which of them it means";
+  return [
+    ...findTwoOwners(
+      objects,
+      reads.filter((one) => !ofCloud.includes(one)),
+      { cluster, ...(isOnly ? {} : { doubt }) },
+    ),
+    ...findTwoOwners(objects, ofCloud, {
+      cluster,
+      doubt: `Terraform has a cluster of a cloud there, and ${talos} makes one of Talos`,
+    }),
+  ];
+};
+
+const CLOUD_CLUSTERS: ReadonlySet<string> = new Set([
+  'aws_eks_cluster',
+  'azurerm_kubernetes_cluster',
+  'google_container_cluster',
+]);
+
+const isOfCloud = ({ resources }: TerraformRead): boolean => resources.some(({ type }) => CLOUD_CLUSTERS.has(type));

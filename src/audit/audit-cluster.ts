@@ -95,7 +95,7 @@ export const auditCluster = (
     ...outsideValues(state, { isWritten: isMade }).filter((one) => !misnamed.has(placeOf(one))),
     ...ofTerraform,
     ...accountIdFindings(owners, terraform, viewed.data, { flux, fileOf, textOf: tree.textOf }),
-    ...twoOwnersOf(state, reads, { cluster: root.name, isOnly: clusters === 1 }),
+    ...twoOwnersOf(state, reads, { cluster: root.name, isOnly: clusters === 1, files: tree.blobs.keys() }),
     ...artifacts.values(),
     ...componentFindings(state, { root, notSeen: view.notSeen }),
     ...patchFindings(view, { tree, fileOf }),

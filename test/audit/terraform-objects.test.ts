@@ -387,3 +387,29 @@ spec: { interval: 1m, url: "${url}", secretRef: { name: git } }
     expect(await found(files('username = "a", password = "b"', 'https://example.org/web'), /FX849/)).toEqual([]);
   });
 });
+
+it.each<readonly [string, Files, string]>([
+  ['is the one of Flux', {}, 'error FX781 web/a.yaml:1'],
+  [
+    'is of a cloud, and that of Flux of Talos',
+    { 'talos/talconfig.yaml': 'clusterName: home\n' },
+    'notice FX781 web/a.yaml:1',
+  ],
+])('compares owners with the cluster of Terraform, which %s', async (_, more, expected) => {
+  const files: Files = {
+    ...bootstrapped('prod'),
+    'clusters/prod/web.yaml': kustomization('web'),
+    'web/a.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: { name: a }\n',
+    'infra/main.tf': `data "aws_eks_cluster" "this" {
+  name = "prod"
+}
+resource "kubernetes_namespace" "a" {
+  metadata {
+    name = "a"
+  }
+}
+`,
+    ...more,
+  };
+  expect(await found(files, /FX781/)).toEqual([expected]);
+});
