@@ -57,7 +57,7 @@ export const ignoredMarkRule = defineRule([ignoredMark], ({ units }, report, { r
         if (known === undefined || (key === WATCH && isRead(object))) continue;
         report(
           diagnose(ignoredMark, {
-            message: `${object.title} has the ${what} ${key}: '${value}', which Flux ignores: it knows no such value`,
+            message: `${object.title} has the ${what} ${key}: '${value}', which Flux ignores: ${known.length > 2 ? 'it knows no such value' : `only '${known[0]}' has an effect`}`,
             at: placeIn(object, joinPath(`metadata.${field}`, key)),
             fix: known.length > 2 ? suggest(String(value), known) : `set it to '${known[0]}', or take it out`,
           }),
