@@ -256,7 +256,9 @@ const missingEntryIn = (
 ): { readonly entry: string; readonly path: string; readonly line: number | undefined } | undefined => {
   const folder = list.replace(/(?:^|\/)[^/]+$/, '');
   const found = tryFindMissingEntry(tree, folder) ?? missingFileIn(list, folder, reason);
-  if (found === undefined || found.list !== list || !reason.includes(found.entry)) return undefined;
+  if (found === undefined || found.list !== list) return undefined;
+  // Of a folder, kustomize names the path.
+  if (!reason.includes(found.entry) && !reason.includes(found.path)) return undefined;
   const at = (tree.textOf(list) ?? '').split('\n').findIndex((text) => text.includes(found.entry));
   return { entry: found.entry, path: found.path, line: at < 0 ? undefined : at + 1 };
 };

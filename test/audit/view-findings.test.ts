@@ -291,6 +291,17 @@ describe('a folder that does not build', () => {
     ]);
   });
 
+  it('names the component that is not there, as its kustomization file writes it', async () => {
+    const { findings } = await auditOf({ ...files, 'parts/kustomization.yaml': 'components:\n  - ../_gone/part\n' });
+    expect(findings.filter(({ code }) => code === 'FX841')).toMatchObject([
+      {
+        file: 'parts/kustomization.yaml',
+        line: 2,
+        message: expect.stringContaining('names "../_gone/part", and there'),
+      },
+    ]);
+  });
+
   it('is not certain where what a patch is for may be in a resource that is not fetched', async () => {
     const patched = (inner: string, rest: Files = {}) => ({
       ...prod,
