@@ -34,6 +34,13 @@ spec:
     const annotated = route(', annotations: { a: b }');
     expect(await found(web({ 'a.yaml': annotated }), /FX315/)).toEqual(['notice FX315 web/a.yaml:1']);
     expect(await found(web({ 'a.yaml': route('') }), /FX315/)).toEqual(['error FX315 web/a.yaml:1']);
+    const encrypted = {
+      ...web({
+        'a.yaml': `${route(', annotations: { a: "ENC[AES256_GCM,data:x]" }')}sops: { mac: "ENC[x]", age: [] }\n`,
+      }),
+      'clusters/prod/web.yaml': kustomization('web', '  decryption: { provider: sops, secretRef: { name: age } }\n'),
+    };
+    expect(await found(encrypted, /FX315/)).toEqual(['notice FX315 web/a.yaml:1']);
     expect(await found(web({ 'a.yaml': `${annotated}spec: { rules: {} }\n` }), /FX315/)).toEqual([
       'error FX315 web/a.yaml:4',
     ]);

@@ -98,7 +98,7 @@ export const schemaDiagnostic = (
   });
 };
 
-const isMetadataAlone = ({ json: { apiVersion: _, kind: __, metadata, ...rest } }: StateObject): boolean => {
+const isMetadataAlone = ({ json: { apiVersion: _, kind: __, sops: ___, metadata, ...rest } }: StateObject): boolean => {
   const { annotations, labels } = fieldsOf(metadata);
   return Object.keys(rest).length === 0 && (annotations !== undefined || labels !== undefined);
 };
