@@ -29,6 +29,8 @@ export interface FluxRoot {
   readonly flux?: string | undefined;
   /** The controllers that are installed, where a file lists them. @default - unknown */
   readonly components?: readonly string[] | undefined;
+  /** The Kustomization that the Flux Operator makes for it, as namespace/name. @default - what `flux bootstrap` makes */
+  readonly rootKey?: string;
 }
 
 /** What a file says that a Flux reads, with the folders of other clusters. */
@@ -178,7 +180,9 @@ const fromInstance = (
   const source = { kind: textOf(sync['kind']) ?? 'GitRepository', name: textOf(sync['name']) ?? namespace, namespace };
   const branch = /^refs\/heads\/(.+)$/.exec(textOf(sync['ref']) ?? '')?.[1];
   const url = textOf(sync['url']);
-  return [{ file, source, branch, flux, url, ...components, ...placeOf(path, { file, source }, files) }];
+  // The Kustomization has the name of the source.
+  const called = source.name === FLUX_NAMESPACE ? {} : { rootKey: `${namespace}/${source.name}` };
+  return [{ file, source, branch, flux, url, ...called, ...components, ...placeOf(path, { file, source }, files) }];
 };
 
 /**

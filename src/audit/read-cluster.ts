@@ -38,6 +38,7 @@ export const readCluster = (root: FluxRoot, { tree, files, builder }: Repository
       scopeOf: knownScope,
       builder,
       isImplicit: !isNear(root),
+      rootKey: root.rootKey,
       alsoOwn,
     });
   let own: readonly string[] = [];

@@ -68,6 +68,19 @@ describe('a sync of a folder that is not there (FX533)', () => {
   });
 });
 
+it('calls the Kustomization of the Flux Operator as its sync, also where only values of the chart have it', async () => {
+  const tree = {
+    'flux.values.yaml': 'instance:\n  sync: { kind: GitRepository, name: fleet, path: clusters/prod }\n',
+    'clusters/prod/apps.yaml': kustomization('apps').replace('name: flux-system }', 'name: fleet }'),
+    'clusters/prod/config.yaml': config('a', '{ a: b }'),
+    'apps/config.yaml': config('a', '{ a: b }'),
+  };
+  const { findings } = await auditOf(tree);
+  expect(findings.flatMap(({ code, message }) => (code === 'FX302' ? [message] : []))).toEqual([
+    'Kustomization "fleet" and Kustomization "apps" both make ConfigMap/a in namespace "default"',
+  ]);
+});
+
 describe('a cluster that Terraform tells of', () => {
   const tree: Files = {
     'clusters/dev/apps.yaml': kustomization('apps', '  postBuild: { substitute: { REGION: eu } }\n'),

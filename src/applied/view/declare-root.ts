@@ -20,13 +20,14 @@ export type BuildObjects = (root: FoundRoot) => BuiltOwner['objects'] | undefine
  */
 export const declareRoot = (tree: RepositoryTree, options: ViewOptions, build: BuildObjects): FoundRoot => {
   const { folder, source } = options;
-  if (options.isImplicit === true) return builtRoot(tree, options, build) ?? implicitRoot(folder, source);
+  if (options.isImplicit === true)
+    return builtRoot(tree, options, build) ?? implicitRoot(folder, source, options.rootKey);
   const found = findRoot(tree, folder, source);
   if (found.file !== undefined && found.isOutside !== true) return found;
   const built = builtRoot(tree, options, build);
   if (built !== undefined) return built;
   return found.file === undefined
-    ? (rootsBelow(tree, folder, source)[0] ?? found)
+    ? (rootsBelow(tree, folder, source)[0] ?? implicitRoot(folder, source, options.rootKey))
     : patchedAbove(tree, found, options, build);
 };
 

@@ -45,9 +45,9 @@ export const findRoot = (
 };
 
 /** A root that nothing declares, with Flux's default settings. */
-export const implicitRoot = (folder: string, source: Parameters<typeof findRoot>[2]): FoundRoot => ({
-  key: ROOT,
-  json: defaultRoot(ROOT, `./${folder}`, source),
+export const implicitRoot = (folder: string, source: Parameters<typeof findRoot>[2], key = ROOT): FoundRoot => ({
+  key,
+  json: defaultRoot(key, `./${folder}`, source),
   file: undefined,
   folder,
 });

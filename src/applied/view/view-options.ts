@@ -47,6 +47,8 @@ export interface ViewOptions {
   readonly start?: FoundRoot;
   /** No file that Flux reads declares the root: the values of a chart do, or nothing does. @default - it is looked for */
   readonly isImplicit?: boolean;
+  /** The key of a root that no file declares. @default - the one that `flux bootstrap` uses */
+  readonly rootKey?: string | undefined;
   /** Other sources that hold the same files: `GitRepository/flux-system/fleet`. @default - none */
   readonly alsoOwn?: readonly string[];
   /** The Flux Operator creates the root from a FluxInstance that no file declares. @default false */
