@@ -94,30 +94,18 @@ const openPathTest = (pattern: RegExp): ((path: string) => boolean) => {
 export const treeOfSource = (tree: RepositoryTree, prefix: string, spec: JsonObject = {}): RepositoryTree => {
   const { ignore, sparseCheckout } = spec;
   const key = JSON.stringify([prefix, ignore, sparseCheckout]);
-  const found = tree.ofSources.get(key) ?? withoutIgnored(tree, key, () => openSourceFilter(tree, prefix, spec));
+  const found = tree.ofSources.get(key) ?? withoutIgnored(tree, prefix, spec);
   tree.ofSources.set(key, found);
   return found;
 };
 
-type Blobs = RepositoryTree['blobs'];
-
-/** What sources leave of the files of a tree: clusters share those of a commit. */
-const leftBySources = new WeakMap<Blobs, Map<string, Blobs>>();
-
-const withoutIgnored = (tree: RepositoryTree, key: string, openFilter: () => SourceFilter): RepositoryTree => {
-  const known = leftBySources.get(tree.blobs) ?? new Map<string, Blobs>();
-  leftBySources.set(tree.blobs, known);
-  const blobs = known.get(key) ?? leftBy(openFilter(), tree.blobs);
-  known.set(key, blobs);
-  return blobs === tree.blobs ? tree : { ...tree, blobs, ofSources: new Map() };
-};
-
-const leftBy = (filter: SourceFilter, all: Blobs): Blobs => {
-  const ignored = [...all.keys()].filter((path) => filter.why(path) !== undefined);
-  if (ignored.length === 0) return all;
-  const blobs = new Map(all);
+const withoutIgnored = (tree: RepositoryTree, prefix: string, spec: JsonObject): RepositoryTree => {
+  const filter = openSourceFilter(tree, prefix, spec);
+  const ignored = [...tree.blobs.keys()].filter((path) => filter.why(path) !== undefined);
+  if (ignored.length === 0) return tree;
+  const blobs = new Map(tree.blobs);
   for (const path of ignored) blobs.delete(path);
-  return blobs;
+  return { ...tree, blobs, ofSources: new Map() };
 };
 
 const byFolder = (a: string, b: string): number => (posix.dirname(a) < posix.dirname(b) ? -1 : 1);
