@@ -1,6 +1,6 @@
 import { type ApiObject, JsonPatch } from 'cdk8s';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { type JsonPath, printPath } from '../json/json-path.js';
+import { type JsonPath, printPath, printPointer } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { eachText } from '../substitution/each-text.js';
 import { badImagePolicy } from './diagnostics.js';
@@ -57,11 +57,8 @@ const unmarked = (value: unknown): unknown => {
 
 /** Lets cdk8s print an object without its marks, of which nothing but the tree has a comment. */
 export const hideImageMarks = (object: ApiObject, marks: readonly ImageMark[]): void => {
-  for (const { path, value } of marks) object.addJsonPatch(JsonPatch.replace(pointerTo(path), value));
+  for (const { path, value } of marks) object.addJsonPatch(JsonPatch.replace(printPointer(path), value));
 };
-
-const pointerTo = (path: JsonPath): string =>
-  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 export const markProblem = (
   { path, message, fix }: { readonly path: string; readonly message: string; readonly fix: string },

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/json-value.js';
 import type { VarType } from '../var-safety/infer-var.js';
 import type { ImportedObject } from './imported-object.js';
 import { type Difference, holdsToken, mergeValues, TOKEN } from './merge-values.js';
+import { nullsIn } from './nulls.js';
 import { mustStayYaml } from './object-files.js';
 import { type NamedValues, type ObjectDifference, type Presence, UNUSED } from './plan-options.js';
 import type { PlannedVars, VarSupplier } from './plan-vars.js';
@@ -156,6 +157,8 @@ const problemOf = ({ id, json }: ImportedObject, there: readonly ImportedObject[
   const title = titleOf(id);
   if (there.some(mustStayYaml) && there.some((one) => !equalJson(one.json, there[0]!.json)))
     return `${title} stays a file, and differs`;
+  if (there.some((one) => nullsIn(one.json).length > 0) && there.some((one) => !equalJson(one.json, there[0]!.json)))
+    return `${title} has a null, and differs`;
   if (holdsToken(json['apiVersion']))
     return `${title} has other API versions: ${differing(there.map((one) => String(one.json['apiVersion'])))}`;
   if (!isObject(json['metadata'])) return `${title} has no metadata in some`;

@@ -3,15 +3,17 @@ import { hashedName, nameBeforeHash } from '../constructs/kustomize-hash.js';
 import { fieldsOf, textOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
-import type { JsonPath } from '../json/json-path.js';
+import { type JsonPath, printPointer } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { metadataOf, specOf } from '../json/manifest-fields.js';
 import type { PinnedChart } from './chart-of-release.js';
 import type { CodeNode, ObjectMember } from './code-node.js';
-import { raw } from './code-node.js';
+import { raw, text } from './code-node.js';
 import type { ImportedObject } from './imported-object.js';
 import { commentsAt, type JsonCodeOptions, jsonCode } from './json-code.js';
 import type { FindClass } from './kind-classes.js';
+import { nullsIn, withoutNulls } from './nulls.js';
+import { printCode } from './print-code.js';
 import { pathKey } from './read-comments.js';
 
 /** The code that makes an object, and what it imports. */
@@ -49,7 +51,7 @@ const FLATTENED = new Set([
 export const objectCode = (object: ImportedObject, options: ObjectCodeOptions): ObjectCode => {
   const { json, id } = object;
   const { apiVersion, kind } = json as { readonly apiVersion: string; readonly kind: string };
-  if (options.isUntyped(object)) return untyped(object, options);
+  if (options.isUntyped(object) || nullsIn(json).length > 0) return untyped(object, options);
   const full = `${apiVersion}/${kind}`;
   const spec = specOf(json);
   if (full === 'helm.toolkit.fluxcd.io/v2/HelmRelease') {
@@ -210,8 +212,9 @@ export const memberCode = (of: string, key: string): string =>
 
 /** Any object as it stands. */
 const untyped = (object: ImportedObject, options: ObjectCodeOptions): ObjectCode => {
-  const { json, id } = object;
-  const { apiVersion, kind, metadata, ...body } = json;
+  const { id } = object;
+  const nulls = nullsIn(object.json);
+  const { apiVersion, kind, metadata, ...body } = withoutNulls(object.json) as JsonObject;
   const whole = {
     apiVersion,
     kind,
@@ -228,11 +231,14 @@ const untyped = (object: ImportedObject, options: ObjectCodeOptions): ObjectCode
     isOpen: true,
   };
   const isPlaced = id.namespace === '' && options.namespace !== undefined && isOfUnknownScope(object, options);
-  return { className: 'ApiObject', module: 'cdk8s', props, ...(isPlaced ? { tail: WITHOUT_NAMESPACE } : {}) };
+  const patches = [
+    // An addon's object gets its namespace, unless its kind is known to live in none.
+    ...(isPlaced ? [`JsonPatch.remove('/metadata/namespace')`] : []),
+    ...nulls.map((path) => `JsonPatch.add(${printCode(text(printPointer(path)))}, null)`),
+  ];
+  const tail = `.addJsonPatch(${patches.join(', ')})`;
+  return { className: 'ApiObject', module: 'cdk8s', props, ...(patches.length === 0 ? {} : { tail }) };
 };
-
-/** An addon's object gets its namespace, unless its kind is known to live in none. */
-export const WITHOUT_NAMESPACE = `.addJsonPatch(JsonPatch.remove('/metadata/namespace'))`;
 
 const isOfUnknownScope = ({ id, json }: ImportedObject, { findClass }: ObjectCodeOptions): boolean =>
   knownScope(id.group, id.kind) === undefined && findClass(String(json['apiVersion']), id.kind) === undefined;

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { fieldsOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
-import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { createYamlPrinter } from '../yaml/print-yaml.js';
 import type { ImportedObject, WrittenFile } from './imported-object.js';
@@ -35,20 +34,7 @@ export const staysYaml = (object: ImportedObject): boolean => {
 
 /** Whether code can't or shouldn't say an object. */
 export const mustStayYaml = ({ id, json }: ImportedObject): boolean =>
-  json['sops'] !== undefined ||
-  id.kind === 'CustomResourceDefinition' ||
-  id.kind === 'Secret' ||
-  hasNullOutsideOfValues(json);
-
-/** What a class drops, or its types refuse. */
-const hasNullOutsideOfValues = (json: JsonObject): boolean => {
-  if (json['kind'] === 'HelmRelease') return false;
-  const visit = (value: unknown): boolean =>
-    value === null || (Array.isArray(value) ? value.some(visit) : isObject(value) && Object.values(value).some(visit));
-  const { metadata, ...body } = json;
-  const { creationTimestamp: _, ...rest } = isObject(metadata) ? metadata : {};
-  return visit(body) || visit(rest);
-};
+  json['sops'] !== undefined || id.kind === 'CustomResourceDefinition' || id.kind === 'Secret';
 
 interface SourceFiles {
   textOf(path: string): string | undefined;

@@ -13,7 +13,7 @@ import { type Apart, isApart, mergeAddon } from './merge-addon.js';
 import { holdsToken, TOKEN } from './merge-values.js';
 import { type ModuleImports, imports as openImports } from './module-imports.js';
 import { identifierOf, kindWord, labelOf, openNames } from './names.js';
-import { type ObjectCode, objectCode, WITHOUT_NAMESPACE } from './object-code.js';
+import { type ObjectCode, objectCode } from './object-code.js';
 import { planFiles, staysYaml } from './object-files.js';
 import { orderLike } from './order-like.js';
 import { pinCharts, versionUse } from './pin-charts.js';
@@ -351,7 +351,7 @@ const statementOf = (
   comments: ReadonlyMap<string, FieldComments>,
 ): Statement => {
   const local = imports.add(module, className);
-  if (tail === WITHOUT_NAMESPACE) imports.add('cdk8s', 'JsonPatch');
+  if (tail !== undefined) imports.add('cdk8s', 'JsonPatch');
   const before = ['apiVersion', 'kind', 'metadata'].flatMap((key) => comments.get(JSON.stringify([key]))?.before ?? []);
   const head = `new ${local}(scope, ${printCode(text(id))}, `;
   return {

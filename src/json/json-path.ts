@@ -20,6 +20,10 @@ export const joinPath = (path: string, step: string | number): string => {
   return path === '' ? step : `${path}.${step}`;
 };
 
+/** A JSON pointer (RFC 6901), as JSON patches have it. */
+export const printPointer = (path: JsonPath): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
 /** One step at a time: `["quoted"]`, `[0]`, or a key that follows a dot or the beginning. */
 const STEP = /\[("(?:[^"\\]|\\.)*")\]|\[(\d+)\]|(?:^|(?<!^)\.)([^.[\]"\s]+)/y;
 

@@ -215,6 +215,27 @@ metadata:
     );
   });
 
+  it('puts back the nulls of others, which cdk8s drops', () => {
+    fleet = makeFleet({
+      'clusters/dev/apps.yaml': kustomization('apps'),
+      'apps/policy.yaml': `apiVersion: example.org/v1
+kind: Policy
+metadata:
+  name: spread
+  namespace: web
+spec:
+  rules:
+    - mutate:
+        patch: { affinity: null, "a/b": null }
+    - null
+    - mutate: { patch: null }
+`,
+    });
+    const done = run('--kustomization', 'apps');
+    expect(done.stdout + done.stderr).toContain('1 of 1 addons apply what the YAML applies (1 objects');
+    expect(fleet.read('src/addons/apps.ts')).toContain("JsonPatch.add('/spec/rules/0/mutate/patch/a~1b', null)");
+  });
+
   it('puts the addon that makes a namespace before those that use it', () => {
     const part = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: web\n`;
     fleet = makeFleet({
