@@ -54,7 +54,10 @@ const sharedFolder = (
   );
   const isRead = views.some(({ owners }) =>
     [...owners.values()].some(
-      ({ folder }) => folder !== undefined && `${own}/`.startsWith(folder === '' ? '' : `${folder}/`),
+      ({ folder, files }) =>
+        (folder !== undefined && `${own}/`.startsWith(folder === '' ? '' : `${folder}/`)) ||
+        // As a base of another cluster.
+        files.some((one) => one.startsWith(`${own}/`)),
     ),
   );
   if (other === undefined || !isLeft || isRead) return [];

@@ -198,9 +198,16 @@ const unbuilt = (
   const placed = line === undefined ? file : `${file}:${line}`;
   if (missing !== undefined && owner !== undefined && isIncluded(missing.path, owner, view)) return [];
   const writer = missing === undefined ? undefined : mayWrite(missing.path, tree);
+  const emptyPatch = emptyPatchIn(inner ?? folder, reason, tree);
+  const doubt =
+    writer !== undefined
+      ? `${writer} has its path, and may write it`
+      : emptyPatch !== undefined
+        ? `"${emptyPatch}" has comments alone, which the kustomize of Flux 2.7 and later takes`
+        : undefined;
   return [
     diagnose(unbuiltFolder, {
-      ...(writer === undefined ? {} : { severity: 'notice' as const }),
+      ...(doubt === undefined ? {} : { severity: 'notice' as const }),
       message:
         missing === undefined
           ? `${what} doesn't build: ${reason.replace(AFTER_A_FILE, '')}`
@@ -208,16 +215,26 @@ const unbuilt = (
       at: { file: list === undefined ? placed : missing?.line === undefined ? list : `${list}:${missing.line}` },
       notes: [
         `Kustomization "${ownerName(key)}" reads it, and applies nothing`,
-        ...(writer === undefined ? [] : [`${writer} has its path, and may write it`]),
+        ...(doubt === undefined ? [] : [doubt]),
       ],
       fix:
         missing !== undefined
           ? 'correct the entry, or take it out'
-          : reason.includes('already registered id')
-            ? 'take out one of the two that make it'
-            : 'correct what kustomize names there',
+          : emptyPatch !== undefined
+            ? 'take the patch out until it has content'
+            : reason.includes('already registered id')
+              ? 'take out one of the two that make it'
+              : 'correct what kustomize names there',
     }),
   ];
+};
+
+/** The file of a patch without content, which an older kustomize refuses: it could be of either form. */
+const emptyPatchIn = (folder: string, reason: string, tree: FolderTree): string | undefined => {
+  const path = /illegally qualifies as both an SM and JSON patch: \[path: "([^"]+)"\]/.exec(reason)?.[1];
+  const file = path === undefined ? undefined : posix.join(folder, path);
+  const text = file === undefined ? undefined : tree.textOf(file);
+  return text !== undefined && /^(?:\s*(?:#.*|---)?(?:\r?\n|$))*$/.test(text) ? file : undefined;
 };
 
 /** What a patch, a replacement, a var or a generator that merges is for isn't among the objects. */

@@ -23,6 +23,28 @@ describe('what Flux does before the API server', () => {
     expect(await found({ ...prod, 'apps/config.yaml': config('otel', "{ a: '${env:HOST}' }") }, /FX602/)).toEqual([]);
   });
 
+  it('is to apply the patches beside its sync, where the folder of the cluster leaves them out', async () => {
+    const encrypted = `apiVersion: v1
+kind: Secret
+metadata: { name: vars, namespace: flux-system }
+stringData: { a: 'ENC[AES256_GCM,data:aa==,iv:aa==,tag:aa==,type:str]' }
+sops: { age: [{ recipient: age1, enc: a }], mac: 'ENC[AES256_GCM,data:aa==,iv:aa==,tag:aa==,type:str]', encrypted_regex: '^stringData$', version: 3.9.0 }
+`;
+    const files = (patch: string): Files => ({
+      ...prod,
+      'clusters/prod/kustomization.yaml': 'resources: [vars.yaml]\n',
+      'clusters/prod/vars.yaml': encrypted,
+      'clusters/prod/flux-system/kustomization.yaml': `resources: [gotk-sync.yaml]\n${patch}`,
+    });
+    const decryption = `patches:
+  - target: { kind: Kustomization }
+    patch: |
+      - { op: add, path: /spec/decryption, value: { provider: sops, secretRef: { name: age } } }
+`;
+    expect(await found(files(''), /FX646/)).toEqual(['error FX646 clusters/prod/vars.yaml:5']);
+    expect(await found(files(decryption), /FX646/)).toEqual([]);
+  });
+
   it('is no sync of a template whose path is a var alone', async () => {
     const sync = bootstrapped('prod')['clusters/prod/flux-system/gotk-sync.yaml'] ?? '';
     expect(sync).toContain('path:');

@@ -42,6 +42,14 @@ describe('a sync that reads the folder of another cluster (FX894)', () => {
       'bootstrap/notes.yaml': 'a: b\n',
     };
     expect(await found(bootstrap, code)).toEqual([]);
+    const base = {
+      ...files('clusters/us'),
+      'clusters/us/kustomization.yaml': 'resources: [flux-system, apps.yaml, ../eu]\n',
+      'clusters/eu/kustomization.yaml': 'resources: [more.yaml]\n',
+      'clusters/eu/more.yaml': kustomization('more'),
+      'more/config.yaml': config('more', '{ a: b }'),
+    };
+    expect(await found(base, code)).toEqual([]);
   });
 });
 

@@ -302,6 +302,41 @@ describe('a folder that does not build', () => {
     ]);
   });
 
+  it('is the innermost one of long paths that include each other', async () => {
+    const deep = ['one', 'two', 'three'].map((name) => `apps/${'a-folder-with-a-long-name/'.repeat(4)}${name}`);
+    const lists = deep.map((folder, at): readonly [string, string] => [
+      `${folder}/kustomization.yaml`,
+      `resources: [${at < 2 ? `../${['two', 'three'][at]}` : 'gone.yaml'}]\n`,
+    ]);
+    const { findings } = await auditOf({
+      ...files,
+      'apps/kustomization.yaml': `resources: [./${deep[0]?.slice('apps/'.length)}]\n`,
+      ...Object.fromEntries(lists),
+    });
+    expect(findings.filter(({ code }) => code === 'FX841')).toMatchObject([
+      { file: `${deep[2]}/kustomization.yaml`, line: 1, message: expect.stringContaining('names "gone.yaml", and') },
+    ]);
+  });
+
+  it('is not certain where a patch has comments alone, which newer versions of kustomize take', async () => {
+    const patched = async (text: string) =>
+      (
+        await found(
+          {
+            ...prod,
+            'clusters/prod/apps.yaml': kustomization('apps'),
+            'apps/kustomization.yaml':
+              'resources: [config.yaml]\npatches: [{ path: patch.yaml, target: { name: a } }]\n',
+            'apps/config.yaml': config('a', '{ a: b }'),
+            'apps/patch.yaml': text,
+          },
+          /FX841/,
+        )
+      ).filter((one) => one.startsWith('error'));
+    expect(await patched('# None yet.\n---\n')).toEqual([]);
+    expect(await patched('none yet\n')).toEqual(['error FX841 apps/kustomization.yaml:undefined']);
+  });
+
   it('is not certain where what a patch is for may be in a resource that is not fetched', async () => {
     const patched = (inner: string, rest: Files = {}) => ({
       ...prod,

@@ -7,11 +7,22 @@ export const reasonIn = (stderr: string): string => {
   const quoted = /\berr=("(?:\\.|[^"\\])*")\s*$/.exec(stderr)?.[1];
   const plain = /^(?:error|Error): ([\s\S]*)$/m.exec(stderr)?.[1];
   const text = block ?? (quoted === undefined ? plain : String(JSON.parse(quoted)));
-  const reason = withoutDocuments(text ?? stderr.trim().split('\n').at(-1) ?? '')
+  const reason = withoutDocuments(ofInnermost(text ?? stderr.trim().split('\n').at(-1) ?? ''))
     .replace(/\s+/g, ' ')
     .trim();
   return reason.length > MOST ? `${reason.slice(0, MOST)}…` : reason;
 };
+
+/** kustomize repeats itself for each folder that includes the next one; the last one is at fault. */
+const ofInnermost = (text: string): string => {
+  const inner = text.lastIndexOf(INNER);
+  if (inner < 0) return text;
+  const rest = text.slice(inner);
+  // A component is quoted as a whole.
+  return /accumulateDirectory: "[^"]*$/.test(text.slice(0, inner)) ? rest.replace(/"\s*$/, '') : rest;
+};
+
+const INNER = "recursed accumulation of path '";
 
 /** Longer messages quote their input. */
 const MOST = 600;

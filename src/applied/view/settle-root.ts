@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import { isOwnMarked } from '../../flux/resource-sets/marks.js';
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { isFluxKustomization, isMarkedKept, readOwner } from '../cluster-state.js';
+import { tryFindKustomizationFile } from '../kustomize-files.js';
 import { keyOf, tryReadId } from '../object-id.js';
 import { rootOf } from './find-root.js';
 import type { RepositoryTree } from './flux-view.js';
@@ -23,11 +25,26 @@ const settleItself = (tree: RepositoryTree, found: FoundRoot, build: BuildRoot):
   let root = found;
   for (let round = 0; round < ROUNDS; round++) {
     const self = findSelf(tree, root, build(root) ?? []);
-    if (self === undefined) return { ...root, appliesItself: round > 0, isGone: false };
+    if (self === undefined) {
+      const settled = round > 0 ? root : asBootstrapped(tree, root, build);
+      return { ...settled, appliesItself: round > 0, isGone: false };
+    }
     if (isSame(self, root)) return { ...root, appliesItself: true, isGone: false };
     root = self;
   }
   return { ...root, appliesItself: true, isGone: false };
+};
+
+/**
+ * A root that its cluster's folder leaves out is as `flux bootstrap` applied it: with the patches beside its file.
+ * https://fluxcd.io/flux/installation/configuration/boostrap-customization/
+ */
+const asBootstrapped = (tree: RepositoryTree, root: FoundRoot, build: BuildRoot): FoundRoot => {
+  const { file, folder } = root;
+  const beside = file === undefined ? undefined : posix.dirname(file);
+  if (beside === undefined || beside === folder || !beside.startsWith(folder === '' ? '' : `${folder}/`)) return root;
+  if (tryFindKustomizationFile(tree, beside) === undefined) return root;
+  return findSelf(tree, root, build({ ...root, folder: beside }) ?? []) ?? root;
 };
 
 /**

@@ -47,7 +47,8 @@ export const webhookBeforeOthersRule = defineRule(
           (unit) =>
             !isOrdered(unit, release, index) && unit.objects.some((one) => creates(one, webhook, release, except)),
         );
-        if (units.length > 0) report(problemOf(release, webhook, units));
+        const isWaiting = unitWaits(index.unitOf.get(release.unit));
+        if (units.length > 0) report(problemOf(release, webhook, units, isWaiting));
       }
     }
   },
@@ -98,13 +99,21 @@ const waits = (object: StateObject, { name, namespace }: StateObject): boolean =
 const namespaceOf = (object: StateObject): string =>
   String(specOf(object)['targetNamespace'] ?? object.namespace ?? '');
 
-const problemOf = (release: StateObject, { on, off }: BlockingWebhook, units: readonly Unit[]) => {
+/** Whether a Kustomization is ready only when its objects are. */
+const unitWaits = (unit: Unit | undefined): boolean =>
+  unit?.entry.some(
+    (one) =>
+      one.kind === 'Kustomization' &&
+      (specOf(one)['wait'] === true || objectsOf(specOf(one)['healthChecks']).length > 0),
+  ) === true;
+
+const problemOf = (release: StateObject, { on, off }: BlockingWebhook, units: readonly Unit[], isWaiting: boolean) => {
   const kind = on.slice(on.indexOf('/') + 1);
   const names = units.map(titleOfUnit).sort(compareText);
   const isCode = units.some(({ declared }) => declared !== undefined);
   const waiting = isCode
     ? `have those addons wait: add '${release.unit}' to their \`requires\`, or to \`dependsOn\` of their stage`
-    : `have those Kustomizations wait for ${unitTitle(release)} with spec.dependsOn`;
+    : `have those Kustomizations wait for ${unitTitle(release)} with spec.dependsOn${isWaiting ? '' : ', and give that one wait: true'}`;
   return diagnose(webhookBeforeOthers, {
     message: `until the pods of ${release.title} serve, its webhook makes the API server refuse every new ${kind}: ${names.join(', ')} ${names.length === 1 ? 'creates' : 'create'} some, or may, without waiting for it`,
     at: placeIn(release, 'spec.values'),

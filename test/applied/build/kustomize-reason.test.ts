@@ -49,6 +49,10 @@ describe('the reason of a kustomize error', () => {
       "accumulating resources: accumulating resources from 's.yaml': MalformedYAMLError: yaml: line 6: mapping values are not allowed in this context in File: s.yaml",
       "accumulating resources: accumulating resources from 's.yaml': MalformedYAMLError: yaml: line 6: mapping values are not allowed in this context in File: s.yaml",
     ],
+    [
+      "accumulating resources: accumulation err='accumulating resources from 'a': read a: is a directory': recursed accumulation of path 'a': accumulating components: accumulateDirectory: \"recursed accumulation of path 'b': no matches for Id x\"",
+      "recursed accumulation of path 'b': no matches for Id x",
+    ],
   ])('keeps the file: %s', (text, reason) => expect(reasonIn(line(text))).toBe(reason));
 });
 
