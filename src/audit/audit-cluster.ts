@@ -28,6 +28,7 @@ import { readNames, varFindings } from './var-findings.js';
 import { varsOfOthersFindings } from './vars-of-others.js';
 import { type ViewedState, viewCluster } from './view-cluster.js';
 import { isOwnSource, viewFindings } from './view-findings.js';
+import { withoutSecrets } from './without-secrets.js';
 
 /** One cluster, and how much of it audit saw. */
 export interface AuditedCluster {
@@ -136,7 +137,10 @@ export const auditCluster = (
     reads: new Set(owners.flatMap(readNames)),
     supplied: new Set(owners.flatMap(({ vars }) => [...vars.values.keys()])),
     isWhole: view.notSeen.length === 0,
-    diagnostics: judgedFindings(found, { view, tree, cluster: root.name, flux: root.flux, isGuessed }),
+    diagnostics: withoutSecrets(
+      judgedFindings(found, { view, tree, cluster: root.name, flux: root.flux, isGuessed }),
+      owners,
+    ),
     cluster: {
       name: root.name,
       folder: root.path,

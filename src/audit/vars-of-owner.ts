@@ -17,6 +17,8 @@ export interface OwnerVars {
   readonly isSubstituted: boolean;
   /** Flux substitutes even without any var. */
   readonly isAlways: boolean;
+  /** Values that come from a Secret, which no message may have. */
+  readonly secrets: ReadonlySet<string>;
 }
 
 /** Finds data by `Kind/namespace/name`: of the repository, or of what else writes into the cluster. */
@@ -32,6 +34,7 @@ export const varsOfOwner = (spec: Readonly<Record<string, unknown>>, namespace: 
   const values = new Map<string, string | undefined>();
   const open: string[] = [];
   const patterns: (readonly RegExp[])[] = [];
+  const ofSecrets = new Set<string>();
   for (const reference of objectsOf(postBuild['substituteFrom'])) {
     const [kind, name] = [String(reference['kind']), String(reference['name'])];
     const found = find(`${kind}/${configMapKey(namespace, name)}`);
@@ -39,14 +42,21 @@ export const varsOfOwner = (spec: Readonly<Record<string, unknown>>, namespace: 
       open.push(`${kind}/${name}`);
       patterns.push(found?.openKeys ?? ANY);
     }
-    for (const [key, value] of found?.data ?? []) values.set(key, value?.replaceAll('\n', ''));
+    for (const [key, value] of found?.data ?? []) {
+      values.set(key, value?.replaceAll('\n', ''));
+      if (kind === 'Secret') ofSecrets.add(key);
+      else ofSecrets.delete(key);
+    }
   }
   // What its parent couldn't substitute has a value that only the cluster knows.
-  for (const [key, value] of suppliedVars(spec).inline)
+  for (const [key, value] of suppliedVars(spec).inline) {
     values.set(key, holdsExpression(value) ? undefined : value.replaceAll('\n', ''));
+    ofSecrets.delete(key);
+  }
+  const secrets = new Set([...ofSecrets].flatMap((key) => values.get(key) ?? []));
   const isAlways = postBuild['substituteStrategy'] === 'Always';
   const mayHave = (name: string): boolean => patterns.some((keys) => keys.some((one) => one.test(name)));
-  return { values, open, mayHave, isAlways, isSubstituted: isAlways || values.size + open.length > 0 };
+  return { values, open, mayHave, isAlways, secrets, isSubstituted: isAlways || values.size + open.length > 0 };
 };
 
 /** The same in the form that rules read, of objects in which what is known is substituted already. */

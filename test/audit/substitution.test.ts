@@ -121,6 +121,7 @@ it('keeps an escape of an object without vars where the rules look for vars once
     mayHave: () => false,
     isSubstituted: true,
     isAlways: false,
+    secrets: new Set(),
   };
   const withText = (a: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'web' }, data: { a } });
   const built = withText('$${env:HOST}:80');

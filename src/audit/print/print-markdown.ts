@@ -9,8 +9,8 @@ import { mergeClusters } from './merge-clusters.js';
 /** GitHub takes 65,536 characters in a comment. */
 const MOST = 60_000;
 
-/** A result as Markdown: for a comment or the summary of a job. Notices are counted only. */
-export const printAuditMarkdown = (found: AuditResult): string => {
+/** A result as Markdown: for a comment or the summary of a job. Notices are counted only, unless all are asked for. */
+export const printAuditMarkdown = (found: AuditResult, isAll = false): string => {
   const result = { ...found, findings: mergeClusters(found.findings) };
   const { findings, clusters, accepted } = result;
   const counts = countDiagnostics(findings) || 'no problems found';
@@ -24,11 +24,11 @@ export const printAuditMarkdown = (found: AuditResult): string => {
       return missed === '' ? [] : [`- Not seen of ${escapeMarkdown(one.name)}: ${escapeMarkdown(missed)}`];
     }),
   ].join('\n');
-  const grave = findings.filter(({ severity }) => severity !== 'notice');
+  const shown = isAll ? findings : findings.filter(({ severity }) => severity !== 'notice');
   let text = `${head}\n`;
-  let left = grave.length;
+  let left = shown.length;
   for (const topic of Object.keys(topics) as readonly Topic[]) {
-    const own = grave.filter((one) => topicOf(one) === topic);
+    const own = shown.filter((one) => topicOf(one) === topic);
     const title = `\n#### ${topics[topic]}\n\n`;
     for (const [at, one] of own.entries()) {
       const part = `${at === 0 ? title : ''}${lineOf(one)}\n`;
@@ -37,11 +37,12 @@ export const printAuditMarkdown = (found: AuditResult): string => {
       left--;
     }
   }
-  return left === 0 ? text : `${text}\n${left} more do not fit here: run \`npx fluxspan audit --all\`.\n`;
+  if (left > 0) return `${text}\n${left} more do not fit here: run \`npx fluxspan audit --all\`.\n`;
+  return shown.length === findings.length ? text : `${text}\n\`npx fluxspan audit --all\` shows the notices.\n`;
 };
 
-const lineOf = ({ severity, code: name, message, file, line, fix, clusters }: Finding): string => {
+const lineOf = ({ severity, code: name, message, notes, file, line, fix, clusters }: Finding): string => {
   const place = file === undefined ? '' : ` ${codeSpan(line === undefined ? file : `${file}:${line}`)}`;
   const where = clusters.length > 1 ? ` (${clusters.map(escapeMarkdown).join(', ')})` : '';
-  return `- **${severity} ${name}**${place}: ${escapeMarkdown(message)}${where}. ${escapeMarkdown(fix)}`;
+  return `- **${severity} ${name}**${place}: ${[`${escapeMarkdown(message)}${where}`, ...notes.map(escapeMarkdown), escapeMarkdown(fix)].join('. ')}`;
 };

@@ -1,5 +1,6 @@
 import { nameSome } from '../../diagnostics/index.js';
-import { countDiagnostics, printDiagnostic, visible } from '../../diagnostics/print.js';
+import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
+import { visible } from '../../diagnostics/visible.js';
 import type { Finding } from '../finding.js';
 import type { AuditResult } from '../run-audit.js';
 import { contractSentence, type Topic, topicOf, topics } from '../topics.js';

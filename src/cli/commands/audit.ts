@@ -102,7 +102,7 @@ const audited = async (options: AuditOptions): Promise<AuditResult> => {
 };
 
 const print = (result: AuditResult, format: Format, { values }: Args, io: Io, ok: boolean): string => {
-  if (format === 'markdown') return printAuditMarkdown(result);
+  if (format === 'markdown') return printAuditMarkdown(result, values['all'] === true);
   if (format === 'text') {
     const text = printAuditText(result, values['all'] === true);
     return hasColour(io.stdout, io) ? paintDiagnostics(text) : text;
