@@ -54,7 +54,8 @@ const runOther = async (folder) => {
   await import(pathToFileURL(join(folder, other.bin.fluxspan)).href);
 };
 
-const inProject = findInProject();
+// Audit runs no code of the repository that it reads, and the package in there is such code.
+const inProject = process.argv[2] === 'audit' ? undefined : findInProject();
 try {
   await (inProject === undefined || inProject === own ? run() : runOther(inProject));
 } catch (error) {

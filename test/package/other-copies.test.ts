@@ -115,6 +115,14 @@ describe('the command and the app', () => {
     });
   }
 
+  it('are the one that was started for audit, which runs no code of the repository', () => {
+    const other = installCopy('9.9.9');
+    const { status, loaded } = run(other, project.folder, 'audit', '--json');
+    expect([0, 1]).toContain(status);
+    expect(loaded).toContain(join(other, 'dist/src/cli/main.js'));
+    expect(loaded.filter((path) => path.startsWith(join(root, 'dist')))).toEqual([]);
+  });
+
   it('are the one that was started, where no project is', () => {
     expect(run(installCopy('9.9.9'), tmpdir(), '--version')).toMatchObject({
       status: 0,
