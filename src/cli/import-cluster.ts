@@ -4,6 +4,7 @@ import type { FluxRoot } from '../applied/flux-roots.js';
 import type { Git } from '../applied/git.js';
 import type { FluxView, RepositoryTree } from '../applied/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { findSymlink } from '../files/find-symlink.js';
 import { clusterCode, type ImportedCluster } from '../import-tree/cluster-code.js';
 import { importTreeInTheWay, importTreeNothing } from '../import-tree/diagnostics.js';
 import { FLUX_DEFAULTS } from '../import-tree/flux-defaults.js';
@@ -247,9 +248,19 @@ const outcomeOf = (
   const { project } = request;
   const appFile = relative(project.folder, project.app).split(sep).join('/');
   const written = isInits ? [...files, { path: appFile, text: app }] : files;
+  const links = [
+    ...new Set(written.flatMap(({ path }) => findSymlink(project.folder, join(project.folder, path)) ?? [])),
+  ].map((link) => relative(project.folder, link).split(sep).join('/'));
   const inTheWay = files.filter(({ path, text }) => !isFree(join(project.folder, path), text));
   const diagnostics = [
     ...planned.diagnostics,
+    ...links.map((path) =>
+      diagnose(importTreeInTheWay, {
+        message: `"${path}" is a symbolic link, and nothing is written through one`,
+        at: { file: path },
+        fix: 'replace it by what it points to, and run the command again',
+      }),
+    ),
     ...inTheWay.map(({ path }) =>
       diagnose(importTreeInTheWay, {
         message: `"${path}" is there, and has other content: nothing is written`,
@@ -261,7 +272,7 @@ const outcomeOf = (
     ...found.filter(({ severity }) => severity === 'error'),
     ...proofDiagnostics(proofs),
   ];
-  const keeps = inTheWay.length > 0 || proofs.length === 0;
+  const keeps = links.length > 0 || inTheWay.length > 0 || proofs.length === 0;
   return {
     diagnostics,
     proofs,

@@ -50,7 +50,14 @@ export const planVars = (owner: JsonObject, objects: readonly ImportedObject[], 
   const uses = new Map<string, VarUse>();
   const supplied = new Set<string>();
   const made = objects.map((one) => {
-    if (one.json['sops'] !== undefined) return one;
+    if (one.json['sops'] !== undefined) {
+      // Flux substitutes when it has decrypted.
+      const { sops: _, ...rest } = one.json;
+      const { json, names } = substituteOwn(rest, inline, sources.length > 0);
+      for (const name of names) supplied.add(name);
+      if (names.size > 0) collectUses(json, schemaOf(one, json, options.schemas), uses);
+      return one;
+    }
     const { json, names, problem } = substituteOwn(one.json, inline, sources.length > 0);
     if (problem !== undefined) problems.push({ object: one, message: problem });
     for (const name of names) supplied.add(name);

@@ -2,13 +2,17 @@ import type { ReadableTree } from '../applied/base-tree.js';
 import { BuildError } from '../applied/build/build-error.js';
 import { openFolderBuilder } from '../applied/build/folder-builder.js';
 import { prepareFolder } from '../applied/build/prepare-folder.js';
+import { titleOf } from '../applied/object-id.js';
 import { type Diagnostic, diagnose, nameSome } from '../diagnostics/index.js';
 import { objectsOf } from '../json/as-shape.js';
 import { equalJson } from '../json/equal-json.js';
+import { isObject } from '../json/is-object.js';
+import { joinPath } from '../json/json-path.js';
 import { specOf } from '../json/manifest-fields.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { compareObjects, type ObjectDifference } from './compare-objects.js';
 import { importDiffers, importSettings } from './diagnostics.js';
+import type { ImportedObject } from './imported-object.js';
 import type { PlannedAddon } from './plan-addon.js';
 
 export interface AddonProof {
@@ -42,9 +46,36 @@ export const proveImport = (
     const differences =
       built instanceof BuildError
         ? [{ title: addon.name, what: [`doesn't build: ${built.message}`] }]
-        : compareObjects(before, { kustomization, objects: built }, addon.vars.samples);
+        : [
+            ...compareObjects(before, { kustomization, objects: built }, addon.vars.samples),
+            ...addon.vars.problems.map(({ object }) => ({
+              title: titleOf(object.id),
+              what: ["can't be compared while Flux can't substitute its vars"],
+            })),
+            ...(isObject(specOf(addon.owner.json)['postBuild']) ? [] : addon.objects.flatMap(roundedIn)),
+          ];
     return { addon, differences, settings: compareSettings(addon.owner.json, kustomization) };
   });
+};
+
+/** Integers that kustomize keeps, and JavaScript doesn't. */
+const roundedIn = ({ id, json }: ImportedObject): readonly ObjectDifference[] => {
+  const paths = integersBeyond(json, '');
+  return paths.length === 0
+    ? []
+    : [
+        {
+          title: titleOf(id),
+          what: paths.map((path) => `${path}: an integer of more than 53 bits, which code rounds`),
+        },
+      ];
+};
+
+const integersBeyond = (value: unknown, path: string): readonly string[] => {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? [path] : [];
+  if (Array.isArray(value)) return value.flatMap((item, at) => integersBeyond(item, joinPath(path, at)));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => integersBeyond(item, path === '' ? key : joinPath(path, key)));
 };
 
 const build = (tree: ReadableTree, folder: string, builder: ReturnType<typeof openFolderBuilder>) => {

@@ -27,7 +27,7 @@ const prove = (mode: string, spec: object = {}) => {
     name: 'web',
     owner,
     objects: [{ json }],
-    vars: { samples: {} },
+    vars: { problems: [], samples: {} },
     module: { module: 'web' },
   } as unknown as PlannedAddon;
   return proofDiagnostics(proveImport([addon], planApp(app), 'dev'));

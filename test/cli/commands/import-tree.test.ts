@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { encrypted, type FleetProject, kustomization, makeFleet, podinfo } from '../../import-tree/repository.js';
@@ -71,6 +72,59 @@ export const apps = defineAddon({
     expect(fleet.read('src/addons/podinfo.ts')).not.toContain('kustomization:');
     expect(fleet.read('src/app.ts')).toContain("path: 'clusters/dev',");
     expect(fleet.read('src/app.ts')).toContain("}).stage('podinfo', [podinfo()]);\n");
+  });
+
+  it('declares the vars that an encrypted object reads', () => {
+    fleet = makeFleet({
+      'clusters/dev/vars.yaml': `apiVersion: v1
+kind: ConfigMap
+metadata: { name: vars, namespace: flux-system }
+data: { ISSUER: letsencrypt }
+`,
+      'clusters/dev/apps.yaml': `${kustomization('apps')}  decryption: { provider: sops }
+  postBuild: { substituteFrom: [{ kind: ConfigMap, name: vars }] }
+`,
+      'apps/db.enc.yaml': encrypted.replace(
+        /^metadata:\n/m,
+        'metadata:\n    namespace: default\n    annotations:\n        issuer: ${ISSUER}\n',
+      ),
+    });
+    expect(encrypted).toMatch(/^metadata:\n/m);
+    expect(run()).toMatchObject({ code: 0 });
+    expect(fleet.read('src/addons/apps.ts')).toMatch(/name: 'vars', vars: \{ ISSUER: /);
+  });
+
+  it('claims nothing of integers that code rounds, and of objects in which Flux cannot substitute', () => {
+    const widget = `apiVersion: example.com/v1
+kind: Widget
+metadata: { name: w, namespace: default }
+spec: { n: 9007199254740993 }
+`;
+    fleet = makeFleet({ 'clusters/dev/apps.yaml': kustomization('apps'), 'apps/w.yaml': widget });
+    const rounded = run('--dry-run');
+    expect(rounded.stdout).toContain('0 of 1 addons apply what the YAML applies');
+    expect(rounded.stderr).toContain('spec.n: an integer of more than 53 bits, which code rounds');
+    fleet.remove();
+    fleet = makeFleet({
+      'clusters/dev/apps.yaml': `${kustomization('apps')}  postBuild: { substitute: { a: b } }\n`,
+      'apps/c.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: c, namespace: default }\ndata: { a: "${b-c}" }\n',
+    });
+    const unread = run('--dry-run');
+    expect(unread.stdout).toContain('0 of 1 addons apply what the YAML applies');
+    expect(unread.stderr).toContain("can't be compared while Flux can't substitute its vars");
+  });
+
+  it('writes nothing through a symbolic link', () => {
+    fleet = makeFleet({ 'clusters/dev/apps.yaml': kustomization('apps'), 'apps/podinfo.yaml': podinfo });
+    const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+    rmSync(join(fleet.folder, 'src/addons'), { recursive: true, force: true });
+    symlinkSync(outside, join(fleet.folder, 'src/addons'));
+    const refused = run();
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain('"src/addons" is a symbolic link, and nothing is written through one');
+    expect(readdirSync(outside)).toEqual([]);
+    rmSync(outside, { recursive: true });
   });
 
   it('imports the Kustomization that reads a folder', () => {
