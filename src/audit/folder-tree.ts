@@ -1,12 +1,14 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { type FileMarks, marksOf } from '../applied/file-marks.js';
 import { isYaml } from '../applied/is-yaml.js';
+import { parseObjects } from '../applied/parse-objects.js';
 import type { BlobCache } from '../applied/parsed-files.js';
 import { ParsedFiles } from '../applied/parsed-files.js';
 import { blobId } from '../applied/read-blob.js';
 import type { RepositoryTree } from '../applied/view/flux-view.js';
 import { textOf } from '../files/lossless-text.js';
 import { FileError, readRegularFile } from '../files/read-file.js';
+import { KUSTOMIZATION_FILES } from '../flux/kustomization-file-names.js';
 import type { FolderFiles } from './folder-files.js';
 
 /** A folder as Flux would fetch it, without git. */
@@ -64,7 +66,13 @@ export const openFolderTree = (
       if (text === undefined) return [];
       const id = ids.get(path) ?? blobId(text, SHA1);
       ids.set(path, id);
-      return parsed.objectsOfBlob(id, () => text);
+      try {
+        return parsed.objectsOfBlob(id, () => text);
+      } catch (error) {
+        // Those of kustomize may have a key twice.
+        if (!KUSTOMIZATION_FILES.includes(posix.basename(path))) throw error;
+        return parseObjects(text, 'sigs-yaml');
+      }
     },
     marks: (wanted) => new Map(wanted.filter((path) => blobs.has(path)).map((path) => [path, marksAt(path)])),
     ofSources: new Map(),

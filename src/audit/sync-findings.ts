@@ -4,8 +4,9 @@ import { type FluxSync, isInside } from '../applied/flux-roots.js';
 import { isYaml } from '../applied/is-yaml.js';
 import type { FluxView } from '../applied/view/flux-view.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { compareText } from '../json/compare-text.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
-import { sharedSync } from './diagnostics.js';
+import { sharedSync, unbuiltFolder } from './diagnostics.js';
 import type { FolderFiles } from './folder-files.js';
 import { folderPaths } from './folder-paths.js';
 import type { FolderTree } from './folder-tree.js';
@@ -18,12 +19,34 @@ interface SyncOptions {
 
 /** What keeps a cluster from reading its own folder: its sync reads another cluster's, or one that isn't there. */
 export const syncFindings = (syncs: readonly FluxSync[], options: SyncOptions): readonly Diagnostic[] => [
+  ...brokenSyncs(options),
   ...syncs.flatMap((sync) => sharedFolder(sync, syncs, options)),
   // A file of values says more than the release that takes it.
   ...[...new Map([...syncs].reverse().map((sync) => [sync.path, sync])).values()].flatMap((sync) =>
     lostFolder(sync, options),
   ),
 ];
+
+/** Files of `flux bootstrap` that can't be read: what their clusters apply isn't known. */
+const brokenSyncs = ({ tree }: SyncOptions): readonly Diagnostic[] =>
+  [...tree.blobs.keys()].sort(compareText).flatMap((path) => {
+    if (posix.basename(path) !== 'gotk-sync.yaml' || tree.textOf(path)?.includes('{{') === true) return [];
+    try {
+      tree.objects(path);
+      return [];
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const [, line] = /\(line (\d+)[,)]/.exec(error.message) ?? [];
+      return [
+        diagnose(unbuiltFolder, {
+          message: `"${path}" isn't YAML that Flux can read: ${error.message}`,
+          at: { file: line === undefined ? path : `${path}:${line}` },
+          notes: ['it says which folder Flux reads, so this cluster may not be judged at all'],
+          fix: 'correct the file',
+        }),
+      ];
+    }
+  });
 
 /** The folder of the cluster that a file is in. */
 const ownFolder = ({ file }: Pick<FluxSync, 'file'>): string =>

@@ -188,6 +188,8 @@ const unbuilt = (
   const { owners } = view;
   // What kustomize would fetch isn't known.
   if (cause !== 'unbuilt' || problem !== undefined || reason.endsWith(NOT_FETCHED)) return [];
+  // Annotations that are no map: the one that this build adds fails there, and Flux's has none.
+  if (reason.includes('cannot add path annotation')) return [];
   // The last one is the innermost.
   const inner = [...reason.matchAll(/recursed accumulation of path '([^']+)'/g)].at(-1)?.[1];
   const owner = owners.get(key);
@@ -212,7 +214,11 @@ const unbuilt = (
         missing === undefined
           ? `${what} doesn't build: ${reason.replace(AFTER_A_FILE, '')}`
           : `${what} doesn't build: "${list}" names "${missing.entry}", and there is no such file or folder`,
-      at: { file: list === undefined ? placed : missing?.line === undefined ? list : `${list}:${missing.line}` },
+      at: {
+        file:
+          (missing === undefined ? brokenFileIn(inner ?? folder, tree) : undefined) ??
+          (list === undefined ? placed : missing?.line === undefined ? list : `${list}:${missing.line}`),
+      },
       notes: [
         `Kustomization "${ownerName(key)}" reads it, and applies nothing`,
         ...(doubt === undefined ? [] : [doubt]),
@@ -227,6 +233,19 @@ const unbuilt = (
               : 'correct what kustomize names there',
     }),
   ];
+};
+
+/** The first file of a folder that can't be parsed, with its line. kustomize doesn't always name it. */
+const brokenFileIn = (folder: string, tree: FolderTree): string | undefined => {
+  for (const path of readKustomizeFolder(tree, folder).files) {
+    try {
+      tree.objects(path);
+    } catch (error) {
+      const [, line] = /\(line (\d+)[,)]/.exec(error instanceof Error ? error.message : '') ?? [];
+      return line === undefined ? path : `${path}:${line}`;
+    }
+  }
+  return undefined;
 };
 
 /** The file of a patch without content, which an older kustomize refuses: it could be of either form. */

@@ -30,6 +30,7 @@ const MOST = 600;
 /** Removes patches and literals that kustomize couldn't parse and quotes: they may have the values of a Secret. */
 const withoutDocuments = (text: string): string =>
   text
+    .replace(/json: unsupported type: map\[interface \{\}\]interface \{\}\s*$/, "a key of a map isn't a text")
     // An object as Go prints it, which may be a Secret.
     .replace(/map\[string\]interface \{\}\{[\s\S]*\}/, describeObject)
     .replace(/ with config: `\n?([\s\S]*)`(?=: )/, (_, config: string) => describe(config))

@@ -129,12 +129,19 @@ const readFile = (tree: ReadableTree, path: string): readonly PlainObject[] => {
   if (!isYaml(path)) throw new NotPlain('a resource that is no YAML file');
   const text = tree.read([path]).get(path) ?? '';
   if (isUtf16(text)) throw new NotPlain('a file in UTF-16');
+  if (!text.isWellFormed()) throw new NotPlain("a file that isn't UTF-8");
+  if (text.startsWith('%')) throw new NotPlain('a file with directives');
+  if (KEY_OF_OTHER_TYPE.test(text)) throw new NotPlain("a key that isn't a text");
   const objects = objectsIn(tree, path);
   if (objects.length === 0) throw new NotPlain('a file without objects');
   if (mayFoldWrongly(text, objects)) throw new NotPlain('a folded text with indented lines');
   for (const json of objects) requirePlainObject(json);
   return objects.map((json) => ({ json, path }));
 };
+
+/** kustomize can't print a map with such a key. A line of a text may look the same. */
+const KEY_OF_OTHER_TYPE =
+  /(?:^[ \t]*(?:- +)*|[{,]\s*)(?:[-+.]?\d[\w.+-]*|true|false|null|~)[ \t]*:(?:\s|$)/im;
 
 const requirePlainObject = (json: JsonObject): void => {
   const { apiVersion, kind, metadata } = json;
