@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { FluxRoot } from '../applied/flux-roots.js';
 import type { Git } from '../applied/git.js';
+import type { ObjectId } from '../applied/object-id.js';
 import type { FluxView, RepositoryTree } from '../applied/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { findSymlink } from '../files/find-symlink.js';
@@ -19,6 +20,9 @@ import { repositorySources } from '../import-tree/repository-sources.js';
 import { printReleaseDefaults } from '../import-tree/shared-settings.js';
 import { printExistingApp } from '../init/existing-app.js';
 import { shellWord } from '../init/shell-word.js';
+import { compareText } from '../json/compare-text.js';
+import { unknownReference } from '../rules/flux/reference.js';
+import { nameOf } from '../rules/references/describe.js';
 import { openBuilds } from './builds-file.js';
 import type { Project } from './project.js';
 import { type TriedApp, tryApp } from './prove-import.js';
@@ -71,6 +75,7 @@ export const importClusters = async (request: ImportRequest): Promise<ImportOutc
   const untyped = new Set<string>();
   const literals = new Set<string>();
   const apart = new Map<string, string>();
+  const staying = new Map<string, readonly ObjectId[]>();
   const key = ({ id, path }: ImportedObject): string => JSON.stringify([id, path]);
   const sources = repositorySources(read[0]!.tree, {
     isUntyped: (one) => untyped.has(key(one)),
@@ -93,7 +98,7 @@ export const importClusters = async (request: ImportRequest): Promise<ImportOutc
           read.flatMap(({ cluster }) => [...cluster.view.owners.keys()]),
         ),
       ]);
-    const additions = new Map(planned.clusters.map((one) => [one.name, clusterCode(one)]));
+    const additions = new Map(planned.clusters.map((one) => [one.name, clusterCode(one, staying.get(one.name) ?? [])]));
     const app = printExistingApp(request.roots, request.defaultBranch, additions);
     const files = filesOf(planned);
     const tried = await tryApp(
@@ -102,6 +107,13 @@ export const importClusters = async (request: ImportRequest): Promise<ImportOutc
       planned.clusters.map(({ name }) => name),
       request.typeChecks,
     );
+    const left = read.flatMap(({ cluster }) => {
+      const known = staying.get(cluster.name) ?? [];
+      const more = namedAndStaying(cluster, tried.diagnostics).filter((one) => !known.includes(one));
+      if (more.length > 0) staying.set(cluster.name, [...known, ...more]);
+      return more;
+    });
+    if (left.length > 0) continue;
     const places = round < ROUNDS ? placesOf(planned, tried.types) : [];
     for (const { module, option, object } of places) {
       const literal = `${module.module} ${option}`;
@@ -119,6 +131,25 @@ export const importClusters = async (request: ImportRequest): Promise<ImportOutc
     return outcomeOf(request, planned, { additions, app, files, isInits }, tried, proofs);
   }
 };
+
+/** Objects that stay in YAML, and that the new code names. */
+const namedAndStaying = ({ name, view }: ClusterRequest, found: readonly Diagnostic[]): readonly ObjectId[] => {
+  const named = new Set(
+    found.flatMap(({ code, message, at }) => {
+      const target = /^no addon of the cluster makes (.+)$/.exec(message)?.[1];
+      return code === unknownReference.code && at.cluster === name && target !== undefined ? [target] : [];
+    }),
+  );
+  if (named.size === 0) return [];
+  const ids = [...view.owners.values()].flatMap(({ objects }) => objects.map(({ id }) => id));
+  return [...new Map(ids.filter((id) => named.has(calledBy(id))).map((id) => [calledBy(id), id])).values()].sort(
+    (a, b) => compareText(calledBy(a), calledBy(b)),
+  );
+};
+
+/** As the rule names it. */
+const calledBy = ({ kind, name, namespace }: ObjectId): string =>
+  nameOf({ kind, name, namespace: namespace === '' ? undefined : namespace });
 
 interface ReadRoot {
   readonly cluster: ClusterRequest;

@@ -1,3 +1,4 @@
+import type { ObjectId } from '../applied/object-id.js';
 import { type CodeNode, list, object, raw, text } from './code-node.js';
 import { valueCode } from './option-type.js';
 import { ADDONS, type PlannedAddon } from './plan-addon.js';
@@ -13,17 +14,15 @@ export interface ImportedCluster {
 
 const DEFAULT_CONFIG_MAP = 'cluster-vars-terraform';
 
-/** The options, stages and imports that use the addons of an import. */
-export const clusterCode = ({
-  addons,
-  stages,
-  externals,
-  contract,
-  namespaces,
-  provides,
-  sources,
-  kustomization,
-}: PlannedImport): ImportedCluster => {
+/**
+ * The options, stages and imports that use the addons of an import.
+ *
+ * @param staying objects that the addons name, and that stay in YAML
+ */
+export const clusterCode = (
+  { addons, stages, externals, contract, namespaces, provides, sources, kustomization }: PlannedImport,
+  staying: readonly ObjectId[] = [],
+): ImportedCluster => {
   const calls = stages.map((stage) => (indent: number) => {
     const start = `.stage(${printCode(text(stage.name))}, `;
     const members = list(stage.addons.map(useOf));
@@ -44,6 +43,9 @@ export const clusterCode = ({
     ),
     ...sources.map(({ kind, namespace, name }) =>
       object({ kind: text(kind), namespace: text(namespace), name: text(name) }),
+    ),
+    ...staying.map(({ kind, namespace = '', name }) =>
+      object({ kind: text(kind), ...(namespace === '' ? {} : { namespace: text(namespace) }), name: text(name) }),
     ),
   ];
   return {

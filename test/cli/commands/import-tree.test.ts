@@ -94,6 +94,28 @@ data: { ISSUER: letsencrypt }
     expect(fleet.read('src/addons/apps.ts')).toMatch(/name: 'vars', vars: \{ ISSUER: /);
   });
 
+  it('lists what its objects name and what stays in YAML', () => {
+    const repository = `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: { name: podinfo, namespace: flux-system }
+spec: { interval: 1h, url: https://stefanprodan.github.io/podinfo }
+`;
+    const release = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: podinfo, namespace: flux-system }
+spec: { interval: 1h, chart: { spec: { chart: podinfo, version: 6.9.x, sourceRef: { kind: HelmRepository, name: podinfo } } } }
+`;
+    fleet = makeFleet({
+      'clusters/dev/podinfo.yaml': repository,
+      'clusters/dev/apps.yaml': kustomization('apps'),
+      'apps/release.yaml': release,
+    });
+    const done = run();
+    expect(done.stderr).not.toContain('FX307');
+    expect(done).toMatchObject({ code: 0 });
+    expect(fleet.read('src/app.ts')).toContain("{ kind: 'HelmRepository', namespace: 'flux-system', name: 'podinfo' }");
+  });
+
   it('claims nothing of integers that code rounds, and of objects in which Flux cannot substitute', () => {
     const widget = `apiVersion: example.com/v1
 kind: Widget
