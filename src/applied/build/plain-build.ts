@@ -140,8 +140,7 @@ const readFile = (tree: ReadableTree, path: string): readonly PlainObject[] => {
 };
 
 /** kustomize can't print a map with such a key. A line of a text may look the same. */
-const KEY_OF_OTHER_TYPE =
-  /(?:^[ \t]*(?:- +)*|[{,]\s*)(?:[-+.]?\d[\w.+-]*|true|false|null|~)[ \t]*:(?:\s|$)/im;
+const KEY_OF_OTHER_TYPE = /(?:^[ \t]*(?:- +)*|[{,]\s*)(?:[-+.]?\d[\w.+-]*|true|false|null|~)[ \t]*:(?:\s|$)/im;
 
 const requirePlainObject = (json: JsonObject): void => {
   const { apiVersion, kind, metadata } = json;

@@ -110,10 +110,7 @@ const walk = async (addons: SampleCluster['addons']) => {
 
 describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --from, in nested trees', () => {
   it('writes its file over the one of the same name that it takes over', async () => {
-    repository.write(
-      'k8s/clusters/dev/kustomization.yaml',
-      'resources:\n  - web.yaml\n  - system.yaml\n',
-    );
+    repository.write('k8s/clusters/dev/kustomization.yaml', 'resources:\n  - web.yaml\n  - system.yaml\n');
     repository.write('k8s/clusters/dev/web.yaml', kustomization('web', './kubernetes/web', '', 'flux-system'));
     repository.write('kubernetes/web/web.yaml', configMap('web').replace('web\n', 'web\n  namespace: web\n'));
     repository.write('k8s/clusters/dev/system.yaml', kustomization('system', './kubernetes/system', '', 'flux-system'));
