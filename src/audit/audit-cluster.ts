@@ -28,7 +28,6 @@ import { readNames, varFindings } from './var-findings.js';
 import { varsOfOthersFindings } from './vars-of-others.js';
 import { type ViewedState, viewCluster } from './view-cluster.js';
 import { isOwnSource, viewFindings } from './view-findings.js';
-import { withoutSecrets } from './without-secrets.js';
 
 /** One cluster, and how much of it audit saw. */
 export interface AuditedCluster {
@@ -110,6 +109,7 @@ export const auditCluster = (
       isMentioned,
       isTold: (place) => misnamed.has(place),
       isImplicit,
+      installed: root.flux,
     }),
     ...chartFindings(state, {
       tree,
@@ -137,10 +137,7 @@ export const auditCluster = (
     reads: new Set(owners.flatMap(readNames)),
     supplied: new Set(owners.flatMap(({ vars }) => [...vars.values.keys()])),
     isWhole: view.notSeen.length === 0,
-    diagnostics: withoutSecrets(
-      judgedFindings(found, { view, tree, cluster: root.name, flux: root.flux, isGuessed }),
-      owners,
-    ),
+    diagnostics: judgedFindings(found, { view, tree, cluster: root.name, flux: root.flux, isGuessed, owners }),
     cluster: {
       name: root.name,
       folder: root.path,

@@ -12,10 +12,13 @@ import { fieldsToMove } from './fields-to-move.js';
 /**
  * Objects in versions of APIs that a newer Flux or Kubernetes doesn't serve, each kind once. Rules report what the
  * cluster's own Flux and every supported Kubernetes don't serve.
+ *
+ * @param installed the Flux of the cluster, such as `2.2`, also if no supported one
  */
 export const oldApiFindings = (
   { units, flux }: RuleState,
   { checker: { known } }: Pick<RunSchemas, 'checker'>,
+  installed?: string,
 ): readonly Diagnostic[] => {
   const objects = units.flatMap(({ objects: own, entry }) => [...own, ...entry]).filter((one) => !isComponents(one));
   const isOld = ({ apiVersion, group }: StateObject): boolean => {
@@ -36,7 +39,11 @@ export const oldApiFindings = (
         message: `${kind} has the apiVersion ${apiVersion}, which ${last === undefined ? 'no supported Flux serves' : `Flux ${last} is the last to serve`}`,
         at: placeIn(object!, 'apiVersion'),
         notes: [
-          ...(flux === undefined ? [] : [`this cluster has Flux ${flux}: ${breaksIn(last)}`]),
+          ...(flux !== undefined
+            ? [`this cluster has Flux ${flux}: ${breaksIn(last)}`]
+            : installed !== undefined
+              ? [`this cluster has Flux ${installed}, which may serve no newer version: upgrade it first`]
+              : []),
           ...alsoOf(more),
           ...fieldsToMove([object!, ...more], version, known.find(group, kind)?.versions[version]),
         ],

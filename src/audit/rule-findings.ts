@@ -38,6 +38,8 @@ interface RuleOptions {
   readonly isTold: (place: string) => boolean;
   /** No file declares the root. */
   readonly isImplicit: boolean;
+  /** The Flux of the cluster, such as `2.2`, also if no supported one. */
+  readonly installed: string | undefined;
 }
 
 const OF_SCHEMA = codesOf(objectSchema, objectRule);
@@ -46,7 +48,7 @@ const REFERENCES = codesOf(unknownReference, misnamed, unseen);
 /** What all rules find, and what audit adds to them about names and versions; each place once. */
 export const ruleFindings = (
   state: RuleState,
-  { owners, schemas, clean, isWritten, isMade, made, isMentioned, isTold, isImplicit }: RuleOptions,
+  { owners, schemas, clean, isWritten, isMade, made, isMentioned, isTold, isImplicit, installed }: RuleOptions,
 ): readonly Diagnostic[] => {
   const written = withMadeObjects(withWrittenData(state, isWritten), (one) => isMadeByTerraform(made, one));
   const ofRules = checkState(written, { schemas, clean })
@@ -80,7 +82,7 @@ export const ruleFindings = (
     ...ofNames.filter((one) => !better.has(placeOf(one))),
     ...lonely,
     ...lost,
-    ...oldApiFindings(state, schemas),
+    ...oldApiFindings(state, schemas, installed),
     ...ofRules.filter(
       (one) =>
         (!REFERENCES.has(one.code) || !named.has(placeOf(one))) &&

@@ -8,6 +8,7 @@ import { fieldsOf } from '../json/as-shape.js';
 import { printPath, valueAt } from '../json/json-path.js';
 import { specOf } from '../json/manifest-fields.js';
 import { isTwin } from '../rules/references/is-twin.js';
+import { brokenExpression } from '../substitution/broken-expression.js';
 import { SubstitutionError, variablesOf } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { findSites, type Site } from '../substitution/sites.js';
@@ -93,7 +94,7 @@ const readVars = (
       if (site.template instanceof SubstitutionError) {
         broken.push(
           diagnose(badExpression, {
-            message: `${object.id.kind}/${object.id.name} has ${JSON.stringify(brokenIn(site.source))}, which Flux can't parse: ${site.template.message}`,
+            message: `${object.id.kind}/${object.id.name} has ${JSON.stringify(brokenExpression(site.source))}, which Flux can't parse: ${site.template.message}`,
             at: placeOf(object, site),
             notes: [
               `Kustomization "${ownerName(owner.key)}" substitutes vars, and applies nothing while this is there`,
@@ -127,28 +128,6 @@ const readInCode = (text: string): ((name: string) => boolean) => {
     return (name) => names.has(name);
   } catch (error) {
     if (error instanceof SubstitutionError) return () => true;
-    throw error;
-  }
-};
-
-/** The first expression that Flux can't parse. What stands around it may be secret. */
-const brokenIn = (text: string): string => {
-  for (const { index } of text.matchAll(/(?<!\$)\$\{/g)) {
-    const rest = text.slice(index);
-    const expression = rest.slice(0, rest.indexOf('}') + 1 || undefined);
-    if (!isParsed(expression)) return expression.slice(0, LONGEST_SHOWN);
-  }
-  return '${';
-};
-
-const LONGEST_SHOWN = 60;
-
-const isParsed = (text: string): boolean => {
-  try {
-    variablesOf(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SubstitutionError) return false;
     throw error;
   }
 };

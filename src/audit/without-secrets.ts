@@ -12,7 +12,7 @@ export const withoutSecrets = (
   const patterns = values
     .flatMap((one) => [one, JSON.stringify(one).slice(1, -1)])
     .sort((a, b) => b.length - a.length)
-    .map((one) => one.replaceAll(/[.*+?^${}()|[\]{}\\]/g, '\\$&'));
+    .map((one) => one.replaceAll(/[.*+?^$(){}|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(`(?<!\\w)(?:${patterns.join('|')})(?!\\w)`, 'g');
   const hidden = (text: string): string => text.replace(pattern, '…');
   return found.map((one) => {

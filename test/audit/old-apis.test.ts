@@ -82,6 +82,13 @@ spec:
     expect(await found({ ...withFlux('2.7'), ...apps(release('v2')) }, /FX(?:647|843)/)).toEqual([]);
   });
 
+  it('says that a Flux which is older than those that are supported comes first', async () => {
+    const { findings } = await auditOf({ ...withFlux('2.2'), ...apps(release('v2beta2')) });
+    expect(findings.find(({ code }) => code === 'FX843')?.notes).toEqual([
+      'this cluster has Flux 2.2, which may serve no newer version: upgrade it first',
+    ]);
+  });
+
   it('names the version to write, and the fields that it no longer has', async () => {
     const { findings } = await auditOf({
       ...withFlux('2.7'),

@@ -99,6 +99,8 @@ describe('the tarball', () => {
       'dist/src/addons/index.d.ts',
       'dist/src/testing/index.d.ts',
       'dist/src/cli/main.js',
+      'ci/github/audit/action.yml',
+      'ci/gitlab/audit.yml',
       'examples/terraform-eks/README.md',
       'examples/terraform-eks/aws/eks.tf',
     ]) {
