@@ -215,9 +215,12 @@ describeLive(
           { timeout: 60_000, explain: () => last ?? '' },
         );
       }
-      expect(
-        await live().get({ apiVersion: 'v1', kind: 'Service', namespace: 'bounded', name: 'shared' }),
-      ).toBeDefined();
+      // Flux may apply it after those that are refused.
+      await live().until(
+        'the Service that the policy allows is there',
+        async () => await live().get({ apiVersion: 'v1', kind: 'Service', namespace: 'bounded', name: 'shared' }),
+        { timeout: 60_000 },
+      );
       await live().applyTree(treeOf(cluster(false)));
       await live().untilReady({ timeout: 60_000 });
     }, 240_000);
