@@ -10,6 +10,7 @@ import { sharedSync, unbuiltFolder } from './diagnostics.js';
 import type { FolderFiles } from './folder-files.js';
 import { folderPaths } from './folder-paths.js';
 import type { FolderTree } from './folder-tree.js';
+import { placeOfError } from './place-of-error.js';
 
 interface SyncOptions {
   readonly tree: FolderTree;
@@ -36,11 +37,10 @@ const brokenSyncs = ({ tree }: SyncOptions): readonly Diagnostic[] =>
       return [];
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const [, line] = /\(line (\d+)[,)]/.exec(error.message) ?? [];
       return [
         diagnose(unbuiltFolder, {
           message: `"${path}" isn't YAML that Flux can read: ${error.message}`,
-          at: { file: line === undefined ? path : `${path}:${line}` },
+          at: { file: placeOfError(path, error) },
           notes: ['it says which folder Flux reads, so this cluster may not be judged at all'],
           fix: 'correct the file',
         }),

@@ -19,6 +19,7 @@ import { unbuiltFolder } from './diagnostics.js';
 import { folderPaths } from './folder-paths.js';
 import type { FolderTree } from './folder-tree.js';
 import type { FileOf } from './object-file.js';
+import { placeOfError } from './place-of-error.js';
 import { placeInKustomization } from './var-findings.js';
 
 interface ViewOptions {
@@ -241,8 +242,7 @@ const brokenFileIn = (folder: string, tree: FolderTree): string | undefined => {
     try {
       tree.objects(path);
     } catch (error) {
-      const [, line] = /\(line (\d+)[,)]/.exec(error instanceof Error ? error.message : '') ?? [];
-      return line === undefined ? path : `${path}:${line}`;
+      return placeOfError(path, error);
     }
   }
   return undefined;
