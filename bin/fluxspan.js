@@ -30,16 +30,21 @@ const run = async () => {
   Object.defineProperty(globalThis, Symbol.for('fluxspan.command'), { value: true });
   // What was compiled is kept for the next run: by fluxspan for its own code, by Node 22.8 and later for all else. The
   // rest is loaded after this has been said.
-  const [{ keepCompiled, openCodeStore }, { keepCode, saveCode }] = await Promise.all([
+  const [{ keepCompiled, openCodeStore }, { keepCode, saveCode }, { keepPackages, savePackages }] = await Promise.all([
     import('../dist/src/cli/compile-cache.js'),
     import('../dist/src/cli/run-code.js'),
+    import('../dist/src/cli/run-packages.js'),
   ]);
   const { enableCompileCache } = /** @type {{ enableCompileCache?: (folder: string) => unknown }} */ (nodeModule);
   if (enableCompileCache !== undefined) keepCompiled(enableCompileCache);
   const store = openCodeStore();
   if (store !== undefined) {
     keepCode(store);
-    process.once('exit', saveCode);
+    keepPackages(store, enableCompileCache === undefined);
+    process.once('exit', () => {
+      saveCode();
+      savePackages();
+    });
   }
   const { main, runProcess } = await import('../dist/src/cli/main.js');
   runProcess(main);

@@ -29,7 +29,7 @@ const commands = (...names) => names.map((name) => `src/cli/commands/${name}.ts`
  */
 const files = [
   { file: 'run-code', entries: ['src/cli/run-code.ts'] },
-  { file: 'keep', entries: ['src/cli/compile-cache.ts'] },
+  { file: 'keep', entries: ['src/cli/compile-cache.ts', 'src/cli/run-packages.ts'] },
   { file: 'diagnostics', entries: ['src/diagnostics/index.ts'] },
   { file: 'command', entries: ['src/cli/main.ts', 'src/cli/version.ts'] },
   {
@@ -146,7 +146,7 @@ if (types.status !== 0) {
 }
 const entries = [
   ...['src/index', 'src/addons/index', 'src/testing/index', 'src/platform/main'],
-  ...['src/cli/main', 'src/cli/compile-cache', 'src/cli/run-code', 'src/cli/watch/worker'],
+  ...['src/cli/main', 'src/cli/compile-cache', 'src/cli/run-code', 'src/cli/run-packages', 'src/cli/watch/worker'],
   ...readdirSync(join(root, 'imports'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => `imports/${file.replaceAll('\\', '/').slice(0, -'.ts'.length)}`),

@@ -1,4 +1,5 @@
 import { saveCode } from './run-code.js';
+import { savePackages } from './run-packages.js';
 
 /** Fewer clusters keep V8's compiler busy for so short a time that there is nothing to save. */
 const FLEET = 10;
@@ -29,5 +30,6 @@ export const optimizeLater = async (
   if (flags === undefined || clusters < FLEET) return;
   // Kept with these flags, code would be of no use to the next run, which starts without them.
   saveCode();
+  savePackages();
   (setFlags ?? (await import('node:v8')).setFlagsFromString)(flags);
 };

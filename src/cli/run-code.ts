@@ -63,9 +63,9 @@ const HASH_BYTES = 20;
 
 const hashOf = (name: string, bytes: Buffer): Buffer => createHash('sha1').update(name).update(bytes).digest();
 
-const wrap = (name: string, bytes: Buffer): Buffer => Buffer.concat([hashOf(name, bytes), bytes]);
+export const wrap = (name: string, bytes: Buffer): Buffer => Buffer.concat([hashOf(name, bytes), bytes]);
 
-const unwrap = (name: string, bytes: Buffer | undefined): Buffer | undefined => {
+export const unwrap = (name: string, bytes: Buffer | undefined): Buffer | undefined => {
   if (bytes === undefined || bytes.length <= HASH_BYTES) return undefined;
   const body = bytes.subarray(HASH_BYTES);
   return hashOf(name, body).equals(bytes.subarray(0, HASH_BYTES)) ? body : undefined;
