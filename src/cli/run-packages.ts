@@ -63,11 +63,11 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
     .update(`${process.version} ${process.arch} ${import.meta.url}`)
     .digest('hex')}`;
   const { head, body } = read(unwrap(name, store.read(name)));
-  const known = new Map<string, string>();
+  const known = new Set<string>();
   for (const [folder, { manifest, paths }] of Object.entries(head.packages)) {
     if (identify(folder) !== manifest) continue;
     for (const [key, file] of Object.entries(paths)) {
-      known.set(key, file);
+      known.add(key);
       loader._pathCache[key] ??= file;
     }
   }
@@ -94,9 +94,9 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
   }
   save = () => {
     loader.prototype._compile = native;
-    const packages = takePaths();
-    const all = Object.values(packages).flatMap(({ paths }) => Object.entries(paths));
-    if (!isNew && all.every(([key, file]) => known.get(key) === file)) return;
+    const more = takePaths((key) => !known.has(key));
+    if (!isNew && Object.keys(more).length === 0) return;
+    const packages = takePaths(() => true);
     store.write(name, wrap(name, write(packages, ran, { head, body })));
   };
 };
@@ -149,11 +149,11 @@ const read = (bytes: Buffer | undefined): { readonly head: Kept; readonly body: 
 };
 
 /** What packages have meant by `./` and `../` in this run, and earlier as far as that holds. */
-const takePaths = (): Kept['packages'] => {
+const takePaths = (isWanted: (key: string) => boolean): Kept['packages'] => {
   const packages: Record<string, { readonly manifest: string | undefined; readonly paths: Record<string, string> }> =
     {};
   for (const [key, file] of Object.entries(loader._pathCache)) {
-    const folder = isOwn(key, file) ? packageOf(file) : undefined;
+    const folder = isWanted(key) && isOwn(key, file) ? packageOf(file) : undefined;
     if (folder === undefined) continue;
     packages[folder] ??= { manifest: identify(folder), paths: {} };
     packages[folder].paths[key] = file;
