@@ -3,6 +3,46 @@
 // the zod that its user imports.
 import { createRequire } from 'node:module';
 
+/**
+ * The translations of zod's messages are half of its files. They are loaded when somebody asks for one.
+ *
+ * @param {NodeJS.Require} require
+ */
+const withoutLocales = (require) => {
+  let path = '';
+  try {
+    path = require.resolve('zod/v4/locales');
+  } catch {
+    // Without zod, what requires it says so.
+    return require;
+  }
+  if (require.cache[path] !== undefined) return require;
+  /** @type {object | undefined} */
+  let loaded;
+  const load = () => {
+    if (loaded === undefined) {
+      delete require.cache[path];
+      loaded = /** @type {object} */ (require(path));
+    }
+    return loaded;
+  };
+  // What is asked of it while zod is loaded is only whether it was a module of ECMAScript.
+  const later = new Proxy(
+    {},
+    {
+      get: (_, name) => name === '__esModule' || Reflect.get(load(), name),
+      has: (_, name) => Reflect.has(load(), name),
+      ownKeys: () => Reflect.ownKeys(load()),
+      getOwnPropertyDescriptor: (_, name) => {
+        const found = Reflect.getOwnPropertyDescriptor(load(), name);
+        return found === undefined ? undefined : { ...found, configurable: true };
+      },
+    },
+  );
+  require.cache[path] = /** @type {NodeModule} */ ({ id: path, filename: path, exports: later, loaded: true });
+  return require;
+};
+
 export const { z } = Reflect.has(globalThis, Symbol.for('fluxspan.command'))
-  ? createRequire(import.meta.url)('zod')
+  ? withoutLocales(createRequire(import.meta.url))('zod')
   : await import('zod');
