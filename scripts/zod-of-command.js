@@ -8,15 +8,15 @@ import { createRequire } from 'node:module';
  *
  * @param {NodeJS.Require} require
  */
-const withoutLocales = (require) => {
+const loadLocalesLater = (require) => {
   let path = '';
   try {
     path = require.resolve('zod/v4/locales');
   } catch {
     // Without zod, what requires it says so.
-    return require;
+    return;
   }
-  if (require.cache[path] !== undefined) return require;
+  if (require.cache[path] !== undefined) return;
   /** @type {object | undefined} */
   let loaded;
   const load = () => {
@@ -40,9 +40,9 @@ const withoutLocales = (require) => {
     },
   );
   require.cache[path] = /** @type {NodeModule} */ ({ id: path, filename: path, exports: later, loaded: true });
-  return require;
 };
 
-export const { z } = Reflect.has(globalThis, Symbol.for('fluxspan.command'))
-  ? withoutLocales(createRequire(import.meta.url))('zod')
-  : await import('zod');
+const isCommand = Reflect.has(globalThis, Symbol.for('fluxspan.command'));
+if (isCommand) loadLocalesLater(createRequire(import.meta.url));
+
+export const { z } = isCommand ? createRequire(import.meta.url)('zod') : await import('zod');
