@@ -1,5 +1,15 @@
 import { parse } from 'yaml';
-import { attribute, block, call, object, plain, type Statement, string } from '../../src/terraform/hcl/node.js';
+import {
+  attribute,
+  block,
+  call,
+  list,
+  object,
+  plain,
+  name as reference,
+  type Statement,
+  string,
+} from '../../src/terraform/hcl/node.js';
 import { printHcl } from '../../src/terraform/hcl/print.js';
 import { addressOf } from '../../src/terraform/module/module-readme.js';
 import { platform, titleOf, wantedConfigMaps, wantedNamespaces } from './terraform-module.js';
@@ -35,6 +45,9 @@ export const printOldRoot = (): string => {
       return resource('kubernetes_config_map_v1', release, { namespace, name }, [
         attribute('data', object(Object.fromEntries(entries))),
         attribute('immutable', plain(holds === 'values')),
+        ...(wantedNamespaces.includes(namespace)
+          ? [attribute('depends_on', list([reference(`kubernetes_namespace_v1.${namespace}`)]))]
+          : []),
       ]);
     }),
   ]);
