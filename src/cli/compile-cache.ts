@@ -6,9 +6,9 @@ import type { CodeStore } from './run-code.js';
 
 /** A run needs some 250 files; each bundle of an app adds one that no other run needs. */
 const MOST_FILES = 1000;
-/** Files of one build of fluxspan and one Node: six. */
+/** Files of one build of fluxspan and one Node: seven. */
 const MOST_OF_OURS = 60;
-/** The largest takes some 2 MB. */
+/** The largest takes some 5 MB. */
 const MOST_BYTES = 32 << 20;
 
 type Environment = Readonly<Record<string, string | undefined>>;
