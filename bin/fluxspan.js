@@ -28,8 +28,8 @@ const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.jso
 const run = async () => {
   // The rest of the package looks whether it is there (is-command.ts).
   Object.defineProperty(globalThis, Symbol.for('fluxspan.command'), { value: true });
-  // What was compiled is kept for the next run: by fluxspan for its own code, by Node 22.8 and later for all else. The
-  // rest is loaded after this has been said.
+  // Caches compiled code for the next run: fluxspan caches its own, and before Node 22.8 also that of packages; later
+  // versions of Node cache packages themselves. Everything else loads after this.
   const [{ keepCompiled, openCodeStore }, { keepCode, saveCode }, { keepPackages, savePackages }] = await Promise.all([
     import('../dist/src/cli/compile-cache.js'),
     import('../dist/src/cli/run-code.js'),

@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module';
 
 /**
- * The translations of zod's messages are half of its files. They are loaded when somebody asks for one.
+ * Loads the translations of zod's messages, half of its files, only when one is used.
  *
  * @param {NodeJS.Require} require
  */
@@ -13,7 +13,7 @@ const loadLocalesLater = (require) => {
   try {
     path = require.resolve('zod/v4/locales');
   } catch {
-    // Without zod, what requires it says so.
+    // If zod is missing, the require below reports it.
     return;
   }
   if (require.cache[path] !== undefined) return;
@@ -26,7 +26,7 @@ const loadLocalesLater = (require) => {
     }
     return loaded;
   };
-  // What is asked of it while zod is loaded is only whether it was a module of ECMAScript.
+  // While zod loads, it reads only `__esModule`.
   const later = new Proxy(
     {},
     {

@@ -91,7 +91,7 @@ const ofTheProcess: Readonly<Record<string, string>> = {
   'src/applied/folders.ts':
     'the sorted paths of a map of files go with the map, which everyone passes on who asks for a folder',
   'src/cli/run-code.ts': 'the modules that are being loaded run their code by it, and nothing can be passed to them',
-  'src/cli/run-packages.ts': "Node's loader, which it changes until the end of the process, is the process's too",
+  'src/cli/run-packages.ts': "it changes Node's module loader, which the whole process shares",
 };
 
 it('no module keeps state: a cache is passed in', () => {

@@ -5,9 +5,9 @@ import { dirname, sep } from 'node:path';
 import { constants, Script } from 'node:vm';
 import { type CodeStore, unwrap, wrap } from './run-code.js';
 
-/** What is used of Node's loader of CommonJS beyond what Node documents: the same in Node 20, 22 and 24. */
+/** The undocumented parts of Node's CommonJS loader that are used here; the same in Node 20, 22 and 24. */
 interface Loader {
-  /** What a request means, by the request and the folders that are searched, with a zero between them. */
+  /** Resolved files, by the request and the searched folders, separated by zero bytes. */
   readonly _pathCache: Record<string, string>;
   readonly _cache: NodeJS.Dict<NodeModule>;
   readonly _extensions: NodeJS.RequireExtensions;
@@ -19,12 +19,12 @@ interface Loader {
 }
 type Compile = (this: NodeModule, text: string, file: string, ...rest: readonly unknown[]) => unknown;
 
-/** What is kept of a package: the files that its modules mean by `./` and `../`, while its manifest is as it was. */
+/** The resolved `./` and `../` requests of a package; valid while its package.json is the same file. */
 interface KeptPaths {
   readonly manifest: string;
   readonly paths: Readonly<Record<string, string>>;
 }
-/** What V8 compiled of a file, in the bytes that follow. */
+/** The place of a file's compiled code in the bytes that follow. */
 interface KeptCode {
   readonly hash: string;
   readonly at: number;
@@ -42,21 +42,19 @@ interface Ran {
 
 const loader = Module as unknown as Loader;
 const NONE: Kept = { packages: {}, files: {} };
-/** The bytes of the length that stands first. */
+/** Size of the length field at the start. */
 const HEAD = 4;
-/** A command with all that it loads keeps some 5 MB. Beyond this, only what the last run had is kept. */
+/** A command needs about 5 MB. Above this limit, only what the last run loaded is kept. */
 const MOST_BYTES = 16 << 20;
 
 let save: (() => void) | undefined;
 
 /**
- * From now on, what V8 compiled of the files of CommonJS packages (cdk8s, zod, yaml, …) is taken from the store, as long
- * as they have the same text to the byte. So is what they require of their own package, while its manifest is the same
- * file: most of the time of loading them is spent on finding some 200 files.
+ * Loads CommonJS packages (cdk8s, zod, yaml, …) with the compiled code and the resolved paths of earlier runs. Compiled
+ * code is used only for the same source text, and a resolved path only within a package whose package.json is the same
+ * file. Compiling and resolving about 230 files takes most of the time that packages need to load.
  *
- * Node keeps the first of it by itself from 22.8 on, and then leaves that out here.
- *
- * @param compiles whether what V8 compiled is kept here
+ * @param compiles whether to cache compiled code; Node 22.8 and later do so themselves
  */
 export const keepPackages = (store: CodeStore, compiles: boolean): void => {
   const name = `packages-${createHash('sha1')
@@ -101,7 +99,7 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
   };
 };
 
-/** Writes down what is new; with the functions that this run has called, since V8 compiles a function at its first call. */
+/** Saves what is new. Call it at the end of a run: V8 compiles a function when it is first called. */
 export const savePackages = (): void => {
   save?.();
   save = undefined;
@@ -116,7 +114,7 @@ const packageOf = (file: string): string | undefined => {
   return file.slice(0, at) + start + (scope.startsWith('@') ? scope + sep + name : scope);
 };
 
-/** Whether a resolved request stays in its package, so that nothing outside of it has a say. */
+/** Whether a request and its file are in the same package, so that no other package affects the result. */
 const isOwn = (key: string, file: string): boolean => {
   const [request = '', folder = '', ...more] = key.split('\0');
   if (!/^\.\.?\//.test(request) || more.length > 0) return false;
@@ -124,13 +122,13 @@ const isOwn = (key: string, file: string): boolean => {
   return owner !== undefined && owner === packageOf(folder + sep);
 };
 
-/** Which file the manifest of a package is: installing writes it anew. Its time of change is none that an archive gives. */
+/** Identifies a package's installation by its package.json. Unlike mtime, ctime doesn't come from the archive. */
 const identify = (folder: string): string | undefined => {
   const found = statSync(`${folder}${sep}package.json`, { throwIfNoEntry: false });
   return found === undefined ? undefined : `${found.ino} ${found.size} ${found.ctimeMs}`;
 };
 
-/** As Node makes it for a module. */
+/** The same `require` that Node gives a module. */
 const requireOf = (module: NodeModule): NodeJS.Require => {
   const resolve = (request: string, options?: object): string =>
     loader._resolveFilename(request, module, false, options);
@@ -148,7 +146,7 @@ const read = (bytes: Buffer | undefined): { readonly head: Kept; readonly body: 
   return { head: JSON.parse(bytes.toString('utf8', HEAD, end)) as Kept, body: bytes.subarray(end) };
 };
 
-/** What packages have meant by `./` and `../` in this run, and earlier as far as that holds. */
+/** The resolved paths to keep: those of this run, and valid ones of earlier runs. */
 const takePaths = (isWanted: (key: string) => boolean): Kept['packages'] => {
   const packages: Record<string, { readonly manifest: string | undefined; readonly paths: Record<string, string> }> =
     {};

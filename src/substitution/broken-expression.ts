@@ -1,7 +1,7 @@
 import { SubstitutionError } from './substitution-error.js';
 import { variablesOf } from './variables-of.js';
 
-/** The first expression that Flux can't parse. What stands around it may be secret. */
+/** The first expression that Flux can't parse. The text around it may be secret. */
 export const brokenExpression = (text: string): string => {
   for (const { index } of text.matchAll(/(?<!\$)\$\{/g)) {
     const rest = text.slice(index);

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that Linux gives outgoing connections (32768 and up): one of those can be taken by any connection
- * between the moment a port is found free and the moment its controller listens there.
+ * All ports are below those that Linux assigns to outgoing connections (32768 and up). A connection could take one of
+ * those after it was found free and before its controller listens on it.
  */
 const lowest = 12_000;
-/** Each of the runner's workers looks in ports of its own: two that looked at once would find the same. */
+/** Each worker of the test runner has its own range, so that two workers never pick the same port. */
 const portsOfWorker = 2000;
 const workers = 10;
 
 const firstOfWorker = lowest + (Number(process.env['VITEST_POOL_ID'] ?? 0) % workers) * portsOfWorker;
-/** Where this process begins: another run of the tests beside it would begin elsewhere. */
+/** The next port of the range; starts differently in each process, for test runs side by side. */
 let offset = process.pid % portsOfWorker;
 
 const isFree = async (port: number): Promise<boolean> => {
@@ -25,7 +25,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return free;
 };
 
-/** Free ports on 127.0.0.1. None is given twice until all of the worker's were. */
+/** Finds free ports on 127.0.0.1. Returns no port twice until the worker's range is used up. */
 export const freePorts = async (count: number): Promise<number[]> => {
   const ports: number[] = [];
   for (let tried = 0; ports.length < count; tried++) {

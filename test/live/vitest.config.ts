@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/live/**/*.test.ts'],
     globalSetup: ['test/live/global-setup.ts'],
-    // Without --all, most files only say that they are for it, and would first load all that they import again.
+    // Without --all, most files skip all their cases, and isolation would load their imports again for each file.
     isolate: process.env['FLUXSPAN_LIVE'] === 'all',
     // Each file has a cluster of its own, and mostly waits.
     maxWorkers: 2,

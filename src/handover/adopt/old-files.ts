@@ -45,7 +45,7 @@ export const findOldFiles = (
     if (!isKustomizationFile(path) || candidates.has(path)) continue;
     for (const one of readKustomizeFolder(tree, posix.dirname(path)).files) candidates.delete(one);
   }
-  // A file of the new tree takes its place, under the name that the list has anyway.
+  // The new tree writes a file of the same name, which replaces it.
   for (const { owner } of owners.values())
     for (const path of owner.files)
       if (reader.planned.has(path) && tree.blobs.has(path) && !readers.has(path) && !isOwn(path)) candidates.add(path);
