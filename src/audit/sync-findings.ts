@@ -5,6 +5,7 @@ import { isYaml } from '../applied/is-yaml.js';
 import type { FluxView } from '../applied/view/flux-view.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
+import { escapePattern } from '../json/escape-pattern.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import { sharedSync, unbuiltFolder } from './diagnostics.js';
 import type { FolderFiles } from './folder-files.js';
@@ -162,9 +163,7 @@ const placeIn = (file: string, path: string, tree: FolderTree): string => {
   const at = (tree.textOf(file) ?? '')
     .split('\n')
     .findIndex((line) =>
-      new RegExp(
-        `path["']?\\s*[:=]\\s*["']?(?:\\./)?${path.replaceAll(/[.*+?^()|[\]{}]/g, '\\$&')}/?["']?\\s*(?:[#,}].*)?$`,
-      ).test(line),
+      new RegExp(`path["']?\\s*[:=]\\s*["']?(?:\\./)?${escapePattern(path)}/?["']?\\s*(?:[#,}].*)?$`).test(line),
     );
   return at < 0 ? file : `${file}:${at + 1}`;
 };

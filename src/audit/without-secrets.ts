@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/index.js';
+import { escapePattern } from '../json/escape-pattern.js';
 import type { OwnerWithVars } from './state-of-view.js';
 
 /** Takes the values of vars that come from Secrets out of all texts: as soon as they are in an object, nothing marks them. */
@@ -12,7 +13,7 @@ export const withoutSecrets = (
   const patterns = values
     .flatMap((one) => [one, JSON.stringify(one).slice(1, -1)])
     .sort((a, b) => b.length - a.length)
-    .map((one) => one.replaceAll(/[.*+?^$(){}|[\]\\]/g, '\\$&'));
+    .map(escapePattern);
   const pattern = new RegExp(`(?<!\\w)(?:${patterns.join('|')})(?!\\w)`, 'g');
   const hidden = (text: string): string => text.replace(pattern, '…');
   return found.map((one) => {

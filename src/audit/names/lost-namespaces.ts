@@ -3,6 +3,7 @@ import { identityOf } from '../../changes/releases/release-of.js';
 import { isKubernetesOwn } from '../../compile/plan-namespaces.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { fieldsOf, listOf, objectsOf } from '../../json/as-shape.js';
+import { escapePattern } from '../../json/escape-pattern.js';
 import { placeIn } from '../../rules/context/place-in.js';
 import type { RuleState, StateObject } from '../../rules/context/rule-state.js';
 import { specOf } from '../../rules/context/state-index.js';
@@ -147,7 +148,7 @@ const isMentioned = (
   });
   if (inValues || objects.some((one) => makesForOthers(one, name))) return true;
   const known = new Set([...owners.values()].flatMap(({ files }) => files));
-  const own = name.replace(/[^\w]/g, '\\$&');
+  const own = escapePattern(name);
   const word = new RegExp(`(?:^|[^\\w.-])${own}(?![\\w-])`, 'm');
   const makes = new RegExp(`\\b(?:namespace|ns)s?\\b[^\\n]{0,40}[ "'=:]${own}(?![\\w-])`, 'i');
   return [...blobs.keys()].some((path) => {

@@ -1,4 +1,5 @@
 import { fieldsOf, objectsOf, textOf } from '../../json/as-shape.js';
+import { escapePattern } from '../../json/escape-pattern.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { isQuietModule } from '../../knowledge/quiet-modules.js';
@@ -107,7 +108,7 @@ const versionsOf = (
   const texts = versions.map((one) => lineAt(one, field, tree));
   // What isn't written in HCL can't be told apart.
   if (texts.includes(undefined)) return undefined;
-  const pattern = new RegExp(`\\b${type}\\.${name.replace(/[^\w]/g, '\\$&')}(?![\\w-])`);
+  const pattern = new RegExp(`\\b${type}\\.${escapePattern(name)}(?![\\w-])`);
   return versions.filter((_, at) => pattern.test(texts[at]!));
 };
 

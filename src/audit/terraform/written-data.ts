@@ -1,5 +1,6 @@
 import { configMapKey } from '../../applied/config-map-key.js';
 import { fieldsOf, listOf, textOf } from '../../json/as-shape.js';
+import { escapePattern } from '../../json/escape-pattern.js';
 import { isObject } from '../../json/is-object.js';
 import { joinPath } from '../../json/json-path.js';
 import { isCopied } from '../../knowledge/copied-data.js';
@@ -119,7 +120,7 @@ const givenData = ({ kind, namespace, name, address, place, json }: GivenManifes
     place,
     address,
   };
-  return [{ kind, namespace, pattern: new RegExp(`^${escaped(name)}$`), data, isGiven: true }];
+  return [{ kind, namespace, pattern: new RegExp(`^${escapePattern(name)}$`), data, isGiven: true }];
 };
 
 const partOf = (resource: TerraformResource, name: string): Part | 'unknown' | undefined => {
@@ -170,7 +171,8 @@ const together = (fields: readonly unknown[], partial: readonly (PartialMap | un
   };
 };
 
-const keyPattern = (name: string): RegExp => new RegExp(`^${name.split(MARK).map(escaped).join('[-._a-zA-Z0-9]*')}$`);
+const keyPattern = (name: string): RegExp =>
+  new RegExp(`^${name.split(MARK).map(escapePattern).join('[-._a-zA-Z0-9]*')}$`);
 
 /** Stands in YAML for what Terraform alone knows: a letter that no manifest has. */
 const MARK = '\ue000';
@@ -241,11 +243,9 @@ const FEWEST_LETTERS = 4;
 /** A name with unknown parts as a pattern; `null` if too little of it is known. */
 const patternOf = (name: string): RegExp | null => {
   if (name.replaceAll(MARK, '').length < FEWEST_LETTERS) return null;
-  const parts = name.split(MARK).map(escaped);
+  const parts = name.split(MARK).map(escapePattern);
   return new RegExp(`^${parts.join('[a-z0-9.-]*')}$`);
 };
-
-const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');
 
 /** What Terraform writes by a name; undefined if nothing does. */
 export const findWritten = (

@@ -7,6 +7,7 @@ import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../declared/external-kustomization.js';
 import { parseOwnerKey } from '../../declared/owner-key.js';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
+import { escapePattern } from '../../json/escape-pattern.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from '../../json/manifest-fields.js';
@@ -55,7 +56,7 @@ const missingDependencies = (
     if (known.has(key) || holdsExpression(key)) return [];
     const { at, what } = placeOfChange(build, {
       id: own.id,
-      words: [new RegExp(`\\b${quoted(parseOwnerKey(key).name)}\\b`), /\bdependsOn\b/],
+      words: [new RegExp(`\\b${escapePattern(parseOwnerKey(key).name)}\\b`), /\bdependsOn\b/],
       fields: ['transformers', 'replacements'],
     });
     const names = [...known].filter((one) => one !== own.key);
@@ -116,7 +117,7 @@ const unseenObjects = (
     unseen(own.applied.json, own.id.namespace, new Set(titlesIn(own.written, own.id.namespace))).map((one) => {
       const { at } = placeOfChange(build, {
         id: own.id,
-        words: [new RegExp(`\\b${quoted(one.name)}\\b`), new RegExp(one.path.split('.').at(-1)!)],
+        words: [new RegExp(`\\b${escapePattern(one.name)}\\b`), new RegExp(one.path.split('.').at(-1)!)],
         fields: ['transformers', 'replacements'],
       });
       const place = { cluster: compiled.cluster.name, addon: own.addon.built.name, object: own.object.title, ...at };
@@ -133,8 +134,6 @@ const unseenObjects = (
     }),
   );
 };
-
-const quoted = (text: string): string => text.replaceAll(/[^\w-]/g, '\\$&');
 
 const titlesIn = (json: JsonObject, namespace: string): readonly string[] =>
   namedIn(json).map(({ kind, name }) => titleOf({ group: '', kind, namespace, name }));

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../json/escape-pattern.js';
 import { isObject } from '../../../json/is-object.js';
 import { PartlyKnown, PartlyKnownMap, UNKNOWN } from '../unknown.js';
 
@@ -52,6 +53,4 @@ export const eitherMap = (then: unknown, otherwise: unknown): PartlyKnownMap | u
 
 /** Whether a text may be one of which these parts are known. */
 export const fits = (parts: OpenKey, text: string): boolean =>
-  new RegExp(`^${parts.map((part) => (part === undefined ? '[^]*' : part.replace(/[^\w]/g, '\\$&'))).join('')}$`).test(
-    text,
-  );
+  new RegExp(`^${parts.map((part) => (part === undefined ? '[^]*' : escapePattern(part))).join('')}$`).test(text);
