@@ -3,8 +3,12 @@
  * much, which costs a pair of quotes, but never too little: a test compares them with the parser.
  */
 
-const number =
-  '[-+]?(0b[01_]+|0o?[0-7_]+|0x[0-9A-Fa-f_]+|[0-9][0-9_]*(\\.[0-9_]*)?([eE][-+]?[0-9]+)?|\\.[0-9_]+([eE][-+]?[0-9]+)?|\\.(inf|Inf|INF))';
+/** As go-yaml reads it: underscores may stand anywhere but in front, and what Go's ParseInt takes is a number too. */
+const number = [
+  '([-+]_*)?0_*([bB]_*[-+]?[01_]+|[oO]?[0-7_]+|[xX][0-9A-Fa-f_]+)',
+  '([-+]_*)?([0-9][0-9_]*(\\.[0-9_]*)?|\\.[0-9_]+)([eE]_*[-+]?[0-9_]+)?',
+  '[-+]?\\.(inf|Inf|INF)',
+].join('|');
 const word =
   'y|Y|yes|Yes|YES|n|N|no|No|NO|on|On|ON|off|Off|OFF|true|True|TRUE|false|False|FALSE|null|Null|NULL|~|\\.nan|\\.NaN|\\.NAN|<<|=';
 
@@ -28,7 +32,7 @@ export const BLOCK = '[\\x00-\\x08\\x0a-\\x1f\\x7f-\\x9f\u2028\u2029\ufeff]';
 /** A value that begins a line in a block: the block may lose its indentation, or an empty line at its end. */
 export const BLOCK_LINE = `^$|^ |${BLOCK}`;
 
-const NUMERIC_PART = /^[0-9A-Fa-fxXob_+.-]*$/;
+const NUMERIC_PART = /^[0-9A-Fa-fxXoO_+.-]*$/;
 const WORDS = word.replaceAll('\\', '').toLowerCase().split('|');
 
 /** Whether literal text with unknown values between may come to a number, a boolean or null. */

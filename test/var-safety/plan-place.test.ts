@@ -4,8 +4,10 @@ import type { JsonSchema } from '../../src/contract/index.js';
 import { matches } from '../../src/contract/index.js';
 import { substituteObject, type YamlObject } from '../../src/substitution/index.js';
 import { parseTemplate } from '../../src/substitution/parse-template.js';
+import { mayCoerce, PLAIN } from '../../src/var-safety/hazards.js';
 import { planPlace } from '../../src/var-safety/plan-place.js';
 import { openVarSafety } from '../../src/var-safety/var-safety.js';
+import { resolvesToString } from '../../src/yaml/resolve-scalar.js';
 
 const varSafety = openVarSafety();
 const { possibleValue } = varSafety;
@@ -159,8 +161,33 @@ const hostile = fc.oneof(
   ),
   fc.string(),
   fc.string({ unit: 'binary' }),
-  fc.stringMatching(/^[-+.0-9a-fxob_eE:~]{0,6}$/),
+  fc.stringMatching(/^[-+.0-9a-fxXobOB_eE:~]{0,6}$/),
 );
+
+/** All texts that YAML takes for a number, of at most five of the characters that make one. */
+const shortNumbers = (): readonly string[] => {
+  const byLength = [['']];
+  for (let length = 1; length <= 5; length++) {
+    byLength.push(byLength.at(-1)!.flatMap((start) => [...'-+._018aexXboOB'].map((next) => start + next)));
+  }
+  return byLength
+    .slice(1)
+    .flat()
+    .filter((value) => !resolvesToString(value));
+};
+
+it('each short text that YAML takes for a number is at risk, as a value and as what literal text and a value make', () => {
+  const hazard = new RegExp(PLAIN, 'u');
+  const numbers = shortNumbers();
+  expect(numbers.length).toBeGreaterThan(5000);
+  expect(numbers.filter((number) => !hazard.test(number))).toEqual([]);
+  const missed = numbers.flatMap((number) =>
+    [...number].flatMap((_, end) =>
+      mayCoerce([number.slice(0, end), number.slice(end + 1)]) ? [] : [`${number} without ${number[end]}`],
+    ),
+  );
+  expect(missed).toEqual([]);
+});
 
 it('what is not said to be at risk arrives as it is, at any place', () => {
   const places = [
