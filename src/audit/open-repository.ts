@@ -77,7 +77,7 @@ export const noClusterProblem = ({ tree, terraform }: Pick<OpenRepository, 'tree
   return isOwn
     ? diagnose(noFlux, {
         message: 'no file here says which folder Flux reads, and fluxspan generated the manifests that are here',
-        notes: ['flux bootstrap, or a FluxInstance, says it: until then, audit has no cluster to read'],
+        notes: ['flux bootstrap or a FluxInstance names that folder; without one, audit finds no cluster'],
         fix: 'run fluxspan synth, which checks what it generates; run audit after flux bootstrap',
       })
     : diagnose(noFlux, {
@@ -87,7 +87,7 @@ export const noClusterProblem = ({ tree, terraform }: Pick<OpenRepository, 'tree
             : 'only Terraform says which folder Flux reads, and no folder here is surely that one',
         notes: [
           tellers.length === 0
-            ? 'what says it: gotk-sync.yaml, a FluxInstance, the values of its chart, or a Kustomization of Flux'
+            ? 'audit looks for it in gotk-sync.yaml, a FluxInstance, the values of its chart, and Kustomizations of Flux'
             : `${nameSome(tellers, 5)}: its path isn't here, or only Terraform knows it`,
         ],
         fix:
