@@ -40,7 +40,7 @@ export default defineConfig({
     // that was a third of the processor time.
     env: { GOGC: '400', ...gitSettings },
     globalSetup: ['test/global-setup.ts'],
-    setupFiles: ['test/no-empty-each.ts'],
+    setupFiles: ['test/no-empty-each.ts', 'test/fixed-seed.ts'],
     // A test in which nothing is compared, such as one that loops over an empty list, fails.
     expect: { requireAssertions: true },
     testTimeout: 60_000,

@@ -82,7 +82,7 @@ const synth = (all: readonly object[]) => {
   return synthCluster(new FluxCluster(new FluxApp(), 'dev', { external: provides }).stage('one', [raw]));
 };
 
-/** A third of them, drawn at random; with `FLUXSPAN_RUNS=3` all. */
+/** A third of them; with `FLUXSPAN_RUNS=3` all. */
 const drawnOf = <T>(all: readonly T[]): readonly T[] => {
   const length = Math.min(all.length, runs(Math.ceil(all.length / 3)));
   return fc.sample(fc.shuffledSubarray([...all], { minLength: length, maxLength: length }), 1)[0]!;

@@ -1,5 +1,5 @@
 /**
- * How many random cases a property gets. They differ from run to run; `FLUXSPAN_RUNS=3`, which a release sets, gives three
- * times as many at once.
+ * How many random cases a property gets. They are the same in each run; `FLUXSPAN_RUNS=3`, which a release sets, gives three
+ * times as many, and draws others each time.
  */
 export const runs = (usual: number): number => usual * Number(process.env['FLUXSPAN_RUNS'] ?? 1);
