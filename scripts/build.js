@@ -17,15 +17,18 @@ const next = join(root, '.fluxspan', `dist-${process.pid}`);
 
 const library = ['src/index.ts', 'src/addons/index.ts'];
 const synth = ['src/cli/commands/synth.ts', 'src/tree/write-tree.ts', 'src/changes/root/as-applied.ts'];
-const base = ['src/handover/look-at-base.ts'];
+const base = ['src/handover/look-at-base.ts', 'src/changes/comparison/print-comparison.ts'];
+const app = [...library, ...synth, ...base];
+const owners = ['src/owners/cluster-owner-problems.ts'];
 /** @param {readonly string[]} names */
 const commands = (...names) => names.map((name) => `src/cli/commands/${name}.ts`);
 
 /**
  * The files that synth loads: each has the modules that its entries need and no file before it has. Of what is loaded
- * without an app, too, they have only what synth needs. Any other module is in a file with what needs it.
+ * without an app, too, they have only what the entries of `sharedWith` need. Any other module is in a file with what needs
+ * it.
  *
- * @type {readonly { readonly file: string, readonly entries: readonly string[], readonly isShared?: boolean }[]}
+ * @type {readonly { readonly file: string, readonly entries: readonly string[], readonly sharedWith?: readonly string[] }[]}
  */
 const files = [
   { file: 'run-code', entries: ['src/cli/run-code.ts'] },
@@ -39,14 +42,18 @@ const files = [
       'src/cli/bundle-app.ts',
       'src/cli/version-names.ts',
       'src/cli/type-check/start-type-check.ts',
+      'src/cli/blobs-file.ts',
       'src/applied/ask-ahead.ts',
     ],
   },
-  { file: 'imports', entries: commands('import-chart', 'import-crd', 'init'), isShared: true },
-  { file: 'contract', entries: commands('contract-check'), isShared: true },
+  { file: 'imports', entries: commands('import-chart', 'import-crd', 'init'), sharedWith: app },
+  { file: 'contract', entries: commands('contract-check'), sharedWith: app },
+  { file: 'hcl', entries: commands('contract-check'), sharedWith: owners },
   { file: 'library', entries: library },
   { file: 'synth', entries: synth },
   { file: 'base', entries: base },
+  // Only where the repository has Terraform roots.
+  { file: 'ownership', entries: owners },
 ];
 
 /** What is loaded before the cache is open. */
@@ -60,10 +67,10 @@ const placeModules = (graph) => {
     for (const id of ids) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(next);
     return ids;
   };
-  const needed = reached([...library, ...synth, ...base]);
   const places = new Map();
-  for (const { file, entries, isShared = false } of files) {
-    for (const id of reached(entries)) if (!places.has(id) && (!isShared || needed.has(id))) places.set(id, file);
+  for (const { file, entries, sharedWith } of files) {
+    const needed = reached(sharedWith ?? entries);
+    for (const id of reached(entries)) if (!places.has(id) && needed.has(id)) places.set(id, file);
   }
   return places;
 };
