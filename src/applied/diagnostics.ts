@@ -18,7 +18,7 @@ export const olderKustomize = defineDiagnostic({
   name: 'older-kustomize',
   severity: 'warning',
   summary:
-    'The kubectl on your PATH has an older kustomize than Flux. synth builds hand-written folders with it, so patches, names and generators may come out differently in Flux.',
+    'The kubectl on your PATH has an older kustomize than Flux. synth and audit build hand-written folders with it, so patches, names and generators may come out differently in Flux.',
   page: {
     example: 'kubectl 1.32, which has kustomize 5.5',
     right: 'install kubectl 1.36 or later, which has kustomize 5.8, as Flux 2.9 does',

@@ -13,8 +13,8 @@ declare const FLUXSPAN_CHECKS: string;
 const MOST_BYTES = 64 << 20;
 
 export interface BuildsFile extends BuildCache {
-  /** Whether this run uses anything that kustomize has built. */
-  isUsed(): boolean;
+  /** Whether this run needed anything that kustomize builds, even if that failed. */
+  isNeeded(): boolean;
   /** Writes down what is new. */
   save(): void;
 }
@@ -39,8 +39,10 @@ export const openBuilds = (project: string, build = buildOf()): BuildsFile => {
   };
   const used = new Map<string, string>();
   let isNew = false;
+  let isNeeded = false;
   return {
     get(key) {
+      isNeeded = true;
       known ??= path === undefined ? new Map() : parse(tryReadCached(path, MOST_BYTES) ?? '', headOf());
       const found = used.get(key) ?? known.get(key);
       if (found !== undefined) used.set(key, found);
@@ -50,7 +52,7 @@ export const openBuilds = (project: string, build = buildOf()): BuildsFile => {
       isNew = true;
       used.set(key, value);
     },
-    isUsed: () => used.size > 0,
+    isNeeded: () => isNeeded,
     save() {
       if (!isNew || folder === undefined || path === undefined) return;
       try {

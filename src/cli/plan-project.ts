@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildCache } from '../applied/build/folder-builder.js';
-import { kustomizeProblems, readKustomizeVersion } from '../applied/build/kustomize-version.js';
 import type { FluxApp } from '../cluster/flux-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
@@ -13,6 +12,7 @@ import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { openVarSafety } from '../var-safety/index.js';
 import { openBuilds } from './builds-file.js';
 import { openCleanObjects } from './clean-objects-file.js';
+import { kustomizeUsedProblems } from './kustomize-used.js';
 import type { Project } from './project.js';
 
 /** What earlier runs in a project found out: objects that are clean by their schemas, and what types of vars rule out. */
@@ -25,9 +25,6 @@ export interface RememberedChecks {
   save(): void;
 }
 
-/** No key of a build is as short. */
-const VERSION = 'kustomize-version';
-
 export const openRemembered = (app: FluxApp, { folder }: Project): RememberedChecks => {
   const clean = openCleanObjects(folder);
   const context = openCompileContext(app, folder, openVarSafety(clean));
@@ -36,18 +33,11 @@ export const openRemembered = (app: FluxApp, { folder }: Project): RememberedChe
     clean?.save();
     builds.save();
   };
-  const toolProblems = () => {
-    if (!builds.isUsed()) return [];
-    const known = builds.get(VERSION);
-    const version = known ?? readKustomizeVersion() ?? '';
-    if (known === undefined) builds.set(VERSION, version);
-    return kustomizeProblems(version);
-  };
   const onDisk = (path: string): string | undefined => {
     const file = join(folder, context.layout.root, path);
     return existsSync(file) ? readOurText(file) : undefined;
   };
-  return { options: { context, clean, onDisk }, builds, toolProblems, save };
+  return { options: { context, clean, onDisk }, builds, toolProblems: () => kustomizeUsedProblems(builds), save };
 };
 
 /** Plans and checks the app of a project; what an earlier run found clean is not checked again. */

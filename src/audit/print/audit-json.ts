@@ -12,6 +12,7 @@ export const auditJson = ({
   terraform,
   terraformNotSeen,
   base,
+  olderKustomize,
 }: AuditResult): object => ({
   files,
   unread,
@@ -20,6 +21,7 @@ export const auditJson = ({
   terraform,
   terraformNotSeen,
   ...(base === undefined ? {} : { base }),
+  ...(olderKustomize === undefined ? {} : { olderKustomize }),
   clusters: clusters.map(({ notSeen, ...cluster }) => ({
     ...cluster,
     notSeen: notSeen.map(({ problem: _, ...one }) => one),

@@ -12,7 +12,7 @@ const MOST = 60_000;
 /** A result as Markdown: for a comment or the summary of a job. Notices are counted only, unless all are asked for. */
 export const printAuditMarkdown = (found: AuditResult, isAll = false): string => {
   const result = { ...found, findings: mergeClusters(found.findings) };
-  const { findings, clusters, accepted } = result;
+  const { findings, clusters, accepted, olderKustomize } = result;
   const counts = countDiagnostics(findings) || 'no problems found';
   const known = accepted === 0 ? '' : `; ${accepted} more are in the baseline`;
   const sentence = contractSentence(findings);
@@ -23,6 +23,7 @@ export const printAuditMarkdown = (found: AuditResult, isAll = false): string =>
       const missed = notSeenText(one);
       return missed === '' ? [] : [`- Not seen of ${escapeMarkdown(one.name)}: ${escapeMarkdown(missed)}`];
     }),
+    ...(olderKustomize === undefined ? [] : [`- Note: ${escapeMarkdown(olderKustomize)}`]),
   ].join('\n');
   const shown = isAll ? findings : findings.filter(({ severity }) => severity !== 'notice');
   let text = `${head}\n`;

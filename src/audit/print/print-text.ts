@@ -51,7 +51,7 @@ const printFinding = ({ clusters, ...one }: Finding): string => {
 };
 
 const lookedAt = (result: AuditResult): string => {
-  const { clusters, isGuessed, files, unread, terraform, terraformNotSeen, base } = result;
+  const { clusters, isGuessed, files, unread, terraform, terraformNotSeen, base, olderKustomize } = result;
   if (clusters.length === 0) return '';
   const width = Math.max(...clusters.map(({ name }) => name.length));
   const lines = clusters.map((one) => {
@@ -70,10 +70,11 @@ const lookedAt = (result: AuditResult): string => {
           terraform.map((one) => one || '.'),
           10,
         )}${terraformNotSeen.length === 0 ? '' : `; not seen: ${nameSome(terraformNotSeen, 5)}`}\n`;
+  const older = olderKustomize === undefined ? '' : `Note: ${olderKustomize}.\n`;
   const cut = unread.length === 0 ? '' : `Not read: ${unread.join('; ')}.\n`;
   const unchecked = uncheckedText(result);
   return visible(
-    `Read ${plural(files, 'file')}: ${countsOf(result)}\n${guess}${lines.join('')}${unchecked === '' ? '' : `${unchecked}\n`}${hcl}${base === undefined ? '' : `Compared with ${base.revision} (${base.commit.slice(0, 10)})${base.notCompared.length === 0 ? '' : `; not compared: ${base.notCompared.join(', ')}`}.\n`}${cut}`,
+    `Read ${plural(files, 'file')}: ${countsOf(result)}\n${guess}${lines.join('')}${unchecked === '' ? '' : `${unchecked}\n`}${hcl}${base === undefined ? '' : `Compared with ${base.revision} (${base.commit.slice(0, 10)})${base.notCompared.length === 0 ? '' : `; not compared: ${base.notCompared.join(', ')}`}.\n`}${older}${cut}`,
   );
 };
 

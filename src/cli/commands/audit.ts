@@ -13,6 +13,7 @@ import { findCacheFolder } from '../cache-folder.js';
 import { openCleanObjects } from '../clean-objects-file.js';
 import { hasColour, paintDiagnostics } from '../colour.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
+import { kustomizeUsedProblems } from '../kustomize-used.js';
 import { version } from '../version.js';
 
 const usage = `usage: fluxspan audit [FOLDER] [--all] [--base REVISION] [--baseline FILE] [--plan FILE]… [--charts FOLDER]…
@@ -70,10 +71,16 @@ export const audit: Command = {
       charts: chartsOf(args, folder, io),
       base: args.values['base'] as string | undefined,
     });
+    const [older] = kustomizeUsedProblems(builds);
     builds.save();
     clean?.save();
     const left = baseline === undefined ? found.findings : newFindings(found.findings, baseline);
-    const result = { ...found, findings: left, accepted: found.findings.length - left.length };
+    const result = {
+      ...found,
+      ...(older === undefined ? {} : { olderKustomize: `${older.message} (${older.code})` }),
+      findings: left,
+      accepted: found.findings.length - left.length,
+    };
     const isFailing = left.some(({ severity }) => severity === 'error');
     io.stdout.write(print(result, format, args, io, !isFailing));
     return isFailing ? exit.problems : exit.clean;

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withoutKubectl } from '../../reference/kubectl.js';
 import { root } from '../../support/root.js';
-import { runCommand } from '../../support/run.js';
+import { runCommand, runCommandWith } from '../../support/run.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -68,6 +69,44 @@ describe('fluxspan audit', () => {
       `--baseline "file" isn't what fluxspan audit --format json prints`,
     );
     expect(audit(plants, '--format', 'html').stderr).toContain('--format "html" is not one of text, markdown, json');
+  });
+
+  it('says that an older kustomize than that of Flux built folders, where one did', (context) => {
+    const missing = withoutKubectl();
+    if (missing !== undefined) context.skip(missing);
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    const auditWith = (kustomize: string, ...argv: readonly string[]) => {
+      const version = `{ "kustomizeVersion": "${kustomize}" }`;
+      const script = `#!/bin/sh\nif [ "$1" = version ]; then echo '${version}'; else PATH="\${PATH#*:}" exec kubectl "$@"; fi\n`;
+      writeFileSync(join(bin, 'kubectl'), script);
+      chmodSync(join(bin, 'kubectl'), 0o755);
+      const PATH = `${bin}${delimiter}${process.env['PATH']}`;
+      return runCommandWith({ PATH, XDG_CACHE_HOME: join(folder, 'cache') }, folder, 'audit', repository, ...argv)
+        .stdout;
+    };
+    const repository = join(folder, 'repository');
+    cpSync(plants, repository, { recursive: true });
+    expect(auditWith('v5.5.0')).not.toContain('FX011');
+    // Replacements aren't built in process.
+    const replaceIn = (targets: string) => {
+      const source = 'source: { kind: Deployment, name: web, fieldPath: metadata.name }';
+      writeFileSync(
+        join(repository, 'apps/kustomization.yaml'),
+        `resources: [web/web.yaml]\nreplacements: [{ ${source}, targets: [${targets}] }]\n`,
+      );
+    };
+    replaceIn('');
+    const failed = auditWith('v5.5.0');
+    expect(failed).toContain('error FX841 ');
+    expect(failed).toContain('(FX011)');
+    replaceIn('{ select: { kind: Deployment }, fieldPaths: [metadata.name] }');
+    const note =
+      'the kubectl on your PATH builds with kustomize v5.5.0, and the newest Flux with v5.8: hand-written folders may build differently in Flux (FX011)';
+    expect(auditWith('v5.5.0')).toContain(`\nNote: ${note}.\n`);
+    expect(auditWith('v5.5.0', '--format', 'markdown')).toContain(`\n- Note: ${note}\n`);
+    expect(JSON.parse(auditWith('v5.5.0', '--json'))).toMatchObject({ olderKustomize: note });
+    expect(auditWith('v5.8.1')).not.toContain('FX011');
   });
 
   it('says where no Flux is', () => {
