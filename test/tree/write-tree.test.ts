@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -267,6 +267,7 @@ test('nothing is written through a link that somebody made meanwhile', () => {
 });
 
 const FILES = 300;
+const KILLS = 13;
 const pathsOf = (version: number) =>
   Array.from({ length: FILES }, (_, i) =>
     // A third stays in place, a third moves to other folders, a third is there every other time.
@@ -281,18 +282,32 @@ const treeOf = (version: number): Tree =>
     pathsOf(version).map((path) => [path, `version: ${version % 2}\n${path}\n${'x'.repeat(2000)}\nend\n`]),
   );
 
-/** Writes one plan after the other, for ever. */
-const ENDLESS_RUN = `
-  import { readFileSync } from 'node:fs';
-  import { compareTree, noChanges } from '../../src/tree/compare-tree.js';
+/** Writes one plan, and kills itself before a given one of its changes to the disk; prints how many there are. */
+const KILLED_RUN = `
+  import fs, { readFileSync } from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  import { compareTree } from '../../src/tree/compare-tree.js';
   import { writeTree } from '../../src/tree/write-tree.js';
   import { wholeFolder } from '../support/whole-folder.js';
-  const [root, ...texts] = JSON.parse(readFileSync(process.argv[2], 'utf8'));
-  for (let i = 0; ; i++) {
-    const plan = new Map(Object.entries(texts[i % 2]));
-    writeTree(root, compareTree(root, plan, { clusters: ['dev'], all: true }, { force: false, tree: wholeFolder }), plan);
-    if (i === 0) process.stdout.write('started');
+  const [root, texts] = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+  const plan = new Map(Object.entries(texts));
+  const changes = compareTree(root, plan, { clusters: ['dev'], all: true }, { force: false, tree: wholeFolder });
+  const last = Number(process.argv[3]);
+  let count = 0;
+  for (const name of ['mkdirSync', 'writeFileSync', 'renameSync', 'unlinkSync', 'rmdirSync', 'rmSync', 'chmodSync']) {
+    const act = fs[name];
+    fs[name] = (...args) => {
+      if (count === last) {
+        process.kill(process.pid, 'SIGKILL');
+        for (;;);
+      }
+      count++;
+      return act(...args);
+    };
   }
+  syncBuiltinESMExports();
+  writeTree(root, changes, plan);
+  process.stdout.write(String(count));
 `;
 
 /** Writes one plan into a new tree, at the moment that it is told. */
@@ -345,11 +360,11 @@ test('runs that write one new tree at the same time all end well, with the right
   }
 });
 
-test('a run that is killed leaves each file old or new, and the next one ends as if nothing had happened', async () => {
+test('a run that is killed leaves each file old or new, and the next one ends as if nothing had happened', () => {
   const work = mkdtempSync(join(tmpdir(), 'killed-'));
   const script = join(work, 'run.mjs');
   buildSync({
-    stdin: { contents: ENDLESS_RUN, resolveDir: import.meta.dirname, loader: 'ts' },
+    stdin: { contents: KILLED_RUN, resolveDir: import.meta.dirname, loader: 'ts' },
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -358,36 +373,39 @@ test('a run that is killed leaves each file old or new, and the next one ends as
   });
   const [even, odd] = [texts(treeOf(0)), texts(treeOf(1))];
   const always = Object.keys(even).filter((path) => path in odd);
-  writeFileSync(join(work, 'plans.json'), JSON.stringify([root, even, odd]));
-  let midway = 0;
+  const write = (tree: Readonly<Record<string, string>>, last: number) => {
+    writeFileSync(join(work, 'plan.json'), JSON.stringify([root, tree]));
+    const { signal, stdout, stderr } = spawnSync(process.execPath, [script, join(work, 'plan.json'), String(last)], {
+      encoding: 'utf8',
+    });
+    return { signal, stdout, stderr };
+  };
   try {
-    // A kill between two runs proves nothing: go on until enough of them have left something.
-    for (let round = 0; midway < 8 && round < 60; round++) {
-      const child: ChildProcess = spawn(process.execPath, [script, join(work, 'plans.json')], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
-      const delay = Math.random() * 80;
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      expect(await ended).toEqual([null, 'SIGKILL']);
+    write(even, Number.POSITIVE_INFINITY);
+    const steps = Number(write(odd, Number.POSITIVE_INFINITY).stdout);
+    expect(steps).toBeGreaterThan(FILES);
+    write(even, Number.POSITIVE_INFINITY);
+    // Before the first step and the last, and evenly between them; the tree is the even one and the odd one by turns.
+    for (let kill = 0; kill < KILLS; kill++) {
+      const [from, to] = kill % 2 === 0 ? [even, odd] : [odd, even];
+      expect(read()).toEqual(from);
+      const before = Math.round(((steps - 1) * kill) / (KILLS - 1));
+      expect(write(to, before), `killed before step ${before}`).toEqual({ signal: 'SIGKILL', stdout: '', stderr: '' });
 
       const left = read();
       const strays = Object.entries(left).filter(
         ([path, text]) =>
           !path.startsWith('.fluxspan-') && !path.endsWith('/') && text !== even[path] && text !== odd[path],
       );
-      expect(strays, `round ${round}, killed after ${delay} ms`).toEqual([]);
+      expect(strays, `killed before step ${before}`).toEqual([]);
       expect(always.filter((path) => !(path in left))).toEqual([]);
-      if (Object.keys(left).some((path) => path.startsWith('.fluxspan-'))) midway++;
+      expect(Object.keys(left).some((path) => path.startsWith('.fluxspan-'))).toBe(kill > 0);
 
-      const plan = new Map(Object.entries(round % 2 === 0 ? even : odd));
+      const plan = new Map(Object.entries(to));
       writeTree(root, compare(plan), plan);
-      expect(read(), `round ${round}, killed after ${delay} ms`).toEqual(Object.fromEntries(plan));
+      expect(read(), `killed before step ${before}`).toEqual(to);
     }
   } finally {
     rmSync(work, { recursive: true });
   }
-  expect(midway).toBeGreaterThanOrEqual(8);
-});
+}, 180_000);
