@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { replaceFile } from '../files/replace-file.js';
+import { escapePattern } from '../json/escape-pattern.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
@@ -45,7 +46,7 @@ const patternsOf = (workspace: string): readonly string[] => {
 const globOf = (pattern: string): RegExp => {
   const parts = pattern.replace(/^\.?\/|\/+$/g, '').split('/');
   const text = parts.map((part) =>
-    part === '**' ? '(?:[^/]+/)*' : `${part.replace(/[^\w*-]/g, '\\$&').replace(/\*+/g, '[^/]*')}/`,
+    part === '**' ? '(?:[^/]+/)*' : `${escapePattern(part).replace(/(?:\\\*)+/g, '[^/]*')}/`,
   );
   return new RegExp(`^${text.join('')}$`);
 };

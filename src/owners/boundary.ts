@@ -1,6 +1,7 @@
 import type { AnyFluxCluster } from '../declared/declared-cluster.js';
 import { type BoundaryOwner, boundaryOwners, OWNER_NAMES, type OwnerBoundary } from '../declared/owner-boundary.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { escapePattern } from '../json/escape-pattern.js';
 import { cloudOperators } from '../knowledge/index.js';
 import type { TerraformRead } from '../terraform/read/index.js';
 import type { AppliedObject } from './claim.js';
@@ -144,8 +145,7 @@ const fits = (rule: Rule, { group, kind, namespace, name }: ObjectIdentity): boo
 const matches = (pattern: string, text: string): boolean =>
   pattern === '*' ||
   pattern === text ||
-  (pattern.includes('*') &&
-    new RegExp(`^${pattern.replaceAll(/[.+?^$()|{}[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(text));
+  (pattern.includes('*') && new RegExp(`^${escapePattern(pattern).replaceAll('\\*', '.*')}$`).test(text));
 
 const parseRule = (owner: BoundaryOwner, pattern: string): Rule => {
   const parts = pattern.split('/');

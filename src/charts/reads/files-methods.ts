@@ -1,3 +1,4 @@
+import { escapePattern } from '../../json/escape-pattern.js';
 import { constant, join, missing, ofList, opaque, textsOf, type Value } from './value.js';
 
 /** A pattern of `.Files.Glob` (gobwas/glob with `/` between names). */
@@ -10,7 +11,7 @@ const globOf = (pattern: string): RegExp => {
       const options = part.slice(1, -1).split(',');
       return `(?:${options.map((one) => globOf(one).source.slice(1, -1)).join('|')})`;
     }
-    return part.length > 1 && part.startsWith('[') ? '[^/]' : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    return part.length > 1 && part.startsWith('[') ? '[^/]' : escapePattern(part);
   });
   return new RegExp(`^${source}$`);
 };

@@ -1,7 +1,6 @@
 import type { Operand } from '../../go-template/index.js';
+import { escapePattern } from '../../json/escape-pattern.js';
 import { constant, join, textsOf, type Value } from './value.js';
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** The texts that `printf` may make, where its format says more than that there is one; undefined for other operands. */
 const patternOf = (operand: Operand | undefined): RegExp | undefined => {
@@ -11,7 +10,7 @@ const patternOf = (operand: Operand | undefined): RegExp | undefined => {
   if (format?.kind !== 'constant' || typeof format.value !== 'string') return undefined;
   const parts = format.value.split(/%[sdvq]/);
   if (parts.some((part) => part.includes('%')) || !/[\w-]/.test(parts[0]!)) return undefined;
-  return new RegExp(`^${parts.map(escaped).join('.*')}$`, 's');
+  return new RegExp(`^${parts.map(escapePattern).join('.*')}$`, 's');
 };
 
 /**
