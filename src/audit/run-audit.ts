@@ -45,7 +45,7 @@ export interface AuditResult {
   readonly terraformNotSeen: readonly string[];
   /** What was compared with, if anything was. */
   readonly base?: { readonly revision: string; readonly commit: string; readonly notCompared: readonly string[] };
-  /** That folders were built with an older kustomize than Flux's; undefined where they weren't. */
+  /** Says that kubectl has an older kustomize than Flux, and the fix; undefined where no folder needed kubectl. */
   readonly olderKustomize?: string;
   /** How many findings a baseline accepts. */
   readonly accepted: number;

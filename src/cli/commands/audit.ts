@@ -77,7 +77,7 @@ export const audit: Command = {
     const left = baseline === undefined ? found.findings : newFindings(found.findings, baseline);
     const result = {
       ...found,
-      ...(older === undefined ? {} : { olderKustomize: `${older.message} (${older.code})` }),
+      ...(older === undefined ? {} : { olderKustomize: `${older.message} (${older.code}); ${older.fix}` }),
       findings: left,
       accepted: found.findings.length - left.length,
     };

@@ -102,7 +102,7 @@ describe('fluxspan audit', () => {
     expect(failed).toContain('(FX011)');
     replaceIn('{ select: { kind: Deployment }, fieldPaths: [metadata.name] }');
     const note =
-      'the kubectl on your PATH builds with kustomize v5.5.0, and the newest Flux with v5.8: hand-written folders may build differently in Flux (FX011)';
+      'the kubectl on your PATH builds with kustomize v5.5.0, and the newest Flux with v5.8: hand-written folders may build differently in Flux (FX011); install kubectl 1.36 or later';
     expect(auditWith('v5.5.0')).toContain(`\nNote: ${note}.\n`);
     expect(auditWith('v5.5.0', '--format', 'markdown')).toContain(`\n- Note: ${note}\n`);
     expect(JSON.parse(auditWith('v5.5.0', '--json'))).toMatchObject({ olderKustomize: note });
