@@ -153,14 +153,17 @@ const driversFor = (folder: string, args: readonly string[]): readonly string[] 
   return driverSettings(status === 0 ? stdout : undefined);
 };
 
-const optionsIn = (folder: string, limits: GitLimits, emptied: readonly string[]) =>
-  ({
+const optionsIn = (folder: string, limits: GitLimits, emptied: readonly string[]) => {
+  // Each look at process.env asks the system.
+  const env = { ...process.env };
+  return {
     cwd: folder,
     maxBuffer: limits.outputMegabytes * 2 ** 20,
     timeout: limits.seconds * 1000,
     killSignal: 'SIGKILL',
-    env: { ...environment(process.env), ...settings([...trustedFolders(process.env), ...emptied.map(emptySetting)]) },
-  }) as const;
+    env: { ...environment(env), ...settings([...trustedFolders(env), ...emptied.map(emptySetting)]) },
+  } as const;
+};
 
 type Setting = readonly [name: string, value: string];
 

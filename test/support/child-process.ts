@@ -1,12 +1,13 @@
 // Stands in for node:child_process in tests (vitest.config.ts). Node starts a process by a fork, which copies the page
 // tables of the whole test worker: that takes eight times as long as what git then does. A small process starts it instead.
-import type { SpawnSyncOptions, SpawnSyncReturns } from 'node:child_process';
+import type { ExecFileOptions, SpawnSyncOptions, SpawnSyncReturns } from 'node:child_process';
+import { promisify } from 'node:util';
 import { openServer } from './open-server.js';
 
 // An import of it would be one of this file.
 const real = process.getBuiltinModule('node:child_process');
 
-export const { exec, execFile, execSync, fork, spawn } = real;
+export const { exec, execSync, fork, spawn } = real;
 
 type Options = SpawnSyncOptions & { readonly encoding?: BufferEncoding | 'buffer' };
 type Result = SpawnSyncReturns<string | Buffer>;
@@ -50,3 +51,24 @@ export const execFileSync = (
   const said = result.stderr === null || result.stderr.length === 0 ? '' : `\n${result.stderr}`;
   throw Object.assign(new Error(`Command failed: ${[file, ...args].join(' ')}${said}`), result);
 };
+
+type Ended = (error: Error | null, stdout: string | Buffer, stderr: string | Buffer) => void;
+
+/** git alone answers at once: what another program waits for may be this process. */
+export const execFile = Object.assign(
+  (file: string, args: readonly string[], options: ExecFileOptions & Options, ended: Ended) => {
+    if (file !== 'git') return real.execFile(file, args, options, ended);
+    const run = (input?: string): void => {
+      const { error, status, stdout, stderr } = spawnSync(
+        file,
+        args,
+        input === undefined ? options : { ...options, input },
+      );
+      const failed = error ?? (status === 0 ? null : new Error(`Command failed: ${[file, ...args].join(' ')}`));
+      setImmediate(() => ended(failed, stdout, stderr));
+    };
+    const stdin = { on: () => stdin, end: run };
+    return { stdin };
+  },
+  { [promisify.custom]: promisify(real.execFile) },
+);
