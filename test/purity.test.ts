@@ -88,6 +88,8 @@ const ofTheProcess: Readonly<Record<string, string>> = {
     'the module that is being loaded calls app.synth() itself, and nothing can be passed to it',
   'src/rbac/default-roles.ts':
     'the roles of a version of Kubernetes are read from a text that never changes, which took a millisecond for each cluster',
+  'src/schema/package-schemas.ts':
+    'the schemas of the package are read from files that never change, which took tens of milliseconds for each app',
   'src/applied/folders.ts':
     'the sorted paths of a map of files go with the map, which everyone passes on who asks for a folder',
   'src/cli/run-code.ts': 'the modules that are being loaded run their code by it, and nothing can be passed to them',

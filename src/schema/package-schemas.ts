@@ -35,16 +35,21 @@ export interface PackageSchemas {
   groups(): readonly string[];
 }
 
-export const openPackageSchemas = (): PackageSchemas => {
+/** The same for all who ask, since what they read never changes. */
+export const openPackageSchemas = (): PackageSchemas => (opened ??= makePackageSchemas());
+
+let opened: PackageSchemas | undefined;
+
+const makePackageSchemas = (): PackageSchemas => {
   const groups = new Map<string, GroupFile | undefined>();
   let texts: SchemaTexts | undefined;
-  const opened = (): SchemaTexts => (texts ??= openTexts());
+  const all = (): SchemaTexts => (texts ??= openTexts());
   const groupFile = (group: string): GroupFile | undefined => {
     // `core` is the file of the group without a name, and `meta` that of what all groups share: neither is a group.
     return group === 'core' || group === 'meta' ? undefined : file(group === '' ? 'core' : group);
   };
   const file = (name: string): GroupFile | undefined => {
-    if (!groups.has(name)) groups.set(name, readFile(opened().find(name), file));
+    if (!groups.has(name)) groups.set(name, readFile(all().find(name), file));
     return groups.get(name);
   };
   return {
@@ -58,7 +63,7 @@ export const openPackageSchemas = (): PackageSchemas => {
     kinds: (group) => Object.keys(groupFile(group)?.kinds ?? {}),
     groups: () => [
       '',
-      ...opened()
+      ...all()
         .names()
         .filter((name) => name !== 'core' && name !== 'meta')
         .sort(),
