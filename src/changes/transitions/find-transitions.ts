@@ -25,12 +25,13 @@ export type TransitionsOf = (object: OwnedObject, next: OwnedObject) => readonly
 /** Opens two states. Each object is compared once. */
 export const openTransitions = (before: ClusterState, after: ClusterState): TransitionsOf => {
   const sidesOf = openSides(before, after);
+  const readsOf = openReads();
   const asked = new Map<string, readonly Found[]>();
   return (object, next) => {
     const known = asked.get(object.key);
     if (known !== undefined) return known;
     const sides = sidesOf(object, next);
-    const found = sides === undefined ? [] : findTransitions(sides);
+    const found = sides === undefined ? [] : findTransitions(sides, readsOf);
     asked.set(object.key, found);
     return found;
   };
@@ -46,7 +47,19 @@ interface Read {
   readonly tail: readonly string[] | undefined;
 }
 
-const readsOf = (row: EffectRow): readonly Read[] =>
+type ReadsOf = (row: EffectRow) => readonly Read[];
+
+/** Parses the paths of each row once. */
+const openReads = (): ReadsOf => {
+  const known = new Map<EffectRow, readonly Read[]>();
+  return (row) => {
+    const found = known.get(row) ?? parseReads(row);
+    known.set(row, found);
+    return found;
+  };
+};
+
+const parseReads: ReadsOf = (row) =>
   [row.at ?? []].flat().map((at) => {
     const steps = parsePath(at);
     const deep = steps.indexOf('**');
@@ -59,7 +72,7 @@ const readsOf = (row: EffectRow): readonly Read[] =>
  * The changes that the rows of the object's kind cover. For a release, also those of its values, chart and
  * post-renderers.
  */
-const findTransitions = (sides: Sides): readonly Found[] => {
+const findTransitions = (sides: Sides, readsOf: ReadsOf): readonly Found[] => {
   const rows = effectsOn(sides.object.id).filter(({ at }) => at !== undefined);
   if (rows.length === 0 && sides.values === undefined) return [];
   const [before, after] = [knownState(sides.before), knownState(sides.after)];

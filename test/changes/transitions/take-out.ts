@@ -3,9 +3,29 @@ import { openTransitions } from '../../../src/changes/transitions/find-transitio
 import type { Found } from '../../../src/changes/transitions/found.js';
 import { equalJson } from '../../../src/json/equal-json.js';
 import type { EffectRow, When } from '../../../src/knowledge/form/effect.js';
-import { type EffectPlace, isAbout } from '../../knowledge/effect-places.js';
+import { changePlaces, type EffectPlace, isAbout } from '../../knowledge/effect-places.js';
 import { allChanges, type CheckedChange } from './all-changes.js';
 import { codesOf, judgeStates, stateOf } from './judge.js';
+
+const anyChange: When = (was, is) => !equalJson(was ?? null, is ?? null);
+
+/** What the engine finds, and the rows that it asked about a field that differs. */
+const withAsked = (find: () => readonly Found[]) => {
+  const asked = new Set<EffectRow>();
+  const rows = new Map(changePlaces.map(({ row }) => [row, row.when]));
+  for (const [row, own] of rows) {
+    const when: When = (was, is, place) => {
+      if (anyChange(was, is, place)) asked.add(row);
+      return own!(was, is, place);
+    };
+    Object.assign(row, { when });
+  }
+  try {
+    return { found: find(), asked };
+  } finally {
+    for (const [row, when] of rows) Object.assign(row, { when });
+  }
+};
 
 /** A change of the cases, with what the engine finds in it. */
 const openChange = ({ label, says, from, to }: CheckedChange) => {
@@ -18,7 +38,7 @@ const openChange = ({ label, says, from, to }: CheckedChange) => {
   /** Whether the change has the diagnostics that its case names. */
   const isAsExpected = (isKept?: (found: Found) => boolean): boolean =>
     codesOf(judgeStates(before, after, isKept)).join() === says.join();
-  return { label, says, id, find, isAsExpected, found: find() };
+  return { label, says, id, find, isAsExpected, ...withAsked(find) };
 };
 type OpenChange = ReturnType<typeof openChange>;
 
@@ -35,11 +55,9 @@ export const isFired = (place: EffectPlace): boolean => firing(place).length > 0
 export const tryFindCaseOf = (place: EffectPlace): string | undefined =>
   firing(place).find(({ isAsExpected }) => !isAsExpected((one) => !isBy(place, one)))?.label;
 
-const anyChange: When = (was, is) => !equalJson(was ?? null, is ?? null);
-
 /** A case that fails if the row reports every change of its field, whatever its condition says. */
 export const tryFindNearMiss = (row: EffectRow): string | undefined => {
-  const about = all.filter(({ id }) => [row.on].flat().some((on) => isAbout({ on }, id)));
+  const about = all.filter(({ asked }) => asked.has(row));
   const { when } = row;
   Object.assign(row, { when: anyChange });
   try {
