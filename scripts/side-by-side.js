@@ -2,10 +2,13 @@
 // where one fails.
 import { spawn } from 'node:child_process';
 
+/** tsc is a Go program, and ends before it pays to collect its garbage: that was a third of its processor time. */
+const env = { GOGC: 'off', GOMEMLIMIT: '2GiB', ...process.env };
+
 /** @param {string} command @returns {Promise<number>} */
 const run = (command) =>
   new Promise((resolve) => {
-    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, { shell: true, env, stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {(readonly [NodeJS.WriteStream, Buffer])[]} */
     const said = [];
     child.stdout.on('data', (bytes) => said.push([process.stdout, bytes]));
