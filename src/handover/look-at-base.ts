@@ -48,7 +48,8 @@ export const lookAtBase = async (
     const compiled = plan.compiled.find((one) => one.cluster.name === name);
     if (adopt === undefined || cluster === undefined || compiled === undefined) return undefined;
     const from = join(root, tree.of(name).folder);
-    const prepared = adopt.prepareAdoption(app, cluster, compiled, { folder, base, builds, from, cwd: folder });
+    const options = { folder, base, answers, builds, from, cwd: folder };
+    const prepared = adopt.prepareAdoption(app, cluster, compiled, options);
     return prepared.ok && adopt.isFirstStep(prepared.value) ? prepared.value.adoption : undefined;
   };
   return { comparison, step: stepOf({ root, tree }, plan, comparison, check, adoptionOf) };

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { GitAnswers } from '../../applied/git.js';
 import { changesJson } from '../../changes/comparison/print-comparison.js';
 import { bothStepsHeading, countChanges, printChanges } from '../../changes/print/print-changes.js';
 import type { FluxApp } from '../../cluster/flux-app.js';
@@ -122,10 +123,12 @@ const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Pr
   const remembered = openRemembered(app, project);
   const revision = args.values['base'] as string | undefined;
   const base = { revision };
+  const answers = new GitAnswers();
   const planned = await planWithBase(app, clusters, {
     ...remembered.options,
     project: project.folder,
     base,
+    answers,
     builds: remembered.builds,
   });
   if (hasErrors(planned.diagnostics)) {
@@ -135,12 +138,20 @@ const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Pr
   const options = {
     folder: project.folder,
     base: revision,
+    answers,
     terraformApplied: args.values['terraform-applied'] === true,
   };
   if (how !== undefined) {
     remembered.save();
     const { finishHandover } = await import('../../handover/steps/finish-handover.js');
-    return finishHandover(app, planned, { folder: project.folder, base: revision, how, named: given, contexts });
+    return finishHandover(app, planned, {
+      folder: project.folder,
+      base: revision,
+      answers,
+      how,
+      named: given,
+      contexts,
+    });
   }
   if (from === undefined) {
     remembered.save();

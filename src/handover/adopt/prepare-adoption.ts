@@ -44,11 +44,11 @@ export const prepareAdoption = (
   app: DeclaredApp,
   plan: ClusterPlan,
   compiled: CompiledCluster,
-  options: Pick<AdoptionOptions, 'folder' | 'base' | 'from' | 'cwd' | 'builds'>,
+  options: Pick<AdoptionOptions, 'folder' | 'base' | 'from' | 'cwd' | 'answers' | 'builds'>,
 ): Result<PreparedAdoption> => {
   let git: Git;
   try {
-    git = new Git(options.folder);
+    git = Git.open(options.folder, options.answers);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     return failure(noBaseFor({ cause: error.message, fix: error.fix }));
@@ -56,6 +56,8 @@ export const prepareAdoption = (
   const base = findBase(git, compiled.cluster.base, options.base);
   if ('cause' in base) return failure(noBaseFor(base));
   const folder = relative(git.top, resolve(options.cwd, options.from)).replaceAll('\\', '/');
+  // In one run of git: the reader also needs the files outside of the tree.
+  git.files(base.commit);
   const tree = new BaseTree(git, base, compiled.appLayout);
   const scopeOf = compiled.built.scopeOf;
   const planned = stateOfPlan(plan, compiled);

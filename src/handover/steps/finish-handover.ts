@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { GitAnswers } from '../../applied/git.js';
 import { readMarks } from '../../applied/handover-marks.js';
 import { noBaseRefusal } from '../../applied/no-base-diagnostic.js';
 import { ownerNames } from '../../applied/owner-name.js';
@@ -25,6 +26,8 @@ export interface FinishOptions {
   /** The project's folder. */
   readonly folder: string;
   readonly base: string | undefined;
+  /** Answers of git from earlier in this run. */
+  readonly answers?: GitAnswers | undefined;
   /** `finish` writes the second step; `abort` takes the first one back. */
   readonly how: 'finish' | 'abort';
   /** The clusters that the user named. @default - all in which a handover is under way */
@@ -36,10 +39,10 @@ export interface FinishOptions {
 
 /** Plans the second step of each handover that is under way, or the end of it. */
 export const finishHandover = (app: DeclaredApp, plan: AppPlan, options: FinishOptions): HandoverOutcome => {
-  const { folder, base, how, named, contexts = [], kubectl } = options;
+  const { folder, base, answers, how, named, contexts = [], kubectl } = options;
   const tree = plan.layout;
   const root = join(folder, tree.root);
-  const comparison = compareApp(app, plan, { folder, base });
+  const comparison = compareApp(app, plan, { folder, base, answers });
   if (comparison.noBase !== undefined) return nothingWritten([noBaseRefusal(comparison.noBase)]);
   const general = [...comparison.problems, ...comparison.secondOwners];
   if (hasErrors(general)) return nothingWritten(general);

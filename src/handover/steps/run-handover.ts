@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { GitAnswers } from '../../applied/git.js';
 import { noBaseRefusal } from '../../applied/no-base-diagnostic.js';
 import { compareApp } from '../../changes/comparison/compare-app.js';
 import type { ClusterComparison } from '../../changes/comparison/comparison.js';
@@ -19,15 +20,18 @@ export interface HandoverOptions {
   /** The project's folder. */
   readonly folder: string;
   readonly base: string | undefined;
+  /** Answers of git from earlier in this run. */
+  readonly answers?: GitAnswers | undefined;
   /** The user has applied the Terraform changes that keep it from reverting the step. */
   readonly terraformApplied: boolean;
 }
 
 /** Plans the first step for every cluster of the plan that needs one. */
 export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOptions): HandoverOutcome => {
+  const { folder, base, answers } = options;
   const tree = plan.layout;
-  const root = join(options.folder, tree.root);
-  const comparison = compareApp(app, plan, { folder: options.folder, base: options.base });
+  const root = join(folder, tree.root);
+  const comparison = compareApp(app, plan, { folder, base, answers });
   if (comparison.noBase !== undefined) return nothingWritten([noBaseRefusal(comparison.noBase)]);
   const general = [...comparison.problems, ...comparison.secondOwners];
   if (hasErrors(general)) return nothingWritten(general);
@@ -53,7 +57,7 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
     isOfOpen(one) && !options.terraformApplied ? askForTerraform(one) : one,
   );
   const scope = { clusters: clusters.map(({ cluster }) => cluster), all: false };
-  const { changes, touched, files, problems } = planWrite(options.folder, tree, step.files, scope, asked);
+  const { changes, touched, files, problems } = planWrite(folder, tree, step.files, scope, asked);
   if (hasErrors(problems)) return nothingWritten(problems);
   const handed = open.map(({ cluster }) => cluster).join(', ');
   return {
