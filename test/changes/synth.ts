@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { GitAnswers } from '../../src/applied/git.js';
 import type { ClusterComparison } from '../../src/changes/comparison/comparison.js';
 import type { OwnerChanges } from '../../src/changes/model/owner-changes.js';
 import type { FluxApp } from '../../src/cluster/flux-app.js';
@@ -13,6 +14,7 @@ import { type HandoverOptions, runHandover } from '../../src/handover/steps/run-
 import { compareTree } from '../../src/tree/compare-tree.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { writeTree } from '../../src/tree/write-tree.js';
+import { builds } from '../support/builds.js';
 import { schemas } from '../support/schemas.js';
 import type { Repository } from './repository.js';
 
@@ -38,7 +40,13 @@ interface SynthOptions {
 export const synth = async (repository: Repository, app: FluxApp, options: SynthOptions = {}): Promise<Synthesized> => {
   const { check = false, base, only = [] } = options;
   const plan = planApp(app, only, { context: openCompileContext(app, repository.folder), schemas });
-  const { step, comparison } = await lookAtBase(app, plan, { folder: repository.folder, base, check });
+  const { step, comparison } = await lookAtBase(app, plan, {
+    folder: repository.folder,
+    base,
+    check,
+    answers: new GitAnswers(),
+    builds,
+  });
   for (const { rule, problem } of comparison.clusters.flatMap(({ findings }) => findings)) {
     const listed = rule.diagnostics.map(({ code }): string => code);
     if (!listed.includes(problem.code))
@@ -115,6 +123,7 @@ export const adopt = (
     base: undefined,
     terraformApplied: false,
     withUpgrades: false,
+    builds,
     ...options,
   });
   if (!hasErrors(outcome.diagnostics)) outcome.write();

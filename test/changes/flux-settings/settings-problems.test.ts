@@ -7,6 +7,7 @@ import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { Component } from '../../../src/flux/components.js';
 import { synthApp } from '../../../src/synth/synth-app.js';
 import { printYaml } from '../../../src/yaml/print-yaml.js';
+import { builds } from '../../support/builds.js';
 import { addon, clusterOf } from '../../support/synthesize.js';
 import { Repository } from '../repository.js';
 
@@ -71,7 +72,7 @@ interface Run {
 const run = async (flux: object | undefined, { addons = [addon('web')], ...more }: Run = {}) => {
   const app = new FluxApp();
   clusterOf({ first: addons }, { app, options: flux === undefined ? {} : { flux } });
-  const { diagnostics, written } = await synthApp(app, { project: repository.folder, ...more });
+  const { diagnostics, written } = await synthApp(app, { project: repository.folder, builds, ...more });
   return {
     written,
     text: diagnostics
@@ -82,15 +83,20 @@ const run = async (flux: object | undefined, { addons = [addon('web')], ...more 
 };
 const settings = (more: object = {}): FluxSettings => ({ version: '2.9', requeueDependency: '5s', ...more }) as never;
 
-/** The flags of a controller, as kustomize builds Flux's folder. */
-const argsOf = (name: string): readonly string[] => {
-  const objects = parseObjects(runKustomize(repository.folder, FLUX));
-  const found = objects.find(
-    ({ kind, metadata }) => kind === 'Deployment' && (metadata as { name: string }).name === name,
+/** The flags of each controller, as kustomize builds Flux's folder. */
+const argsByName = (): Readonly<Record<string, readonly string[]>> => {
+  const deployments = parseObjects(runKustomize(repository.folder, FLUX)).filter(({ kind }) => kind === 'Deployment');
+  return Object.fromEntries(
+    (deployments as never as readonly Controller[]).map(({ metadata, spec }) => [
+      metadata.name,
+      spec.template.spec.containers[0].args,
+    ]),
   );
-  return (found as never as { spec: { template: { spec: { containers: [{ args: string[] }] } } } }).spec.template.spec
-    .containers[0].args;
 };
+interface Controller {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly template: { readonly spec: { readonly containers: readonly [{ args: string[] }] } } };
+}
 
 describe('settings of Flux without kustomize', () => {
   it('are refused until a file includes them, with the lines to paste', async () => {
@@ -144,10 +150,12 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
       '--no-cross-namespace-refs=true',
       '--watch-label-selector=!sharding.fluxcd.io/key',
     ];
-    expect(argsOf('kustomize-controller')).toEqual([...both, '--feature-gates=CancelHealthCheckOnNewRevision=true']);
-    expect(argsOf('helm-controller')).toEqual(both);
-    expect(argsOf('source-controller')).toEqual([...given, '--watch-label-selector=!sharding.fluxcd.io/key']);
-    expect(argsOf('notification-controller')).toEqual([...given, '--no-cross-namespace-refs=true']);
+    expect(argsByName()).toEqual({
+      'kustomize-controller': [...both, '--feature-gates=CancelHealthCheckOnNewRevision=true'],
+      'helm-controller': both,
+      'source-controller': [...given, '--watch-label-selector=!sharding.fluxcd.io/key'],
+      'notification-controller': [...given, '--no-cross-namespace-refs=true'],
+    });
     expect(await run(all)).toEqual({ text: '', written: true });
   });
 

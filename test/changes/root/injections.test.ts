@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { openCompileContext } from '../../../src/compile/compile-context.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { synthApp } from '../../../src/synth/synth-app.js';
+import { builds } from '../../support/builds.js';
 import { addon, clusterOf, type LooseContext } from '../../support/synthesize.js';
 import { Repository } from '../repository.js';
 import { gotkSync } from './flux-files.js';
@@ -143,6 +144,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')(
       const { diagnostics } = await synthApp(app, {
         project: repository.folder,
         context: openCompileContext(app, repository.folder),
+        builds,
         ...(noBase === true ? {} : { base: {} }),
       });
       return diagnostics
