@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { FluxApp, HelmRelease, helmChart, hostname } from 'fluxspan';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { synthApp } from '../../src/synth/synth-app.js';
 import { openChecksumLists } from '../../src/tree/checksum-lists.js';
 import { noChanges } from '../../src/tree/compare-tree.js';
@@ -133,16 +133,16 @@ const both = (one: Web, other: Web): Web => ({
 });
 
 describe('two pull requests', () => {
-  const synthWeb = (web: Web) => synthApp(webApp(web), { project: repository.folder });
-  const commitOn = async (branch: string, web: Web, from = 'main') => {
-    repository.git('checkout', '--quiet', '-b', branch, from);
-    await synthWeb(web);
-    repository.commit(branch);
+  const synthWeb = (web: Web, { folder } = repository) => synthApp(webApp(web), { project: folder });
+  const start = async (at = repository) => {
+    await synthWeb({}, at);
+    at.publish('start');
   };
-  beforeEach(async () => {
-    await synthWeb({});
-    repository.publish('start');
-  });
+  const commitOn = async (branch: string, web: Web, at = repository) => {
+    at.git('checkout', '--quiet', '-b', branch, 'main');
+    await synthWeb(web, at);
+    at.commit(branch);
+  };
 
   const pairs: Readonly<Record<string, readonly [one: Web, other: Web]>> = {
     'two vars in one addon': [{ vars: ['TF_COLOUR'] }, { vars: ['TF_THE_LONGEST_OF_ALL_NAMES'] }],
@@ -154,10 +154,18 @@ describe('two pull requests', () => {
   };
 
   describe.each(Object.entries(pairs))('%s', (_, [one, other]) => {
+    let branches: Repository;
+    beforeAll(async () => {
+      branches = new Repository();
+      await start(branches);
+      await commitOn('one', one, branches);
+      await commitOn('two', other, branches);
+    });
+    afterAll(() => branches.remove());
+
     for (const how of ['merge', 'squash', 'rebase'] as const) {
       it(`merge by ${how}, into what synth writes for both`, async () => {
-        await commitOn('one', one);
-        await commitOn('two', other);
+        repository.copy(branches.folder, '.');
         repository.git('checkout', '--quiet', 'main');
         repository.git('merge', '--quiet', '--ff-only', 'one');
         if (how === 'rebase') {
@@ -179,6 +187,7 @@ describe('two pull requests', () => {
 
   it('that change one line are resolved by synth, which keeps what a person has edited elsewhere', async () => {
     const file = 'k8s/addons/dev/web/helm-release.yaml';
+    await start();
     await commitOn('one', { version: '2.0.0' });
     await commitOn('two', { version: '3.0.0' });
     expect(() => repository.git('merge', '--quiet', '--no-edit', 'one')).toThrow();
@@ -196,6 +205,7 @@ describe('two pull requests', () => {
   });
 
   it('after an edit that was merged unseen: the next change keeps it, and says so', async () => {
+    await start();
     const file = 'k8s/addons/dev/web/helm-release.yaml';
     repository.write(file, repository.read(file).replace('replicas: 1', 'replicas: 7'));
     repository.publish('by hand');
