@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kebabOfKind } from '../../scripts/new/names.js';
 import { RecipeError, TO_BE_WRITTEN } from '../../scripts/new/recipe.js';
 import { recipes } from '../../scripts/new/recipes.js';
 import { openRepository, planNew } from '../../scripts/new/write-new.js';
+import { requireDist } from '../support/require-dist.js';
 import { root } from '../support/root.js';
 
 const repository = openRepository(root);
@@ -34,25 +35,31 @@ const examples: readonly (readonly [what: string, name: string])[] = [
   ['live-case', 'some-new-case'],
 ];
 
-/** The errors that tsc finds in what all examples would write. */
+/** What tests import; what tests read is of no type. */
+const isHelper = (path: string): boolean =>
+  /\.\w+$/.test(path) ? /(?<!\.test)\.ts$/.test(path) : basename(path) !== 'fixtures';
+
+/** The errors that tsc finds in what all examples would write, beside the declarations of the built package. */
 const typeErrors = (): readonly string[] => {
+  requireDist();
   // Inside the repository, where packages resolve. git ignores it.
   const overlay = join(root, '.fluxspan', `new-${process.pid}`);
+  const files: string[] = [];
   const write = (path: string, text: string): void => {
+    if (path.endsWith('.ts')) files.push(path);
     mkdirSync(dirname(join(overlay, path)), { recursive: true });
     writeFileSync(join(overlay, path), text);
   };
   try {
     for (const [what, name] of examples) {
-      const { files, lists = {} } = planNew(what, name, repository);
-      for (const [path, text] of Object.entries(files)) write(path, text);
+      const { files: texts, lists = {} } = planNew(what, name, repository);
+      for (const [path, text] of Object.entries(texts)) write(path, text);
       for (const [path, edit] of Object.entries(lists)) if (path.endsWith('.ts')) write(path, edit(read(path)));
     }
-    const compilerOptions = { noEmit: true, rootDirs: ['../..', '.'] };
-    write(
-      'tsconfig.json',
-      JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['src', 'test'] }),
-    );
+    cpSync(join(root, 'test'), join(overlay, 'test'), { recursive: true, force: false, filter: isHelper });
+    // Where the output is `dist`, the compiler takes the package's name for the sources.
+    const compilerOptions = { noEmit: true, outDir: '.', rootDirs: ['.', '../../dist'] };
+    write('tsconfig.json', JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, files, include: [] }));
     const { stdout } = spawnSync(
       process.execPath,
       ['node_modules/typescript/bin/tsc', '-p', overlay, '--singleThreaded'],
@@ -61,8 +68,7 @@ const typeErrors = (): readonly string[] => {
         encoding: 'utf8',
       },
     );
-    // What the repository itself has is checked by `npm run typecheck`.
-    return stdout.split('\n').filter((line) => line.startsWith('.fluxspan/') && line.includes('error TS'));
+    return stdout.split('\n').filter((line) => line.includes('error TS'));
   } finally {
     rmSync(overlay, { recursive: true, force: true });
   }
