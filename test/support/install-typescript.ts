@@ -9,6 +9,8 @@ export const installTypeScript = (project: TestProject, config: object = { inclu
   const compilerOptions = {
     module: 'NodeNext',
     target: 'ES2023',
+    // Without those of a browser, which are half of what the compiler would read.
+    lib: ['ES2023'],
     strict: true,
     noEmit: true,
     skipLibCheck: true,

@@ -13,6 +13,7 @@ it('the types of what programs export can be named by what the package exports',
   const compilerOptions = {
     module: 'NodeNext',
     target: 'ES2023',
+    lib: ['ES2023'],
     strict: true,
     declaration: true,
     emitDeclarationOnly: true,

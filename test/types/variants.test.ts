@@ -23,6 +23,7 @@ it('the compiler chooses the variant of an addon without comparing schemas of zo
   const compilerOptions = {
     module: 'NodeNext',
     target: 'ES2023',
+    lib: ['ES2023'],
     strict: true,
     noEmit: true,
     skipLibCheck: true,
