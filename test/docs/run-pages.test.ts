@@ -184,7 +184,11 @@ beforeAll(async () => {
   expect(await runMain(folder, 'init', 'platform', '--yes', '--no-install')).toMatchObject({ code: 0 });
   made = join(folder, 'platform');
   linkPackages(made);
-  expect(sh(made, 'fluxspan synth --no-base && git add --all && git commit -m "Begin the platform"').status).toBe(0);
+  // Without the types of a browser, which no page's code may need, the compiler reads half as much.
+  const config = readFileSync(join(made, 'tsconfig.json'), 'utf8');
+  writeFileSync(join(made, 'tsconfig.json'), config.replace('"target": "ES2023",', '$& "lib": ["ES2023"],'));
+  expect(sh(made, 'fluxspan synth --no-base').status).toBe(0);
+  expect(sh(made, 'git add --all && git commit -m "Begin the platform"').status).toBe(0);
 }, 120_000);
 
 /** Does what a page says in a project, and compares what it shows. */
@@ -267,7 +271,7 @@ describe('an output that a page shows', () => {
     { timeout: 60_000 },
     ({ text }) => {
       const [command = '', ...lines] = text.trimEnd().split('\n');
-      const { said } = sh(root, command.replace('$ npx fluxspan', 'node bin/fluxspan.js'));
+      const { said } = sh(root, command.replace('$ ', ''));
       expect(hasLines(said, lines), said).toBe(true);
     },
   );
