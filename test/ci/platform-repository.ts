@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireDist } from '../support/require-dist.js';
 import { root } from '../support/root.js';
+import { runCommand } from '../support/run.js';
 import type { Change } from './changes.js';
 
 /** The platform beside this file, in a repository of its own whose origin has the first commit. */
@@ -56,7 +57,7 @@ export class PlatformRepository {
   }
 
   fluxspan(...args: readonly string[]): void {
-    spawnSync(process.execPath, [join(root, 'bin/fluxspan.js'), ...args], { cwd: this.folder });
+    runCommand(this.folder, ...args);
   }
 
   /** Makes a change on a branch of its own. */

@@ -66,7 +66,7 @@ describe('an app that would take the process over', () => {
     project.write('src/more.ts', "import { Chart } from 'cdk8s';\nexport const more = Chart;\n");
     project.edit('src/app.ts', 'import ', "import { Chrt } from 'cdk8s';\nimport { more } from './more.js';\nimport ");
     app('if (more === undefined || Chrt === undefined) throw new Error();');
-    const { code, stderr } = synthAlone('--no-typecheck');
+    const { code, stderr } = synth('--no-typecheck');
     expect(code).toBe(1);
     expect(stderr).toContain(
       "FX001 app-not-loaded: the app failed while it was loaded: The requested module 'cdk8s' does not provide an export named 'Chrt'\n  at   src/app.ts\n  fix  correct the import: ",
@@ -76,7 +76,7 @@ describe('an app that would take the process over', () => {
   it('leaves it to the command to write', () => {
     app('app.synth();');
     for (const command of ['synth', 'check']) {
-      const { code, stderr } = runProcess(project.folder, command);
+      const { code, stderr } = runCommand(project.folder, command);
       expect(code).toBe(1);
       expect(stderr).toContain('FX001 app-not-loaded: the app calls synth() while it is loaded');
     }
