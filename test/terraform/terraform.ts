@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,39 +44,63 @@ export const terraform = (folder: string, ...args: readonly string[]): string =>
     stdio: 'pipe',
   });
 
-export interface PlanError {
-  readonly text: string;
-  readonly file: string;
-  readonly line: number;
+interface Message {
+  readonly '@level': string;
+  readonly '@testfile'?: string;
+  readonly diagnostic?: { readonly summary: string; readonly detail: string };
+  readonly test_run?: { readonly status?: string };
 }
 
-/** The errors of a plan; empty where it succeeds. */
-export const planErrors = async (folder: string): Promise<readonly PlanError[]> => {
-  const plan = spawn(program, ['plan', '-json', '-refresh=false'], { cwd: folder, env: environment(bare()) });
-  const chunks: Buffer[] = [];
-  plan.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const status = await new Promise<number | null>((resolve, reject) => plan.on('error', reject).on('close', resolve));
-  const errors = Buffer.concat(chunks)
-    .toString()
+const messagesIn = (output: string): readonly Message[] =>
+  output
     .split('\n')
     .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { '@level': string; diagnostic?: Diagnostic })
-    .flatMap((line) => (line['@level'] === 'error' && line.diagnostic !== undefined ? [line.diagnostic] : []))
-    .map(({ summary, detail, range }) => ({
-      text: `${summary}\n${detail}`,
-      file: range?.filename ?? '',
-      line: range?.start.line ?? 0,
-    }));
-  if ((status === 0) !== (errors.length === 0))
-    throw new Error(`plan ended with ${status} and ${errors.length} errors`);
+    .map((line) => JSON.parse(line) as Message);
+
+const errorsIn = (messages: readonly Message[], hasPassed: boolean): readonly string[] => {
+  const errors = messages.flatMap((message) =>
+    message['@level'] === 'error' && message.diagnostic !== undefined
+      ? [`${message.diagnostic.summary}\n${message.diagnostic.detail}`]
+      : [],
+  );
+  if (hasPassed !== (errors.length === 0))
+    throw new Error(`a plan ${hasPassed ? 'passed' : 'failed'} with ${errors.length} errors`);
   return errors;
 };
 
-interface Diagnostic {
-  readonly summary: string;
-  readonly detail: string;
-  readonly range?: { readonly filename: string; readonly start: { readonly line: number } };
-}
+const runWithoutProviders = (folder: string, ...args: readonly string[]) =>
+  spawnSync(program, args, { cwd: folder, env: environment(bare()), encoding: 'utf8', maxBuffer: 1 << 28 });
+
+/** The errors of a plan; empty where it succeeds. */
+export const planErrors = (folder: string): readonly string[] => {
+  const { status, stdout } = runWithoutProviders(folder, 'plan', '-json', '-refresh=false');
+  return errorsIn(messagesIn(stdout), status === 0);
+};
+
+/**
+ * The errors of a plan of each of many root modules, which call what is in `shared` as `../FOLDER`. One `terraform test`
+ * plans them all: most of the time of a small plan goes into the start of the program.
+ */
+export const errorsOfPlans = (
+  roots: readonly string[],
+  shared: Readonly<Record<string, string>>,
+): readonly (readonly string[])[] => {
+  const run = (at: number) => `run "plans" {\n  command = plan\n  module {\n    source = "./root_${at}"\n  }\n}\n`;
+  const files = roots.flatMap((main, at) => [
+    [`root_${at}/main.tf`, main],
+    [`root_${at}.tftest.hcl`, run(at)],
+  ]);
+  const folder = folderWith({ 'main.tf': '', ...shared, ...Object.fromEntries(files) });
+  terraform(folder, 'init');
+  const messages = messagesIn(runWithoutProviders(folder, 'test', '-json').stdout);
+  return roots.map((_, at) => {
+    const ofRoot = messages.filter((message) => message['@testfile'] === `root_${at}.tftest.hcl`);
+    return errorsIn(
+      ofRoot,
+      ofRoot.some(({ test_run }) => test_run?.status === 'pass'),
+    );
+  });
+};
 
 const version = spawnSync(program, ['version'], { env: environment(undefined), encoding: 'utf8' });
 const has = version.status === 0;

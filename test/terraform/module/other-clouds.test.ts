@@ -18,10 +18,10 @@ import {
   resourceGroup,
 } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
-import { expect, expectTypeOf, it } from 'vitest';
+import { beforeAll, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { planModule } from '../../../src/terraform/module/plan-module.js';
-import { describeTerraform, folderWith, type PlanError, planErrors, terraform } from '../terraform.js';
+import { describeTerraform, errorsOfPlans } from '../terraform.js';
 
 const clientIdAnnotation = 'azure.workload.identity/client-id';
 const requires = ['external-secrets.io'] as const;
@@ -145,11 +145,11 @@ output "dns_resource_group" {
 `;
 
 const root = `module "platform" {
-  source = "./platform"
+  source = "../platform"
 }
 
 module "flux_contract" {
-  source = "./contract"
+  source = "../contract"
 
   vars = {
     TF_AZURE_TENANT_ID = module.platform.tenant_id
@@ -177,18 +177,6 @@ module "flux_contract" {
 }
 `;
 
-const errorsOf = async (main: string, more: string = platform): Promise<readonly PlanError[]> => {
-  const { contract, diagnostics } = synthCluster(onAzure);
-  expect(diagnostics).toEqual([]);
-  const folder = folderWith({
-    'main.tf': main,
-    'platform/main.tf': more,
-    'contract/contract.tf': planModule(contract).get('contract.tf')!,
-  });
-  terraform(folder, 'init', '-backend=false');
-  return planErrors(folder);
-};
-
 it('asks of Terraform what the cloud does not write itself', () => {
   const { contract, files } = synthCluster(onAzure);
   expect(contract.secrets['shop-db']?.managedBy).toBe('azure');
@@ -197,12 +185,14 @@ it('asks of Terraform what the cloud does not write itself', () => {
   expectTypeOf<InfraOf<typeof onAzure>['vars']['TF_KEY_VAULT_URL']>().toBeString();
 });
 
-describeTerraform('the contract of a platform on Azure', () => {
-  it('is kept by outputs of its shape', async () => {
-    expect(await errorsOf(root)).toEqual([]);
-  });
+const replaced = (text: string, found: string | RegExp, instead: string): string => {
+  const changed = text.replace(found, instead);
+  expect(changed).not.toBe(text);
+  return changed;
+};
 
-  it.each([
+describeTerraform('the contract of a platform on Azure', () => {
+  const breaks = [
     [
       'the id of a resource group for its name',
       [/platform\.dns_resource_group\.name/, 'platform.dns_resource_group.id'],
@@ -224,21 +214,41 @@ describeTerraform('the contract of a platform on Azure', () => {
       [/shop = \{ token/, 'shop-db = { password = "x" }\n    shop = { token'],
       'shop-db',
     ],
-  ] as const)('is broken at plan time by %s', async (_, [found, instead], named) => {
-    const broken = root.replace(found, instead);
-    expect(broken).not.toBe(root);
-    const errors = await errorsOf(broken);
-    expect(errors.map(({ text }) => text).join('\n')).toContain(named);
+  ] as const;
+  const wrong = replaced(root, 'key_vault.vault_uri', 'key_vault.id');
+  const roots = {
+    right: root,
+    ...Object.fromEntries(breaks.map(([title, [found, instead]]) => [title, replaced(root, found, instead)])),
+    wrong,
+    known: replaced(wrong, '../platform', '../known-platform'),
+  };
+  let errors: Readonly<Record<string, readonly string[]>>;
+
+  beforeAll(() => {
+    const { contract, diagnostics } = synthCluster(onAzure);
+    expect(diagnostics).toEqual([]);
+    const known = '{ id = "/subscriptions/x", vault_uri = "" }';
+    const found = errorsOfPlans(Object.values(roots), {
+      'platform/main.tf': platform,
+      'known-platform/main.tf': replaced(platform, 'terraform_data.vault.output', known),
+      'contract/contract.tf': planModule(contract).get('contract.tf')!,
+    });
+    errors = Object.fromEntries(Object.keys(roots).map((name, at) => [name, found[at]!]));
   });
 
-  it('is broken when it is applied by what was unknown before', async () => {
-    const wrong = root.replace('key_vault.vault_uri', 'key_vault.id');
+  it('is kept by outputs of its shape', () => {
+    expect(errors['right']).toEqual([]);
+  });
+
+  it.each(breaks)('is broken at plan time by %s', (title, _, named) => {
+    expect(errors[title]!.join('\n')).toContain(named);
+  });
+
+  it('is broken when it is applied by what was unknown before', () => {
     // Not known yet: the key is there, and that is all that a plan can prove.
-    expect(await errorsOf(wrong)).toEqual([]);
-    const known = platform.replaceAll('terraform_data.vault.output', '{ id = "/subscriptions/x", vault_uri = "" }');
-    const [error] = await errorsOf(wrong, known);
-    expect(error?.text).toContain('vars.TF_KEY_VAULT_URL (URL of the Key Vault) is missing or does not fit');
-    expect(error?.text).toContain('such as "https://platform-dev.vault.azure.net/"');
+    expect(errors['wrong']).toEqual([]);
+    expect(errors['known']![0]).toContain('vars.TF_KEY_VAULT_URL (URL of the Key Vault) is missing or does not fit');
+    expect(errors['known']![0]).toContain('such as "https://platform-dev.vault.azure.net/"');
   });
 });
 
@@ -271,24 +281,25 @@ const onGoogle = new FluxCluster(new FluxApp(), 'gke', { flux: '2.9' }).stage('a
 ]);
 
 describeTerraform('the contract of a platform on Google Cloud', () => {
-  const plan = (project: string, account: string) => {
+  const right = googleAccounts.map((account) => ['example.com:my-project', account]);
+  let errors: readonly (readonly string[])[];
+
+  beforeAll(() => {
     const { contract, diagnostics } = synthCluster(onGoogle);
     expect(diagnostics).toEqual([]);
-    const vars = JSON.stringify({ TF_GCP_PROJECT: project, TF_GCP_DNS_ACCOUNT: account });
-    const folder = folderWith({
-      'main.tf': `module "flux_contract" {\n  source = "./contract"\n  vars   = ${vars}\n}\n`,
-      'contract/contract.tf': planModule(contract).get('contract.tf')!,
+    const roots = [...right, ['123456789012', 'external-dns']].map(([project, account]) => {
+      const vars = JSON.stringify({ TF_GCP_PROJECT: project, TF_GCP_DNS_ACCOUNT: account });
+      return `module "flux_contract" {\n  source = "../contract"\n  vars   = ${vars}\n}\n`;
     });
-    terraform(folder, 'init', '-backend=false');
-    return planErrors(folder);
-  };
-
-  it.each(googleAccounts)('is kept by a project with a domain and the account %s', async (account) => {
-    expect(await plan('example.com:my-project', account)).toEqual([]);
+    errors = errorsOfPlans(roots, { 'contract/contract.tf': planModule(contract).get('contract.tf')! });
   });
 
-  it('is broken by the number of a project and by the name of an account', async () => {
-    const text = (await plan('123456789012', 'external-dns')).map((error) => error.text).join('\n');
+  it('is kept by a project with a domain and each of the accounts', () => {
+    expect(errors.slice(0, -1)).toEqual(right.map(() => []));
+  });
+
+  it('is broken by the number of a project and by the name of an account', () => {
+    const text = errors.at(-1)!.join('\n');
     expect(text).toContain(
       'vars.TF_GCP_PROJECT (id of the Google Cloud project, not its number) is missing or does not fit',
     );
