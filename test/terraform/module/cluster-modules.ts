@@ -10,3 +10,5 @@ export const clusterModules = [many, none, relaxed, spread, ...app.clusters].map
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   return { title: cluster.name, contract, module: planModule(contract) };
 });
+
+export type ClusterModule = (typeof clusterModules)[number];
