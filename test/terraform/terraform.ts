@@ -150,13 +150,18 @@ export const terraformWithProviders = (
   return { code: status, output: `${stdout}${stderr}` };
 };
 
+const found = new Map<string, boolean>();
+
 const findsProvider = (requirement: string): boolean => {
   if (!has) return false;
+  const known = found.get(requirement);
+  if (known !== undefined) return known;
   const folder = folderWith({ 'main.tf': `terraform {\n  required_providers {\n    ${requirement}\n  }\n}\n` });
   // Without a registry in reach this ends at once; with one it downloads the provider.
   const { code } = terraformWithProviders(folder, 'init', '-backend=false');
   // Where all tests of a file are skipped, nothing comes after them.
   rmSync(folder, { recursive: true, force: true });
+  found.set(requirement, code === 0);
   return code === 0;
 };
 
