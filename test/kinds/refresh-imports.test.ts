@@ -1,11 +1,11 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { refreshImports } from '../../src/kinds/refresh-imports.js';
 import { isClusterScoped } from '../../src/knowledge/index.js';
 import { namingPlaces } from '../../src/rules/references/naming-places.js';
 import { openNativeAsts, openShippedAsts } from '../../src/schema/cel/shipped-ast.js';
-import { parseYaml } from '../../src/yaml/parse-yaml.js';
 import { root } from '../support/root.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -27,7 +27,7 @@ test('the imports of this repository are what its schemas give', async () => {
 test('a check names what is stale and writes nothing; a refresh fixes it', async () => {
   cpSync(join(root, 'schemas'), join(copy, 'schemas'), { recursive: true });
   const sources = join(copy, 'schemas', 'sources.yaml');
-  const { crds, charts } = parseYaml(readFileSync(sources, 'utf8')) as Record<'crds' | 'charts', readonly object[]>;
+  const { crds, charts } = parse(readFileSync(sources, 'utf8')) as Record<'crds' | 'charts', readonly object[]>;
   const some = (all: readonly object[]) => all.filter((one) => /"(karpenter|keda)\b/.test(JSON.stringify(one)));
   writeFileSync(sources, JSON.stringify({ crds: some(crds), charts: some(charts) }));
   await refreshImports(copy, { check: false, ...asts });
