@@ -1,6 +1,6 @@
 import { isObject } from '../../src/json/is-object.js';
 import { formats } from '../../src/schema/formats.js';
-import { compilePattern } from '../../src/schema/pattern.js';
+import { openPatterns } from '../../src/schema/patterns.js';
 import type { Json } from './mutations.js';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -17,8 +17,18 @@ const texts = TEXTS.split(' ');
 /** Which part of a value to make: what its schema requires, or every field once. */
 export type Extent = 'required' | 'every';
 
+const patterns = openPatterns();
+const known = new WeakMap<Schema, readonly string[]>();
+
 /** Texts that a schema takes, those of `more` last; empty where none fits. */
 export const textsFor = (schema: Schema, more: readonly string[] = []): readonly string[] => {
+  if (more.length > 0) return fittingTexts(schema, more);
+  const found = known.get(schema) ?? fittingTexts(schema, []);
+  known.set(schema, found);
+  return found;
+};
+
+const fittingTexts = (schema: Schema, more: readonly string[]): readonly string[] => {
   const {
     pattern,
     format,
@@ -30,7 +40,7 @@ export const textsFor = (schema: Schema, more: readonly string[] = []): readonly
     minLength?: number;
     maxLength?: number;
   };
-  const matches = pattern === undefined ? undefined : compilePattern(pattern);
+  const matches = pattern === undefined ? undefined : patterns.go(pattern);
   const fits = (one: string): boolean =>
     one.length >= minLength &&
     one.length <= maxLength &&
