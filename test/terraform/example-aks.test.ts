@@ -109,19 +109,21 @@ run "plan" {
 }
 `;
 
-/** The project of `init --template aks`, with the example beside its tree. */
-const makeProject = (): { readonly project: string; readonly contract: Contract } => {
-  const folder = temporaryFolder();
-  const project = join(folder, 'platform');
+const outside = temporaryFolder();
+/** The folder of what `init --template aks` makes, with the example beside its tree. */
+let project: string;
+let contract: Contract;
+
+beforeAll(() => {
+  project = join(outside, 'platform');
   const fluxspan = (cwd: string, ...argv: readonly string[]) =>
     spawnSync(process.execPath, [join(root, 'bin/fluxspan.js'), ...argv], { cwd, encoding: 'utf8' });
-  fluxspan(folder, 'init', 'platform', '--template', 'aks', '--yes', '--no-install');
+  fluxspan(outside, 'init', 'platform', '--template', 'aks', '--yes', '--no-install');
   linkPackages(project);
   expect(fluxspan(project, 'synth', '--no-base')).toMatchObject({ status: 0 });
   cpSync(example, join(project, 'examples/terraform-aks'), { recursive: true });
-  const contract = JSON.parse(readFileSync(join(project, 'k8s/contract/dev/contract.json'), 'utf8')) as Contract;
-  return { project, contract };
-};
+  contract = JSON.parse(readFileSync(join(project, 'k8s/contract/dev/contract.json'), 'utf8')) as Contract;
+});
 
 /** The keys of one argument in the call of the contract's module. */
 const keysOf = (file: string, argument: string): readonly string[] => {
@@ -131,7 +133,6 @@ const keysOf = (file: string, argument: string): readonly string[] => {
 };
 
 it('supplies what the template asks for, each input from its state', () => {
-  const { contract } = makeProject();
   const own = ['vars', 'values', 'secrets'].map((channel) => keysOf('main.tf', channel));
   const network = keysOf('network/main.tf', 'vars');
   expect(network).toEqual(['TF_DATABASE_DNS_ZONE_ID', 'TF_DATABASE_SUBNET_ID']);
@@ -141,7 +142,6 @@ it('supplies what the template asks for, each input from its state', () => {
 });
 
 it('trusts the service accounts that the tree has', () => {
-  const { project } = makeProject();
   const identities = readFileSync(join(example, 'azure/identities.tf'), 'utf8');
   const accounts = [...identities.matchAll(/namespace = "([\w-]+)", account = "([\w-]+)"/g)].map(([, ns, name]) => [
     ns,
@@ -180,7 +180,7 @@ const planTests = () => {
   };
 
   beforeAll(() => {
-    folder = join(makeProject().project, 'examples/terraform-aks');
+    folder = join(project, 'examples/terraform-aks');
     for (const place of [folder, join(folder, 'network')]) {
       expect(terraformWithProviders(place, 'init', '-backend=false', '-no-color')).toMatchObject({ code: 0 });
     }
