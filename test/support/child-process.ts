@@ -59,11 +59,9 @@ export const execFile = Object.assign(
   (file: string, args: readonly string[], options: ExecFileOptions & Options, ended: Ended) => {
     if (file !== 'git') return real.execFile(file, args, options, ended);
     const run = (input?: string): void => {
-      const { error, status, stdout, stderr } = spawnSync(
-        file,
-        args,
-        input === undefined ? options : { ...options, input },
-      );
+      // Of a text, `buffer` would be no encoding.
+      const given = input === undefined ? {} : { input: Buffer.from(input) };
+      const { error, status, stdout, stderr } = spawnSync(file, args, { ...options, ...given });
       const failed = error ?? (status === 0 ? null : new Error(`Command failed: ${[file, ...args].join(' ')}`));
       setImmediate(() => ended(failed, stdout, stderr));
     };
