@@ -2,7 +2,7 @@
 // where one fails.
 import { spawn } from 'node:child_process';
 
-/** tsc is a Go program, and ends before it pays to collect its garbage: that was a third of its processor time. */
+/** tsc, a Go program, ends before it pays to collect garbage, which took a third of its processor time. */
 const env = { GOGC: 'off', GOMEMLIMIT: '2GiB', ...process.env };
 
 /** @param {string} command @returns {Promise<number>} */

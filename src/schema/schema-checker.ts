@@ -31,10 +31,7 @@ export interface CheckObjectOptions {
   readonly kubernetes?: string | undefined;
 }
 
-/**
- * Checks values by schemas. It keeps what it read and compiled, so open one for a run: the group files of the package,
- * patterns and CEL rules.
- */
+/** Checks values by schemas. It keeps the patterns and CEL rules that it compiled, so open one for a run. */
 export interface SchemaChecker {
   /** The schemas that the package has. */
   readonly known: PackageSchemas;

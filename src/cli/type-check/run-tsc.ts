@@ -17,8 +17,8 @@ export interface Compiler {
 }
 
 /**
- * tsc is a Go program since TypeScript 7, and ends before it pays to collect its garbage: that was a quarter of its
- * processor time. It does where an app takes more memory than most.
+ * Since TypeScript 7, tsc is a Go program. Most checks end before it pays to collect garbage, which took a quarter of
+ * the processor time; only a check that needs more than this memory collects it.
  */
 const COLLECT_LATE = { GOGC: 'off', GOMEMLIMIT: '1GiB' };
 
