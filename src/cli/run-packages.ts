@@ -73,17 +73,14 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
   let isNew = false;
   const native = loader.prototype._compile;
   if (compiles) {
-    loader.prototype._compile = function compile(text, file, ...rest) {
-      if (packageOf(file) === undefined || text.startsWith('#!')) return native.call(this, text, file, ...rest);
-      const hash = createHash('sha1').update(text).digest('base64');
+    loader.prototype._compile = function compile(text, file, format, ...rest) {
+      // Node reads some files as ES modules, of which it knows one only by its syntax.
+      const isOurs = packageOf(file) !== undefined && format !== 'module' && !text.startsWith('#!');
+      const hash = isOurs ? createHash('sha1').update(text).digest('base64') : '';
       const kept = head.files[file];
       const cachedData = kept?.hash === hash ? body.subarray(kept.at, kept.at + kept.length) : undefined;
-      const script = new Script(loader.wrap(text), {
-        filename: file,
-        columnOffset: -loader.wrapper[0].length,
-        importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-        ...(cachedData === undefined ? {} : { cachedData }),
-      });
+      const script = isOurs ? tryCompile(file, text, cachedData) : undefined;
+      if (script === undefined) return native.call(this, text, file, format, ...rest);
       isNew ||= cachedData === undefined || script.cachedDataRejected !== false;
       ran.set(file, { hash, script });
       const run = script.runInThisContext() as (this: unknown, ...values: readonly unknown[]) => unknown;
@@ -97,6 +94,21 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
     const packages = takePaths(() => true);
     store.write(name, wrap(name, write(packages, ran, { head, body })));
   };
+};
+
+/** Undefined where the text is no script: an ES module without a mark, or wrong, which Node says in its own words. */
+const tryCompile = (file: string, text: string, cachedData: Buffer | undefined): Script | undefined => {
+  try {
+    return new Script(loader.wrap(text), {
+      filename: file,
+      columnOffset: -loader.wrapper[0].length,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(cachedData === undefined ? {} : { cachedData }),
+    });
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 };
 
 /** Saves what is new. Call it at the end of a run: V8 compiles a function when it is first called. */

@@ -115,6 +115,26 @@ describe('the code of a CommonJS package', () => {
     expect(run().wrote).toBe(false);
   });
 
+  it.each([
+    ['its package says so', '{ "name": "times", "type": "module", "main": "index.js" }'],
+    ['only its syntax says so', '{ "name": "times", "main": "index.js" }'],
+  ])('may require an ES module, where %s', (_, manifest) => {
+    const times = join(folder, 'node_modules/times');
+    mkdirSync(times);
+    writeFileSync(join(times, 'package.json'), manifest);
+    writeFileSync(join(times, 'index.js'), 'export const times = (a, b) => a * b;\n');
+    write('parts/add.js', "exports.add = require('times').times;\n");
+    expect([run().loaded.sum(2), run().loaded.sum(2), run().wrote]).toEqual([80, 80, false]);
+  });
+
+  it("says in Node's words what is wrong with a file", () => {
+    write('parts/add.js', 'exports.add = (a, b => a;\n');
+    expect(() => run()).toThrow(
+      expect.objectContaining({ name: 'SyntaxError', stack: expect.stringContaining(`${at('parts/add.js')}:1`) }),
+    );
+    savePackages();
+  });
+
   it('leaves code outside of packages to Node', () => {
     writeFileSync(join(folder, 'own.js'), 'exports.own = 1;\n');
     keepPackages(store, true);
