@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../files/replace-file.js';
@@ -38,12 +39,17 @@ export const keepCompiled = (
  * Where fluxspan itself keeps what V8 compiled of its own code, which Node does for modules from 22.8 on, and never with
  * the functions that a run has called. It is in the user's cache, by the same rules; undefined where there is none.
  */
-export const openCodeStore = (project?: string, env: Environment = process.env): CodeStore | undefined => {
+export const openCodeStore = (
+  project: string = process.cwd(),
+  env: Environment = process.env,
+  args: readonly string[] = process.argv.slice(2),
+): CodeStore | undefined => {
   if (env['NODE_DISABLE_COMPILE_CACHE'] === '1') return undefined;
   try {
     const folder = openFolder('code', MOST_OF_OURS, project, env);
     if (folder === undefined) return undefined;
     return {
+      use: useOf(project, args),
       read: (name) => tryReadBytes(join(folder, name), MOST_BYTES),
       write(name, bytes) {
         try {
@@ -56,6 +62,15 @@ export const openCodeStore = (project?: string, env: Environment = process.env):
   } catch {
     return undefined;
   }
+};
+
+/** A project, a command and the names of its options decide what runs. */
+const useOf = (project: string, [command = '', ...rest]: readonly string[]): string => {
+  const options = rest.flatMap((text) => /^--?[a-z-]+/.exec(text)?.[0] ?? []).sort();
+  return createHash('sha1')
+    .update([project, command, ...options].join('\0'))
+    .digest('base64url')
+    .slice(0, 8);
 };
 
 /** @returns undefined where there is no cache; it throws where there can't be one */

@@ -6,6 +6,8 @@ import { Script } from 'node:vm';
 
 /** Where what V8 compiled is kept from one run to the next. */
 export interface CodeStore {
+  /** Names the kind of this run: another kind calls other functions. Without spaces and line breaks. */
+  readonly use: string;
   /** The bytes of an entry; undefined where there is none that can be trusted. */
   read(name: string): Buffer | undefined;
   write(name: string, bytes: Buffer): void;
@@ -15,7 +17,8 @@ export interface CodeStore {
 interface Ran {
   readonly name: string;
   readonly script: Script;
-  readonly isKept: boolean;
+  /** The kinds of runs whose functions are kept already. */
+  readonly uses: readonly string[];
 }
 
 let store: CodeStore | undefined;
@@ -39,23 +42,45 @@ export const runCode = <T>(url: URL, values: readonly unknown[]): T => {
   // By its place too, which is in the stacks of what V8 compiled.
   const id = hashOf(`${process.version} ${process.arch} ${url.href}`, bytes).toString('hex');
   const name = `${basename(file, '.js')}-${id}`;
-  const cachedData = store === undefined ? undefined : unwrap(name, store.read(name));
+  const kept = store === undefined ? undefined : read(unwrap(name, store.read(name)));
   // In a stack, its lines are named as those of a module.
-  const script = new Script(text, { filename: url.href, ...(cachedData === undefined ? {} : { cachedData }) });
+  const script = new Script(text, { filename: url.href, ...(kept === undefined ? {} : { cachedData: kept.code }) });
   if (store !== undefined) {
-    ran.push({ name, script, isKept: cachedData !== undefined && script.cachedDataRejected === false });
+    ran.push({ name, script, uses: script.cachedDataRejected === false ? (kept?.uses ?? []) : [] });
   }
   return (script.runInThisContext() as (...values: readonly unknown[]) => T)(...values);
 };
 
-/** Writes down what is new: with the functions that this run has called, since V8 compiles a function at its first call. */
+/**
+ * Writes down what is new: with the functions that this run has called, since V8 compiles a function at its first call.
+ * A run of a kind that is not known yet adds its functions to those of the others.
+ */
 export const saveCode = (): void => {
-  const { write } = store ?? {};
-  for (const { name, script, isKept } of ran) {
-    if (!isKept) write?.(name, wrap(name, script.createCachedData()));
+  if (store !== undefined) {
+    const { use, write } = store;
+    for (const { name, script, uses } of ran) {
+      if (isNewUse(uses, use)) write(name, wrap(name, print([...uses, use], script.createCachedData())));
+    }
   }
   ran = [];
   store = undefined;
+};
+
+/** More would hold ever more functions that most runs don't call. */
+const MOST_USES = 16;
+
+/** Whether a run of this kind has something to add. @param uses the kinds before it */
+export const isNewUse = (uses: readonly string[], use: string): boolean =>
+  uses.length < MOST_USES && !uses.includes(use);
+
+/** A line with the kinds of runs, and what V8 compiled. */
+const print = (uses: readonly string[], code: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${uses.join(' ')}\n`), code]);
+
+const read = (bytes: Buffer | undefined): { readonly uses: readonly string[]; readonly code: Buffer } | undefined => {
+  const end = bytes?.indexOf('\n') ?? -1;
+  if (bytes === undefined || end === -1) return undefined;
+  return { uses: bytes.toString('latin1', 0, end).split(' '), code: bytes.subarray(end + 1) };
 };
 
 /** V8 looks only at the head of what it gets; damage further on, or code of another text of the same length, would run. */

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, sep } from 'node:path';
 import { constants, Script } from 'node:vm';
-import { type CodeStore, unwrap, wrap } from './run-code.js';
+import { type CodeStore, isNewUse, unwrap, wrap } from './run-code.js';
 
 /** The undocumented parts of Node's CommonJS loader that are used here; the same in Node 20, 22 and 24. */
 interface Loader {
@@ -31,6 +31,8 @@ interface KeptCode {
   readonly length: number;
 }
 interface Kept {
+  /** The kinds of runs whose functions are kept. */
+  readonly uses: readonly string[];
   /** By the package's folder. */
   readonly packages: Readonly<Record<string, KeptPaths>>;
   readonly files: Readonly<Record<string, KeptCode>>;
@@ -41,7 +43,7 @@ interface Ran {
 }
 
 const loader = Module as unknown as Loader;
-const NONE: Kept = { packages: {}, files: {} };
+const NONE: Kept = { uses: [], packages: {}, files: {} };
 /** Size of the length field at the start. */
 const HEAD = 4;
 /** A command needs about 5 MB. Above this limit, only what the last run loaded is kept. */
@@ -90,9 +92,22 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
   save = () => {
     loader.prototype._compile = native;
     const more = takePaths((key) => !known.has(key));
-    if (!isNew && Object.keys(more).length === 0) return;
-    const packages = takePaths(() => true);
-    store.write(name, wrap(name, write(packages, ran, { head, body })));
+    const addsFunctions = compiles && isNewUse(head.uses, store.use);
+    if (!isNew && !addsFunctions && Object.keys(more).length === 0) return;
+    // New files have only the functions of this run.
+    const uses = isNew ? [store.use] : addsFunctions ? [...head.uses, store.use] : head.uses;
+    store.write(
+      name,
+      wrap(
+        name,
+        write(
+          uses,
+          takePaths(() => true),
+          ran,
+          { head, body },
+        ),
+      ),
+    );
   };
 };
 
@@ -175,6 +190,7 @@ const isIdentified = (entry: [string, { readonly manifest: string | undefined }]
   entry[1].manifest !== undefined;
 
 const write = (
+  uses: Kept['uses'],
   packages: Kept['packages'],
   ran: ReadonlyMap<string, Ran>,
   before: { readonly head: Kept; readonly body: Buffer },
@@ -196,7 +212,7 @@ const write = (
     parts.push(bytes);
     at += bytes.length;
   }
-  const head = Buffer.from(JSON.stringify({ packages, files } satisfies Kept));
+  const head = Buffer.from(JSON.stringify({ uses, packages, files } satisfies Kept));
   const length = Buffer.alloc(HEAD);
   length.writeUInt32LE(head.length);
   return Buffer.concat([length, head, ...parts]);

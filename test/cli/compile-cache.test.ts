@@ -75,6 +75,15 @@ describe('what Node compiled', () => {
       expect([folder(), join(folder(), 'library')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
     });
 
+    it('knows the kind of a run by the project, the command and the names of its options', () => {
+      mkdirSync(join(work, 'other'));
+      const useOf = (...args: string[]) => openCodeStore(project, env, args)!.use;
+      expect(useOf('synth', '--check')).toMatch(/^[\w-]{8}$/);
+      expect(useOf('synth', '--cluster=dev', '--check')).toBe(useOf('synth', '--check', '--cluster', 'prod'));
+      const elsewhere = openCodeStore(join(work, 'other'), env, ['synth'])!.use;
+      expect(new Set([useOf('synth'), useOf('synth', '--check'), useOf('diff'), elsewhere]).size).toBe(4);
+    });
+
     it('is not read where others can write it, or by a link', () => {
       open()!.write('library', Buffer.from('code'));
       chmodSync(join(folder(), 'library'), 0o666);

@@ -63,6 +63,23 @@ describe('a run with a cache', () => {
     }
   });
 
+  it('keeps the functions that each kind of run calls', () => {
+    const sizes = () => {
+      const found = readdirSync(code()).filter((name) => /^(?:library|packages)/.test(name));
+      return found.sort().map((name) => statSync(join(code(), name)).size);
+    };
+    const list = () => runProcessWith(env(), project.folder, 'owners');
+    list();
+    const [library, packages] = sizes();
+    synth();
+    const both = sizes();
+    expect([both[0]! > library! * 1.1, both[1]! > packages!]).toEqual([true, true]);
+    const whole = kept();
+    list();
+    synth();
+    expect(digests(kept())).toEqual(digests(whole));
+  });
+
   it('says the same where there can be none', () => {
     const first = synth();
     rmSync(code(), { recursive: true });

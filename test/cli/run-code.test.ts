@@ -22,7 +22,11 @@ describe('the code of a built module', () => {
   let folder: string;
   let file: string;
   let kept: Map<string, Buffer>;
+  let use: string;
   const store: CodeStore = {
+    get use() {
+      return use;
+    },
     read: (name) => kept.get(name),
     write: (name, bytes) => kept.set(name, bytes),
   };
@@ -41,6 +45,7 @@ describe('the code of a built module', () => {
     file = join(folder, 'module.code.js');
     writeFileSync(file, TEXT);
     kept = new Map();
+    use = 'synth';
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -54,6 +59,19 @@ describe('the code of a built module', () => {
     expect(runAgain()).toEqual({ sum: 42, wrote: true });
     expect(kept.size).toBe(1);
     expect(runAgain()).toEqual({ sum: 42, wrote: false });
+  });
+
+  it('is kept anew for each of sixteen kinds of runs, since each calls other functions', () => {
+    for (let kind = 1; kind <= 16; kind++) {
+      use = `kind${kind}`;
+      expect([kind, runAgain()]).toEqual([kind, { sum: 42, wrote: true }]);
+    }
+    const all = only()[1];
+    for (const again of ['kind1', 'kind16', 'one more']) {
+      use = again;
+      expect(runAgain()).toEqual({ sum: 42, wrote: false });
+    }
+    expect(only()[1]).toBe(all);
   });
 
   it('keeps nothing without a store', () => {

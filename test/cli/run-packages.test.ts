@@ -27,7 +27,11 @@ interface Exported {
 describe('the code of a CommonJS package', () => {
   let folder: string;
   let kept: Map<string, Buffer>;
+  let use: string;
   const store: CodeStore = {
+    get use() {
+      return use;
+    },
     read: (name) => kept.get(name),
     write: (name, bytes) => kept.set(name, bytes),
   };
@@ -50,6 +54,7 @@ describe('the code of a CommonJS package', () => {
   beforeEach(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'fluxspan-packages-')));
     kept = new Map();
+    use = 'synth';
     write('package.json', '{ "name": "adder", "main": "index.js" }');
     write('index.js', INDEX);
     write('parts/add.js', 'exports.add = (a, b) => a + b;\n');
@@ -71,6 +76,16 @@ describe('the code of a CommonJS package', () => {
     expect(kept.size).toBe(1);
     const second = run(compiles);
     expect([second.loaded.sum(2), second.wrote]).toEqual([42, false]);
+  });
+
+  it('gets the functions that a run of another kind calls, and once more after another file', () => {
+    const runAs = (kind: string) => {
+      use = kind;
+      return run().wrote;
+    };
+    expect([runAs('synth'), runAs('diff'), runAs('synth'), runAs('diff')]).toEqual([true, true, false, false]);
+    write('parts/add.js', 'exports.add = (a, b) => b + a;\n');
+    expect([runAs('synth'), runAs('diff'), runAs('synth'), runAs('diff')]).toEqual([true, true, false, false]);
   });
 
   it('runs the text that is there, also where one of the same length was compiled before', () => {
