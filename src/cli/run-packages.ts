@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, sep } from 'node:path';
 import { constants, Script } from 'node:vm';
@@ -63,9 +63,11 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
     .update(`${process.version} ${process.arch} ${import.meta.url}`)
     .digest('hex')}`;
   const { head, body } = read(unwrap(name, store.read(name)));
+  const same = new Set<string>();
   const known = new Set<string>();
   for (const [folder, { manifest, paths }] of Object.entries(head.packages)) {
     if (identify(folder) !== manifest) continue;
+    same.add(folder);
     for (const [key, file] of Object.entries(paths)) {
       known.add(key);
       loader._pathCache[key] ??= file;
@@ -73,24 +75,39 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
   }
   const ran = new Map<string, Ran>();
   let isNew = false;
-  const native = loader.prototype._compile;
+  const run = (module: NodeModule, file: string, text: string, hash: string): boolean => {
+    const kept = head.files[file];
+    const cachedData = kept?.hash === hash ? body.subarray(kept.at, kept.at + kept.length) : undefined;
+    const script = tryCompile(file, text, cachedData);
+    if (script === undefined) return false;
+    isNew ||= cachedData === undefined || script.cachedDataRejected !== false;
+    ran.set(file, { hash, script });
+    const code = script.runInThisContext() as (this: unknown, ...values: readonly unknown[]) => unknown;
+    code.call(module.exports, module.exports, requireOf(module), module, file, dirname(file));
+    return true;
+  };
+  const { _compile: compile } = loader.prototype;
+  const load = loader._extensions['.js'];
   if (compiles) {
-    loader.prototype._compile = function compile(text, file, format, ...rest) {
+    loader._extensions['.js'] = (module, file) => {
+      const kept = head.files[file];
+      // Of a package that is the same, Node needn't look up once more whether the file is an ES module.
+      if (kept !== undefined && same.has(packageOf(file) ?? '')) {
+        const text = readFileSync(file, 'utf8');
+        if (hashOf(text) === kept.hash && run(module, file, text, kept.hash)) return;
+      }
+      load(module, file);
+    };
+    loader.prototype._compile = function compileHere(text, file, format, ...rest) {
       // Node reads some files as ES modules, of which it knows one only by its syntax.
       const isOurs = packageOf(file) !== undefined && format !== 'module' && !text.startsWith('#!');
-      const hash = isOurs ? createHash('sha1').update(text).digest('base64') : '';
-      const kept = head.files[file];
-      const cachedData = kept?.hash === hash ? body.subarray(kept.at, kept.at + kept.length) : undefined;
-      const script = isOurs ? tryCompile(file, text, cachedData) : undefined;
-      if (script === undefined) return native.call(this, text, file, format, ...rest);
-      isNew ||= cachedData === undefined || script.cachedDataRejected !== false;
-      ran.set(file, { hash, script });
-      const run = script.runInThisContext() as (this: unknown, ...values: readonly unknown[]) => unknown;
-      return run.call(this.exports, this.exports, requireOf(this), this, file, dirname(file));
+      if (isOurs && run(this, file, text, hashOf(text))) return undefined;
+      return compile.call(this, text, file, format, ...rest);
     };
   }
   save = () => {
-    loader.prototype._compile = native;
+    loader.prototype._compile = compile;
+    loader._extensions['.js'] = load;
     const more = takePaths((key) => !known.has(key));
     const addsFunctions = compiles && isNewUse(head.uses, store.use);
     if (!isNew && !addsFunctions && Object.keys(more).length === 0) return;
@@ -110,6 +127,8 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
     );
   };
 };
+
+const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64');
 
 /** Undefined where the text is no script: an ES module without a mark, or wrong, which Node says in its own words. */
 const tryCompile = (file: string, text: string, cachedData: Buffer | undefined): Script | undefined => {
