@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { changedByGit, ignoredByGit } from './diagnostics.js';
+import { ask, type GitAnswers } from './git.js';
 import { runGitLater } from './run-git.js';
 
 export interface CommittedOptions {
@@ -13,7 +14,24 @@ export interface CommittedOptions {
   readonly root?: string;
   /** What Flux reads. @default 'GitRepository' */
   readonly source?: string;
+  /** Whether git is known to have a file, or to list it as new: it ignores none of these. @default - git is asked */
+  readonly isListed?: ((path: string) => boolean) | undefined;
 }
+
+/**
+ * {@link CommittedOptions.isListed} of the files below a folder, where git has listed all of the repository in this run.
+ *
+ * @param folder from the repository's root; `''`: the root itself
+ */
+export const listedByGit = (
+  answers: GitAnswers,
+  { project, top, folder }: { readonly project: string; readonly top: string; readonly folder: string },
+): CommittedOptions['isListed'] => {
+  if (answers.tryFind(top, ask.index, undefined) === undefined) return undefined;
+  const { blobs, links, touched } = answers.opened(project).index();
+  const prefix = folder === '' ? '' : `${folder}/`;
+  return (path) => [blobs, links, touched].some((paths) => paths.has(prefix + path));
+};
 
 /**
  * Reports files that git wouldn't commit as they are written: ignored ones, and those that a filter or an encoding
@@ -35,9 +53,9 @@ export const uncommittedProblems = async (
   // git answers for none of them if one is in a submodule.
   const own = others.size === 0 ? files : new Map([...files].filter(([path]) => !others.has(path)));
   const said =
-    (await askGit(start, prefix, own)) ??
+    (await askGit(start, prefix, own, options)) ??
     // A folder that only looks like a repository.
-    (await askGit(dirname(start), `${basename(start)}/${prefix}`, own));
+    (await askGit(dirname(start), `${basename(start)}/${prefix}`, own, options));
   return said === undefined
     ? []
     : [
@@ -86,11 +104,20 @@ const nearestFolder = (folder: string): string =>
     : nearestFolder(dirname(folder));
 
 /** What git says of the files, in records that begin or end with the path as it is among the files. */
-const askGit = async (folder: string, prefix: string, files: ReadonlyMap<string, string>) => {
-  const paths = [...files.keys()].map((path) => `${prefix}${path}\0`).join('');
+const askGit = async (
+  folder: string,
+  prefix: string,
+  files: ReadonlyMap<string, string>,
+  { isListed = () => false }: CommittedOptions,
+) => {
+  const inputOf = (paths: readonly string[]): string => paths.map((path) => `${prefix}${path}\0`).join('');
+  const paths = [...files.keys()];
+  const unlisted = paths.filter((path) => !isListed(path));
   const [ignored, attributes] = await Promise.all([
-    runGitLater(folder, ['check-ignore', '--verbose', '-z', '--stdin'], paths),
-    runGitLater(folder, ['check-attr', '-z', '--stdin', ...ATTRIBUTES], paths),
+    unlisted.length === 0
+      ? undefined
+      : runGitLater(folder, ['check-ignore', '--verbose', '-z', '--stdin'], inputOf(unlisted)),
+    runGitLater(folder, ['check-attr', '-z', '--stdin', ...ATTRIBUTES], inputOf(paths)),
   ]);
   // git fails where it ignores none of them, but then it has attributes.
   if (attributes === undefined) return undefined;

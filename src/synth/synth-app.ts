@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { BuildCache } from '../applied/build/folder-builder.js';
 import { FluxFiles } from '../applied/flux-files.js';
 import { GitAnswers } from '../applied/git.js';
-import { uncommittedProblems } from '../applied/left-out-by-git.js';
+import { listedByGit, uncommittedProblems } from '../applied/left-out-by-git.js';
 import type { BaseComparison, ClusterComparison } from '../changes/comparison/comparison.js';
 import type { SettingsBefore } from '../changes/flux-settings/settings-problems.js';
+import { repositoryOf } from '../compile/find-project-place.js';
 import type { AppLayout } from '../compile/layout.js';
 import type { DeclaredApp } from '../declared/declared-app.js';
 import { type Diagnostic, hasErrors, identityOf, sortDiagnostics } from '../diagnostics/index.js';
@@ -90,6 +91,11 @@ export const synthApp = async (app: DeclaredApp, given: SynthOptions): Promise<S
     nameOf: (path) => plan.layout.inProject(path),
     root: plan.layout.root,
     source: app.source.kind,
+    isListed: listedByGit(options.answers, {
+      project,
+      top: repositoryOf(project, plan.layout.place),
+      folder: plan.layout.inRepository,
+    }),
   });
   const twoOwners = ownerProblems(plan, project, options.answers);
   const encryption = sopsFiles(app.clusters, plan, project, check);

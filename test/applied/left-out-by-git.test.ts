@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { uncommittedProblems } from '../../src/applied/left-out-by-git.js';
+import { GitAnswers, ask as queries } from '../../src/applied/git.js';
+import { type CommittedOptions, listedByGit, uncommittedProblems } from '../../src/applied/left-out-by-git.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -51,6 +52,35 @@ describe('generated files that git would leave out or change', () => {
       }
     });
   };
+
+  it('are never those that git has listed, so that it is asked only for the others', async () => {
+    appendFileSync(join(top, '.gitignore'), 'logs/\n');
+    const at = 'infra/platform';
+    for (const [path, text] of files) write(`${at}/k8s/${path}`, text);
+    const [tracked, removed] = ['addons/dev/logs/ConfigMap.yaml', 'addons/dev/logs/kustomization.yaml'];
+    git('add', '--force', ...[tracked, removed].map((path) => `${at}/k8s/${path}`));
+    rmSync(join(top, at, 'k8s', removed));
+    const answers = new GitAnswers();
+    const project = join(top, at);
+    const listed = () => listedByGit(answers, { project, top, folder: `${at}/k8s` });
+    expect(listed()).toBeUndefined();
+    await answers.ask(top, queries.index);
+    const isListed = listed()!;
+    expect([...files.keys()].filter((path) => !isListed(path))).toEqual([]);
+    expect(isListed('addons/dev/logs/Secret.yaml')).toBe(false);
+
+    const said = async (options: Pick<CommittedOptions, 'isListed'>) =>
+      (
+        await uncommittedProblems(new Map([...files, ['addons/dev/logs/Secret.yaml', 'a: 1\n']]), {
+          ...{ folder: join(project, 'k8s'), nameOf: (path) => path, root: 'k8s' },
+          ...options,
+        })
+      ).map(({ message }) => message);
+    expect(await said({})).toEqual([expect.stringContaining('git ignores "addons/dev/logs/Secret.yaml"')]);
+    expect(await said({ isListed })).toEqual(await said({}));
+    // Where all are listed, git isn't asked.
+    expect(await said({ isListed: () => true })).toEqual([]);
+  });
 
   it('are those below a folder that is a repository of its own, or a submodule', async () => {
     mkdirSync(join(top, 'k8s/addons/dev'), { recursive: true });
