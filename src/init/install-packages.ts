@@ -29,7 +29,7 @@ export const installPackages = async (
     return diagnose(initNotInstalled, {
       message: `the registry doesn't have this version of fluxspan, so ${manager.name} could not install it; nothing was written`,
       notes: lastLines(said),
-      fix: `name the file that you run init from, or another version: \`${command} --package ./fluxspan.tgz\``,
+      fix: `name the file that you run init from, or another version: \`${command.replace(PACKAGE, '')} --package ./fluxspan.tgz\``,
     });
   const unreached = NETWORK.exec(said)?.[0] ?? UNRESOLVED.exec(said)?.[0];
   if (unreached !== undefined)
@@ -56,6 +56,9 @@ export const missingFile = (given: string | undefined, specifier: string): Diagn
         notes: [`it would be ${specifier.slice('file:'.length)}`],
         fix: 'give the path of the file from this folder, or the version in the registry: `--package ^1.0.0`',
       });
+
+/** The option as the command was called with it. */
+const PACKAGE = / --package[ =](?:'[^']*'|\S+)/;
 
 /** A line about this package, however the package managers and registries say that it isn't there. */
 const MISSING =

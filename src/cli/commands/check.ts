@@ -11,8 +11,8 @@ const usage = `usage: fluxspan check [--cluster NAME]â€¦ [--tenant NAME=FOLDER]â
 
 Runs every rule on the tree that synth would write, and writes nothing. Of the files in the repository, it reads only
 those that can change the generated Kustomizations: flux-system, and kustomization files in and above the cluster's
-folder. If the code has Flux settings, it builds flux-system with them. To find edited files, changes of owner and
-removals, run fluxspan synth --check.
+folder. If the code has Flux settings, it builds flux-system with them. To find type errors, edited files, changes of
+owner and removals, run fluxspan synth --check.
 
   --cluster NAME  only this cluster; may be given several times
   --tenant NAME=FOLDER
