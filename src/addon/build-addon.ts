@@ -8,15 +8,17 @@ import type { SettingsLayer } from '../constructs/merge-layers.js';
 import type { SourceNamespace } from '../constructs/source-namespace.js';
 import { isNumeric, isUnknownNumber, type JsonSchema, makeRef, secretHandle } from '../contract/index.js';
 import {
+  callersNote,
   type Diagnostic,
   type DiagnosticDefinition,
   diagnose,
   functionsInStack,
   isDeliberate,
   isFluxspanError,
-  placeInStack,
+  placesInStack,
   rememberPlace,
   suggest,
+  thrownNotes,
   thrownStack,
   thrownText,
 } from '../diagnostics/index.js';
@@ -287,12 +289,16 @@ const unfinished = (addon: string, made: PromiseLike<unknown> | Iterator<unknown
 const buildFailure = (addon: string, error: unknown): Diagnostic => {
   const message = thrownText(error);
   const stack = thrownStack(error);
-  const source = placeInStack(stack);
+  const [source, ...callers] = placesInStack(stack);
   const named = functionsInStack(stack);
   return diagnose(buildFailed, {
     message: `\`build\` of addon "${addon}" failed: ${message}`,
     at: { path: 'build', ...(source === undefined ? {} : { source }) },
-    ...(named.length === 0 ? {} : { notes: [`thrown in ${named.join(', called by ')}`] }),
+    notes: [
+      ...thrownNotes(error),
+      ...(named.length === 0 ? [] : [`thrown in ${named.join(', called by ')}`]),
+      ...callersNote(callers),
+    ],
     fix: fixOf(error, message, stack),
   });
 };
@@ -305,6 +311,7 @@ const fixOf = (error: unknown, message: string, stack: string): string => {
       ? 'give the second construct an id of its own'
       : `${called} has made it before: call it once, or pass it a \`name\` if it takes one`;
   }
+  if (/^it called process\.exit/.test(message)) return 'throw an Error in its place, with what is wrong';
   if (/^Cannot add children to /.test(message))
     return 'make it in the scope that this `build` is given: the other one is finished';
   if (called === undefined)

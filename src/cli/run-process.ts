@@ -1,9 +1,20 @@
 import { appNotLoaded } from '../cluster/diagnostics.js';
 import { diagnose } from '../diagnostics/diagnostic.js';
 import { printDiagnostic } from '../diagnostics/print.js';
-import { thrownText } from '../diagnostics/thrown.js';
+import { callersNote, placesInStack } from '../diagnostics/source-place.js';
+import { thrownNotes, thrownStack, thrownText } from '../diagnostics/thrown.js';
 import { type ExitCode, exit, type Io } from './command.js';
 import { missingPeer } from './missing-peer.js';
+
+const failedLater = (error: unknown): Parameters<typeof diagnose>[1] => {
+  const [source, ...callers] = placesInStack(thrownStack(error));
+  return {
+    message: `something that the app started failed: ${thrownText(error)}`,
+    ...(source === undefined ? {} : { at: { source } }),
+    notes: [...thrownNotes(error), ...callersNote(callers)],
+    fix: 'await it, or fix it',
+  };
+};
 
 const unfinished = {
   message: 'the app never finishes: it waits for something that does not come',
@@ -30,7 +41,7 @@ export const runProcess = (
     });
     exitNow(code);
   };
-  const fail = (problem: { readonly message: string; readonly fix: string }): void => {
+  const fail = (problem: Parameters<typeof diagnose>[1]): void => {
     done = true;
     const diagnostic = diagnose(appNotLoaded, problem);
     if (argv.includes('--json')) write(`${JSON.stringify({ ok: false, diagnostics: [diagnostic] }, null, 2)}\n`);
@@ -50,12 +61,7 @@ export const runProcess = (
     throw new Error(`it called process.exit(${code ?? ''})`);
   };
   process.on('uncaughtException', (error) => {
-    fail(
-      missingPeer(error) ?? {
-        message: `something that the app started failed: ${thrownText(error)}`,
-        fix: 'await it, or fix it',
-      },
-    );
+    fail(missingPeer(error) ?? failedLater(error));
     end(exit.problems);
   });
   const onExit = (): void => {

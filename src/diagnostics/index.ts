@@ -20,6 +20,13 @@ export { failure, type Result, success } from './result.js';
 export { type RetiredCode, retiredCodes } from './retired-codes.js';
 export type { Severity } from './severity.js';
 export { identityOf, sortDiagnostics } from './sort-diagnostics.js';
-export { callersNote, functionsInStack, placeInStack, rememberPlace, rememberPlaces } from './source-place.js';
-export { isDeliberate, thrownStack, thrownText, tryError } from './thrown.js';
+export {
+  callersNote,
+  functionsInStack,
+  placeInStack,
+  placesInStack,
+  rememberPlace,
+  rememberPlaces,
+} from './source-place.js';
+export { isDeliberate, thrownNotes, thrownStack, thrownText, tryError } from './thrown.js';
 export { type Subject, type Ties, ties } from './ties.js';

@@ -13,8 +13,12 @@ const isOwnCode = (path: string): boolean =>
 /** Generated classes, of fluxspan, of `fluxspan import crd` and of `cdk8s import`. */
 const GENERATED = /\/imports\/[^/]+\.[jt]s$/;
 
+/** Where the bundle of an app lies while it runs: code in it that is of no module is the bundler's. */
+const BUNDLE = /\/\.fluxspan\/[^/]+\.mjs$/;
+
 /** Frames of fluxspan itself, of generated code, of dependencies and of Node are never the user's code. */
-const isOurs = (path: string): boolean => path.includes('/node_modules/') || GENERATED.test(path) || isOwnCode(path);
+const isOurs = (path: string): boolean =>
+  path.includes('/node_modules/') || GENERATED.test(path) || BUNDLE.test(path) || isOwnCode(path);
 
 /**
  * Remembers where it was called from, and says so when it is asked: `src/platform/dev.ts:12`. V8 keeps the frames and
@@ -52,6 +56,9 @@ const MAKING = /^\s*at (?:buildAddon|buildCluster) \(/;
 
 /** The innermost frame of a stack that is the user's code. */
 export const placeInStack = (stack: string | undefined): string | undefined => placesIn(stack).next().value;
+
+/** The frames of a stack that are the user's code, from the innermost: the lines that called the first one follow it. */
+export const placesInStack = (stack: string | undefined): readonly string[] => [...new Set(placesIn(stack))];
 
 /** How many functions a message names. */
 const MOST_NAMED = 4;
