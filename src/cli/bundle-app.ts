@@ -14,6 +14,8 @@ export interface Bundle {
   readonly modules: readonly string[];
   /** What it imports from packages, in the order in which Node evaluates it. */
   readonly packages: readonly string[];
+  /** The modules that import each of these, relative to the project. */
+  readonly importers: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The user's own modules as one. */
@@ -80,7 +82,21 @@ const toBundle = ({ outputFiles, metafile }: BuildResult<AppBuild>): Bundle => (
   packages: Object.values(metafile.outputs).flatMap(({ imports }) =>
     imports.flatMap(({ path, kind, external }) => (external === true && kind === 'import-statement' ? [path] : [])),
   ),
+  importers: importersIn(metafile),
 });
+
+const importersIn = ({ inputs }: BuildResult<AppBuild>['metafile']): Bundle['importers'] => {
+  const found = new Map<string, string[]>();
+  for (const [module, { imports }] of Object.entries(inputs)) {
+    for (const { path, external } of imports) {
+      if (external !== true) continue;
+      const known = found.get(path);
+      if (known === undefined) found.set(path, [module]);
+      else known.push(module);
+    }
+  }
+  return found;
+};
 
 /**
  * The options with a plugin that the bundle turns out to need; undefined where it needs no more. A plugin answers for each
@@ -96,10 +112,28 @@ const withMore = async (
     const { workspacePlugin } = await import('./workspace-plugin.js');
     return { ...options, packages: 'bundle', plugins: [...plugins, workspacePlugin()] };
   }
+  if (options.banner === undefined && requiresPackages(result)) {
+    return { ...options, banner: { js: requireIn(project.folder) } };
+  }
   if (plugins.some(({ name }) => name === 'import-meta') || !needsImportMeta(toBundle(result))) return undefined;
   const { importMetaPlugin } = await import('./import-meta-plugin.js');
   return { ...options, plugins: [...plugins.filter(({ name }) => name !== OF_NAMES), importMetaPlugin()] };
 };
+
+/**
+ * Whether modules of CommonJS require what isn't in the bundle. In an ES module, Node has no `require` either. It can't
+ * require fluxspan, which waits for zod.
+ */
+const requiresPackages = ({ metafile }: BuildResult<AppBuild>): boolean => {
+  const required = Object.values(metafile.inputs).flatMap(({ format, imports }) =>
+    format === 'cjs' ? imports.filter(({ kind, external }) => kind === 'require-call' && external === true) : [],
+  );
+  return required.length > 0 && required.every(({ path }) => !/^fluxspan(?:\/|$)/.test(path));
+};
+
+/** esbuild calls this where a bundle has it. */
+const requireIn = (folder: string): string =>
+  `const require = process.getBuiltinModule('node:module').createRequire(${JSON.stringify(join(folder, 'package.json'))});`;
 
 const needsImportMeta = ({ contents }: Bundle): boolean =>
   Buffer.from(contents.buffer, contents.byteOffset, contents.length).includes('import.meta');

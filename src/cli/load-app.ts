@@ -1,21 +1,25 @@
-import { relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure } from 'esbuild';
 import { appNotLoaded } from '../cluster/diagnostics.js';
 import { type FluxApp, isFluxApp, whileLoading } from '../cluster/flux-app.js';
 import {
+  callersNote,
   type Diagnostic,
   diagnose,
   FluxspanError,
   isFluxspanError,
+  placesInStack,
+  thrownNotes,
   thrownStack,
   thrownText,
   tryError,
 } from '../diagnostics/index.js';
 import { type OpenedTeams, whileRecordingTeams } from '../teams/while-recording-teams.js';
 import { type OpenedVersions, whileRecording } from '../versions/while-recording.js';
-import { bundleApp, type StartedBundle } from './bundle-app.js';
-import { preloadPackages } from './preload-packages.js';
+import { type Bundle, bundleApp, type StartedBundle } from './bundle-app.js';
+import { type PreloadedPackages, preloadPackages } from './preload-packages.js';
 import type { Project } from './project.js';
 import { requirePackages } from './require-packages.js';
 import { bundleObstacle, type WrittenBundle, writeBundle } from './write-bundle.js';
@@ -44,8 +48,11 @@ export const loadApp = async (
   const file = relative(project.folder, project.app).replaceAll('\\', '/');
   let contents: Uint8Array;
   let packages: readonly string[];
+  let importers: Bundle['importers'];
   try {
-    ({ contents, packages } = await (started?.project.app === project.app ? started.bundle : bundleApp(project)));
+    ({ contents, packages, importers } = await (started?.project.app === project.app
+      ? started.bundle
+      : bundleApp(project)));
   } catch (error) {
     return bundleFailures(file, error);
   }
@@ -53,11 +60,13 @@ export const loadApp = async (
   let module: { readonly default?: unknown };
   let versions: readonly OpenedVersions[];
   let teams: readonly OpenedTeams[];
+  let failed: PreloadedPackages['failed'] = new Map();
   try {
     const load = () =>
       whileLoading(() => {
-        const loaded = preloadPackages(project.folder, packages);
-        const code = requirePackages(contents, packages, (name) => loaded.has(name));
+        const preloaded = preloadPackages(project.folder, packages);
+        ({ failed } = preloaded);
+        const code = requirePackages(contents, packages, (name) => preloaded.loaded.has(name));
         const written = writeBundle(project.folder, code, started?.turn);
         if (!written.ok) throw new FluxspanError([written.problem]);
         bundle = written.value;
@@ -72,7 +81,9 @@ export const loadApp = async (
   } catch (error) {
     if (isFluxspanError(error)) return error.diagnostics;
     const obstacle = isNotFound(error) ? bundleObstacle(project.folder) : undefined;
-    return [obstacle ?? loadFailure(file, error)];
+    // Of a file that it can't parse, Node says only that a name isn't in it.
+    const cause = failed.get(LACKS_NAME.exec(thrownText(error))?.[1] ?? '') ?? error;
+    return [obstacle ?? loadFailure(project, file, cause, importers)];
   } finally {
     bundle?.remove();
   }
@@ -110,17 +121,74 @@ const isNotFound = (error: unknown): boolean => {
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 };
 
-const loadFailure = (file: string, error: unknown): Diagnostic => {
+const loadFailure = (project: Project, file: string, error: unknown, importers: Bundle['importers']): Diagnostic => {
   const message = thrownText(error);
-  const frames = thrownStack(error)
+  const stack = thrownStack(error);
+  const frames = stack
     .split('\n')
     .filter((line) => line.includes(' at ') && !/node:|node_modules|[\\/]dist[\\/]src[\\/]/.test(line));
   const place = /\(?(?:file:\/\/)?([^\s()]+:\d+:\d+)\)?$/.exec(frames[0] ?? '')?.[1];
+  const inPackages = place === undefined ? placesInPackages(stack) : [];
+  const missing = MISSING.exec(message)?.[1];
+  const more = thrownNotes(error);
+  const ofPackage = [
+    missing,
+    packageAt(inPackages.at(-1)),
+    ...(place === undefined ? more.map(packageAt) : []),
+  ].flatMap((name) => (name === undefined ? [] : importersOf(name, importers)));
+  // Of those that import the module, each may be the one that wants the name.
+  const ofName = importersOf(LACKS_NAME.exec(message)?.[1] ?? '', importers);
+  const importer = ofName.length === 1 ? ofName[0] : ofPackage[0];
+  const thrownIn = inPackages[0];
   return diagnose(appNotLoaded, {
     message: `the app failed while it was loaded: ${message.replace(/ imported from .*/, '')}`,
-    at: { file: place === undefined ? file : relative(process.cwd(), place) },
-    fix: isNotFound(error) ? 'install what is missing: npm install' : fixOf(message),
+    at: { file: place === undefined ? (importer ?? file) : relative(process.cwd(), place) },
+    notes: [
+      ...more.map((line) => line.replaceAll(`${project.folder}${sep}`, '')),
+      ...(thrownIn === undefined ? [] : [`thrown in ${relative(project.folder, thrownIn).replaceAll('\\', '/')}`]),
+      ...callersNote(placesInStack(stack).slice(1)),
+    ],
+    fix: isNotFound(error) ? installOf(project, missing, importers) : fixOf(message),
   });
+};
+
+/** Node's words for a package that isn't there, and for a name that a module doesn't export. */
+const MISSING = /^Cannot find (?:package|module) '([^'./][^']*)'/;
+const LACKS_NAME = /^The requested module '([^'./][^']*)' does not provide an export/;
+
+/** Of a stack, the lines in packages, the innermost first. A file that can't be parsed is the first line. */
+const placesInPackages = (stack: string): readonly string[] =>
+  stack.split('\n').flatMap((line, index) => {
+    const found =
+      /(?:^|\(|file:\/\/|\bat )((?:[A-Za-z]:)?[\\/][^()]*[\\/]node_modules[\\/][^():]+:\d+)(?::\d+\)?)?$/.exec(line);
+    return found === null || (index > 0 && !/^\s*at /.test(line)) ? [] : [found[1]!];
+  });
+
+const packageAt = (place: string | undefined): string | undefined =>
+  /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(place ?? '')?.[1]?.replace('\\', '/');
+
+const importersOf = (name: string, importers: Bundle['importers']): readonly string[] =>
+  [...importers].flatMap(([path, modules]) => (path === name || path.startsWith(`${name}/`) ? modules : []));
+
+/** npm installs what package.json lists, and what a package lacks is of its own list. */
+const installOf = ({ folder }: Project, missing = '', importers: Bundle['importers']): string => {
+  const name = /^(?:@[\w.-]+\/)?[\w.-]+(?=\/|$)/.exec(missing)?.[0];
+  const isNew = name !== undefined && importersOf(name, importers).length > 0 && lists(folder, name) === false;
+  return `install what is missing: npm install${isNew ? ` ${name}` : ''}`;
+};
+
+/** Whether the project's package.json lists a package; undefined where it can't be read. */
+const lists = (folder: string, name: string): boolean | undefined => {
+  try {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
+      string,
+      object | undefined
+    >;
+    const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+    return kinds.some((kind) => Object.hasOwn(manifest[kind] ?? {}, name));
+  } catch {
+    return undefined;
+  }
 };
 
 const fixOf = (message: string): string => {

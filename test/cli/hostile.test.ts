@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { thrownText } from '../../src/diagnostics/index.js';
+import { z } from 'zod';
+import { thrownNotes, thrownText } from '../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { projectOfEachTest } from '../support/project-of-each-test.js';
 import { root } from '../support/root.js';
@@ -60,6 +61,85 @@ describe('an app that would take the process over', () => {
     const { code, stderr } = synthAlone('--no-typecheck');
     expect(code).toBe(1);
     expect(stderr).toContain('FX001 app-not-loaded: the app failed while it was loaded: no counter here');
+  });
+
+  describe('fails in a package', () => {
+    const failWith = (text: string, name = 'failing') => {
+      project.write('node_modules/failing/package.json', '{ "version": "1.0.0", "main": "index.js" }');
+      project.write('node_modules/failing/index.js', text);
+      project.write('src/more.ts', `// Uses it.\nimport { label } from '${name}';\nexport const more = label;\n`);
+      project.edit('src/app.ts', 'import ', "import { more } from './more.js';\nimport ");
+      app('if (more === undefined) throw new Error();');
+      const { code, stderr } = synthAlone('--no-typecheck');
+      expect(code).toBe(1);
+      return stderr.replaceAll(project.folder, 'PROJECT');
+    };
+    const STARTS = 'error FX001 app-not-loaded: the app failed while it was loaded: ';
+    const ALL = '\n1 error; nothing was written\n';
+
+    it('that throws: with its line, and the module that imports it', () => {
+      expect(failWith("exports.label = 1;\nthrow new Error('no LABEL is set\\n  it is in the docs');\n")).toBe(
+        `${STARTS}no LABEL is set\n  at   src/more.ts\n  note it is in the docs\n  note thrown in node_modules/failing/index.js:2\n  fix  fix what throws; the app must be loadable without network and clusters\n${ALL}`,
+      );
+    });
+
+    it('that is no script', () => {
+      expect(failWith('exports.label = (\n')).toBe(
+        `${STARTS}Unexpected end of input\n  at   src/more.ts\n  note thrown in node_modules/failing/index.js:2\n  fix  fix what throws; the app must be loadable without network and clusters\n${ALL}`,
+      );
+    });
+
+    it('that requires another one, which is not there', () => {
+      expect(failWith("exports.label = require('nowhere-to-be-found');\n")).toBe(
+        `${STARTS}Cannot find module 'nowhere-to-be-found'\n  at   src/more.ts\n  note Require stack:\n  note - node_modules/failing/index.js\n  note thrown in node_modules/failing/index.js:1\n  fix  install what is missing: npm install\n${ALL}`,
+      );
+    });
+
+    it('that requires an ES module which waits', () => {
+      project.write('node_modules/waits/package.json', '{ "version": "1.0.0", "type": "module", "main": "index.js" }');
+      project.write('node_modules/waits/index.js', 'await Promise.resolve();\nexport const label = 1;\n');
+      const said = failWith("exports.label = require('waits').label;\n");
+      expect(said).toContain('top-level await');
+      expect(said).toContain('  at   src/more.ts\n  note From node_modules/failing/index.js');
+    });
+
+    it.each([
+      ['that is not there and not listed', 'nowhere-to-be-found', ' nowhere-to-be-found'],
+      ['that is not there and listed', 'listed-package', ''],
+      ['of which a module is not there', '@scope/nowhere/module.js', ' @scope/nowhere'],
+    ])('%s', (_, name, installed) => {
+      const manifest = JSON.parse(project.read('package.json')) as { dependencies?: Record<string, string> };
+      project.write(
+        'package.json',
+        JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, 'listed-package': '1.0.0' } }),
+      );
+      const [owner] = /^(?:@[^/]+\/)?[^/]+/.exec(name)!;
+      expect(failWith('', name)).toBe(
+        `${STARTS}Cannot find package '${owner}'\n  at   src/more.ts\n  fix  install what is missing: npm install${installed}\n${ALL}`,
+      );
+    });
+  });
+
+  it('may have modules of CommonJS that require packages', () => {
+    project.write(
+      'src/legacy.cjs',
+      "const { sep } = require('node:path');\nexports.label = [sep, typeof require('cdk8s').Chart, require('./more.cjs')];\n",
+    );
+    project.write('src/more.cjs', 'module.exports = 5;\n');
+    project.edit('src/app.ts', 'import ', "// @ts-ignore\nimport { label } from './legacy.cjs';\nimport ");
+    app("if (String(label) !== '/,function,5') throw new Error(String(label));");
+    expect(synthAlone('--no-typecheck')).toMatchObject({ code: 0, stderr: '' });
+    project.write('src/legacy.cjs', "exports.label = require('node:path').nothing.of.that;\n");
+    expect(synthAlone('--no-typecheck').stderr).toContain('  at   src/legacy.cjs:1:');
+  });
+
+  it('is told of what it leaves to fail later, with the line', () => {
+    inBuild("void Promise.reject(new Error('later', { cause: new Error('sooner') }));");
+    const { code, stderr } = synthAlone('--no-typecheck');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^error FX001 app-not-loaded: something that the app started failed: later\n {2}at {3}src\/web\.ts:\d+\n {2}note caused by: sooner\n {2}fix {2}await it, or fix it\n$/,
+    );
   });
 
   it('is told which name a package of CommonJS lacks', () => {
@@ -173,6 +253,35 @@ describe('what is thrown', () => {
     expect(thrownText(thrown)).toBe(text);
   });
 
+  const deep = (depth: number): Error => new Error(`level ${depth}`, depth === 9 ? {} : { cause: deep(depth + 1) });
+  test.each<[unknown, readonly string[]]>([
+    [new Error('one line'), ['one line']],
+    [new Error('\n first:\n  - second\n\n'), ['first:', '- second']],
+    [
+      new Error('outer', { cause: new AggregateError([new Error('a'), 'b'], 'both') }),
+      ['outer', 'caused by: both', 'a', 'b'],
+    ],
+    [new Error('outer', { cause: null }), ['outer']],
+    [deep(0), ['level 0', 'caused by: level 1', 'caused by: level 2', 'caused by: level 3', 'caused by: level 4']],
+    [
+      new Error(Array.from({ length: 20 }, (_, line) => `line ${line}`).join('\n')),
+      [...Array.from({ length: 13 }, (_, line) => `line ${line}`), 'and 7 more lines'],
+    ],
+    [
+      z.object({ name: z.string(), ports: z.array(z.number()) }).safeParse({ ports: [1, 'x'] }).error,
+      [
+        'name: Invalid input: expected string, received undefined',
+        'ports[1]: Invalid input: expected number, received string',
+      ],
+    ],
+    [{ issues: [null, { message: 5 }, { message: 'no path' }] }, ['no path']],
+    [{ issues: {}, message: 'own' }, ['own']],
+    ['text\nmore', ['text', 'more']],
+    [undefined, ['it threw undefined']],
+  ])('%# has all its lines', (thrown, lines) => {
+    expect([thrownText(thrown), ...thrownNotes(thrown)]).toEqual(lines);
+  });
+
   test('that throws itself has a text', () => {
     const getter = Object.defineProperty({}, 'message', {
       get() {
@@ -185,6 +294,19 @@ describe('what is thrown', () => {
       },
     };
     expect([thrownText(getter), thrownText(text)]).toEqual(Array(2).fill('it threw an object without a message'));
+  });
+
+  test('in `build` is told with all its lines, and the lines that called the place', () => {
+    project.write(
+      'src/helper.ts',
+      "export const need = (text: string): never => {\n  throw new Error(`no ${text}\\nset it`, { cause: new Error('the reason') });\n};\n",
+    );
+    project.edit('src/web.ts', 'import { z }', "import { need } from './helper.js';\nimport { z }");
+    inBuild("\nneed('title');");
+    const { stderr } = synthAlone('--no-typecheck');
+    expect(stderr).toMatch(
+      /failed: no title\n {2}at {3}dev\/web {2}build {2}src\/helper\.ts:2\n {2}note set it\n {2}note caused by: the reason\n {2}note called from src\/web\.ts:\d+\n/,
+    );
   });
 
   test('in `build` is a diagnostic', () => {

@@ -65,8 +65,8 @@ export const handover: Command = {
     askedFor(args);
     const opened = await openApp(io.cwd(), bundle);
     if (opened.refused) {
-      types?.stop();
-      return report(nothingWritten(opened.diagnostics), args, io);
+      const found = opened.diagnostics;
+      return report(nothingWritten([...found, ...withoutTwins((await types?.done) ?? [], found)]), args, io);
     }
     const planned = await plan(opened.app, opened.project, args, io.cwd());
     const typeProblems = withoutTwins((await types?.done) ?? [], planned.diagnostics);

@@ -77,8 +77,9 @@ export const synth: Command = {
       return synthForCdk8s(opened, args, io);
     }
     if (opened.refused) {
-      types?.stop();
-      return report(refused([...opened.diagnostics, ...(names?.problems ?? [])]), undefined, [], args, io);
+      const found = [...opened.diagnostics, ...(names?.problems ?? [])];
+      const diagnostics = [...found, ...withoutTwins((await types?.done) ?? [], found)];
+      return report(refused(diagnostics), undefined, [], args, io);
     }
     const { app, project, versions, teams } = opened;
     const remembered = openRemembered(app, project);

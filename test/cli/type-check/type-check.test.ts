@@ -46,6 +46,22 @@ describe('synth, where TypeScript is installed', () => {
     expect(project.files('k8s')).toEqual({});
   });
 
+  it('shows what the compiler says of an app that fails while it is loaded, too', () => {
+    installTypeScript(project);
+    project.edit('src/app.ts', 'import ', "import { label } from 'nowhere-to-be-found';\nimport ");
+    project.edit(
+      'src/app.ts',
+      'export default app;',
+      'if (label === undefined) throw new Error();\nexport default app;',
+    );
+    const { stderr } = synth();
+    expect(stderr).toContain(
+      "app-not-loaded: the app failed while it was loaded: Cannot find package 'nowhere-to-be-found'",
+    );
+    expect(stderr).toContain("FX016 type-error: cannot find module 'nowhere-to-be-found'");
+    expect(stderr).toContain('\n2 errors; nothing was written\n');
+  });
+
   it('shows a type error before what the code throws because of it', () => {
     installTypeScript(project);
     project.edit('src/web.ts', 'import { ConfigMap,', 'import { HTTPRoute, ConfigMap,');
