@@ -29,14 +29,17 @@ const inferred: ReadonlySet<string> = new Set([
 const sections: readonly (readonly [title: string, has: (one: Exported) => boolean])[] = [
   ['What the compiler infers', ({ name }) => inferred.has(name)],
   ['Infra inputs', ({ file, name }) => /^src\/contract\/|infra/.test(file) || name === 'InfraOf'],
-  ['Apps and clusters', ({ file }) => /^src\/(?:cluster|compile)\/|flux-version/.test(file)],
+  ['Apps and clusters', ({ file }) => /^src\/(?:cluster|compile|declared)\/|flux-version/.test(file)],
   ['Flux itself', ({ file }) => file.startsWith('src/flux/')],
   ['Addons and their sources', ({ file }) => file.startsWith('src/addon/')],
   ['Kinds', ({ kind, name }) => kind === 'class' && name !== 'FluxspanError'],
   ['Kinds', ({ name }) => name.endsWith('Props')],
   ['Charts, settings and references', ({ file }) => file.startsWith('src/constructs/')],
   ['Versions', ({ file }) => file.startsWith('src/versions/')],
-  ['Diagnostics', () => true],
+  ['Alerts', ({ file }) => file.startsWith('src/alerts/')],
+  ['Tenants and teams', ({ file }) => /^src\/(?:tenants|teams)\//.test(file)],
+  ['Encryption', ({ file }) => file.startsWith('src/encryption/')],
+  ['Diagnostics', ({ file }) => file.startsWith('src/diagnostics/')],
 ];
 /** Their order on the page. */
 const order = [
@@ -47,11 +50,19 @@ const order = [
   'Kinds',
   'Flux itself',
   'Versions',
+  'Alerts',
+  'Tenants and teams',
+  'Encryption',
   'Diagnostics',
   'What the compiler infers',
 ];
 
-const sectionOf = (one: Exported): string => sections.find(([, has]) => has(one))![0];
+const sectionOf = (one: Exported): string => {
+  const found = sections.find(([, has]) => has(one));
+  if (found === undefined)
+    throw new Error(`no section has ${one.name} of ${one.file}: list its folder in api-pages.ts`);
+  return found[0];
+};
 
 const introductions: Readonly<Record<string, string>> = {
   fluxspan: `What \`import { … } from 'fluxspan'\` exports.`,
