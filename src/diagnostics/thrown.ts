@@ -1,5 +1,3 @@
-import { printPath } from '../json/json-path.js';
-
 /**
  * What was thrown in one line: the first one, and of zod the first issue. It may be anything: a text, nothing, an object
  * that throws when it is read.
@@ -65,9 +63,7 @@ const issueLines = (issues: unknown): readonly string[] => {
   if (!Array.isArray(issues)) return [];
   return issues.flatMap((issue: { readonly path?: unknown; readonly message?: unknown } | undefined) => {
     if (typeof issue?.message !== 'string') return [];
-    const path = Array.isArray(issue.path)
-      ? printPath(issue.path.map((step) => (typeof step === 'number' ? step : String(step))))
-      : '';
+    const path = Array.isArray(issue.path) ? issue.path.map(String).join('.') : '';
     return [path === '' ? issue.message : `${path}: ${issue.message}`];
   });
 };

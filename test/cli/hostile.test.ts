@@ -271,7 +271,7 @@ describe('what is thrown', () => {
       z.object({ name: z.string(), ports: z.array(z.number()) }).safeParse({ ports: [1, 'x'] }).error,
       [
         'name: Invalid input: expected string, received undefined',
-        'ports[1]: Invalid input: expected number, received string',
+        'ports.1: Invalid input: expected number, received string',
       ],
     ],
     [{ issues: [null, { message: 5 }, { message: 'no path' }] }, ['no path']],
