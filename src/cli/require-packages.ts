@@ -28,15 +28,22 @@ export const requirePackages = (
     IMPORT,
     (statement, all: string | undefined, names: string | undefined, name: string) => {
       if (!known.has(name)) return statement;
-      loads.push(`const ${all ?? destructured(name, names!)} = ${NAME}("${name}");`);
+      loads.push(all === undefined ? destructured(name, names!) : `const ${all} = ${NAME}All("${name}");`);
       return statement.replaceAll(/[^\n]+/g, '');
     },
   );
   return Buffer.from(`${HEAD}${loads.join('')}${rest}`, 'latin1');
 };
 
-/** The error is Node's own for an ES module, which has no place. */
-const HEAD = `import { createRequire as ${NAME}From } from "node:module";const ${NAME} = ${NAME}From(import.meta.url), ${NAME}Misses = (name, one) => { throw Object.assign(new SyntaxError(\`The requested module '\${name}' does not provide an export named '\${one}'\`), { stack: "" }); };`;
+/**
+ * What an \`import\` of CommonJS gives: all that is exported, with `module.exports` as the default. A name may be exported
+ * with the value undefined; of one that isn't exported, the error is Node's own, which has no place.
+ */
+const HEAD = [
+  `import { createRequire as ${NAME}From } from "node:module";const ${NAME} = ${NAME}From(import.meta.url)`,
+  `${NAME}All = (name) => { const all = ${NAME}(name); return Object.create(null, { ...Object.getOwnPropertyDescriptors(Object(all)), default: { value: all, enumerable: true } }); }`,
+  `${NAME}Names = (name, names) => { const all = names.includes("default") ? ${NAME}All(name) : Object(${NAME}(name)); for (const one of names) if (!(one in all)) throw Object.assign(new SyntaxError(\`The requested module '\${name}' does not provide an export named '\${one}'\`), { stack: "" }); return all; };`,
+].join(', ');
 
 const destructured = (name: string, names: string): string => {
   const each = names
@@ -44,8 +51,9 @@ const destructured = (name: string, names: string): string => {
     .map((one) => one.trim())
     .filter((one) => one !== '')
     .map((one) => {
-      const [exported, local = exported] = one.split(' as ');
-      return `${exported}: ${local} = ${NAME}Misses("${name}", "${exported}")`;
+      const [exported = '', local] = one.split(' as ');
+      return { exported, text: local === undefined ? exported : `${exported}: ${local}` };
     });
-  return `{ ${each.join(', ')} }`;
+  const wanted = JSON.stringify(each.map(({ exported }) => exported));
+  return `const { ${each.map(({ text }) => text).join(', ')} } = ${NAME}Names("${name}", ${wanted});`;
 };

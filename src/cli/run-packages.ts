@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import Module from 'node:module';
-import { dirname, sep } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { dirname, resolve, sep } from 'node:path';
+import { Script } from 'node:vm';
 import { type CodeStore, isNewUse, unwrap, wrap } from './run-code.js';
 
 /** The undocumented parts of Node's CommonJS loader that are used here; the same in Node 20, 22 and 24. */
@@ -19,9 +19,10 @@ interface Loader {
 }
 type Compile = (this: NodeModule, text: string, file: string, ...rest: readonly unknown[]) => unknown;
 
-/** The resolved `./` and `../` requests of a package; valid while its package.json is the same file. */
+/** The resolved `./` and `../` requests of a package; valid while it has the same files. */
 interface KeptPaths {
-  readonly manifest: string;
+  /** Identifies its package.json, and the folders in which Node looked for files. */
+  readonly state: string;
   readonly paths: Readonly<Record<string, string>>;
 }
 /** The place of a file's compiled code in the bytes that follow. */
@@ -65,8 +66,8 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
   const { head, body } = read(unwrap(name, store.read(name)));
   const same = new Set<string>();
   const known = new Set<string>();
-  for (const [folder, { manifest, paths }] of Object.entries(head.packages)) {
-    if (identify(folder) !== manifest) continue;
+  for (const [folder, { state, paths }] of Object.entries(head.packages)) {
+    if (identify(folder, paths) !== state) continue;
     same.add(folder);
     for (const [key, file] of Object.entries(paths)) {
       known.add(key);
@@ -100,7 +101,7 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
     };
     loader.prototype._compile = function compileHere(text, file, format, ...rest) {
       // Node reads some files as ES modules, of which it knows one only by its syntax.
-      const isOurs = packageOf(file) !== undefined && format !== 'module' && !text.startsWith('#!');
+      const isOurs = packageOf(file) !== undefined && format !== 'module' && !LEFT_TO_NODE.test(text);
       if (isOurs && run(this, file, text, hashOf(text))) return undefined;
       return compile.call(this, text, file, format, ...rest);
     };
@@ -128,6 +129,9 @@ export const keepPackages = (store: CodeStore, compiles: boolean): void => {
   };
 };
 
+/** A line for the shell; and a file with `import()`, which V8 would refuse in code that it has compiled before. */
+const LEFT_TO_NODE = /^#!|\bimport\s*\(/;
+
 const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64');
 
 /** Undefined where the text is no script: an ES module without a mark, or wrong, which Node says in its own words. */
@@ -136,7 +140,6 @@ const tryCompile = (file: string, text: string, cachedData: Buffer | undefined):
     return new Script(loader.wrap(text), {
       filename: file,
       columnOffset: -loader.wrapper[0].length,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData === undefined ? {} : { cachedData }),
     });
   } catch (error) {
@@ -168,10 +171,23 @@ const isOwn = (key: string, file: string): boolean => {
   return owner !== undefined && owner === packageOf(folder + sep);
 };
 
-/** Identifies a package's installation by its package.json. Unlike mtime, ctime doesn't come from the archive. */
-const identify = (folder: string): string | undefined => {
-  const found = statSync(`${folder}${sep}package.json`, { throwIfNoEntry: false });
-  return found === undefined ? undefined : `${found.ino} ${found.size} ${found.ctimeMs}`;
+/**
+ * Identifies a package's files by its package.json and by the folders that Node looked into: one that gets or loses a file
+ * changes. Unlike mtime, ctime doesn't come from the archive.
+ */
+const identify = (folder: string, paths: KeptPaths['paths']): string | undefined => {
+  const places = new Set([`${folder}${sep}package.json`]);
+  for (const [key, file] of Object.entries(paths)) {
+    const [request = '', from = ''] = key.split('\0');
+    places.add(dirname(file)).add(dirname(resolve(from, request)));
+  }
+  let state = '';
+  for (const place of [...places].sort()) {
+    const found = statSync(place, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    state += `${found.ino} ${found.size} ${found.ctimeMs}\n`;
+  }
+  return createHash('sha1').update(state).digest('base64');
 };
 
 /** The same `require` that Node gives a module. */
@@ -194,19 +210,21 @@ const read = (bytes: Buffer | undefined): { readonly head: Kept; readonly body: 
 
 /** The resolved paths to keep: those of this run, and valid ones of earlier runs. */
 const takePaths = (isWanted: (key: string) => boolean): Kept['packages'] => {
-  const packages: Record<string, { readonly manifest: string | undefined; readonly paths: Record<string, string> }> =
-    {};
+  const found = new Map<string, Record<string, string>>();
   for (const [key, file] of Object.entries(loader._pathCache)) {
     const folder = isWanted(key) && isOwn(key, file) ? packageOf(file) : undefined;
     if (folder === undefined) continue;
-    packages[folder] ??= { manifest: identify(folder), paths: {} };
-    packages[folder].paths[key] = file;
+    const paths = found.get(folder) ?? {};
+    found.set(folder, paths);
+    paths[key] = file;
   }
-  return Object.fromEntries(Object.entries(packages).filter(isIdentified));
+  const packages: Record<string, KeptPaths> = {};
+  for (const [folder, paths] of found) {
+    const state = identify(folder, paths);
+    if (state !== undefined) packages[folder] = { state, paths };
+  }
+  return packages;
 };
-
-const isIdentified = (entry: [string, { readonly manifest: string | undefined }]): entry is [string, KeptPaths] =>
-  entry[1].manifest !== undefined;
 
 const write = (
   uses: Kept['uses'],

@@ -142,6 +142,59 @@ describe('an app that would take the process over', () => {
     );
   });
 
+  describe('imports a package of CommonJS as Node does', () => {
+    const install = (name: string, text: string, manifest: object = {}) => {
+      project.write(
+        `node_modules/${name}/package.json`,
+        JSON.stringify({ version: '1.0.0', main: 'index.js', ...manifest }),
+      );
+      project.write(`node_modules/${name}/index.js`, text);
+    };
+    const importing = (statement: string, test: string) => {
+      project.edit('src/app.ts', 'import ', `${statement}\nimport `);
+      app(`if (!(${test})) throw new Error('otherwise');`);
+      expect(synthAlone('--no-typecheck')).toMatchObject({ code: 0, stderr: '' });
+    };
+
+    it.each([
+      ['a name whose value is undefined', 'exports.u = undefined;', "import { u } from 'counted';", 'u === undefined'],
+      [
+        'all of it, with module.exports as the default',
+        'exports.n = 2; exports.default = 7;',
+        "import * as all from 'counted';",
+        "all.n === 2 && all.default.n === 2 && Object.keys(all).sort().join() === 'default,n'",
+      ],
+      [
+        'the default by name',
+        'exports.n = 2; exports.default = 7;',
+        "import { default as all, n } from 'counted';",
+        'all.n === 2 && n === 2',
+      ],
+      [
+        'a function',
+        'module.exports = () => 5; module.exports.n = 2;',
+        "import * as all from 'counted';",
+        'all.default() === 5 && all.n === 2',
+      ],
+    ])('%s', (_, text, statement, test) => {
+      install('counted', text);
+      importing(statement, test);
+    });
+
+    it('in the order of the imports', () => {
+      install('counted', 'exports.n = globalThis.isSet;');
+      install('sets', 'globalThis.isSet = true;', { type: 'module' });
+      importing("import 'sets';\nimport { n } from 'counted';", 'n === true');
+    });
+
+    it('in the order of the imports, where a file of a package is one', () => {
+      install('counted', 'exports.n = globalThis.isSet;');
+      install('sets', '');
+      project.write('node_modules/sets/config.js', 'globalThis.isSet = true;');
+      importing("import 'sets/config.js';\nimport { n } from 'counted';", 'n === true');
+    });
+  });
+
   it('is told which name a package of CommonJS lacks', () => {
     project.write('src/more.ts', "import { Chart } from 'cdk8s';\nexport const more = Chart;\n");
     project.edit('src/app.ts', 'import ', "import { Chrt } from 'cdk8s';\nimport { more } from './more.js';\nimport ");

@@ -13,7 +13,6 @@ exports.sum = (value) => add(40, value);
 exports.given = [this === exports, require.main === undefined, module.exports === exports, __filename, __dirname];
 exports.resolved = require.resolve('./parts/add');
 exports.fail = () => { throw new Error('no'); };
-exports.later = () => import('node:path');
 `;
 
 interface Exported {
@@ -21,7 +20,6 @@ interface Exported {
   readonly given: readonly unknown[];
   readonly resolved: string;
   readonly fail: () => never;
-  readonly later: () => Promise<{ readonly sep: string }>;
 }
 
 describe('the code of a CommonJS package', () => {
@@ -61,13 +59,12 @@ describe('the code of a CommonJS package', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('gets what Node gives a module, and has its own places in a stack', async () => {
+  it('gets what Node gives a module, and has its own places in a stack', () => {
     const { loaded } = run();
     expect(loaded.given.slice(0, 3)).toEqual([true, process.mainModule === undefined, true]);
     expect(loaded.given.slice(3)).toEqual([at('index.js'), at('')].map((path) => path.replace(/\/$/, '')));
     expect(loaded.resolved).toBe(at('parts/add.js'));
     expect(loaded.fail).toThrow(expect.objectContaining({ stack: expect.stringContaining(`${at('index.js')}:5:30`) }));
-    expect((await loaded.later()).sep).toBe('/');
   });
 
   it.each([true, false])('is kept for the next run, where it is compiled here: %s', (compiles) => {
@@ -140,6 +137,23 @@ describe('the code of a CommonJS package', () => {
     writeFileSync(join(times, 'index.js'), 'export const times = (a, b) => a * b;\n');
     write('parts/add.js', "exports.add = require('times').times;\n");
     expect([run().loaded.sum(2), run().loaded.sum(2), run().wrote]).toEqual([80, 80, false]);
+  });
+
+  it('may import a module later, in each run', async () => {
+    write('parts/more.mjs', 'export const more = 2;\n');
+    write('parts/add.js', "exports.add = async (a, b) => a + b + (await import('./more.mjs')).more;\n");
+    for (let turn = 0; turn < 3; turn++) expect(await run().loaded.sum(2)).toBe(44);
+  });
+
+  it('finds files anew once one has come or gone', () => {
+    run();
+    write('parts/add/index.js', 'exports.add = (a, b) => a - b;\n');
+    expect(run().loaded.resolved).toBe(at('parts/add.js'));
+    rmSync(at('parts/add.js'));
+    expect(run().loaded.resolved).toBe(at('parts/add/index.js'));
+    write('parts/add.js', 'exports.add = (a, b) => a * b;\n');
+    expect(run().loaded.resolved).toBe(at('parts/add.js'));
+    expect(run().wrote).toBe(false);
   });
 
   it("says in Node's words what is wrong with a file", () => {
