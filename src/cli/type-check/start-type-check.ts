@@ -1,15 +1,14 @@
-import { hash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Diagnostic, diagnose, thrownText } from '../../diagnostics/index.js';
 import type { StartedBundle } from '../bundle-app.js';
-import { findCacheFolder, makeCacheFolder } from '../cache-folder.js';
 import type { Project } from '../project.js';
 import { modulesOf } from './app-modules.js';
 import { notTypeChecked, typeError } from './diagnostics.js';
 import { findCompiler } from './find-compiler.js';
 import { findReferenced } from './find-referenced.js';
 import { brokenRules, parseTscOutput, type TscProblem } from './parse-tsc-output.js';
+import { runIncremental } from './run-incremental.js';
 import { openCompiler, type TscRun } from './run-tsc.js';
 
 /** What the compiler finds in the app, or why it finds nothing. */
@@ -49,7 +48,7 @@ export const startTypeCheck = ({ project, bundle }: StartedBundle): StartedTypeC
   }
   const compiler = openCompiler(tsc, project.folder, MINUTES * 60_000);
   const check = async (): Promise<readonly TypeProblem[]> => {
-    const run = await compiler.run(compilerArguments(project, config));
+    const run = await runIncremental(compiler, project, config);
     const modules = await bundle.then(
       (one) => modulesOf(project, one.modules),
       () => undefined,
@@ -60,7 +59,7 @@ export const startTypeCheck = ({ project, bundle }: StartedBundle): StartedTypeC
     if (judged !== 'not included') return judged;
     const found = await findReferenced(compiler, config, project.app);
     if (found.config === undefined) return [notIncluded(project, config, found.asked)];
-    const again = await compiler.run(compilerArguments(project, found.config));
+    const again = await runIncremental(compiler, project, found.config);
     const second = judgeOutput(project, found.config, again, modules);
     return second === 'not included' ? [notIncluded(project, config, found.asked)] : second;
   };
@@ -70,19 +69,6 @@ export const startTypeCheck = ({ project, bundle }: StartedBundle): StartedTypeC
     ),
     stop: () => compiler.stop(),
   };
-};
-
-const compilerArguments = (project: Project, config: string): readonly string[] => {
-  const cache = findCacheFolder(project.folder);
-  const args = ['-p', config, '--noEmit', '--pretty', 'false', '--listFiles'];
-  if (cache === undefined) return args;
-  try {
-    makeCacheFolder(cache);
-  } catch {
-    return args;
-  }
-  const name = `types-${hash('sha256', realpathSync(config)).slice(0, 32)}.tsbuildinfo`;
-  return [...args, '--incremental', '--tsBuildInfoFile', join(cache, name)];
 };
 
 /** The nearest one, as editors find it, as far up as the repository goes. */
@@ -114,9 +100,12 @@ const judgeOutput = (
   modules: ReadonlySet<string>,
 ): readonly TypeProblem[] | 'not included' => {
   const { folder, app } = project;
-  const { problems, files } = parseTscOutput(said);
+  const { problems: all, files } = parseTscOutput(said);
+  const problems = all.filter((one) => one.code !== NOT_KEPT);
+  // tsc names a file below a linked folder by the link.
+  const isModule = (path: string): boolean => modules.has(path) || modules.has(realPathOf(path));
   // Those of tests and of other programs in the folder are not the app's.
-  const inApp = problems.filter((one) => one.file !== undefined && modules.has(resolve(folder, one.file)));
+  const inApp = problems.filter((one) => one.file !== undefined && isModule(resolve(folder, one.file)));
   // Without the types of what it imports, the app can't be judged.
   const unbuilt = inApp.find((one) => one.code === NOT_BUILT);
   if (unbuilt !== undefined) {
@@ -127,9 +116,20 @@ const judgeOutput = (
   if (own.length > 0) return own.map((problem) => asProblem(problem, shown(folder, config)));
   const general = problems.find(({ file }) => file === undefined || file.endsWith('.json'));
   if (general !== undefined) return [notChecked(project, `${general.text} (${general.code})`)];
-  if (code !== 0 && problems.length === 0) return [notChecked(project, `tsc ended with ${code}: ${lastLine(said)}`)];
+  if (code !== 0 && all.length === 0) return [notChecked(project, `tsc ended with ${code}: ${lastLine(said)}`)];
   const real = realpathSync(app);
   return files.some((file) => [app, real].includes(resolve(folder, file))) ? [] : 'not included';
+};
+
+/** TS5033: tsc can't write what it keeps for the next check, which takes longer then. */
+const NOT_KEPT = 'TS5033';
+
+const realPathOf = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 };
 
 /** TS6305: the declarations of a referenced project aren't there. */

@@ -1,10 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { brokenRules, parseTscOutput } from '../../../src/cli/type-check/parse-tsc-output.js';
 import { withoutTwins } from '../../../src/cli/type-check/without-twins.js';
 import type { Diagnostic } from '../../../src/diagnostics/index.js';
 import { installTypeScript } from '../../support/install-typescript.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
-import { runCommand } from '../../support/run.js';
+import { runCommand, runCommandWith } from '../../support/run.js';
 
 // Each test starts several compilers.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
@@ -60,6 +63,73 @@ describe('synth, where TypeScript is installed', () => {
     );
     expect(stderr).toContain("FX016 type-error: cannot find module 'nowhere-to-be-found'");
     expect(stderr).toContain('\n2 errors; nothing was written\n');
+  });
+
+  describe('with what the last check has left', () => {
+    let caches = '';
+    beforeEach(() => {
+      caches = mkdtempSync(join(tmpdir(), 'fluxspan-types-'));
+      installTypeScript(project);
+    });
+    afterEach(() => rmSync(caches, { recursive: true }));
+    const typeErrors = () =>
+      (
+        JSON.parse(
+          runCommandWith({ XDG_CACHE_HOME: caches }, project.folder, 'synth', '--no-base', '--json').stdout,
+        ) as { diagnostics: { code: string; at: { file?: string } }[] }
+      ).diagnostics
+        .filter(({ code }) => code === 'FX016' || code === 'FX017')
+        .map(({ code, at }) => `${code} ${at.file}`);
+    const use = (line: string) => project.edit('src/app.ts', 'export default app;', `${line}\nexport default app;`);
+
+    it('finds what changes in a JSON file', () => {
+      project.write('src/v.json', '{"n":1}');
+      project.edit('src/app.ts', 'import ', "import v from './v.json' with { type: 'json' };\nimport ");
+      use('export const zz: number = v.n;');
+      for (const [n, errors] of [
+        ['1', []],
+        ['2', []],
+        ['"x"', [expect.stringMatching(/^FX016 src\/app\.ts:/)]],
+        ['3', []],
+      ] as const) {
+        project.write('src/v.json', `{"n":${n}}`);
+        expect([n, typeErrors()]).toEqual([n, errors]);
+      }
+    });
+
+    it.each([
+      ['a file of globals', 'declare const GLOB: { readonly n: TYPE };\n'],
+      ['globals of a module', 'export {};\ndeclare global {\n  const GLOB: { readonly n: TYPE };\n}\n'],
+    ])('finds what changes in %s', (_, text) => {
+      use("export const zz: number = typeof GLOB === 'undefined' ? 1 : GLOB.n;");
+      for (const [type, errors] of [
+        ['number', []],
+        ['string', [expect.stringMatching(/^FX016 src\/app\.ts:/)]],
+        ['1 | 2', []],
+      ] as const) {
+        project.write('src/globals.d.ts', text.replace('TYPE', type));
+        expect([type, typeErrors()]).toEqual([type, errors]);
+      }
+    });
+
+    it('checks without it where nothing can be left', () => {
+      expect(typeErrors()).toEqual([]);
+      const at = join(caches, 'fluxspan');
+      const left = readdirSync(at).filter((name) => name.endsWith('.tsbuildinfo'));
+      expect(left).toHaveLength(1);
+      rmSync(join(at, left[0]!));
+      mkdirSync(join(at, left[0]!, 'taken'), { recursive: true });
+      use('export const zz: number = "x";');
+      expect(typeErrors()).toEqual([expect.stringMatching(/^FX016 src\/app\.ts:/)]);
+    });
+  });
+
+  it('finds errors below a linked folder', () => {
+    installTypeScript(project);
+    renameSync(join(project.folder, 'src'), join(project.folder, 'code'));
+    symlinkSync('code', join(project.folder, 'src'));
+    project.edit('src/app.ts', 'export default app;', 'export const zz: number = "x";\nexport default app;');
+    expect(synth().stderr).toMatch(/^error FX016 type-error: .*\n {2}at {3}src\/app\.ts:/m);
   });
 
   it('shows a type error before what the code throws because of it', () => {
