@@ -10,6 +10,7 @@ import {
   diagnose,
   FluxspanError,
   isFluxspanError,
+  packagePlacesInStack,
   placesInStack,
   thrownNotes,
   thrownStack,
@@ -128,7 +129,7 @@ const loadFailure = (project: Project, file: string, error: unknown, importers: 
     .split('\n')
     .filter((line) => line.includes(' at ') && !/node:|node_modules|[\\/]dist[\\/]src[\\/]/.test(line));
   const place = /\(?(?:file:\/\/)?([^\s()]+:\d+:\d+)\)?$/.exec(frames[0] ?? '')?.[1];
-  const inPackages = place === undefined ? placesInPackages(stack) : [];
+  const inPackages = place === undefined ? packagePlacesInStack(stack) : [];
   const missing = MISSING.exec(message)?.[1];
   const more = thrownNotes(error);
   const ofPackage = [
@@ -155,14 +156,6 @@ const loadFailure = (project: Project, file: string, error: unknown, importers: 
 /** Node's words for a package that isn't there, and for a name that a module doesn't export. */
 const MISSING = /^Cannot find (?:package|module) '([^'./][^']*)'/;
 const LACKS_NAME = /^The requested module '([^'./][^']*)' does not provide an export/;
-
-/** Of a stack, the lines in packages, the innermost first. A file that can't be parsed is the first line. */
-const placesInPackages = (stack: string): readonly string[] =>
-  stack.split('\n').flatMap((line, index) => {
-    const found =
-      /(?:^|\(|file:\/\/|\bat )((?:[A-Za-z]:)?[\\/][^()]*[\\/]node_modules[\\/][^():]+:\d+)(?::\d+\)?)?$/.exec(line);
-    return found === null || (index > 0 && !/^\s*at /.test(line)) ? [] : [found[1]!];
-  });
 
 const packageAt = (place: string | undefined): string | undefined =>
   /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(place ?? '')?.[1]?.replace('\\', '/');

@@ -23,6 +23,7 @@ export { identityOf, sortDiagnostics } from './sort-diagnostics.js';
 export {
   callersNote,
   functionsInStack,
+  packagePlacesInStack,
   placeInStack,
   placesInStack,
   rememberPlace,

@@ -60,6 +60,14 @@ export const placeInStack = (stack: string | undefined): string | undefined => p
 /** The frames of a stack that are the user's code, from the innermost: the lines that called the first one follow it. */
 export const placesInStack = (stack: string | undefined): readonly string[] => [...new Set(placesIn(stack))];
 
+/** The frames of a stack in installed packages, the innermost first. A file that can't be parsed is its first line. */
+export const packagePlacesInStack = (stack: string): readonly string[] =>
+  stack.split('\n').flatMap((line, index) => {
+    const found =
+      /(?:^|\(|file:\/\/|\bat )((?:[A-Za-z]:)?[\\/][^()]*[\\/]node_modules[\\/][^():]+:\d+)(?::\d+\)?)?$/.exec(line);
+    return found === null || (index > 0 && !/^\s*at /.test(line)) ? [] : [found[1]!];
+  });
+
 /** How many functions a message names. */
 const MOST_NAMED = 4;
 

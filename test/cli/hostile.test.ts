@@ -45,6 +45,7 @@ describe('an app that would take the process over', () => {
     const { code, stderr } = synthAlone();
     expect(code).toBe(1);
     expect(stderr).toContain('`build` of addon "web" failed: it called process.exit(0)');
+    expect(stderr).toContain('  fix  throw an Error in its place, with what is wrong\n');
     expect(project.files('k8s')).toEqual({});
   });
 

@@ -27,8 +27,10 @@ export const modulesOf = ({ folder }: Project, bundled: readonly string[]): Read
   return found;
 };
 
-const textOf = (path: string): string => {
-  if (!/\.[cm]?[jt]sx?$/.test(path)) return '';
+const textOf = (path: string): string => (/\.[cm]?[jt]sx?$/.test(path) ? readText(path) : '');
+
+/** Empty where there is no such file, or it is too large. */
+export const readText = (path: string): string => {
   try {
     return readRegularFile(path, MEGABYTES).toString('utf8');
   } catch (error) {

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FileError, readRegularFile } from '../../files/read-file.js';
 import { replaceFile } from '../../files/replace-file.js';
 import { findCacheFolder, makeCacheFolder } from '../cache-folder.js';
 import type { Project } from '../project.js';
+import { readText } from './app-modules.js';
 import { parseTscOutput } from './parse-tsc-output.js';
 import type { Compiler, TscRun } from './run-tsc.js';
 
@@ -46,8 +46,6 @@ const cacheOf = ({ folder }: Project, config: string): string | undefined => {
   }
 };
 
-const MEGABYTES = 16;
-
 /** At the beginning of a line: in a comment, it would be indented. */
 const MODULE = /^(?:import|export)\b/m;
 const GLOBAL = /\bdeclare\s+global\b/;
@@ -59,7 +57,7 @@ const stateOf = (folder: string, files: readonly string[]): string => {
     const name = relative(folder, path);
     if (name.startsWith('..') || /(?:^|[\\/])node_modules[\\/]/.test(name)) return [];
     if (OWN !== undefined && path.startsWith(OWN)) return [];
-    const text = tryText(path);
+    const text = readText(path);
     return !name.endsWith('.json') && MODULE.test(text) && !GLOBAL.test(text) ? [] : [`${name}\0${text}`];
   });
   return hash('sha256', texts.sort().join('\0'));
@@ -67,15 +65,6 @@ const stateOf = (folder: string, files: readonly string[]): string => {
 
 /** fluxspan's declarations, in a project that is fluxspan's own: they are many, and declare nothing for others. */
 const OWN = /^.*[\\/]dist[\\/](?=src[\\/])/.exec(fileURLToPath(import.meta.url))?.[0];
-
-const tryText = (path: string): string => {
-  try {
-    return readRegularFile(path, MEGABYTES).toString('utf8');
-  } catch (error) {
-    if (error instanceof FileError) return '';
-    throw error;
-  }
-};
 
 const tryRead = (path: string): string | undefined => {
   try {
