@@ -579,6 +579,9 @@ exit 1`;
       expect(said).toContain("the registry doesn't have this version of fluxspan");
       expect(said).toContain('`npx fluxspan init platform --package ./fluxspan.tgz`');
     }
+    const line = 'echo "npm error notarget No matching version found for fluxspan@^9.0.0." >&2\nexit 1';
+    const again = await initWith(line, temporaryFolder(), 'platform', '--yes', '--package', '^9.0.0');
+    expect(again.said).toContain('`npx fluxspan init platform --package ./fluxspan.tgz`');
     const other = 'echo "npm error 404 Not Found - GET https://registry.example.org/zod - Not found" >&2\nexit 1';
     const { said } = await initWith(other, temporaryFolder(), 'platform', '--yes');
     expect(said).not.toContain('--package');
