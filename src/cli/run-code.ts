@@ -4,6 +4,9 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
+/** What the build puts here: a hash of the code that writes and reads the bytes, among others. */
+declare const FLUXSPAN_CHECKS: string;
+
 /** Where what V8 compiled is kept from one run to the next. */
 export interface CodeStore {
   /** Names the kind of this run: another kind calls other functions. Without spaces and line breaks. */
@@ -88,10 +91,16 @@ const HASH_BYTES = 20;
 
 const hashOf = (name: string, bytes: Buffer): Buffer => createHash('sha1').update(name).update(bytes).digest();
 
-export const wrap = (name: string, bytes: Buffer): Buffer => Buffer.concat([hashOf(name, bytes), bytes]);
+/** What wasn't built has no other build before it. */
+const buildOf = (): string => (typeof FLUXSPAN_CHECKS === 'undefined' ? '' : FLUXSPAN_CHECKS);
 
-export const unwrap = (name: string, bytes: Buffer | undefined): Buffer | undefined => {
+/** The bytes of an entry, with what {@link unwrap} needs to recognize them. */
+export const wrap = (name: string, bytes: Buffer, build = buildOf()): Buffer =>
+  Buffer.concat([hashOf(`${build} ${name}`, bytes), bytes]);
+
+/** @returns undefined where they are damaged, of another entry, or of another build, which may have written another format */
+export const unwrap = (name: string, bytes: Buffer | undefined, build = buildOf()): Buffer | undefined => {
   if (bytes === undefined || bytes.length <= HASH_BYTES) return undefined;
   const body = bytes.subarray(HASH_BYTES);
-  return hashOf(name, body).equals(bytes.subarray(0, HASH_BYTES)) ? body : undefined;
+  return hashOf(`${build} ${name}`, body).equals(bytes.subarray(0, HASH_BYTES)) ? body : undefined;
 };

@@ -63,6 +63,20 @@ describe('a run with a cache', () => {
     }
   });
 
+  // An upgrade puts the new files where the old ones were, and the cache's name for them stays.
+  it('takes nothing from what another version of fluxspan wrote there, whose format may be another one', () => {
+    const first = synth();
+    const name = readdirSync(code()).find((one) => one.startsWith('packages-'))!;
+    const head = Buffer.from(JSON.stringify({ packages: {}, files: {} }));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(head.length);
+    const old = Buffer.concat([length, head]);
+    const hash = createHash('sha1').update(name).update(old).digest();
+    writeFileSync(join(code(), name), Buffer.concat([hash, old]));
+    expect(synth()).toEqual(first);
+    expect(statSync(join(code(), name)).size).toBeGreaterThan(100_000);
+  });
+
   it('keeps the functions that each kind of run calls', () => {
     const sizes = () => {
       const found = readdirSync(code()).filter((name) => /^(?:library|packages)/.test(name));

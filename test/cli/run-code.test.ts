@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CodeStore, keepCode, runCode, saveCode } from '../../src/cli/run-code.js';
+import { type CodeStore, keepCode, runCode, saveCode, unwrap, wrap } from '../../src/cli/run-code.js';
 
 const TEXT = `(function (given) { 'use strict';
 var isStrict = (function () { return this === undefined; })();
@@ -97,6 +97,14 @@ describe('the code of a built module', () => {
     runAgain();
     const [name, bytes] = only();
     kept.set(name, damage(bytes));
+    expect(runAgain()).toEqual({ sum: 42, wrote: true });
+    expect(runAgain()).toEqual({ sum: 42, wrote: false });
+  });
+
+  it('compiles the text where another build of fluxspan kept something, and keeps that', () => {
+    runAgain();
+    const [name, bytes] = only();
+    kept.set(name, wrap(name, unwrap(name, bytes)!, 'another build'));
     expect(runAgain()).toEqual({ sum: 42, wrote: true });
     expect(runAgain()).toEqual({ sum: 42, wrote: false });
   });
