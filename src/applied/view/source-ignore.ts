@@ -101,11 +101,9 @@ export const treeOfSource = (tree: RepositoryTree, prefix: string, spec: JsonObj
 
 const withoutIgnored = (tree: RepositoryTree, prefix: string, spec: JsonObject): RepositoryTree => {
   const filter = openSourceFilter(tree, prefix, spec);
-  const ignored = [...tree.blobs.keys()].filter((path) => filter.why(path) !== undefined);
-  if (ignored.length === 0) return tree;
-  const blobs = new Map(tree.blobs);
-  for (const path of ignored) blobs.delete(path);
-  return { ...tree, blobs, ofSources: new Map() };
+  const blobs = new Map<string, string>();
+  for (const [path, blob] of tree.blobs) if (filter.why(path) === undefined) blobs.set(path, blob);
+  return blobs.size === tree.blobs.size ? tree : { ...tree, blobs, ofSources: new Map() };
 };
 
 const byFolder = (a: string, b: string): number => (posix.dirname(a) < posix.dirname(b) ? -1 : 1);
