@@ -3,11 +3,11 @@ import { appNotLoaded } from '../cluster/diagnostics.js';
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js';
 import { nearest } from '../diagnostics/did-you-mean.js';
 import { isFluxspanError } from '../diagnostics/fluxspan-error.js';
-import { thrownStack, thrownText } from '../diagnostics/thrown.js';
 import { type Command, type ExitCode, exit, type Io, type Started, UsageError } from './command.js';
 import { commands, type Entry } from './command-list.js';
 import { missingFile } from './missing-file.js';
 import { missingPeer } from './missing-peer.js';
+import { reportBug } from './report-bug.js';
 import { reportDiagnostics } from './report-diagnostics.js';
 
 export { runProcess } from './run-process.js';
@@ -47,10 +47,7 @@ export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> =
     const { systemProblem } = await import('./system-problem.js');
     const problem = systemProblem(error, io.cwd);
     if (problem !== undefined) return refuse([problem], argv, io);
-    if (argv.includes('--json')) io.stdout.write(printJson({ ok: false, bug: thrownText(error), diagnostics: [] }));
-    io.stderr.write(`fluxspan has a bug: ${thrownStack(error) || thrownText(error)}\n`);
-    io.stderr.write('please report it, with the command and this text\n');
-    return exit.bug;
+    return reportBug(error, argv.includes('--json'), io);
   }
 };
 

@@ -1,10 +1,11 @@
 import { appNotLoaded } from '../cluster/diagnostics.js';
 import { diagnose } from '../diagnostics/diagnostic.js';
 import { printDiagnostic } from '../diagnostics/print.js';
-import { callersNote, placesInStack } from '../diagnostics/source-place.js';
+import { callersNote, isOwnStack, placesInStack } from '../diagnostics/source-place.js';
 import { thrownNotes, thrownStack, thrownText } from '../diagnostics/thrown.js';
 import { type ExitCode, exit, type Io } from './command.js';
 import { missingPeer } from './missing-peer.js';
+import { reportBug } from './report-bug.js';
 
 const failedLater = (error: unknown): Parameters<typeof diagnose>[1] => {
   const [source, ...callers] = placesInStack(thrownStack(error));
@@ -61,7 +62,15 @@ export const runProcess = (
     throw new Error(`it called process.exit(${code ?? ''})`);
   };
   process.on('uncaughtException', (error) => {
-    fail(missingPeer(error) ?? failedLater(error));
+    const missing = missingPeer(error);
+    if (missing === undefined && isOwnStack(thrownStack(error))) {
+      // Where the command has ended, its output is complete.
+      const isOpen = !done;
+      done = true;
+      end(reportBug(error, isOpen && argv.includes('--json'), { stdout: { write }, stderr }));
+      return;
+    }
+    fail(missing ?? failedLater(error));
     end(exit.problems);
   });
   const onExit = (): void => {

@@ -7,7 +7,7 @@ const source = here.slice(0, -'diagnostics/source-place.ts'.length);
 /** fluxspan's own code: of what is built, all; of the source, what is neither an addon nor the platform. */
 const isOwnCode = (path: string): boolean =>
   dist >= 0
-    ? path.startsWith(here.slice(0, dist + '/dist/'.length))
+    ? ['/dist/', '/bin/'].some((folder) => path.startsWith(here.slice(0, dist) + folder))
     : path.startsWith(source) && !/^(?:addons|platform)\//.test(path.slice(source.length));
 
 /** Generated classes, of fluxspan, of `fluxspan import crd` and of `cdk8s import`. */
@@ -59,6 +59,15 @@ export const placeInStack = (stack: string | undefined): string | undefined => p
 
 /** The frames of a stack that are the user's code, from the innermost: the lines that called the first one follow it. */
 export const placesInStack = (stack: string | undefined): readonly string[] => [...new Set(placesIn(stack))];
+
+/** Whether all code in a stack, but that of Node, is fluxspan's own: nothing of the user has any part in it. */
+export const isOwnStack = (stack: string): boolean => {
+  const paths = stack.split('\n').flatMap((line) => {
+    const found = /^\s*at .*?\(?(?:file:\/\/)?((?:[A-Za-z]:)?[\\/][^():]+):\d+:\d+\)?$/.exec(line);
+    return found === null || line.includes('node:') ? [] : [found[1]!.replaceAll('\\', '/')];
+  });
+  return paths.length > 0 && paths.every(isOwnCode);
+};
 
 /** The frames of a stack in installed packages, the innermost first. A file that can't be parsed is its first line. */
 export const packagePlacesInStack = (stack: string): readonly string[] =>

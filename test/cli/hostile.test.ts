@@ -264,6 +264,31 @@ describe('an app that would take the process over', () => {
   });
 });
 
+describe('what fluxspan itself throws, outside of the command', () => {
+  it.each([[['--check']], [['--check', '--json']]])('is its bug, and not of the app: %s', (argv) => {
+    // The caches are written at the very end, by code of fluxspan that nothing else has called.
+    project.write('break.cjs', "require('node:vm').Script.prototype.createCachedData = undefined;\n");
+    const caches = mkdtempSync(join(tmpdir(), 'caches-'));
+    const env = { NODE_OPTIONS: `--require ${join(project.folder, 'break.cjs')}`, XDG_CACHE_HOME: caches };
+    const { code, stdout, stderr } = runProcessWith(
+      env,
+      project.folder,
+      'synth',
+      '--no-base',
+      '--no-typecheck',
+      ...argv,
+    );
+    rmSync(caches, { recursive: true });
+    expect([code, stderr]).toEqual([
+      70,
+      expect.stringMatching(
+        /^fluxspan has a bug: TypeError: [^\n]+ is not a function\n {4}at [\s\S]+\nplease report it, /,
+      ),
+    ]);
+    if (argv.includes('--json')) expect(JSON.parse(stdout)).toMatchObject({ ok: false });
+  });
+});
+
 describe('what is thrown', () => {
   it.each([
     ["await Promise.any([Promise.reject(new Error('q'))]);", 'All promises were rejected'],
