@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ask, type Git, GitAnswers, parsePlace } from './git.js';
+import { GitAnswers } from './git.js';
+import { ask, type Place, parsePlace } from './git-queries.js';
 import type { BlobCache } from './parsed-files.js';
 
 /** Git queries that run in the background. */
@@ -32,7 +33,7 @@ const FOLLOWS = 'origin/main';
 const BRANCH = 'main';
 const ROOT = 'k8s';
 
-type Place = Pick<Git, 'top' | 'prefix' | 'branch'>;
+type SeemingPlace = Omit<Place, 'shallow'>;
 
 /**
  * Each answer is read when this process has nothing else to do, which is seldom at first. So what follows from git's first
@@ -49,18 +50,24 @@ const askAll = async (answers: GitAnswers, folder: string, needs: ReadonlySet<st
   if (seeming?.top !== place.top || seeming.branch !== place.branch) await askAt(answers, place, needs);
 };
 
-const askAt = async (answers: GitAnswers, place: Place, needs: ReadonlySet<string>): Promise<void> => {
+const askAt = async (answers: GitAnswers, place: SeemingPlace, needs: ReadonlySet<string>): Promise<void> => {
   const { top, prefix, branch } = place;
-  const ofWorkTree = (['index', 'remotes'] as const).flatMap((name) =>
-    needs.has(name) ? [answers.ask(top, ask[name])] : [],
-  );
+  const asksForIndex = needs.has('index');
+  const ofWorkTree = [
+    ...(needs.size === 0 ? [] : [answers.askSettings(top)]),
+    ...(asksForIndex ? [answers.ask(top, ask.touched)] : []),
+  ];
   const commit = await answers.ask(top, branch === BRANCH ? ask.commit(FOLLOWS) : ask.mergeBase('HEAD', FOLLOWS));
-  if (commit !== undefined) await answers.ask(top, ask.list(commit, needs.has('index') ? '' : prefix + ROOT));
+  if (commit !== undefined) {
+    const queries = asksForIndex ? [ask.list(commit, ''), ask.staged(commit)] : [ask.list(commit, prefix + ROOT)];
+    const said = await Promise.all(queries.map((query) => answers.ask(top, query)));
+    if (asksForIndex && !said.includes(undefined)) answers.listed = commit;
+  }
   await Promise.all(ofWorkTree);
 };
 
 /** The repository around a folder, by its `.git`; undefined where that isn't a folder: git finds such a one alone. */
-const seemingPlace = (folder: string): Place | undefined => {
+const seemingPlace = (folder: string): SeemingPlace | undefined => {
   const from = realpathSync(folder);
   for (let top = from; ; top = dirname(top)) {
     if (existsSync(join(top, '.git'))) {

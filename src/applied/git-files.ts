@@ -12,6 +12,19 @@ export interface CommitFiles {
   readonly links: ReadonlySet<string>;
 }
 
+/** Files of a commit, and what is found out about them once for all states of the repository. */
+export interface CommonFiles {
+  readonly commit: string;
+  readonly blobs: ReadonlyMap<string, string>;
+  /** Paths for which a test holds, by the key of the test: see `pathsWhere`. */
+  readonly where: Map<string, readonly string[]>;
+}
+
+/** Files that a state of the repository nearly has, and the paths of those that only one of both may have. */
+export interface NearFiles extends Pick<CommonFiles, 'blobs' | 'where'> {
+  readonly unlike: ReadonlySet<string>;
+}
+
 /** The files of the index that the work tree has as they are, and the others. */
 export interface IndexFiles extends CommitFiles {
   /** Paths of files that differ from the index, are gone, or are new and not ignored. */
@@ -31,37 +44,53 @@ export const parseTree = (said: string): CommitFiles => {
   return { blobs, links };
 };
 
-/** Parses what `git ls-files -t --stage …` prints: `H 100644 ID STAGE<tab>PATH`, and `? PATH` for what is new. */
-export const parseIndex = (said: string): IndexFiles => {
-  const blobs = new Map<string, string>();
-  const links = new Set<string>();
-  const touched = new Set<string>();
-  for (let at = 0, end = said.indexOf('\0'); end >= 0; at = end + 1, end = said.indexOf('\0', at)) {
-    const tag = said[at]!;
-    if (tag === '?') {
-      touched.add(said.slice(at + 2, end));
-      continue;
-    }
-    const tab = said.indexOf('\t', at);
-    const path = said.slice(tab + 1, end);
-    if (tag === 'C' || tag === 'R') touched.add(path);
-    else if (said.startsWith('100', at + 2)) blobs.set(path, said.slice(said.indexOf(' ', at + 2) + 1, tab - 2));
-    else if (said.startsWith(LINK, at + 2)) links.add(path);
+/** Parses what `git ls-files -t …` prints of what differs from the index: `C PATH`, and `? PATH` for what is new. */
+export const parseTouched = (said: string): ReadonlySet<string> =>
+  new Set(
+    said
+      .split('\0')
+      .filter((line) => line !== '')
+      .map((line) => line.slice(2)),
+  );
+
+/** The index, by what it has otherwise than a commit. */
+export interface IndexOfCommit {
+  readonly index: IndexFiles;
+  /** Paths of files that the work tree has otherwise than the commit, or that one of them lacks. */
+  readonly unlike: ReadonlySet<string>;
+}
+
+/**
+ * @param said by `git diff-index --cached --raw -z --no-renames`, of which each file that differs has two parts:
+ *   `:100644 100644 ID ID M` and its path
+ */
+export const indexOfCommit = (
+  { blobs: of, links: ofCommit }: CommitFiles,
+  said: string,
+  touched: ReadonlySet<string>,
+): IndexOfCommit => {
+  const blobs = new Map(of);
+  const links = new Set(ofCommit);
+  const unlike = new Set(touched);
+  const parts = said.split('\0');
+  const open = new Set(touched);
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, mode = '', , id = '', state] = parts[at]!.split(' ');
+    const path = parts[at + 1]!;
+    const isBlob = mode.startsWith('100');
+    if (isBlob ? of.get(path) !== id : of.has(path) || ofCommit.has(path) !== (mode === LINK)) unlike.add(path);
+    blobs.delete(path);
+    links.delete(path);
+    // A merge has left more than one state of it.
+    if (state === 'U') open.add(path);
+    else if (isBlob) blobs.set(path, id);
+    else if (mode === LINK) links.add(path);
   }
-  for (const path of touched) {
+  for (const path of open) {
     blobs.delete(path);
     links.delete(path);
   }
-  return { blobs, links, touched };
-};
-
-/** The paths of files that end in a way, of what {@link parseIndex} reads. @param ends with the `\0` after the path */
-export const pathsOfIndex = (said: string, ends: RegExp): ReadonlySet<string> => {
-  const entries = [...said.matchAll(ends)].map(({ 0: end, index }) =>
-    said.slice(said.lastIndexOf('\0', index) + 1, index + end.length),
-  );
-  const { blobs, links, touched } = parseIndex(entries.join(''));
-  return new Set([...blobs.keys(), ...links, ...touched]);
+  return { index: { blobs, links, touched: open }, unlike };
 };
 
 const LINK = '120000';

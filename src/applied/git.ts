@@ -2,7 +2,15 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileMarks } from './file-marks.js';
 import { filesBelow } from './folders.js';
-import { type CommitFiles, type IndexFiles, parseIndex, parseTree } from './git-files.js';
+import {
+  type CommitFiles,
+  type CommonFiles,
+  type IndexFiles,
+  indexOfCommit,
+  parseTouched,
+  parseTree,
+} from './git-files.js';
+import { ask, EMPTY_SHA256, EMPTY_TREE, type Place, parsePlace } from './git-queries.js';
 import { type BlobCache, ParsedFiles } from './parsed-files.js';
 import { GitError, type GitLimits, runGit, runGitLater } from './run-git.js';
 import { TextReader } from './text-reader.js';
@@ -10,52 +18,11 @@ import { readWorkTree, type WorkTree } from './work-tree.js';
 
 export { GitError, type GitLimits } from './run-git.js';
 
-const about = ['rev-parse', '--show-toplevel', '--is-shallow-repository', '--show-prefix'];
-
-/** The arguments of git for the queries of {@link Git}. */
-export const ask = {
-  /** One run for everything, since each run adds some milliseconds to every synth. */
-  whole: [...about, '--symbolic-full-name', 'HEAD'],
-  /** For a repository without commits. */
-  withoutBranch: about,
-  commit: (revision: string) => {
-    // `:/v1` searches commit messages for the rest of the text, so nothing can follow it.
-    const name = revision.startsWith(':/') ? revision : `${revision}^{commit}`;
-    return ['rev-parse', '--verify', '--quiet', '--end-of-options', name];
-  },
-  mergeBase: (a: string, b: string) => ['merge-base', '--', a, b],
-  list: (commit: string, folder: string) => [
-    'ls-tree',
-    '-r',
-    '-z',
-    '--full-tree',
-    commit,
-    ...(folder === '' ? [] : ['--', `${folder}/`]),
-  ],
-  /** The index, and what differs from it. */
-  index: ['ls-files', '-t', '--stage', '--modified', '--deleted', '--others', '--exclude-standard', '-z'],
-  remotes: ['config', '--get-regexp', '^remote\\..*\\.url$'],
-} as const;
-
-/** Parses git's answer to {@link ask.whole}. */
-export const parsePlace = (said: string): Pick<Git, 'top' | 'shallow' | 'prefix' | 'branch'> => {
-  const lines = said.split('\n');
-  return {
-    top: lines[0]!,
-    shallow: lines[1] === 'true',
-    prefix: lines[2]!,
-    branch: /^refs\/heads\/(.+)$/.exec(lines[3] ?? '')?.[1],
-  };
-};
-
 /** Reads a repository through the installed git. Never fetches, and never changes the repository. */
-export class Git {
-  /** The repository's root. */
+export class Git implements Place {
   readonly top: string;
-  /** The folder that it was opened in, relative to {@link top}; empty, or with a `/` at the end. */
   readonly prefix: string;
   readonly shallow: boolean;
-  /** The branch that is checked out; `undefined` for a detached HEAD and before the first commit. */
   readonly branch: string | undefined;
 
   /** The texts of files, once each. */
@@ -72,6 +39,7 @@ export class Git {
   #work: WorkTree | undefined;
   readonly #unlike = new Map<string, ReadonlySet<string>>();
   #remotes: readonly string[] | undefined;
+  #common: CommonFiles | undefined;
 
   /** The same object for all who share the answers of a run, so that each reads what another has not. */
   static open(folder: string, answers: GitAnswers | undefined): Git {
@@ -178,8 +146,35 @@ export class Git {
   /** The files of the index, and those of the work tree that differ from it. */
   index(): IndexFiles {
     this.#answers?.needs.add('index');
-    this.#index ??= parseIndex(this.#readWhole(ask.index).toString());
+    this.#index ??= this.#readIndex();
     return this.#index;
+  }
+
+  #readIndex(): IndexFiles {
+    const touched = parseTouched(this.#readWhole(ask.touched).toString());
+    const commit = this.#listed;
+    const files = commit === undefined ? NO_FILES : this.files(commit);
+    const said = this.#readWhole(ask.staged(commit ?? this.#emptyTree)).toString();
+    const { index, unlike } = indexOfCommit(files, said, touched);
+    if (commit !== undefined) this.#unlike.set(commit, unlike);
+    return index;
+  }
+
+  /** A commit whose files were asked for, all of them. */
+  get #listed(): string | undefined {
+    const [first] = this.#commits.keys();
+    return this.#answers?.listed ?? first;
+  }
+
+  get #emptyTree(): string {
+    return tryGit(this.#run, this.top, ['rev-parse', '--show-object-format']) === 'sha256' ? EMPTY_SHA256 : EMPTY_TREE;
+  }
+
+  /** The files of the commit that other states of the repository are likely to be near to; undefined if none was read. */
+  common(): CommonFiles | undefined {
+    const commit = this.#listed;
+    if (commit !== undefined) this.#common ??= { commit, blobs: this.files(commit).blobs, where: new Map() };
+    return this.#common;
   }
 
   /** The files of the work tree. What differs from the index is in `onDisk`. */
@@ -190,9 +185,10 @@ export class Git {
 
   /** Paths of files that the work tree has otherwise than a commit, or that one of them lacks. */
   unlike(commit: string): ReadonlySet<string> {
+    const is = this.index();
     let found = this.#unlike.get(commit);
     if (found === undefined) {
-      const [was, is] = [this.files(commit), this.index()];
+      const was = this.files(commit);
       const paths = new Set(is.touched);
       for (const [path, blob] of was.blobs) if (is.blobs.get(path) !== blob) paths.add(path);
       for (const path of is.blobs.keys()) if (!was.blobs.has(path)) paths.add(path);
@@ -215,9 +211,9 @@ export class Git {
   /** The addresses of the remotes. */
   remotes(): readonly string[] {
     this.#answers?.needs.add('remotes');
-    this.#remotes ??= (tryGit(this.#run, this.top, ask.remotes) ?? '')
-      .split('\n')
-      .flatMap((line) => line.split(' ').slice(1, 2));
+    this.#remotes ??= (tryGit(this.#run, this.top, ask.settings) ?? '')
+      .split('\0')
+      .flatMap((setting) => /^remote\..*\.url\n(.*)$/s.exec(setting)?.[1] ?? []);
     return this.#remotes;
   }
 
@@ -315,6 +311,8 @@ export class Git {
   }
 }
 
+const NO_FILES: CommitFiles = { blobs: new Map(), links: new Set() };
+
 const tryGit = (run: RunGit, folder: string, args: readonly string[]): string | undefined => {
   try {
     return run(folder, args).toString().trimEnd();
@@ -329,7 +327,10 @@ export class GitAnswers {
   /** Queries that not every run needs, and this one did. */
   readonly needs = new Set<'index' | 'remotes'>();
   readonly parsed: ParsedFiles;
+  /** The commit whose files were asked for, all of them, and what the index has otherwise. */
+  listed: string | undefined;
   readonly #answers = new Map<string, Buffer>();
+  readonly #settings = new Map<string, Promise<Buffer | undefined>>();
   readonly #opened = new Map<string, Git>();
   readonly #kept: Map<string, Buffer> | undefined;
 
@@ -354,9 +355,21 @@ export class GitAnswers {
 
   /** Runs a query and keeps its answer for the same query later. `undefined` if git fails. */
   async ask(folder: string, args: readonly string[]): Promise<string | undefined> {
-    const said = await runGitLater(folder, args);
-    if (said !== undefined) this.#answers.set(answerKey(folder, args), said);
+    const said = await this.#ask(folder, args);
     return said?.toString().trimEnd();
+  }
+
+  /** Asks for the settings of a repository, which later queries need, too. */
+  async askSettings(folder: string): Promise<void> {
+    const said = this.#settings.get(folder) ?? this.#ask(folder, ask.settings);
+    this.#settings.set(folder, said);
+    await said;
+  }
+
+  async #ask(folder: string, args: readonly string[]): Promise<Buffer | undefined> {
+    const said = await runGitLater(folder, args, undefined, this.#settings.get(folder));
+    if (said !== undefined) this.#answers.set(answerKey(folder, args), said);
+    return said;
   }
 
   tryFind(folder: string, args: readonly string[], input: string | undefined): Buffer | undefined {

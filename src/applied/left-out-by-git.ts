@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { changedByGit, ignoredByGit } from './diagnostics.js';
-import { ask, type GitAnswers } from './git.js';
+import type { GitAnswers } from './git.js';
+import { ask } from './git-queries.js';
 import { runGitLater } from './run-git.js';
 
 export interface CommittedOptions {
@@ -27,7 +28,7 @@ export const listedByGit = (
   answers: GitAnswers,
   { project, top, folder }: { readonly project: string; readonly top: string; readonly folder: string },
 ): CommittedOptions['isListed'] => {
-  if (answers.tryFind(top, ask.index, undefined) === undefined) return undefined;
+  if (answers.tryFind(top, ask.touched, undefined) === undefined) return undefined;
   const { blobs, links, touched } = answers.opened(project).index();
   const prefix = folder === '' ? '' : `${folder}/`;
   return (path) => [blobs, links, touched].some((paths) => paths.has(prefix + path));

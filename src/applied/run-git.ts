@@ -54,10 +54,21 @@ export const runGit = (folder: string, args: readonly string[], run: GitRun = {}
   return result.stdout;
 };
 
-/** {@link runGit} while this process does other things. `undefined` if git fails. */
-export const runGitLater = (folder: string, args: readonly string[], input?: string): Promise<Buffer | undefined> =>
+/**
+ * {@link runGit} while this process does other things. `undefined` if git fails.
+ *
+ * @param settings git's answer to {@link settingsQuery} for the folder @default - git is asked, if it matters
+ */
+export const runGitLater = (
+  folder: string,
+  args: readonly string[],
+  input?: string,
+  settings?: Promise<Buffer | undefined>,
+): Promise<Buffer | undefined> =>
   asksForDrivers(args)
-    ? startGit(folder, driverQuery(args), []).then((said) => startGit(folder, args, driverSettings(said), input))
+    ? (settings ?? startGit(folder, queryAs(args), [])).then((said) =>
+        startGit(folder, args, driverSettings(said), input),
+      )
     : startGit(folder, args, [], input);
 
 const startGit = (
@@ -127,19 +138,26 @@ const commandIn = (args: readonly string[]): number => {
 /** Git runs a filter to compare a file with the index, and no setting switches off all of them: only by name. */
 const asksForDrivers = (args: readonly string[]): boolean => {
   const command = args[commandIn(args)] ?? '';
-  return !CONVERTS_NOTHING.has(command) && (command !== 'ls-files' || args.includes('--modified'));
+  if (command === 'ls-files') return args.includes('--modified');
+  if (command === 'diff-index') return !args.includes('--cached');
+  return !CONVERTS_NOTHING.has(command);
 };
 
-/** Asks for the names of filters and drivers of diffs. */
-const driverQuery = (args: readonly string[]): readonly string[] => [
-  ...args.slice(0, commandIn(args)),
-  ...['config', '--null', '--name-only', '--get-regexp', '^(filter|diff)\\..*\\.'],
-];
+/** Asks for the addresses of remotes, and for filters and drivers of diffs: `NAME<line feed>VALUE<NUL>`. */
+export const settingsQuery = [
+  'config',
+  '--null',
+  '--get-regexp',
+  '^(remote\\..*\\.url$|(filter|diff)\\..*\\.)',
+] as const;
 
-/** The settings that switch them off. @param said the answer to {@link driverQuery}; git fails where there are none */
+/** {@link settingsQuery} for the repository that git works on with these arguments. */
+const queryAs = (args: readonly string[]): readonly string[] => [...args.slice(0, commandIn(args)), ...settingsQuery];
+
+/** The settings that switch off filters and drivers. @param said git fails where there are none */
 const driverSettings = (said: Buffer | undefined): readonly string[] => {
-  const names = said?.toString().split('\0') ?? [];
-  const drivers = names.flatMap((name) => /^((?:filter|diff)\..+)\.[^.]+$/s.exec(name)?.[1] ?? []);
+  const names = (said?.toString() ?? '').split('\0').map((setting) => setting.split('\n', 1)[0]!);
+  const drivers = names.flatMap((name) => /^((?:filter|diff)\..+)\.[^.]+$/.exec(name)?.[1] ?? []);
   return [...new Set(drivers)].flatMap((driver) =>
     driver.startsWith('filter.')
       ? [`${driver}.clean`, `${driver}.smudge`, `${driver}.process`, `${driver}.required`]
@@ -149,7 +167,7 @@ const driverSettings = (said: Buffer | undefined): readonly string[] => {
 
 const driversFor = (folder: string, args: readonly string[]): readonly string[] => {
   if (!asksForDrivers(args)) return [];
-  const { status, stdout } = spawnSync('git', [...SAFE, ...driverQuery(args)], optionsIn(folder, LIMITS, []));
+  const { status, stdout } = spawnSync('git', [...SAFE, ...queryAs(args)], optionsIn(folder, LIMITS, []));
   return driverSettings(status === 0 ? stdout : undefined);
 };
 

@@ -3,6 +3,7 @@ import { type BuildCache, openFolderBuilder } from '../applied/build/folder-buil
 import { configMapKey } from '../applied/config-map-key.js';
 import { type Base, findBase } from '../applied/find-base.js';
 import type { Git } from '../applied/git.js';
+import { EMPTY_TREE } from '../applied/git-queries.js';
 import { keyOf, tryReadId } from '../applied/object-id.js';
 import { clustersInBase } from '../applied/read-base.js';
 import { plannedFiles, viewOptions } from '../applied/view/cluster-views.js';
@@ -178,9 +179,6 @@ const listAdopted = (
 };
 
 export const WORKING = 'the working tree';
-
-/** git knows it in every repository. */
-const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /** A name that says it all needs no hash beside it. */
 export const labelOf = ({ revision, commit }: Base): string =>

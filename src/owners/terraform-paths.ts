@@ -1,22 +1,27 @@
 import { posix } from 'node:path';
-import { ask, type GitAnswers } from '../applied/git.js';
-import { pathsOfIndex } from '../applied/git-files.js';
+import type { GitAnswers } from '../applied/git.js';
+import { ask } from '../applied/git-queries.js';
 import { runGitLater } from '../applied/run-git.js';
 import type { AppLayout } from '../compile/layout.js';
 
 const PATTERNS = ['*.tf', '*.tofu', '*.tf.json', '*.tofu.json'] as const;
-const TERRAFORM = /\.(?:tf|tofu)(?:\.json)?\0/g;
+const TERRAFORM = /\.(?:tf|tofu)(?:\.json)?$/;
 
 /**
  * Paths of Terraform's files that git knows of or would add, sorted; none without a repository. Git is asked only if it
  * hasn't listed all files before: to look for new ones, it goes through every folder.
  *
  * @param top absolute
- * @param answers what git said earlier in this run
+ * @param earlier what git said earlier in this run, and the folder that it was asked for
  */
-export const terraformPaths = async (top: string, answers?: GitAnswers): Promise<readonly string[]> => {
-  const listed = answers?.tryFind(top, ask.index, undefined)?.toString();
-  if (listed !== undefined) return [...pathsOfIndex(listed, TERRAFORM)].sort();
+export const terraformPaths = async (
+  top: string,
+  earlier?: { readonly answers: GitAnswers; readonly project: string },
+): Promise<readonly string[]> => {
+  if (earlier?.answers.tryFind(top, ask.touched, undefined) !== undefined) {
+    const { blobs, links, touched } = earlier.answers.opened(earlier.project).index();
+    return [...blobs.keys(), ...links, ...touched].filter((path) => TERRAFORM.test(path)).sort();
+  }
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...PATTERNS];
   const said = await runGitLater(top, args);
   return said === undefined ? [] : [...new Set(said.toString().split('\0'))].filter((path) => path !== '').sort();

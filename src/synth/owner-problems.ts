@@ -12,7 +12,8 @@ export const ownerProblems = async (
   answers?: GitAnswers,
 ): Promise<readonly Diagnostic[]> => {
   // git looks for files while the rest goes on.
-  const paths = await terraformPaths(repositoryOf(project, layout.place), answers);
+  const earlier = answers && { answers, project };
+  const paths = await terraformPaths(repositoryOf(project, layout.place), earlier);
   const hasBoundary = compiled.some(({ cluster }) => Object.keys(cluster.owners).length > 0);
   // The contract's own modules say what synth knows, unless an operator runs one.
   const isRoot = outsideOfContracts(layout);

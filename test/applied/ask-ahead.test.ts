@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startAsking } from '../../src/applied/ask-ahead.js';
-import { ask } from '../../src/applied/git.js';
+import { ask } from '../../src/applied/git-queries.js';
 import { gitIn } from '../support/git-in.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -30,11 +30,11 @@ const answered = async (folder: string, at: string, base: readonly string[]): Pr
   const { answers, done } = startAsking(folder, remembered);
   await done;
   const commit = git('rev-parse', 'origin/main').trim();
-  return [ask.index, ask.remotes, base, ask.list(commit, '')].map(
+  return [ask.touched, ask.settings, base, ask.list(commit, ''), ask.staged(commit)].map(
     (args) => answers.tryFind(at, args, undefined) !== undefined,
   );
 };
-const all = [true, true, true, true];
+const all = [true, true, true, true, true];
 
 describe('what git is asked ahead', () => {
   it('is answered for the repository around a folder', async () => {
@@ -55,6 +55,6 @@ describe('what git is asked ahead', () => {
   it('is nothing without a repository', async () => {
     const alone = join(root, 'alone');
     mkdirSync(alone, { recursive: true });
-    expect(await answered(alone, alone, ask.commit('origin/main'))).toEqual([false, false, false, false]);
+    expect(await answered(alone, alone, ask.commit('origin/main'))).toEqual([false, false, false, false, false]);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { filesBelow, filesIn, foldersIn, hasFolder } from '../../src/applied/folders.js';
-import { pathsOfIndex } from '../../src/applied/git-files.js';
 
 const files = new Map(
   ['a/b/c.yaml', 'a/d.yaml', 'ab/e.yaml', 'f.yaml', 'a/b/g/h.yaml', 'a/i.yaml', 'f.yaml.d/j'].map((path) => [path, '']),
@@ -28,23 +27,4 @@ describe('the folders of a tree', () => {
     expect(['f.yaml', 'b', 'a/'].map((folder) => hasFolder(files, folder))).toEqual([false, false, false]);
     expect(hasFolder(new Map(), '')).toBe(true);
   });
-});
-
-it('finds the paths of an ending in an index: committed, changed, new, links, and no submodules', () => {
-  const id = '0'.repeat(40);
-  const said = [
-    `H 100644 ${id} 0\ta/main.tf`,
-    `H 100644 ${id} 0\ta/main.tf.md`,
-    `H 120000 ${id} 0\tlink.tf`,
-    `H 160000 ${id} 0\tmodule.tf`,
-    `C 100644 ${id} 0\tb/ü x.tf`,
-    '? new.tf',
-    '? old.txt',
-  ];
-  expect([...pathsOfIndex(`${said.join('\0')}\0`, /\.tf\0/g)].sort()).toEqual([
-    'a/main.tf',
-    'b/ü x.tf',
-    'link.tf',
-    'new.tf',
-  ]);
 });

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { GitAnswers, ask as queries } from '../../src/applied/git.js';
+import { GitAnswers } from '../../src/applied/git.js';
+import { ask as queries } from '../../src/applied/git-queries.js';
 import { type CommittedOptions, listedByGit, uncommittedProblems } from '../../src/applied/left-out-by-git.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -64,7 +65,7 @@ describe('generated files that git would leave out or change', () => {
     const project = join(top, at);
     const listed = () => listedByGit(answers, { project, top, folder: `${at}/k8s` });
     expect(listed()).toBeUndefined();
-    await answers.ask(top, queries.index);
+    await answers.ask(top, queries.touched);
     const isListed = listed()!;
     expect([...files.keys()].filter((path) => !isListed(path))).toEqual([]);
     expect(isListed('addons/dev/logs/Secret.yaml')).toBe(false);

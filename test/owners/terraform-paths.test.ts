@@ -1,7 +1,8 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ask, GitAnswers } from '../../src/applied/git.js';
+import { GitAnswers } from '../../src/applied/git.js';
+import { ask } from '../../src/applied/git-queries.js';
 import type { ClusterLayout } from '../../src/compile/layout.js';
 import { outsideOfContracts, terraformPaths } from '../../src/owners/terraform-paths.js';
 import { gitIn } from '../support/git-in.js';
@@ -30,8 +31,9 @@ it('finds the same files of Terraform in what git listed before as by asking it'
   git('add', 'infra/staged.tf');
 
   const answers = new GitAnswers();
-  await answers.ask(folder, ask.index);
-  const found = await terraformPaths(folder, answers);
+  await answers.ask(folder, ask.touched);
+  const earlier = { answers, project: folder };
+  const found = await terraformPaths(folder, earlier);
   expect(found).toEqual(await terraformPaths(folder));
   expect(found).toEqual([
     'changed.tf.json',
@@ -45,8 +47,8 @@ it('finds the same files of Terraform in what git listed before as by asking it'
   ]);
 
   writeFiles(folder, { 'later.tf': '' });
-  expect(await terraformPaths(folder, answers), 'git was asked again').toEqual(found);
-  expect(await terraformPaths(folder, new GitAnswers())).toContain('later.tf');
+  expect(await terraformPaths(folder, earlier), 'git was asked again').toEqual(found);
+  expect(await terraformPaths(folder, { answers: new GitAnswers(), project: folder })).toContain('later.tf');
 });
 
 it('finds none where git listed none', async () => {
@@ -54,8 +56,8 @@ it('finds none where git listed none', async () => {
   gitIn(folder)('init', '--quiet');
   writeFiles(folder, { 'main.tf.md': '', 'tofu/README.md': '' });
   const answers = new GitAnswers();
-  await answers.ask(folder, ask.index);
-  expect(await terraformPaths(folder, answers)).toEqual([]);
+  await answers.ask(folder, ask.touched);
+  expect(await terraformPaths(folder, { answers, project: folder })).toEqual([]);
 });
 
 it.each([
