@@ -4,7 +4,7 @@ import type { FileMarks } from './file-marks.js';
 import type { Base } from './find-base.js';
 import { filesBelow } from './folders.js';
 import type { Git } from './git.js';
-import type { GitFile } from './git-files.js';
+import type { GitFile, NearFiles } from './git-files.js';
 import { blobId } from './read-blob.js';
 
 /** Files of one state of the repository: of a commit, or of a commit with edits. */
@@ -62,6 +62,12 @@ export class BaseTree implements ReadableTree {
         ? this.#git.files(this.base.commit).links
         : new Set(this.#git.linksUnder(this.base.commit, this.root).map((path) => path.slice(this.root.length + 1)));
     return this.#links;
+  }
+
+  /** Only for a tree of the whole repository. */
+  get near(): NearFiles | undefined {
+    const common = this.#git.common();
+    return common?.commit === this.base.commit ? { ...common, unlike: new Set() } : undefined;
   }
 
   /** Paths from the repository's root as paths of the tree. */

@@ -34,6 +34,7 @@ export const commitTree = (tree: BaseTree, parsed: ParsedFiles, planned: Planned
   return {
     blobs: tree.blobs,
     links: tree.links,
+    near: tree.near,
     read: (paths) => tree.read(paths),
     folderOf: (path) => tree.folderOf(path),
     prepare: (paths) => tree.expect(() => paths().filter((path) => isYaml(path) && plannedAt(path) === undefined)),

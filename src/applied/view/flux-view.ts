@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostics/index.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { ReadableTree } from '../base-tree.js';
 import type { FileMarks } from '../file-marks.js';
+import type { NearFiles } from '../git-files.js';
 import type { ObjectId } from '../object-id.js';
 import type { SettledRoot } from './found-root.js';
 
@@ -10,6 +11,8 @@ export interface RepositoryTree extends ReadableTree {
   readonly links: ReadonlySet<string>;
   readonly objects: (path: string) => readonly JsonObject[];
   readonly marks: (paths: readonly string[]) => ReadonlyMap<string, FileMarks>;
+  /** Another state with nearly the same paths. @default - none is known */
+  readonly near?: NearFiles | undefined;
   /** The tree as sources see it, by their settings: see `treeOfSource`. */
   readonly ofSources: Map<string, RepositoryTree>;
   /** YAML files that name Flux's Kustomizations, and maybe others. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { RepositoryTree } from './flux-view.js';
+import { pathsWhere } from './paths-where.js';
 
 /** A line of a `.sourceignore`, or of a source's `spec.ignore`. */
 export interface IgnorePattern {
@@ -23,6 +24,8 @@ export const IGNORE_FILE = '.sourceignore';
  * https://fluxcd.io/flux/components/source/gitrepositories/#excluding-files
  */
 export interface SourceFilter {
+  /** The same for filters that ignore the same files. */
+  readonly key: string;
   /** Why a file is ignored; `undefined` if it isn't. */
   why(path: string): IgnorePattern | 'default' | 'sparse' | undefined;
 }
@@ -38,14 +41,18 @@ const DEFAULT =
  * @param spec the spec of the source, if the tree has it
  */
 export const openSourceFilter = (
-  tree: Pick<RepositoryTree, 'blobs' | 'read'>,
+  tree: Pick<RepositoryTree, 'blobs' | 'near' | 'read'>,
   prefix: string,
   spec: JsonObject = {},
 ): SourceFilter => {
-  const files = [...tree.blobs.keys()].filter(
-    (path) => path.endsWith(IGNORE_FILE) && path.startsWith(prefix) && posix.basename(path) === IGNORE_FILE,
-  );
+  const files = [...pathsWhere(tree, IGNORE_FILE, isIgnoreFile)].filter((path) => path.startsWith(prefix));
   const texts = tree.read(files);
+  const key = JSON.stringify([
+    prefix,
+    spec['ignore'],
+    spec['sparseCheckout'],
+    files.map((path) => [path, texts.get(path)]),
+  ]);
   const patterns = [
     // The file of a folder comes before those of its subfolders.
     ...files
@@ -58,10 +65,11 @@ export const openSourceFilter = (
   // What nearly every source has.
   if (patterns.length === 0 && sparse.length === 0) {
     const isDefault = openPathTest(new RegExp(`${VCS.source}|${DEFAULT.source}`));
-    return { why: (path) => (path.startsWith(prefix) && isDefault(path) ? 'default' : undefined) };
+    return { key, why: (path) => (path.startsWith(prefix) && isDefault(path) ? 'default' : undefined) };
   }
   const isDefault = openPathTest(DEFAULT);
   return {
+    key,
     why: (path) => {
       if (!path.startsWith(prefix)) return undefined;
       if (isOfGit(path)) return 'default';
@@ -101,10 +109,14 @@ export const treeOfSource = (tree: RepositoryTree, prefix: string, spec: JsonObj
 
 const withoutIgnored = (tree: RepositoryTree, prefix: string, spec: JsonObject): RepositoryTree => {
   const filter = openSourceFilter(tree, prefix, spec);
-  const blobs = new Map<string, string>();
-  for (const [path, blob] of tree.blobs) if (filter.why(path) === undefined) blobs.set(path, blob);
-  return blobs.size === tree.blobs.size ? tree : { ...tree, blobs, ofSources: new Map() };
+  const ignored = pathsWhere(tree, filter.key, (path) => filter.why(path) !== undefined);
+  if (ignored.length === 0) return tree;
+  const blobs = new Map(tree.blobs);
+  for (const path of ignored) blobs.delete(path);
+  return { ...tree, blobs, near: undefined, ofSources: new Map() };
 };
+
+const isIgnoreFile = (path: string): boolean => path.endsWith(IGNORE_FILE) && posix.basename(path) === IGNORE_FILE;
 
 const byFolder = (a: string, b: string): number => (posix.dirname(a) < posix.dirname(b) ? -1 : 1);
 

@@ -72,6 +72,7 @@ export const workingTree = ({
   const dropped = doubtful.filter((path) => !planned.has(path) && !kept.has(path));
   for (const path of dropped) blobs.delete(path);
   for (const path of planned.keys()) if (!kept.has(path)) blobs.set(path, PLANNED);
+  const common = git.common();
   const marksHere = new Map<string, FileMarks>();
   const marksAt = (path: string): FileMarks => {
     const found = marksHere.get(path) ?? marksOf(read([path]).get(path) ?? '');
@@ -81,6 +82,14 @@ export const workingTree = ({
   return {
     blobs,
     links: work.links,
+    near: common && {
+      ...common,
+      unlike: new Set([
+        ...git.unlike(common.commit),
+        ...dropped,
+        ...[...planned.keys()].filter((path) => !common.blobs.has(path)),
+      ]),
+    },
     read,
     folderOf,
     isPlanned: (path) => blobs.get(path) === PLANNED,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSourceFilter } from '../../../src/applied/view/source-ignore.js';
+import { openSourceFilter, treeOfSource } from '../../../src/applied/view/source-ignore.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
 import { memoryTree } from './memory-tree.js';
 
@@ -68,5 +68,42 @@ describe('the files that a source ignores', () => {
     const files = { '.sourceignore': 'a.yaml', 'platform/.sourceignore': '/k8s/b.yaml' };
     expect(leavesOut('platform/a.yaml', files, {}, 'platform/')).toBe(false);
     expect(leavesOut('platform/k8s/b.yaml', files, {}, 'platform/')).toBe(true);
+  });
+});
+
+describe('a tree that is near to another one', () => {
+  const both = { 'a/b.yaml': '1', 'a/docs/c.yaml': '1', 'a/c.png': '1', 'e/docs/f.yaml': '1' };
+  const first = { ...both, 'a/old.yaml': '1', 'old.png': '1' };
+  /** Without what it had before, with its own files, and with the lines of its `.sourceignore`s as they are there. */
+  const states = {
+    'the same patterns': {},
+    'patterns of its own': { '.sourceignore': 'docs/\n' },
+    'patterns in a folder': { 'a/.sourceignore': '/docs\n*.yaml\n!b.yaml\n' },
+  };
+
+  it.each(Object.entries(states))('has the files that it would have alone, with %s', (_, own) => {
+    for (const before of [{}, { '.sourceignore': 'c.yaml\n' }, { 'a/.sourceignore': 'docs\n' }]) {
+      const one = memoryTree({ ...first, ...before });
+      const files = { ...both, 'new.png': '1', 'b/docs/new.yaml': '1', ...own };
+      const unlike = new Set([
+        'a/old.yaml',
+        'old.png',
+        'new.png',
+        'b/docs/new.yaml',
+        ...Object.keys({ ...before, ...own }),
+      ]);
+      const near = { ...memoryTree(files), near: { blobs: one.blobs, unlike, where: new Map() } };
+      for (const spec of [{}, { ignore: 'e\n' }, { sparseCheckout: ['a'] }]) {
+        for (const prefix of ['', 'a/']) {
+          for (const tree of [near, { ...near, ofSources: new Map() }]) {
+            const found = [...treeOfSource(tree, prefix, spec).blobs.keys()].sort();
+            expect(found).toEqual([...treeOfSource(memoryTree(files), prefix, spec).blobs.keys()].sort());
+          }
+          expect([...treeOfSource(one, prefix, spec).blobs.keys()].sort()).toEqual(
+            [...treeOfSource(memoryTree({ ...first, ...before }), prefix, spec).blobs.keys()].sort(),
+          );
+        }
+      }
+    }
   });
 });
