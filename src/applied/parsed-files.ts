@@ -62,6 +62,8 @@ export class ParsedFiles {
 
   /** The marks of a blob, if they are known without its text. */
   tryMarks(blob: string): FileMarks | undefined {
+    // What nearly all files are.
+    if (this.#cache?.get(blob) === NO_ONES) return NOTHING;
     return this.#marks.get(blob) ?? this.#recall(blob).marks;
   }
 
@@ -128,6 +130,8 @@ const NOTHING: FileMarks = { namesKustomization: false, mayHaveWords: false, pat
 const UNKNOWN: CachedBlob = {};
 const UNMARKED: CachedBlob = { marks: NOTHING };
 
+/** The entry of a file that is like {@link NOTHING}. */
+const NO_ONES = '';
 /** In place of the mark that a file names Kustomizations, where the marks aren't kept. */
 const NO_MARKS = 2;
 /** In place of the objects of a file that can't be parsed. */
@@ -137,7 +141,7 @@ const UNREADABLE = 0;
 const printCached = ({ marks, objects, isUnreadable = false }: CachedBlob): string => {
   const { namesKustomization, mayHaveWords, pathLines } = marks ?? NOTHING;
   const isNothing = !namesKustomization && !mayHaveWords && pathLines.length === 0;
-  if (marks !== undefined && isNothing && objects === undefined && !isUnreadable) return '';
+  if (marks !== undefined && isNothing && objects === undefined && !isUnreadable) return NO_ONES;
   const first = marks === undefined ? NO_MARKS : namesKustomization ? 1 : 0;
   const last = isUnreadable ? [UNREADABLE] : objects === undefined ? [] : [objects];
   return JSON.stringify([first, mayHaveWords ? 1 : 0, pathLines, ...last]);
@@ -146,7 +150,7 @@ const printCached = ({ marks, objects, isUnreadable = false }: CachedBlob): stri
 /** A damaged entry counts as missing. */
 const readCached = (text: string | undefined): CachedBlob => {
   if (text === undefined) return UNKNOWN;
-  if (text === '') return UNMARKED;
+  if (text === NO_ONES) return UNMARKED;
   try {
     const read: unknown = JSON.parse(text);
     if (!Array.isArray(read) || read.length < 3 || read.length > 4) return {};

@@ -33,28 +33,32 @@ export const openBlobs = (project: string, build = buildOf()): BlobsFile | undef
   if (folder === undefined) return undefined;
   const path = join(folder, `blobs-${hash('sha256', realpathSync(project)).slice(0, 32)}`);
   const { needs, entries } = parse(tryReadCached(path, MOST_BYTES) ?? '', `${version} ${build}`);
-  const used = new Map<string, string>();
-  let known: Map<string, string> | undefined;
+  const used = new Set<string>();
+  let read: Map<string, string> | undefined;
+  const known = (): Map<string, string> => {
+    read ??= parseEntries(entries);
+    return read;
+  };
   let isNew = false;
   return {
     needs,
     get(blob) {
-      known ??= parseEntries(entries);
-      const found = used.get(blob) ?? known.get(blob);
-      if (found !== undefined) used.set(blob, found);
+      const found = known().get(blob);
+      if (found !== undefined) used.add(blob);
       return found;
     },
     set(blob, value) {
       isNew = true;
-      used.set(blob, value);
+      used.add(blob);
+      known().set(blob, value);
     },
     save(now) {
       const line = [...now].sort().join(' ');
       if (!isNew && line === [...needs].join(' ')) return;
-      known ??= parseEntries(entries);
-      const isWhole = now.has('index');
-      const all = isWhole && known.size > used.size * (1 + KEPT) ? used : new Map([...known, ...used]);
-      const body = [line, ...[...all].map(([blob, value]) => `${blob} ${value}`)].join('\n');
+      const all = known();
+      const isFull = now.has('index') && all.size > used.size * (1 + KEPT);
+      const kept = isFull ? [...all].filter(([blob]) => used.has(blob)) : [...all];
+      const body = [line, ...kept.map(([blob, value]) => `${blob} ${value}`)].join('\n');
       try {
         makeCacheFolder(folder);
         replaceFile(path, `${version} ${build} ${printOf(body)}\n${body}`, 0o600);
