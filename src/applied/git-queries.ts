@@ -24,8 +24,8 @@ export const ask = {
   ],
   /** What the work tree has otherwise than the index. */
   touched: ['ls-files', '-t', '--modified', '--deleted', '--others', '--exclude-standard', '-z'],
-  /** What the index has otherwise than a commit: less to read than all of it. */
-  staged: (commit: string) => ['diff-index', '--cached', '--raw', '--no-renames', '-z', commit, '--'],
+  /** What the index has otherwise than a commit: less to read than all of it. With `-r`, since a sparse index has folders. */
+  staged: (commit: string) => ['diff-index', '-r', '--cached', '--raw', '--no-renames', '-z', commit, '--'],
   settings: settingsQuery,
 } as const;
 

@@ -14,6 +14,7 @@ import { ask, EMPTY_SHA256, EMPTY_TREE, type Place, parsePlace } from './git-que
 import { type BlobCache, ParsedFiles } from './parsed-files.js';
 import { GitError, type GitLimits, runGit, runGitLater } from './run-git.js';
 import { TextReader } from './text-reader.js';
+import { unreadable } from './unreadable.js';
 import { readWorkTree, type WorkTree } from './work-tree.js';
 
 export { GitError, type GitLimits } from './run-git.js';
@@ -294,20 +295,13 @@ export class Git implements Place {
     try {
       return this.#run(this.top, args, input);
     } catch (error) {
-      throw error instanceof GitError ? this.#incomplete(error.message) : error;
+      throw error instanceof GitError && !error.isRefused ? this.#incomplete(error.message) : error;
     }
   }
 
-  /**
-   * Why git can't read an object that it listed. A partial clone would fetch it on demand, which fluxspan never does.
-   */
   #incomplete(said: string): GitError {
-    return tryGit(this.#run, this.top, ['config', '--get-regexp', '^remote\\..*\\.promisor$']) === undefined
-      ? new GitError(`the repository is damaged: ${said}`, 'git fsck says what is broken; a new clone fixes it')
-      : new GitError(
-          'this clone does not hold all files of the commit that Flux has',
-          'fetch what a partial clone leaves out: git fetch --refetch --no-filter origin',
-        );
+    const isPartial = tryGit(this.#run, this.top, ['config', '--get-regexp', '^remote\\..*\\.promisor$']) !== undefined;
+    return unreadable(said, isPartial);
   }
 }
 
@@ -370,6 +364,17 @@ export class GitAnswers {
     const said = await runGitLater(folder, args, undefined, this.#settings.get(folder));
     if (said !== undefined) this.#answers.set(answerKey(folder, args), said);
     return said;
+  }
+
+  /** The index, where git was asked for it early, and could read it. */
+  tryIndex(project: string, top: string): IndexFiles | undefined {
+    if (this.tryFind(top, ask.touched, undefined) === undefined) return undefined;
+    try {
+      return this.opened(project).index();
+    } catch (error) {
+      if (error instanceof GitError) return undefined;
+      throw error;
+    }
   }
 
   tryFind(folder: string, args: readonly string[], input: string | undefined): Buffer | undefined {

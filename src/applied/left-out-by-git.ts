@@ -3,7 +3,6 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { changedByGit, ignoredByGit } from './diagnostics.js';
 import type { GitAnswers } from './git.js';
-import { ask } from './git-queries.js';
 import { runGitLater } from './run-git.js';
 
 export interface CommittedOptions {
@@ -28,8 +27,9 @@ export const listedByGit = (
   answers: GitAnswers,
   { project, top, folder }: { readonly project: string; readonly top: string; readonly folder: string },
 ): CommittedOptions['isListed'] => {
-  if (answers.tryFind(top, ask.touched, undefined) === undefined) return undefined;
-  const { blobs, links, touched } = answers.opened(project).index();
+  const index = answers.tryIndex(project, top);
+  if (index === undefined) return undefined;
+  const { blobs, links, touched } = index;
   const prefix = folder === '' ? '' : `${folder}/`;
   return (path) => [blobs, links, touched].some((paths) => paths.has(prefix + path));
 };

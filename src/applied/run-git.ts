@@ -66,9 +66,10 @@ export const runGitLater = (
   settings?: Promise<Buffer | undefined>,
 ): Promise<Buffer | undefined> =>
   asksForDrivers(args)
-    ? (settings ?? startGit(folder, queryAs(args), [])).then((said) =>
-        startGit(folder, args, driverSettings(said), input),
-      )
+    ? (settings ?? startGit(folder, queryAs(args), [])).then((said) => {
+        const emptied = driverSettings(said);
+        return emptied instanceof GitError ? undefined : startGit(folder, args, emptied, input);
+      })
     : startGit(folder, args, [], input);
 
 const startGit = (
@@ -155,9 +156,19 @@ export const settingsQuery = [
 const queryAs = (args: readonly string[]): readonly string[] => [...args.slice(0, commandIn(args)), ...settingsQuery];
 
 /** The settings that switch off filters and drivers. @param said git fails where there are none */
-const driverSettings = (said: Buffer | undefined): readonly string[] => {
+const driverSettings = (said: Buffer | undefined): readonly string[] | GitError => {
   const names = (said?.toString() ?? '').split('\0').map((setting) => setting.split('\n', 1)[0]!);
-  const drivers = names.flatMap((name) => /^((?:filter|diff)\..+)\.[^.]+$/.exec(name)?.[1] ?? []);
+  // With `s`, since a name may have what JavaScript takes for the end of a line.
+  const drivers = names.flatMap((name) => /^((?:filter|diff)\..*)\.[^.]+$/s.exec(name)?.[1] ?? []);
+  // Only its bytes would name it.
+  const unnamed = drivers.find((name) => name.includes('\uFFFD'));
+  if (unnamed !== undefined) {
+    return new GitError(
+      `git's settings have "${unnamed}", a name that isn't UTF-8: git would run what it says, which fluxspan can't prevent`,
+      'rename it, or remove it: git config --list --show-origin says where it is',
+      true,
+    );
+  }
   return [...new Set(drivers)].flatMap((driver) =>
     driver.startsWith('filter.')
       ? [`${driver}.clean`, `${driver}.smudge`, `${driver}.process`, `${driver}.required`]
@@ -168,7 +179,9 @@ const driverSettings = (said: Buffer | undefined): readonly string[] => {
 const driversFor = (folder: string, args: readonly string[]): readonly string[] => {
   if (!asksForDrivers(args)) return [];
   const { status, stdout } = spawnSync('git', [...SAFE, ...queryAs(args)], optionsIn(folder, LIMITS, []));
-  return driverSettings(status === 0 ? stdout : undefined);
+  const emptied = driverSettings(status === 0 ? stdout : undefined);
+  if (emptied instanceof GitError) throw emptied;
+  return emptied;
 };
 
 const optionsIn = (folder: string, limits: GitLimits, emptied: readonly string[]) => {

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import type { GitAnswers } from '../applied/git.js';
-import { ask } from '../applied/git-queries.js';
 import { runGitLater } from '../applied/run-git.js';
 import type { AppLayout } from '../compile/layout.js';
 
@@ -18,9 +17,9 @@ export const terraformPaths = async (
   top: string,
   earlier?: { readonly answers: GitAnswers; readonly project: string },
 ): Promise<readonly string[]> => {
-  if (earlier?.answers.tryFind(top, ask.touched, undefined) !== undefined) {
-    const { blobs, links, touched } = earlier.answers.opened(earlier.project).index();
-    return [...blobs.keys(), ...links, ...touched].filter((path) => TERRAFORM.test(path)).sort();
+  const index = earlier?.answers.tryIndex(earlier.project, top);
+  if (index !== undefined) {
+    return [...index.blobs.keys(), ...index.links, ...index.touched].filter((path) => TERRAFORM.test(path)).sort();
   }
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...PATTERNS];
   const said = await runGitLater(top, args);

@@ -24,11 +24,14 @@ const hostileRepository = () => {
   const marking = (name: string): string => `touch '${join(markers, name)}'; cat`;
   own('init', '--quiet', '--initial-branch=main');
   writeFileSync(join(folder, 'k8s/a.yaml'), 'a: 1\n');
-  writeFileSync(join(folder, 'k8s/b.yaml'), 'b: 1\n');
+  for (const name of ['b', 'c', 'd']) writeFileSync(join(folder, `k8s/${name}.yaml`), `${name}: 1\n`);
   own('add', '--all');
   own('commit', '--quiet', '-m', 'the tree');
   own('update-ref', 'refs/remotes/origin/main', 'HEAD');
-  writeFileSync(join(folder, '.gitattributes'), 'a.yaml filter=one diff=shown\nb.yaml filter=a=b.c\n');
+  writeFileSync(
+    join(folder, '.gitattributes'),
+    'a.yaml filter=one diff=shown\nb.yaml filter=u\u2028v\nc.yaml filter=\nd.yaml filter=a=b.c\n',
+  );
   appendFileSync(
     join(folder, '.git/config'),
     [
@@ -37,6 +40,8 @@ const hostileRepository = () => {
       `askPass = ${JSON.stringify(marking('askpass'))}\nalternateRefsCommand = ${JSON.stringify(marking('alternates'))}`,
       `[filter "one"]\nclean = ${JSON.stringify(marking('clean'))}\nsmudge = ${JSON.stringify(marking('smudge'))}\nrequired = true`,
       `[filter "a=b.c"]\nprocess = ${JSON.stringify(marking('process'))}\nrequired = true`,
+      `[filter "u\u2028v"]\nclean = ${JSON.stringify(marking('line-end'))}`,
+      `[filter ""]\nclean = ${JSON.stringify(marking('empty'))}`,
       `[diff]\nexternal = ${JSON.stringify(marking('external-diff'))}`,
       `[diff "shown"]\ntextconv = ${JSON.stringify(marking('textconv'))}\ncommand = ${JSON.stringify(marking('diff-command'))}`,
       `[credential]\nhelper = ${JSON.stringify(`!${marking('credential')}`)}`,
@@ -53,9 +58,20 @@ const hostileRepository = () => {
     chmodSync(join(folder, 'hooks', hook), 0o755);
   }
   // Another time, so that git has to read the file to know whether it changed.
-  for (const name of ['a', 'b']) utimesSync(join(folder, `k8s/${name}.yaml`), 1, 1);
+  for (const name of ['a', 'b', 'c', 'd']) utimesSync(join(folder, `k8s/${name}.yaml`), 1, 1);
   return { around, folder, markers, own, marking, ran: () => readdirSync(markers).sort() };
 };
+
+it.each(['color.diff.new', 'diff.some.binary'])('names a setting that git refuses: %s', (name) => {
+  const folder = temporaryFolder();
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  git('init', '--quiet');
+  git('config', name, 'bogus');
+  const refused = (): unknown => new Git(folder).index();
+  expect(refused).toThrow(/^git refuses one of its settings: bad .*config/);
+  expect(refused).toThrow(name);
+  expect(new GitAnswers().tryIndex(folder, folder)).toBeUndefined();
+});
 
 describe.skipIf(process.platform === 'win32')('a repository that names programs', () => {
   let hostile: ReturnType<typeof hostileRepository>;
@@ -67,19 +83,19 @@ describe.skipIf(process.platform === 'win32')('a repository that names programs'
   it('has them run by a plain git', () => {
     // It fails, since the filter that is to stay says nothing.
     expect(() => hostile.own('status', '--porcelain')).toThrow();
-    expect(hostile.ran()).toEqual(expect.arrayContaining(['clean', 'fsmonitor', 'process']));
+    expect(hostile.ran()).toEqual(expect.arrayContaining(['clean', 'empty', 'fsmonitor', 'line-end', 'process']));
   });
 
   const readAll = async (folder: string): Promise<void> => {
     const git = new Git(folder);
     const commit = git.tryCommit('origin/main')!;
     const files = git.blobsUnder(commit, 'k8s');
-    expect(git.texts.read([...files.values()]).size).toBe(2);
+    expect(git.texts.read([...files.values()]).size).toBe(4);
     git.tryDefaultBranch('origin');
     git.tryMergeBase('HEAD', 'origin/main');
     git.linksUnder(commit, 'k8s');
     git.remotes();
-    expect(git.index().blobs.size).toBe(2);
+    expect(git.index().blobs.size).toBe(4);
     expect([...git.index().touched]).toContain('.gitattributes');
     expect([...git.workTree().onDisk]).toContain('.gitattributes');
     expect(git.dirty(['k8s/a.yaml', '.gitattributes'])).toEqual(['.gitattributes']);
@@ -88,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('a repository that names programs'
     expect(git.namingKustomizations(commit)).toEqual([]);
     expect(git.tracked(['a.yaml'])).toEqual(['k8s/a.yaml']);
     expect(await new GitAnswers().ask(folder, ['ls-files', '--modified'])).toBe('');
-    expect(repositoryAround(folder)?.readYaml().size).toBe(2);
+    expect(repositoryAround(folder)?.readYaml().size).toBe(4);
     expect(findKustomizationFiles(join(folder, 'k8s'))).toEqual([]);
   };
 
@@ -96,6 +112,22 @@ describe.skipIf(process.platform === 'win32')('a repository that names programs'
     await readAll(hostile.folder);
     expect(hostile.ran()).toEqual([]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is refused where a filter has a name that only its bytes can name',
+    async () => {
+      const { folder, marking, ran } = hostile;
+      appendFileSync(join(folder, '.gitattributes'), Buffer.from('a.yaml filter=bad\xff\n', 'latin1'));
+      const setting = `[filter "bad\xff"]\nclean = ${JSON.stringify(marking('bytes'))}\n`;
+      appendFileSync(join(folder, '.git/config'), Buffer.from(setting, 'latin1'));
+      const git = new Git(folder);
+      for (const read of [() => git.index(), () => git.dirty(['k8s/a.yaml']), () => git.unstaged(['k8s/a.yaml'])]) {
+        expect(read).toThrow('git\'s settings have "filter.bad\uFFFD", a name that isn\'t UTF-8');
+      }
+      expect(await new GitAnswers().ask(folder, ['ls-files', '--modified'])).toBeUndefined();
+      expect(ran()).toEqual([]);
+    },
+  );
 
   it('has none run of those that the environment names, nor another repository read', async () => {
     const { around, folder, marking } = hostile;
