@@ -42,7 +42,7 @@ export const finishDiagnostics = (
   const addons = new Map(cluster.addons.map((addon) => [addon.built.name, addon]));
   const placed = [
     ...told.map((problem) => withSource(problem, addonOf(problem, addons))),
-    ...unprintable.map((problem) => withUse(problem, addonOf(problem, addons))),
+    ...unprintable.map((problem) => withSource(problem, addonOf(problem, addons))),
   ];
   const treePlaceOf = printed?.treePlaceOf;
   return treePlaceOf === undefined ? placed : placed.map((problem) => withTreePlace(problem, treePlaceOf));
@@ -104,12 +104,6 @@ const withSource = (problem: Diagnostic, addon: CompiledAddon | undefined): Diag
 const placeOfObject = ({ objects }: CompiledAddon, title: string): string | undefined => {
   const [object, other] = objects.filter((one) => one.title === title);
   return object === undefined || other !== undefined ? undefined : placeOfConstruct(object.construct);
-};
-
-/** A value that YAML can't represent may come from any line of an addon, so the place is where the addon is used. */
-const withUse = (problem: Diagnostic, addon: CompiledAddon | undefined): Diagnostic => {
-  const source = addon?.built.instance.place();
-  return source === undefined ? problem : { ...problem, at: { ...problem.at, source } };
 };
 
 const withTreePlace = (
