@@ -1,15 +1,16 @@
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tryError } from '../diagnostics/thrown.js';
+import { DAMAGED } from './run-code.js';
 
-/** What to say where a file of the package itself isn't there, as after an installation that was cut short. */
+/** What to say where a file of the package itself isn't there, or only a part of it: an installation was cut short. */
 export const missingFile = (
   error: unknown,
   here = fileURLToPath(import.meta.url),
 ): { readonly message: string; readonly fix: string } | undefined => {
   const thrown = tryError(error) as NodeJS.ErrnoException | undefined;
   const end = here.lastIndexOf(`${sep}dist${sep}src${sep}`);
-  if (end === -1 || !['ERR_MODULE_NOT_FOUND', 'ENOENT'].includes(thrown?.code ?? '')) return undefined;
+  if (end === -1 || !['ERR_MODULE_NOT_FOUND', 'ENOENT', DAMAGED].includes(thrown?.code ?? '')) return undefined;
   const folder = here.slice(0, end);
   const path = thrown?.path ?? /^Cannot find module '([^']+)'/.exec(thrown?.message ?? '')?.[1];
   if (path?.startsWith(folder + sep) !== true) return undefined;
@@ -17,7 +18,7 @@ export const missingFile = (
   // In its own repository, other files are those of a project.
   if (!/^(?:dist|imports\/schemas|templates)(?:\/|$)/.test(file)) return undefined;
   return {
-    message: `fluxspan isn't complete: "${file}" is missing`,
+    message: `fluxspan isn't complete: "${file}" is ${thrown?.code === DAMAGED ? 'damaged' : 'missing'}`,
     fix: `delete ${folder}, and run npm install; in the repository of fluxspan: npm run build`,
   };
 };

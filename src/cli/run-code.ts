@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Script } from 'node:vm';
+import { Script, type ScriptOptions } from 'node:vm';
 
 /** What the build puts here: a hash of the code that writes and reads the bytes, among others. */
 declare const FLUXSPAN_CHECKS: string;
@@ -47,11 +47,30 @@ export const runCode = <T>(url: URL, values: readonly unknown[]): T => {
   const name = `${basename(file, '.js')}-${id}`;
   const kept = store === undefined ? undefined : read(unwrap(name, store.read(name)));
   // In a stack, its lines are named as those of a module.
-  const script = new Script(text, { filename: url.href, ...(kept === undefined ? {} : { cachedData: kept.code }) });
+  const { script, made } = compile<T>(file, text, {
+    filename: url.href,
+    ...(kept === undefined ? {} : { cachedData: kept.code }),
+  });
   if (store !== undefined) {
     ran.push({ name, script, uses: script.cachedDataRejected === false ? (kept?.uses ?? []) : [] });
   }
-  return (script.runInThisContext() as (...values: readonly unknown[]) => T)(...values);
+  return made(...values);
+};
+
+/** The code of an error that names a file of the package which isn't as the build wrote it. */
+export const DAMAGED = 'ERR_FLUXSPAN_DAMAGED';
+
+const compile = <T>(path: string, text: string, options: ScriptOptions) => {
+  let cause: unknown;
+  try {
+    const script = new Script(text, options);
+    const made: unknown = script.runInThisContext();
+    if (typeof made === 'function') return { script, made: made as (...values: readonly unknown[]) => T };
+  } catch (error) {
+    cause = error;
+  }
+  // As after an installation that was cut short.
+  throw Object.assign(new Error(`"${path}" isn't as the build wrote it`, { cause }), { code: DAMAGED, path });
 };
 
 /**

@@ -162,4 +162,20 @@ describe('a package that lacks a file', () => {
       });
     });
   }
+
+  const damages = { 'is cut off': (text: string) => text.slice(0, text.length / 2), 'is empty': () => '' };
+  for (const [what, damage] of Object.entries(damages)) {
+    it.each(['synth', 'start'])(`says so, where dist/src/chunks/%s.code.js ${what}, and writes nothing`, (name) => {
+      const copy = installCopy();
+      putIntoProject(copy);
+      const file = `dist/src/chunks/${name}.code.js`;
+      const path = join(copy, file);
+      writeFileSync(path, damage(readFileSync(path, 'utf8')));
+      const { status, stderr } = synth(copy, project.folder);
+      expect({ status, stderr: stderr.trimEnd() }).toEqual({
+        status: 1,
+        stderr: `error FX001 app-not-loaded: fluxspan isn't complete: "${file}" is damaged\n  fix  delete ${copy}, and run npm install; in the repository of fluxspan: npm run build`,
+      });
+    });
+  }
 });
