@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { CelAst } from './cel/cel-ast.js';
@@ -82,9 +82,12 @@ const openTexts = (): SchemaTexts => {
   const root = dirname(createRequire(import.meta.url).resolve('fluxspan/package.json'));
   const folder = join(root, 'imports/schemas');
   const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
+  // Each has a module with its types. Without its file, whose absence the error tells, nothing of it would be checked.
+  const isKnown = (name: string): boolean =>
+    names.includes(name) || name === 'meta' || existsSync(join(root, 'dist/imports', `${name}.js`));
   return {
     names: () => names,
-    find: (name) => (names.includes(name) ? readFileSync(join(folder, `${name}.json`), 'utf8') : undefined),
+    find: (name) => (isKnown(name) ? readFileSync(join(folder, `${name}.json`), 'utf8') : undefined),
   };
 };
 

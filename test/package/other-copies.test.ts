@@ -149,7 +149,9 @@ describe('a package that lacks a file', () => {
   for (const [file, words] of [
     [first, (copy: string) => `fluxspan isn't complete: "${join(copy, first)}" is missing\n`],
     [late, () => `error FX001 app-not-loaded: fluxspan isn't complete: "${late}" is missing\n`],
-    ['imports/schemas', () => 'error FX001 app-not-loaded: fluxspan isn\'t complete: "imports/schemas" is missing\n'],
+    ...['imports/schemas', 'imports/schemas/core.json', 'imports/schemas/meta.json'].map(
+      (path) => [path, () => `error FX001 app-not-loaded: fluxspan isn't complete: "${path}" is missing\n`] as const,
+    ),
   ] as const) {
     it(`says so: ${file}`, () => {
       const copy = installCopy();
