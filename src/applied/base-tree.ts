@@ -64,7 +64,7 @@ export class BaseTree implements ReadableTree {
     return this.#links;
   }
 
-  /** Only for a tree of the whole repository. */
+  /** What trees of the commit share; undefined if another commit is the common one. Only for the whole repository. */
   get near(): NearFiles | undefined {
     const common = this.#git.common();
     return common?.commit === this.base.commit ? { ...common, unlike: new Set() } : undefined;

@@ -65,12 +65,12 @@ export interface IndexOfCommit {
  *   `:100644 100644 ID ID M` and its path
  */
 export const indexOfCommit = (
-  { blobs: of, links: ofCommit }: CommitFiles,
+  { blobs: oldBlobs, links: oldLinks }: CommitFiles,
   said: string,
   touched: ReadonlySet<string>,
 ): IndexOfCommit => {
-  const blobs = new Map(of);
-  const links = new Set(ofCommit);
+  const blobs = new Map(oldBlobs);
+  const links = new Set(oldLinks);
   const unlike = new Set(touched);
   const parts = said.split('\0');
   const open = new Set(touched);
@@ -78,7 +78,8 @@ export const indexOfCommit = (
     const [, mode = '', , id = '', state] = parts[at]!.split(' ');
     const path = parts[at + 1]!;
     const isBlob = mode.startsWith('100');
-    if (isBlob ? of.get(path) !== id : of.has(path) || ofCommit.has(path) !== (mode === LINK)) unlike.add(path);
+    const differs = isBlob ? oldBlobs.get(path) !== id : oldBlobs.has(path) || oldLinks.has(path) !== (mode === LINK);
+    if (differs) unlike.add(path);
     blobs.delete(path);
     links.delete(path);
     // A merge has left more than one state of it.

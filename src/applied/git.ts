@@ -6,6 +6,7 @@ import {
   type CommitFiles,
   type CommonFiles,
   type IndexFiles,
+  type IndexOfCommit,
   indexOfCommit,
   parseTouched,
   parseTree,
@@ -36,9 +37,10 @@ export class Git implements Place {
   readonly #commits = new Map<string, CommitFiles>();
   readonly #marks = new Map<string | undefined, ReadonlyMap<string, FileMarks>>();
   readonly #made = new WeakMap<object, { readonly value: unknown }>();
+  #touched: ReadonlySet<string> | undefined;
   #index: IndexFiles | undefined;
   #work: WorkTree | undefined;
-  readonly #unlike = new Map<string, ReadonlySet<string>>();
+  readonly #indexes = new Map<string | undefined, IndexOfCommit>();
   #remotes: readonly string[] | undefined;
   #common: CommonFiles | undefined;
 
@@ -147,18 +149,20 @@ export class Git implements Place {
   /** The files of the index, and those of the work tree that differ from it. */
   index(): IndexFiles {
     this.#answers?.needs.add('index');
-    this.#index ??= this.#readIndex();
+    this.#index ??= this.#since(this.#listed).index;
     return this.#index;
   }
 
-  #readIndex(): IndexFiles {
-    const touched = parseTouched(this.#readWhole(ask.touched).toString());
-    const commit = this.#listed;
-    const files = commit === undefined ? NO_FILES : this.files(commit);
-    const said = this.#readWhole(ask.staged(commit ?? this.#emptyTree)).toString();
-    const { index, unlike } = indexOfCommit(files, said, touched);
-    if (commit !== undefined) this.#unlike.set(commit, unlike);
-    return index;
+  /** The index and the work tree, by what they have otherwise than a commit, or than an empty tree. */
+  #since(commit: string | undefined): IndexOfCommit {
+    let found = this.#indexes.get(commit);
+    if (found === undefined) {
+      this.#touched ??= parseTouched(this.#readWhole(ask.touched).toString());
+      const said = this.#readWhole(ask.staged(commit ?? this.#emptyTree)).toString();
+      found = indexOfCommit(commit === undefined ? NO_FILES : this.files(commit), said, this.#touched);
+      this.#indexes.set(commit, found);
+    }
+    return found;
   }
 
   /** A commit whose files were asked for, all of them. */
@@ -186,19 +190,8 @@ export class Git implements Place {
 
   /** Paths of files that the work tree has otherwise than a commit, or that one of them lacks. */
   unlike(commit: string): ReadonlySet<string> {
-    const is = this.index();
-    let found = this.#unlike.get(commit);
-    if (found === undefined) {
-      const was = this.files(commit);
-      const paths = new Set(is.touched);
-      for (const [path, blob] of was.blobs) if (is.blobs.get(path) !== blob) paths.add(path);
-      for (const path of is.blobs.keys()) if (!was.blobs.has(path)) paths.add(path);
-      for (const path of was.links) if (!is.links.has(path)) paths.add(path);
-      for (const path of is.links) if (!was.links.has(path)) paths.add(path);
-      found = paths;
-      this.#unlike.set(commit, found);
-    }
-    return found;
+    this.#answers?.needs.add('index');
+    return this.#since(commit).unlike;
   }
 
   /** What `make` makes of the repository's state, once in a run for a key. */

@@ -82,7 +82,7 @@ const openTexts = (): SchemaTexts => {
   const root = dirname(createRequire(import.meta.url).resolve('fluxspan/package.json'));
   const folder = join(root, 'imports/schemas');
   const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
-  // Each has a module with its types. Without its file, whose absence the error tells, nothing of it would be checked.
+  // The module with a group's types tells that its file must be there: to read it then says that it is missing.
   const isKnown = (name: string): boolean =>
     names.includes(name) || name === 'meta' || existsSync(join(root, 'dist/imports', `${name}.js`));
   return {

@@ -45,7 +45,7 @@ export const openSourceFilter = (
   prefix: string,
   spec: JsonObject = {},
 ): SourceFilter => {
-  const files = [...pathsWhere(tree, IGNORE_FILE, isIgnoreFile)].filter((path) => path.startsWith(prefix));
+  const files = pathsWhere(tree, IGNORE_FILE, isIgnoreFile).filter((path) => path.startsWith(prefix));
   const texts = tree.read(files);
   const key = JSON.stringify([
     prefix,

@@ -40,10 +40,7 @@ export const finishDiagnostics = (
   const unprintable = inCluster(cluster, printed?.unprintable ?? []);
   const told = [...summarized(withoutRepeated(left, unprintable)), ...refused, ...(isPartial ? [] : unmatched)];
   const addons = new Map(cluster.addons.map((addon) => [addon.built.name, addon]));
-  const placed = [
-    ...told.map((problem) => withSource(problem, addonOf(problem, addons))),
-    ...unprintable.map((problem) => withSource(problem, addonOf(problem, addons))),
-  ];
+  const placed = [...told, ...unprintable].map((problem) => withSource(problem, addonOf(problem, addons)));
   const treePlaceOf = printed?.treePlaceOf;
   return treePlaceOf === undefined ? placed : placed.map((problem) => withTreePlace(problem, treePlaceOf));
 };
