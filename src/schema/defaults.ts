@@ -49,9 +49,12 @@ const fillDefaults = (
     Object.defineProperty(filled, key, { value: member, enumerable: true, configurable: true, writable: true });
   };
   for (const key of Object.keys(value)) {
+    const given = value[key];
+    // A scalar has nothing to fill.
+    if (typeof given !== 'object' || given === null) continue;
     const inner = Object.hasOwn(properties, key) ? properties[key] : more;
-    const member = isObject(inner) ? withDefaults(inner, value[key]) : value[key];
-    if (member !== value[key]) fill(key, member);
+    const member = isObject(inner) ? withDefaults(inner, given) : given;
+    if (member !== given) fill(key, member);
   }
   for (const [key, inner] of defaultsOf(properties)) {
     const there = Object.hasOwn(value, key) ? value[key] : undefined;

@@ -18,9 +18,9 @@ export const checkMembers = (walk: Walk, node: Schema, at: Schema, inner: boolea
   const isClosed = kubernetes ? more !== true && !isOpenObject(walk, node, inner) : closed || more === false;
   const patterns = full && isObject(node['patternProperties']) ? Object.entries(node['patternProperties']) : undefined;
   const before = isObject(base) ? base : undefined;
-  if (!isRoot) checkCount(walk, node, Object.keys(at).length, false);
-  checkRequired(walk, node, at, properties);
   const keys = Object.keys(at);
+  if (!isRoot) checkCount(walk, node, keys.length, false);
+  checkRequired(walk, node, at, properties);
   if (sorted) keys.sort();
   for (const key of keys) {
     const member = at[key];

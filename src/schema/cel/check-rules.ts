@@ -37,47 +37,48 @@ export const checkRules = (
   report: (violation: Violation) => void,
 ): void => {
   const { rulesOf, hasRules } = options;
-  /** @returns the value as CEL has it, and the size of the largest list or map in it; undefined where no rule looks */
-  const visit = (node: Schema, at: unknown, path: (string | number)[], wanted: boolean): Visited | undefined => {
+  /** Visits what a rule looks at, or has a rule inside. @param wanted whether a rule of what holds it looks at it */
+  const visit = (node: Schema, at: unknown, path: (string | number)[], wanted: boolean): Visited => {
     if (at === null) return { value: null, largest: 0 };
     const rules = Array.isArray(node['x-kubernetes-validations']) ? rulesOf(node, options) : [];
     const needed = wanted || rules.length > 0;
-    if (!needed && !hasRules(node)) return undefined;
     let found: Visited;
     if (Array.isArray(at)) {
       const items = isObject(node['items']) ? node['items'] : {};
-      const members = at.map((item, index) => {
+      const members: unknown[] = [];
+      let largest = at.length;
+      for (let index = 0; index < at.length && (needed || hasRules(items)); index++) {
         path.push(index);
-        const one = visit(items, item, path, needed);
+        const one = visit(items, at[index], path, needed);
         path.pop();
-        return one;
-      });
-      found = {
-        value: needed
-          ? celList(
-              node,
-              members.map((one) => one?.value),
-            )
-          : undefined,
-        largest: Math.max(at.length, ...members.map((one) => one?.largest ?? 0)),
-      };
+        largest = Math.max(largest, one.largest);
+        members.push(one.value);
+      }
+      found = { value: needed ? celList(node, members) : undefined, largest };
     } else if (isObject(at)) {
       const properties = isObject(node['properties']) ? node['properties'] : {};
       const more = isObject(node['additionalProperties']) ? node['additionalProperties'] : {};
       const members: [string, unknown][] = [];
       let largest = 0;
-      for (const [key, member] of Object.entries(at)) {
+      let size = 0;
+      for (const key of Object.keys(at)) {
+        const member = at[key];
         if (member === null && !isNullable(properties[key])) continue;
+        size++;
         const inner = Object.hasOwn(properties, key) ? (properties[key] as Schema) : more;
         // Most rules look at two or three fields; the rest, a release's values say, need not be made CEL's.
         const seen = wanted || isSeen(rules, key);
-        path.push(key);
-        const one = visit(inner, member, path, seen);
-        path.pop();
-        largest = Math.max(largest, one?.largest ?? 0);
-        members.push([key, one?.value]);
+        let value: unknown;
+        if (seen || hasRules(inner)) {
+          path.push(key);
+          const one = visit(inner, member, path, seen);
+          path.pop();
+          largest = Math.max(largest, one.largest);
+          value = one.value;
+        }
+        if (needed) members.push([key, value]);
       }
-      if (!isObject(node['properties'])) largest = Math.max(largest, members.length);
+      if (!isObject(node['properties'])) largest = Math.max(largest, size);
       found = { value: needed ? celObject(node, members) : undefined, largest };
     } else found = { value: needed ? celScalar(node, at, options.duration) : undefined, largest: 0 };
     for (const rule of rules) evaluate(rule, found, at, path);
@@ -109,7 +110,9 @@ export const checkRules = (
 };
 
 interface Visited {
+  /** As CEL has it; undefined where no rule looks at it. */
   readonly value: unknown;
+  /** The size of the largest list or map in it. */
   readonly largest: number;
 }
 

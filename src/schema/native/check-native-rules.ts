@@ -2,7 +2,7 @@ import { isObject } from '../../json/is-object.js';
 import { type JsonPath, valueAt } from '../../json/json-path.js';
 import type { StructuralSchema } from '../read-crd.js';
 import type { Violation } from '../violation.js';
-import { eachItem } from './item-path.js';
+import { eachItem, type ItemPath } from './item-path.js';
 import { ABSENT, type Json, UNKNOWN } from './json-value.js';
 import { type CompiledNativeRule, NATIVE_RULES, type NativeRulesOf } from './native-rules.js';
 
@@ -32,7 +32,7 @@ export const checkNativeRules = (
       return;
     }
     // Most items that rules are about aren't there.
-    if (!isObject(self) || !items.some(([first]) => Object.hasOwn(self, first!.field))) return;
+    if (!isObject(self) || !hasAnyOf(self, items)) return;
     const seen = unique === true ? new Set<string>() : undefined;
     const test = (item: unknown, key: string | number): void => {
       if (item === null) return;
@@ -69,7 +69,7 @@ export const checkNativeRules = (
   };
 
   const visit = (node: StructuralSchema, at: unknown): void => {
-    if (at === null || at === UNKNOWN || !hasRules(node)) return;
+    if (at === null || at === UNKNOWN) return;
     if (Object.hasOwn(node, NATIVE_RULES)) for (const rule of rulesOf(node)) check(rule, at as Json);
     if (Array.isArray(at)) {
       const items = node['items'];
@@ -84,13 +84,13 @@ export const checkNativeRules = (
       const more = node['additionalProperties'];
       for (const key of Object.keys(at)) {
         const inner = Object.hasOwn(properties, key) ? properties[key] : more;
-        if (!isObject(inner)) continue;
+        if (!isObject(inner) || !hasRules(inner)) continue;
         path.push(key);
         visit(inner, at[key]);
         path.pop();
       }
       // In Go a `spec` is not a pointer: one that is left out is empty.
-      if (isObject(properties['spec']) && (at['spec'] ?? undefined) === undefined) {
+      if ((at['spec'] ?? undefined) === undefined && isObject(properties['spec']) && hasRules(properties['spec'])) {
         path.push('spec');
         visit(properties['spec'], NONE);
         path.pop();
@@ -98,10 +98,12 @@ export const checkNativeRules = (
     }
   };
 
-  visit(
-    schema,
-    open.reduce<unknown>((known, one) => withUnknown(known, one, 0), value),
-  );
+  if (hasRules(schema)) visit(schema, root);
+};
+
+const hasAnyOf = (value: object, paths: readonly ItemPath[]): boolean => {
+  for (const [first] of paths) if (Object.hasOwn(value, first!.field)) return true;
+  return false;
 };
 
 const NONE: Readonly<Record<string, unknown>> = {};
