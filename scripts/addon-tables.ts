@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { AddonDefinition } from '../src/addon/addon-definition.js';
 import { inspectOnce } from '../src/addon/inspect.js';
 import { namedVersions } from '../src/addon/with-file-versions.js';
+import { optionDocs } from './option-docs.js';
 import { checkedVersions } from './package-versions.js';
 
 const code = (text: string): string => `\`${text}\``;
@@ -53,13 +54,10 @@ const commentsOf = (
   // That of the variant itself comes last, and so wins.
   files.push(variant === undefined ? '' : (files.find((text) => text.includes(`export const ${variant} `)) ?? ''));
   return new Map(
-    files
-      .map((text) => text.slice(text.search(/options(?: = \{|: z\s*\.object\(\{)/)))
-      .flatMap((text) => [...text.matchAll(/\/\*\* ([^*]+?) \*\/\s+(\w+)[:,]/g)])
-      .map(([, comment = '', option = '']) => {
-        const [text = '', otherwise = '-'] = comment.split(/ @default - /);
-        return [option, { text: text.replace(/\.$/, ''), otherwise }];
-      }),
+    [...optionDocs(files)].map(([option, comment]) => {
+      const [text = '', otherwise = '-'] = comment.split(/ @default - /);
+      return [option, { text: text.replace(/\.$/, ''), otherwise }];
+    }),
   );
 };
 
