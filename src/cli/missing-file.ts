@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DAMAGED } from '../diagnostics/damaged.js';
 import { tryError } from '../diagnostics/thrown.js';
-import { DAMAGED } from './run-code.js';
 
 /** What to say where a file of the package itself isn't there, or only a part of it: an installation was cut short. */
 export const missingFile = (

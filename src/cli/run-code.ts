@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script, type ScriptOptions } from 'node:vm';
+import { damagedFile } from '../diagnostics/damaged.js';
 
 /** What the build puts here: a hash of the code that writes and reads the bytes, among others. */
 declare const FLUXSPAN_CHECKS: string;
@@ -57,9 +58,6 @@ export const runCode = <T>(url: URL, values: readonly unknown[]): T => {
   return made(...values);
 };
 
-/** The code of an error that names a file of the package which isn't as the build wrote it. */
-export const DAMAGED = 'ERR_FLUXSPAN_DAMAGED';
-
 const compile = <T>(path: string, text: string, options: ScriptOptions) => {
   let cause: unknown;
   try {
@@ -69,8 +67,7 @@ const compile = <T>(path: string, text: string, options: ScriptOptions) => {
   } catch (error) {
     cause = error;
   }
-  // As after an installation that was cut short.
-  throw Object.assign(new Error(`"${path}" isn't as the build wrote it`, { cause }), { code: DAMAGED, path });
+  throw damagedFile(path, cause);
 };
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { damagedFile } from '../diagnostics/damaged.js';
 import type { CelAst } from './cel/cel-ast.js';
 import type { StructuralSchema } from './read-crd.js';
 
@@ -42,14 +43,14 @@ let opened: PackageSchemas | undefined;
 
 const makePackageSchemas = (): PackageSchemas => {
   const groups = new Map<string, GroupFile | undefined>();
-  let texts: SchemaTexts | undefined;
-  const all = (): SchemaTexts => (texts ??= openTexts());
+  let files: SchemaFiles | undefined;
+  const all = (): SchemaFiles => (files ??= openFiles());
   const groupFile = (group: string): GroupFile | undefined => {
     // `core` is the file of the group without a name, and `meta` that of what all groups share: neither is a group.
     return group === 'core' || group === 'meta' ? undefined : file(group === '' ? 'core' : group);
   };
   const file = (name: string): GroupFile | undefined => {
-    if (!groups.has(name)) groups.set(name, readFile(all().find(name), file));
+    if (!groups.has(name)) groups.set(name, link(all().read(name), file));
     return groups.get(name);
   };
   return {
@@ -72,12 +73,13 @@ const makePackageSchemas = (): PackageSchemas => {
 };
 
 /** The files of `imports/schemas/`, without their ending. */
-interface SchemaTexts {
+interface SchemaFiles {
   names(): readonly string[];
-  find(name: string): string | undefined;
+  /** Undefined where there is none of that name. */
+  read(name: string): GroupFile | undefined;
 }
 
-const openTexts = (): SchemaTexts => {
+const openFiles = (): SchemaFiles => {
   // By the package's own name, which is the same from the source and from dist/.
   const root = dirname(createRequire(import.meta.url).resolve('fluxspan/package.json'));
   const folder = join(root, 'imports/schemas');
@@ -87,21 +89,26 @@ const openTexts = (): SchemaTexts => {
     names.includes(name) || name === 'meta' || existsSync(join(root, 'dist/imports', `${name}.js`));
   return {
     names: () => names,
-    find: (name) => (isKnown(name) ? readFileSync(join(folder, `${name}.json`), 'utf8') : undefined),
+    read: (name) => {
+      if (!isKnown(name)) return undefined;
+      const path = join(folder, `${name}.json`);
+      const text = readFileSync(path, 'utf8');
+      try {
+        return JSON.parse(text) as GroupFile;
+      } catch (error) {
+        throw damagedFile(path, error);
+      }
+    },
   };
 };
-
-/** A file of `imports/schemas/`, with what it names in other files. */
-const readFile = (text: string | undefined, other: (name: string) => GroupFile | undefined): GroupFile | undefined =>
-  text === undefined ? undefined : link(JSON.parse(text) as GroupFile, other);
 
 /**
  * Puts what a `$ref` names in its place: a definition of the file (`apps.v1.DeploymentSpec`), or of another one
  * (`core#core.v1.PodSpec`). A kind may hold itself, so this is a graph.
  */
-const link = (file: GroupFile, other: (name: string) => GroupFile | undefined): GroupFile => {
-  const defs = file.defs ?? file.shared;
-  if (defs === undefined) return file;
+const link = (file: GroupFile | undefined, other: (name: string) => GroupFile | undefined): GroupFile | undefined => {
+  const defs = file?.defs ?? file?.shared;
+  if (file === undefined || defs === undefined) return file;
   const target = (ref: string): StructuralSchema => {
     const [home, name] = ref.includes('#') ? (ref.split('#') as [string, string]) : [undefined, ref];
     return (home === undefined ? defs : other(home)?.defs)?.[name] ?? {};

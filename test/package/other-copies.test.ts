@@ -167,10 +167,10 @@ describe('a package that lacks a file', () => {
 
   const damages = { 'is cut off': (text: string) => text.slice(0, text.length / 2), 'is empty': () => '' };
   for (const [what, damage] of Object.entries(damages)) {
-    it.each(['synth', 'start'])(`says so, where dist/src/chunks/%s.code.js ${what}, and writes nothing`, (name) => {
+    const files = ['dist/src/chunks/synth.code.js', 'dist/src/chunks/start.code.js', 'imports/schemas/core.json'];
+    it.each(files)(`says so, where %s ${what}, and writes nothing`, (file) => {
       const copy = installCopy();
       putIntoProject(copy);
-      const file = `dist/src/chunks/${name}.code.js`;
       const path = join(copy, file);
       writeFileSync(path, damage(readFileSync(path, 'utf8')));
       const { status, stderr } = synth(copy, project.folder);
