@@ -31,10 +31,16 @@ const fluxspan = (cwd, ...args) => {
   if (status !== 0) throw new Error(`fluxspan ${args.join(' ')} failed in ${cwd}: ${stderr}`);
 };
 
-/** Commits all, as what Flux has, and checks out a branch. @param {string} project */
+/**
+ * Commits all, as what Flux has, packs it, as what is fetched is, and checks out a branch. Left to itself, git packs or
+ * doesn't, by how many loose objects the cloned repository has, and listing 500 loose trees takes some 40 ms.
+ *
+ * @param {string} project
+ */
 const commit = (project) => {
   git(project, 'add', '--all');
-  git(project, 'commit', '--allow-empty', '-m', 'what Flux has');
+  git(project, '-c', 'gc.auto=0', 'commit', '--allow-empty', '-m', 'what Flux has');
+  git(project, 'repack', '-a', '-d', '--quiet');
   git(project, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
   git(project, 'checkout', '-B', 'change');
 };
@@ -153,9 +159,15 @@ print([
     ];
   }),
 ]);
-const more = inPairs(5, 3, (time, without) => time - without);
+// Two runs of nearly the same length are as likely to meet the machine's fastest moments.
+const more = best(5, 'time') - best(3, 'time');
 print([
-  ['the same repository with more files of others', 'ms more, in pairs', 'CPU more'],
-  [`${FILES} files`, against(more, `at most ${MOST_MORE}`, more <= MOST_MORE), ms(best(5, 'cpu') - best(3, 'cpu'))],
+  ['the same repository with more files of others', 'ms more, fastest', 'in pairs', 'CPU more'],
+  [
+    `${FILES} files`,
+    against(more, `at most ${MOST_MORE}`, more <= MOST_MORE),
+    ms(inPairs(5, 3, (time, without) => time - without)),
+    ms(best(5, 'cpu') - best(3, 'cpu')),
+  ],
 ]);
 rmSync(folder, { recursive: true });
