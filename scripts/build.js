@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { load } from './bundle.js';
@@ -152,19 +152,8 @@ if (types.status !== 0) {
   process.exit(1);
 }
 /** @type {typeof import('./option-docs.js')} */
-const { optionDocs, withOptionDocs } = await load('scripts/option-docs.ts');
-const addons = join(next, 'src/addons');
-for (const file of readdirSync(addons, { recursive: true, encoding: 'utf8' })) {
-  if (!file.endsWith('.d.ts') || dirname(file) === '.') continue;
-  const folder = join(root, 'src/addons', dirname(file));
-  const names = readdirSync(folder).sort();
-  const path = join(addons, file);
-  const docsOf = (/** @type {string | undefined} */ variant) => {
-    const last = names.filter((name) => name === `${variant ?? basename(file, '.d.ts')}.ts`);
-    return optionDocs([...names, ...last].map((name) => readFileSync(join(folder, name), 'utf8')));
-  };
-  writeFileSync(path, withOptionDocs(readFileSync(path, 'utf8'), docsOf));
-}
+const { writeOptionDocs } = await load('scripts/option-docs.ts');
+writeOptionDocs(join(root, 'src/addons'), join(next, 'src/addons'));
 const entries = [
   ...['src/index', 'src/addons/index', 'src/testing/index', 'src/platform/main'],
   ...['src/cli/main', 'src/cli/compile-cache', 'src/cli/run-code', 'src/cli/run-packages', 'src/cli/watch/worker'],

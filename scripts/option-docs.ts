@@ -1,5 +1,8 @@
 // The comments above the options of the package's addons: `tsc` drops them, since it prints the type of a schema anew.
 
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
 /** The comment of each option, without its marks. */
 export type OptionDocs = ReadonlyMap<string, string>;
 
@@ -17,7 +20,7 @@ export const optionDocs = (texts: readonly string[]): OptionDocs =>
  *
  * @param docsOf the comments of a variant; without one, those of the file's only addon
  */
-export const withOptionDocs = (declaration: string, docsOf: (variant: string | undefined) => OptionDocs): string => {
+const withOptionDocs = (declaration: string, docsOf: (variant: string | undefined) => OptionDocs): string => {
   let variant: string | undefined;
   /** The schema that the lines are in, and how far its members are indented. */
   let schema: { readonly docs: OptionDocs; readonly indent: string } | undefined;
@@ -36,4 +39,24 @@ export const withOptionDocs = (declaration: string, docsOf: (variant: string | u
       return comment === undefined ? [line] : [`${indent}/** ${comment} */`, line];
     })
     .join('\n');
+};
+
+/**
+ * Writes the comments of options into the declarations of addons.
+ *
+ * @param source the folder of the addons' sources, with a folder for each addon, and a file for each of its variants
+ * @param declarations the folder of what `tsc` made of them
+ */
+export const writeOptionDocs = (source: string, declarations: string): void => {
+  for (const file of readdirSync(declarations, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.d.ts') || dirname(file) === '.') continue;
+    const folder = join(source, dirname(file));
+    const names = readdirSync(folder).sort();
+    const path = join(declarations, file);
+    const docsOf = (variant = basename(file, '.d.ts')): OptionDocs => {
+      const last = names.filter((name) => name === `${variant}.ts`);
+      return optionDocs([...names, ...last].map((name) => readFileSync(join(folder, name), 'utf8')));
+    };
+    writeFileSync(path, withOptionDocs(readFileSync(path, 'utf8'), docsOf));
+  }
 };
