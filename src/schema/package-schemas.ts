@@ -42,17 +42,21 @@ export const openPackageSchemas = (): PackageSchemas => (opened ??= makePackageS
 let opened: PackageSchemas | undefined;
 
 const makePackageSchemas = (): PackageSchemas => {
+  // By the package's own name, which is the same from the source and from dist/.
+  const root = dirname(createRequire(import.meta.url).resolve('fluxspan/package.json'));
+  const folder = join(root, 'imports/schemas');
+  let names: readonly string[] | undefined;
+  const all = () => (names ??= readdirSync(folder).map((file) => file.replace(/\.json$/, '')));
+  // The module with a group's types tells that its file must be there: to read it then says that it is missing.
+  const isKnown = (name: string): boolean =>
+    all().includes(name) || name === 'meta' || existsSync(join(root, 'dist/imports', `${name}.js`));
   const groups = new Map<string, GroupFile | undefined>();
-  let files: SchemaFiles | undefined;
-  const all = (): SchemaFiles => (files ??= openFiles());
-  const groupFile = (group: string): GroupFile | undefined => {
-    // `core` is the file of the group without a name, and `meta` that of what all groups share: neither is a group.
-    return group === 'core' || group === 'meta' ? undefined : file(group === '' ? 'core' : group);
-  };
   const file = (name: string): GroupFile | undefined => {
-    if (!groups.has(name)) groups.set(name, link(all().read(name), file));
+    if (!groups.has(name)) groups.set(name, isKnown(name) ? link(read(join(folder, `${name}.json`)), file) : undefined);
     return groups.get(name);
   };
+  const groupFile = (group: string): GroupFile | undefined =>
+    isGroup(group) ? file(group === '' ? 'core' : group) : undefined;
   return {
     find: (group, kind) => {
       const file = groupFile(group);
@@ -62,53 +66,29 @@ const makePackageSchemas = (): PackageSchemas => {
         : { versions, own: file?.defs !== undefined, vetted: true, asts: file?.rules };
     },
     kinds: (group) => Object.keys(groupFile(group)?.kinds ?? {}),
-    groups: () => [
-      '',
-      ...all()
-        .names()
-        .filter((name) => name !== 'core' && name !== 'meta')
-        .sort(),
-    ],
+    groups: () => ['', ...all().filter(isGroup).sort()],
   };
 };
 
-/** The files of `imports/schemas/`, without their ending. */
-interface SchemaFiles {
-  names(): readonly string[];
-  /** Undefined where there is none of that name. */
-  read(name: string): GroupFile | undefined;
-}
+/** `core` is the file of the group without a name, and `meta` that of what all groups share. */
+const isGroup = (name: string): boolean => name !== 'core' && name !== 'meta';
 
-const openFiles = (): SchemaFiles => {
-  // By the package's own name, which is the same from the source and from dist/.
-  const root = dirname(createRequire(import.meta.url).resolve('fluxspan/package.json'));
-  const folder = join(root, 'imports/schemas');
-  const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
-  // The module with a group's types tells that its file must be there: to read it then says that it is missing.
-  const isKnown = (name: string): boolean =>
-    names.includes(name) || name === 'meta' || existsSync(join(root, 'dist/imports', `${name}.js`));
-  return {
-    names: () => names,
-    read: (name) => {
-      if (!isKnown(name)) return undefined;
-      const path = join(folder, `${name}.json`);
-      const text = readFileSync(path, 'utf8');
-      try {
-        return JSON.parse(text) as GroupFile;
-      } catch (error) {
-        throw damagedFile(path, error);
-      }
-    },
-  };
+const read = (path: string): GroupFile => {
+  const text = readFileSync(path, 'utf8');
+  try {
+    return JSON.parse(text) as GroupFile;
+  } catch (error) {
+    throw damagedFile(path, error);
+  }
 };
 
 /**
  * Puts what a `$ref` names in its place: a definition of the file (`apps.v1.DeploymentSpec`), or of another one
  * (`core#core.v1.PodSpec`). A kind may hold itself, so this is a graph.
  */
-const link = (file: GroupFile | undefined, other: (name: string) => GroupFile | undefined): GroupFile | undefined => {
-  const defs = file?.defs ?? file?.shared;
-  if (file === undefined || defs === undefined) return file;
+const link = (file: GroupFile, other: (name: string) => GroupFile | undefined): GroupFile => {
+  const defs = file.defs ?? file.shared;
+  if (defs === undefined) return file;
   const target = (ref: string): StructuralSchema => {
     const [home, name] = ref.includes('#') ? (ref.split('#') as [string, string]) : [undefined, ref];
     return (home === undefined ? defs : other(home)?.defs)?.[name] ?? {};

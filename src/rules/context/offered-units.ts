@@ -175,16 +175,22 @@ const crdsOf = ({ apis }: Offer): readonly Manifest[] =>
     ),
   );
 
-/** What exists beside the units: groups whose kinds aren't all known, and rights that aren't. */
-export const elsewhereOf = (cluster: Elsewhere, { apis, account }: Offer): Elsewhere => {
+/**
+ * What exists beside the units, as it is now: a cluster makes some of these lists at each look. Of a tenant's, without
+ * groups whose kinds are all known, and with rights that aren't.
+ */
+export const elsewhereOf = (
+  { provides, externals, externalNamespaces, externalObjects, stages }: Elsewhere,
+  offer: Offer | undefined,
+): Elsewhere => {
+  const all: Elsewhere = { provides, externals, externalNamespaces, externalObjects, stages };
+  if (offer === undefined) return all;
+  const { apis, account } = offer;
   const rights: readonly ExternalObject[] =
     account.unknown.length === 0 ? [] : [{ kind: 'RoleBinding', group: RBAC_GROUP, name: account.unknown.join(', ') }];
-  const { provides, externals, externalNamespaces, externalObjects, stages } = cluster;
   return {
+    ...all,
     provides: provides.filter((one) => apis[one]?.isComplete !== true),
-    externals,
-    externalNamespaces,
     externalObjects: [...externalObjects, ...rights],
-    stages,
   };
 };

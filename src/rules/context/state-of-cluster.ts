@@ -3,7 +3,7 @@ import { sourceOf } from '../../compile/tenant-defaults.js';
 import { externalKey } from '../../declared/external-kustomization.js';
 import type { Offer } from '../../tenants/offer/offer.js';
 import { elsewhereOf, offeredUnits, TENANT_ROOT } from './offered-units.js';
-import type { Elsewhere, RuleState, Unit } from './rule-state.js';
+import type { RuleState, Unit } from './rule-state.js';
 
 export const stateOfCluster = (compiled: CompiledCluster): RuleState => {
   const { app, cluster, built, addons, ownKinds, varSafety } = compiled;
@@ -21,20 +21,11 @@ export const stateOfCluster = (compiled: CompiledCluster): RuleState => {
     varSafety,
     scopeOf: built.scopeOf,
     ownKinds,
-    elsewhere: offer === undefined ? here(cluster) : elsewhereOf(cluster, offer),
+    elsewhere: elsewhereOf(cluster, offer),
     declared: compiled,
     ...(offer === undefined ? {} : { offer }),
   };
 };
-
-/** As it is now: a cluster makes some of these lists at each look. */
-const here = ({ provides, externals, externalNamespaces, externalObjects, stages }: Elsewhere): Elsewhere => ({
-  provides,
-  externals,
-  externalNamespaces,
-  externalObjects,
-  stages,
-});
 
 const unitOfAddon = (addon: CompiledAddon, offer: Offer | undefined): Unit => {
   const { built, objects, entry, patched } = addon;
