@@ -28,16 +28,20 @@ export const openChecksumLists = (
 ): ChecksumLists => {
   const nameOf = (path: string) => printFile(tree.inProject(path));
   const { planned, listOf } = planLists(plan, tree, nameOf);
-  const lists = new Map<string, ListedFiles>();
-  const open = (path: string): ListedFiles => {
-    const known = lists.get(path) ?? readChecksums(read(path) ?? '');
-    lists.set(path, known);
+  const lists = new Map<string, { readonly text: string | undefined; readonly files: ListedFiles }>();
+  const open = (path: string) => {
+    let known = lists.get(path);
+    if (known === undefined) {
+      const text = read(path);
+      known = { text, files: readChecksums(text ?? '') };
+      lists.set(path, known);
+    }
     return known;
   };
   const listed = (path: string, { state, cluster, addon }: Header) =>
     state !== 'unsigned' || addon === undefined || tree.isChecksums(path)
       ? 'own'
-      : open(tree.checksums(cluster, addon)).get(nameOf(path));
+      : open(tree.checksums(cluster, addon)).files.get(nameOf(path));
   return {
     planned,
     stateOf: (path, text, header) => {
@@ -48,8 +52,9 @@ export const openChecksumLists = (
     listOf: (path) => listOf.get(path)!,
     misses: (path) => {
       const list = listOf.get(path);
-      if (list === undefined || read(list) === planned.get(list)) return false;
-      return compareLines(path, plan.get(path)!, open(list).get(nameOf(path))) !== 'intact';
+      if (list === undefined) return false;
+      const { text, files } = open(list);
+      return text !== planned.get(list) && compareLines(path, plan.get(path)!, files.get(nameOf(path))) !== 'intact';
     },
   };
 };
