@@ -16,9 +16,11 @@ export const missingFile = (
   if (path?.startsWith(folder + sep) !== true) return undefined;
   const file = path.slice(folder.length + 1).replaceAll(sep, '/');
   // In its own repository, other files are those of a project.
-  if (!/^(?:dist|imports\/schemas|templates)(?:\/|$)/.test(file)) return undefined;
+  if (!isBuilt(file) && !/^(?:imports\/schemas|templates)(?:\/|$)/.test(file)) return undefined;
   return {
     message: `fluxspan isn't complete: "${file}" is ${thrown?.code === DAMAGED ? 'damaged' : 'missing'}`,
-    fix: `delete ${folder}, and run npm install; in the repository of fluxspan: npm run build`,
+    fix: `delete ${folder}, and run npm install; in the repository of fluxspan: ${isBuilt(file) ? 'npm run build' : `git checkout ${file}`}`,
   };
 };
+
+const isBuilt = (file: string): boolean => /^dist(?:\/|$)/.test(file);

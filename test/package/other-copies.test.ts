@@ -145,6 +145,7 @@ describe('the command and the app', () => {
 });
 
 describe('a package that lacks a file', () => {
+  const again = (file: string) => (file.startsWith('dist/') ? 'npm run build' : `git checkout ${file}`);
   const [first, late] = ['dist/src/cli/main.js', 'dist/src/chunks/synth.js'];
   for (const [file, words] of [
     [first, (copy: string) => `fluxspan isn't complete: "${join(copy, first)}" is missing\n`],
@@ -160,7 +161,7 @@ describe('a package that lacks a file', () => {
       const { status, stderr } = synth(copy, project.folder);
       expect({ status, stderr: stderr.trimEnd() }).toEqual({
         status: 1,
-        stderr: `${words(copy)}  fix  delete ${copy}, and run npm install; in the repository of fluxspan: npm run build`,
+        stderr: `${words(copy)}  fix  delete ${copy}, and run npm install; in the repository of fluxspan: ${again(file)}`,
       });
     });
   }
@@ -176,7 +177,7 @@ describe('a package that lacks a file', () => {
       const { status, stderr } = synth(copy, project.folder);
       expect({ status, stderr: stderr.trimEnd() }).toEqual({
         status: 1,
-        stderr: `error FX001 app-not-loaded: fluxspan isn't complete: "${file}" is damaged\n  fix  delete ${copy}, and run npm install; in the repository of fluxspan: npm run build`,
+        stderr: `error FX001 app-not-loaded: fluxspan isn't complete: "${file}" is damaged\n  fix  delete ${copy}, and run npm install; in the repository of fluxspan: ${again(file)}`,
       });
     });
   }
