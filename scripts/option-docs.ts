@@ -15,26 +15,107 @@ export const optionDocs = (texts: readonly string[]): OptionDocs =>
       .map(([, comment = '', option = '']) => [option, comment]),
   );
 
+/** An object that a schema has: what an option takes, or a part of it, which is often declared in another file. */
+interface SchemaObject {
+  readonly names: string;
+  /** What its enums have. */
+  readonly values: readonly string[];
+  readonly docs: OptionDocs;
+}
+
+/** @param texts sources */
+const schemaObjects = (texts: readonly string[]): readonly SchemaObject[] =>
+  texts
+    .map((text) => text.split('\n'))
+    .flatMap((lines) =>
+      lines.flatMap((line, at): readonly SchemaObject[] => {
+        if (!/(?<!^ *options: z)\.(?:strictO|o)bject\(\{$/.test(line)) return [];
+        const { members, text } = openObject(lines, at);
+        return [
+          {
+            names: namesOf(members),
+            values: [...text.matchAll(/z\.enum\(\[(.*?)\]/gs)].flatMap(([, all = '']) => all.match(/\w+/g) ?? []),
+            docs: new Map(
+              members.flatMap(({ name, above }) => {
+                const comment = /^ *\/\*\* ([^*]+?) \*\/$/.exec(above)?.[1];
+                return comment === undefined ? [] : [[name, comment] as const];
+              }),
+            ),
+          },
+        ];
+      }),
+    );
+
+/** The comments of an object of a declaration, by the names of its members, and the values of their enums. */
+const docsOfObject = (objects: readonly SchemaObject[], lines: readonly string[], at: number): OptionDocs => {
+  const { members, text } = openObject(lines, at);
+  const names = namesOf(members);
+  const fitting = objects.filter(
+    (one) => one.names === names && one.values.every((value) => text.includes(`${value}: "${value}"`)),
+  );
+  const [docs = new Map<string, string>(), ...others] = fitting.map((one) => one.docs);
+  if (others.some((one) => JSON.stringify([...one]) !== JSON.stringify([...docs]))) {
+    throw new Error(`two objects of schemas have the members ${names}, with other comments: rename one of them`);
+  }
+  return docs;
+};
+
+interface Member {
+  readonly name: string;
+  /** The line above it. */
+  readonly above: string;
+}
+
+/** The object that a line opens. Its members are all that are as far indented as the first. */
+const openObject = (
+  lines: readonly string[],
+  at: number,
+): { readonly members: readonly Member[]; readonly text: string } => {
+  const indent = indentOf(lines[at + 1]!);
+  const rest = lines.slice(at + 1);
+  const inside = rest.slice(
+    0,
+    rest.findIndex((line) => line !== '' && indentOf(line).length < indent.length),
+  );
+  const members = inside.flatMap((line, index) => {
+    const name = indentOf(line) === indent ? /^ *(\w+)\b\??(?:[:,(]|$)/.exec(line)?.[1] : undefined;
+    return name === undefined ? [] : [{ name, above: inside[index - 1] ?? '' }];
+  });
+  return { members, text: inside.join('\n') };
+};
+
+const namesOf = (members: readonly Member[]): string => members.map(({ name }) => name).join(', ');
+
+const indentOf = (line: string): string => /^ */.exec(line)![0];
+
 /**
- * A declaration file with the comments above the options of its addons.
+ * A declaration file with the comments above the options of its addons, and above the members of what options take.
  *
  * @param docsOf the comments of a variant; without one, those of the file's only addon
+ * @param objects that the members may be of
  */
-const withOptionDocs = (declaration: string, docsOf: (variant: string | undefined) => OptionDocs): string => {
+const withOptionDocs = (
+  declaration: string,
+  docsOf: (variant: string | undefined) => OptionDocs,
+  objects: readonly SchemaObject[],
+): string => {
   let variant: string | undefined;
-  /** The schema that the lines are in, and how far its members are indented. */
-  let schema: { readonly docs: OptionDocs; readonly indent: string } | undefined;
+  /** The schemas that a line is in, and how far their members are indented. */
+  const schemas: { readonly docs: OptionDocs; readonly indent: string }[] = [];
   return declaration
     .split('\n')
-    .flatMap((line) => {
+    .flatMap((line, at, lines) => {
       variant = /^ {4}(?:readonly )?'?([\w-]+)'?: .*\bAddon</.exec(line)?.[1] ?? variant;
-      const indent = /^ */.exec(line)![0];
+      const indent = indentOf(line);
+      while (indent.length < (schemas.at(-1)?.indent.length ?? 0)) schemas.pop();
+      const schema = schemas.at(-1);
       const option = indent === schema?.indent ? /^ *(\w+)\??: /.exec(line)?.[1] : undefined;
       const comment = option === undefined ? undefined : schema?.docs.get(option);
-      if (schema !== undefined && indent.length < schema.indent.length) schema = undefined;
-      // The schema is an argument of the addon's type, and stands after another one or in the first line.
-      if (/(?:^ *\}|\bAddon<).*, (?:z|import\("zod"\))\.ZodObject<\{$/.test(line)) {
-        schema = { docs: docsOf(variant), indent: `${indent}    ` };
+      if (/\bZodObject<\{$/.test(line)) {
+        // The schema of an addon is an argument of its type, and stands after another one or in the first line.
+        const isAddons = /(?:^ *\}|\bAddon<).*, (?:z|import\("zod"\))\.ZodObject<\{$/.test(line);
+        const docs = isAddons ? docsOf(variant) : docsOfObject(objects, lines, at);
+        schemas.push({ docs, indent: `${indent}    ` });
       }
       return comment === undefined ? [line] : [`${indent}/** ${comment} */`, line];
     })
@@ -48,15 +129,24 @@ const withOptionDocs = (declaration: string, docsOf: (variant: string | undefine
  * @param declarations the folder of what `tsc` made of them
  */
 export const writeOptionDocs = (source: string, declarations: string): void => {
+  const textsIn = (folder: string): ReadonlyMap<string, string> =>
+    new Map(
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.ts'))
+        .sort()
+        .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    );
+  const shared = [...textsIn(source).values()];
   for (const file of readdirSync(declarations, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.d.ts') || dirname(file) === '.') continue;
-    const folder = join(source, dirname(file));
-    const names = readdirSync(folder).sort();
+    if (!file.endsWith('.d.ts')) continue;
+    const folder = dirname(file);
+    const texts = folder === '.' ? new Map<string, string>() : textsIn(join(source, folder));
+    const own = texts.get(`${basename(file, '.d.ts')}.ts`) ?? '';
+    // What the file itself says wins, and then the file of a variant.
+    const docsOf = (variant: string | undefined): OptionDocs =>
+      optionDocs([...texts.values(), texts.get(`${variant}.ts`) ?? '', own]);
     const path = join(declarations, file);
-    const docsOf = (variant = basename(file, '.d.ts')): OptionDocs => {
-      const last = names.filter((name) => name === `${variant}.ts`);
-      return optionDocs([...names, ...last].map((name) => readFileSync(join(folder, name), 'utf8')));
-    };
-    writeFileSync(path, withOptionDocs(readFileSync(path, 'utf8'), docsOf));
+    const objects = schemaObjects([...shared, ...texts.values()]);
+    writeFileSync(path, withOptionDocs(readFileSync(path, 'utf8'), docsOf, objects));
   }
 };

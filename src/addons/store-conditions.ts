@@ -9,8 +9,11 @@ const texts = z.exactOptional(z.array(z.string()).min(1));
 export const storeConditions = z
   .array(
     z.strictObject({
+      /** By their names. */
       namespaces: texts,
+      /** By their labels. */
       namespaceSelector: z.exactOptional(z.strictObject({ matchLabels: z.record(z.string(), z.string()) })),
+      /** By regular expressions, of which one matches a part of the name. */
       namespaceRegexes: texts,
     }),
   )
