@@ -12,7 +12,8 @@ import { against, ms, print } from './child.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ROUNDS = Number(process.env['FLUXSPAN_BENCH_ROUNDS'] ?? 15);
 const FILES = 5000;
-const MOST_MORE = 50;
+/** Times what loading cdk8s takes: 50 ms where that takes 82. */
+const MOST_MORE = 0.6;
 
 const folder = mkdtempSync(join(tmpdir(), 'fluxspan-bench-'));
 const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') };
@@ -161,11 +162,13 @@ print([
 ]);
 // Two runs of nearly the same length are as likely to meet the machine's fastest moments.
 const more = best(5, 'time') - best(3, 'time');
+const ratio = more / best(0, 'time');
 print([
-  ['the same repository with more files of others', 'ms more, fastest', 'in pairs', 'CPU more'],
+  ['the same repository with more files of others', 'times the first', 'fastest, more', 'in pairs, more', 'CPU, more'],
   [
     `${FILES} files`,
-    against(more, `at most ${MOST_MORE}`, more <= MOST_MORE),
+    against(ratio, `at most ${MOST_MORE}`, ratio <= MOST_MORE),
+    ms(more),
     ms(inPairs(5, 3, (time, without) => time - without)),
     ms(best(5, 'cpu') - best(3, 'cpu')),
   ],
