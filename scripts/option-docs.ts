@@ -136,7 +136,7 @@ export const writeOptionDocs = (source: string, declarations: string): void => {
         .sort()
         .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
     );
-  const shared = [...textsIn(source).values()];
+  const shared = schemaObjects([...textsIn(source).values()]);
   for (const file of readdirSync(declarations, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.d.ts')) continue;
     const folder = dirname(file);
@@ -146,7 +146,7 @@ export const writeOptionDocs = (source: string, declarations: string): void => {
     const docsOf = (variant: string | undefined): OptionDocs =>
       optionDocs([...texts.values(), texts.get(`${variant}.ts`) ?? '', own]);
     const path = join(declarations, file);
-    const objects = schemaObjects([...shared, ...texts.values()]);
+    const objects = [...shared, ...schemaObjects([...texts.values()])];
     writeFileSync(path, withOptionDocs(readFileSync(path, 'utf8'), docsOf, objects));
   }
 };
